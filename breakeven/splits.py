@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,6 +41,12 @@ def name_as_read(name: str) -> str:
     """How a file's split is called in a review: `Test` is `test`, `Validation` is `dev`."""
     role = role_of(name)
     return role if role is not None and name.strip().lower() in RESPELT else name
+
+
+def in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Splits by role, train, dev, test, then those without one; of one role as they come."""
+    roles = [*NAMES, None]
+    return tuple(sorted(filter(None, names), key=lambda name: roles.index(role_of(name))))
 
 
 @dataclass(frozen=True)

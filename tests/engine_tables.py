@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,15 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
+from breakeven.engine.leaking import Conflicts, Leaks
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.counted import Confused, CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import average_intervals_of
+from breakeven.findings.leaks import leak_findings
+from breakeven.findings.limits import Limits
+from breakeven.records import Truth
+from breakeven.selection.data_errors import data_errors
 from metrics.averaging import UNDEFINED
 from metrics.typing import Array
 
@@ -94,6 +100,62 @@ def long(
     return path
 
 
+# of more than twenty words, but for the last three; each beside others that equal it
+LONG = "the quick brown fox jumps over the lazy dog and runs home again because it is late "
+TEXTS = (
+    (LONG + "tonight for once", LONG.upper() + "\u3000 Tonight\tfor\x1conce "),
+    (LONG + "straße ΣΊΣΥΦΟΣ İ ŉ ﬃ", LONG + "STRASSE σίσυφος i\u0307 ʼN FFI"),
+    (LONG + "caf\u00e9 two three", LONG + "cafe\u0301 two three"),  # these are not equal
+    (
+        "漢字かな交じり文の長い文章を二十字より多く書く",
+        "漢字かな交じり文の長い文章を二十字より多く書く ",
+    ),
+    (LONG + "\u13a0 \uab70 \u2126 \u212a", LONG + "\uab70 \u13a0 \u03c9 k"),
+    ("Short text", "short  TEXT"),
+    ("", " \u2003"),
+    ("か\u3099" * 19 + "a", "か\u3099" * 19 + "A"),  # twenty words once composed
+)
+
+
+def leaking(path: Path, layout: str = "wide", documents: int = 240, seed: int = 5) -> Path:
+    """Documents that stand in several splits, by ids and texts that differ in case and spacing."""
+    draw = np.random.default_rng(seed)
+    own = [f"{LONG}and its number {n}" for n in range(documents)]
+    pick = draw.integers(0, 2 * len(TEXTS), documents)
+    text = [TEXTS[p // 2][p % 2] if draw.random() < 0.3 else own[n] for n, p in enumerate(pick)]
+    splits = ["Train", "train", "dev", "test", "other", "" if layout == "long" else "other"]
+    split = draw.choice(splits, documents, p=[0.2, 0.2, 0.2, 0.2, 0.1, 0.1])
+    # every tenth id equals the one before but for case
+    ids = [f"Doc {n}" if n % 10 else f"doc  {n + 1} " for n in range(documents)]
+    true, scores = draw.random((documents, 3)) < 0.3, np.round(draw.random((documents, 3)), 2)
+    if layout == "wide":
+        # the same id in two splits is a document in each
+        ids = [one if n % 15 else ids[max(n - 1, 0)] for n, one in enumerate(ids)]
+        ids = _once_a_split(ids, split)
+        names = np.array(["a", "b", "c"], dtype=object)
+        columns: dict[str, object] = {"id": ids, "true": ["|".join(names[row]) for row in true]}
+        columns |= {"split": split, "text": text}
+        columns |= {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
+    else:
+        n, c = (at.ravel() for at in np.indices(true.shape))
+        columns = {"id": np.array(ids, dtype=object)[n], "class": np.array(["a", "b", "c"])[c]}
+        columns |= {"truth": draw.permutation([-1] + [1] * 5)[n % 6] * true.ravel()}
+        columns |= {"score": scores.ravel(), "split": split[n]}
+        columns |= {"text": np.array(text, dtype=object)[n]}
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+def _once_a_split(ids: list[str], split: Array) -> list[str]:
+    """Ids of which none stands twice in a split."""
+    seen: dict[str, set[str]] = {}
+    out: list[str] = []
+    for one, of in zip(ids, split.tolist(), strict=True):
+        out.append(f"{one} of {len(out)}" if of in seen.get(one, set()) else one)
+        seen.setdefault(out[-1], set()).add(of)
+    return out
+
+
 def in_memory(path: Path, **options: object) -> Evaluation:
     """The same table evaluated in memory."""
     return be.evaluate(be.read(path), **options)  # type: ignore[arg-type]
@@ -154,6 +216,25 @@ def assert_same_confusion(confused: Confused, known: Evaluation) -> None:
         if i + j < 2 * len(known.classes):
             behind[i, j] = len(known.documents_with(names[i], names[j]))
     np.testing.assert_array_equal(confused.behind.toarray(), behind)
+
+
+def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: Truth) -> None:
+    """How many documents of each split are in an earlier one, as the checks in memory find them."""
+    assert leaks is not None
+    assert conflicts is not None
+    assert leaks.splits == truth.splits
+    per_split = partial(np.bincount, minlength=len(truth.splits))
+    assert leaks.documents.tolist() == per_split(truth.split_of[truth.split_of >= 0]).tolist()
+    assert leaks.leaked.tolist() == per_split(truth.split_of[data_errors(truth).leaked]).tolist()
+    found = {finding.code: finding for finding in leak_findings(truth, Limits(), None)}
+    for code, counted in (("leak.same-id", leaks.by_id), ("leak.same-text", leaks.by_text)):
+        assert counted.tolist() == per_split(truth.split_of[found[code].spoiled]).tolist(), code
+    numbers = {code: finding.evidence for code, finding in found.items()}
+    assert leaks.by_short_text.sum() == numbers["leak.same-short-text"]["documents"] > 0
+    wrong, short = numbers["labels.conflict"], numbers["labels.short-conflict"]
+    assert conflicts == Conflicts(
+        wrong["texts"], wrong["documents"], short["texts"], short["documents"]
+    )
 
 
 def kinds(counted: CountedEvaluation) -> dict[tuple[int, ...], int]:

@@ -71,7 +71,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly", "duckdb", "python_calamine"},
     ),
     "engine": (
-        {"metrics", "records", "text", "splits", "evaluation", "readers", "selection"},
+        {"metrics", "records", "text", "texts", "splits", "evaluation", "readers", "selection"},
         NUMBERS | {"ibis", "pyarrow", "pyspark"},
     ),
     "figures": (

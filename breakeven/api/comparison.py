@@ -54,7 +54,7 @@ class ComparisonResult:
     caveats: tuple[Caveat, ...]
     review: Review
     kept: Kept | None = None
-    sides: tuple[LeakSides, LeakSides] | None = None
+    sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None = None
     loaded: tuple[Evaluation, Evaluation] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -187,7 +187,9 @@ def compare(
     return replace(found, loaded=loaded_of_two(a, b))
 
 
-def sides_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[LeakSides, LeakSides] | None:
+def sides_of_two(
+    a: EvaluationResult, b: EvaluationResult
+) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
     """Both with and without the documents that leak; None where none does."""
     if a.leaks is None:
         return None
@@ -212,7 +214,7 @@ def compared(
     seed: int,
     review: Review,
     kept: Kept | None,
-    sides: tuple[LeakSides, LeakSides] | None,
+    sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None,
 ) -> ComparisonResult:
     """Two evaluations against each other; the ten largest classes are the `top` of the settings.
 

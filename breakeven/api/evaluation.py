@@ -87,7 +87,7 @@ class EvaluationResult(Evaluation):
         )
 
     @cached_property
-    def leaks(self) -> LeakSides | None:
+    def leaks(self) -> LeakSides[Evaluation] | None:
         """This result with and without the documents that are in an earlier split too, if any."""
         return leak_sides(self.review, self._selection)
 

@@ -72,6 +72,7 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     from breakeven.engine.evaluating import evaluate_source
     from breakeven.engine.opening import opened
     from breakeven.selection import ChoiceError
+    from breakeven.selection.leaks import sides_counted
     from breakeven.selection.where import where_of
 
     for option in IN_MEMORY:
@@ -96,6 +97,8 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
         except ChoiceError as error:
             raise wrong(f"--where: {error.what}", error.remedy) from None
     result = result_of(found, args.beta, args.undefined)
+    if (leaks := sides_counted(found)) is not None:
+        print(f"warning: {leaks}", file=sys.stderr)
     if args.format == "json":
         print_json(result.to_dict())
     else:

@@ -137,8 +137,12 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         cluster=ibis.literal("") if layout.cluster is None else layout.cluster,
     )
     column, file = layout.file.only("id"), layout.source.name
-    each = rows.group_by("id", "klass").agg(times=_.count())
-    if again := _number(engine, each.filter(_.times > 1)):
+    each = rows.group_by("id", "klass").agg(times=_.count(), splits=_.split.nunique())
+    again = _number(engine, each.filter(_.times > 1))
+    # where all have splits, each row of an id in several of them is a document
+    if again and isinstance(layout, Wide) and not _number(engine, rows.filter(_.split == "")):
+        again = _number(engine, each.filter(_.times > _.splits))
+    if again:
         kind = "pairs of document and class" if isinstance(layout, Long) else "ids"
         what, remedy = f"{kind} that come more than once: {again:,}", "keep one row for each"
         yield Problem(what=what, remedy=remedy, column=column, file=file)

@@ -11,16 +11,18 @@ from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
 from breakeven.engine.layout import Long, Wide, layout_of, with_split
+from breakeven.engine.leaking import Conflicts, Leaks, count_conflicts, count_leaks
 from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
 from breakeven.engine.tallies import AT_HOME, count_scores
 from breakeven.engine.where import documents_of, kept_by
-from breakeven.evaluation.counted import CountedEvaluation, KeptDocuments
+from breakeven.evaluation.counted import CountedEvaluation, CountedLeaks, KeptDocuments
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut, natural_cut
 from breakeven.readers.problems import ReadError, examples
 from breakeven.records import Predictions, Problem, Truth
 from breakeven.selection.errors import ChoiceError
+from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.selection.where import Where
 from breakeven.splits import default_split, name_as_read
 
@@ -32,13 +34,16 @@ class Looked:
     """A table of which every row was looked at once, whatever its split.
 
     `ends`: the lowest and the highest score, None without scores. `written`: splits as they are
-    written; `single`: every document has one true class.
+    written; `single`: every document has one true class. `leaks`, `conflicts`: documents that are
+    in several splits, and equal texts of other classes; None where there is nothing to compare.
     """
 
     layout: Wide | Long
     ends: tuple[float, float] | None
     written: tuple[str, ...]
     single: bool
+    leaks: Leaks | None = None
+    conflicts: Conflicts | None = None
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -116,7 +121,9 @@ def look(engine: Engine, source: Source) -> Looked:
     written = set(found["split"].to_pylist()) if "split" in found.column_names else set()
     some = whole(found, "judged") > 0
     single = some.any() and np.all(whole(found, "true")[some] == 1)
-    return Looked(layout, ends, tuple(sorted(written)), bool(single))
+    leaks = count_leaks(engine, layout, written)
+    conflicts = count_conflicts(engine, layout)
+    return Looked(layout, ends, tuple(sorted(written)), bool(single), leaks, conflicts)
 
 
 def count(
@@ -131,18 +138,35 @@ def count(
 
     `where` as in `evaluate_source`.
     """
-    every, file, of = looked.in_split(split), looked.layout.file, None
-    part = every
-    if where is not None:  # refused before anything is counted
-        part = kept_by(engine, every, looked.written, cut, where)
-        of = documents_of(engine, every)
+    part = _part(engine, looked, split, cut, where)
+    found, numbers = _decisions(engine, looked, part, split, cut)
+    if part.scored:
+        curves = count_scores(engine, part, numbers, at_home)
+        if found.counts.classes.effective is not None:
+            curves = _as_drawn(engine, part, numbers, curves)
+        found = replace(found, curves=curves)
+    if where is not None:
+        of = documents_of(engine, looked.in_split(split))
+        found = replace(found, kept=KeptDocuments(where.text, found.documents, of))
+    return replace(found, leaks=_leaks(engine, looked, found, where))
+
+
+def _part(
+    engine: Engine, looked: Looked, split: str | None, cut: Cut, where: Where | None
+) -> Wide | Long:
+    part = looked.in_split(split)
+    return part if where is None else kept_by(engine, part, looked.written, cut, where)
+
+
+def _decisions(
+    engine: Engine, looked: Looked, part: Wide | Long, split: str | None, cut: Cut
+) -> tuple[CountedEvaluation, Numbers]:
+    """The evaluation of what a rule decides, without the scores; and the numbers of its tables."""
+    file = looked.layout.file
     counts, numbers = count_decisions(engine, part, cut)
-    curves = count_scores(engine, part, numbers, at_home) if part.scored else None
     if part.drawn():
         worth = effective_in_classes(engine, part, numbers.weights, cut)
         counts = replace(counts, classes=replace(counts.classes, effective=worth))
-    if curves is not None and counts.classes.effective is not None:
-        curves = _as_drawn(engine, part, numbers, curves)
     found = CountedEvaluation(
         name=looked.layout.source.name,
         engine=engine.said,
@@ -151,15 +175,29 @@ def count(
         cut=cut,
         classes=part.classes,
         counts=counts,
-        curves=curves,
+        curves=None,
         weight_column=file.only("weight"),
         cluster_column=file.only("cluster"),
         gathered=gathered_kinds(engine, part, cut, counts),
         splits=tuple(dict.fromkeys(name_as_read(name) for name in looked.written)),
     )
-    if where is None or of is None:
-        return found
-    return replace(found, kept=KeptDocuments(where.text, found.documents, of))
+    return found, numbers
+
+
+def _leaks(
+    engine: Engine, looked: Looked, found: CountedEvaluation, where: Where | None
+) -> CountedLeaks | None:
+    """What is counted with and without the documents that leak; None where none does."""
+    if looked.leaks is None or not looked.leaks.within(found.split):
+        return None
+
+    def decided(where: Where | None) -> CountedEvaluation:
+        part = _part(engine, looked, found.split, found.cut, where)
+        return _decisions(engine, looked, part, found.split, found.cut)[0]
+
+    every = replace(found, curves=None) if left_out(where) is None else decided(with_leaks(where))
+    without = decided(without_leaks(where, near=False))
+    return None if without.documents == every.documents else CountedLeaks(every, without)
 
 
 def _as_drawn(engine: Engine, layout: Wide | Long, counted: Numbers, curves: Curves) -> Curves:

@@ -75,9 +75,11 @@ class Layout:
         if found is None:
             return None
         given = as_text(found)
-        alone = (
-            ibis.literal("alone") if self.identity is None else ibis.literal("d") + self.identity
-        )
+        alone = ibis.literal("alone")
+        if self.identity is not None:
+            # an id stands in several splits for several documents
+            split = ibis.literal("") if self.splits is None else self.splits
+            alone = ibis.literal("d") + split.length().cast("string") + ":" + split + self.identity
         return ibis.ifelse(given == "", alone, ibis.literal("c") + given)
 
     def drawn(self) -> dict[str, ir.Value]:
@@ -158,7 +160,7 @@ class Wide(Layout):
         """The place among the classes of each document's largest score, the earlier of equals."""
         scores = {c: self.score(name) for c, name in enumerate(self.classes)}
         there = {c: score for c, score in scores.items() if score is not None}
-        most = _pairwise([*there.values()], ibis.greatest)
+        most = pairwise([*there.values()], ibis.greatest)
         return ibis.coalesce(
             *(ibis.ifelse(score == most, c, ibis.null("int64")) for c, score in there.items())
         )
@@ -370,10 +372,11 @@ def as_text(column: ir.Column) -> ir.StringColumn:
 
 def total(terms: Sequence[ir.Value]) -> ir.IntegerValue:
     """The sum of flags, added in pairs: long chains are nested too deeply for engines."""
-    return _pairwise([t.cast("int32") for t in terms], lambda a, b: a + b)
+    return pairwise([t.cast("int32") for t in terms], lambda a, b: a + b)
 
 
-def _pairwise(terms: list[ir.Value], join: Callable[[ir.Value, ir.Value], ir.Value]) -> ir.Value:
+def pairwise(terms: list[ir.Value], join: Callable[[ir.Value, ir.Value], ir.Value]) -> ir.Value:
+    """Values put together two by two; 0 for none."""
     if not terms:
         return ibis.literal(0, "int32")
     while len(terms) > 1:

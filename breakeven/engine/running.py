@@ -71,6 +71,15 @@ class Engine:
                 self._session.createDataFrame(rows).createOrReplaceTempView(name)
             return self.backend.table(name)
 
+    def keep(self, rows: ir.Table) -> ir.Table:
+        """Rows worked out once, which the engine keeps as long as it runs, to be asked again."""
+        name = f"breakeven_{next(self.numbers)}"
+        with self.asked():
+            if self.name == "duckdb":
+                return self.backend.create_table(name, rows, temp=True)
+            self._session.sql(self.backend.compile(rows)).cache().createOrReplaceTempView(name)
+            return self.backend.table(name)
+
     def run_doubting(self, counted: ir.Table) -> pa.Table:
         """As `run`, of values that may be NaN.
 

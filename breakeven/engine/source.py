@@ -28,12 +28,14 @@ FIRST = 1_000
 class Source:
     """A table where an engine finds it.
 
-    `rows`: its columns are called c0, c1, …, as engines do not tell names apart that differ by
-    case alone. `names`: what they are called. `file`: what they are taken for.
+    `rows`: those looked at; their columns are called c0, c1, …, as engines do not tell names apart
+    that differ by case alone. `every`: all rows, whatever is looked at. `names`: what the columns
+    are called. `file`: what they are taken for.
     """
 
     name: str
     rows: ir.Table
+    every: ir.Table
     names: tuple[str, ...]
     file: FileProposal
 
@@ -95,7 +97,8 @@ def spark_source(engine: Engine, table: str) -> Source:
 def _source(engine: Engine, name: str, rows: ir.Table, names: Sequence[str]) -> Source:
     by_place = rows.select(**{f"c{i}": rows[own] for i, own in enumerate(rows.columns)})
     first = engine.run(by_place.limit(FIRST))
-    return Source(name, by_place, tuple(names), _proposed(name, first.rename_columns(list(names))))
+    proposed = _proposed(name, first.rename_columns(list(names)))
+    return Source(name, by_place, by_place, tuple(names), proposed)
 
 
 def _proposed(name: str, first: pa.Table) -> FileProposal:

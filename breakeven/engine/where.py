@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -15,6 +15,7 @@ from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
 from breakeven.engine.layout import Layout, Long, Wide, as_text, total
+from breakeven.engine.leaking import leaking, with_leaked
 from breakeven.engine.running import Engine
 from breakeven.evaluation.cut import Cut
 from breakeven.selection.errors import FilterError, MisfitError, index_of, unknown
@@ -26,6 +27,7 @@ from breakeven.selection.expression import (
     Expression,
     InSplit,
     Judged,
+    Leaked,
     More,
     Not,
     OfClass,
@@ -34,14 +36,14 @@ from breakeven.selection.expression import (
 )
 from breakeven.selection.outcomes import of_document, of_pair
 from breakeven.selection.parse import is_day
-from breakeven.selection.where import Where
+from breakeven.selection.where import NO_LEAKS, Where
 from breakeven.splits import name_as_read
 
 # roles of columns that are kept beside the documents
 KEPT = ("slice", "confidence", "text", "weight", "cluster")
 OWN = ("id", "labels", "calls")
 NOT_ASKED = (
-    "an engine does not ask this, but for classes, outcomes, scores, splits, ids and columns"
+    "an engine does not ask this, but for classes, outcomes, scores, splits, leaks, ids and columns"
 )
 A_NUMBER = "a number is expected"
 
@@ -52,8 +54,8 @@ class Asked:
 
     `known`, `true`, `called`, `score`: of a class by its name, a value for each document; whether
     it was judged, is true, is assigned, and its score, null without one. `numbers`: of classes of
-    each document. `split`: as it is written, in all of `written`. `held`: what was asked for, by
-    names of ours.
+    each document. `split`: as it is written, in all of `written`. `leaked`: whether an earlier
+    split has them, None where nothing asks it. `held`: what was asked for, by names of ours.
     """
 
     engine: Engine
@@ -66,6 +68,7 @@ class Asked:
     numbers: Mapping[str, Callable[[], ir.Value]]
     identity: ir.Value | None
     split: ir.Value | None
+    leaked: ir.Value | None
     held: dict[str, ir.Value] = field(default_factory=dict)
 
     def hold(self, value: ir.Value) -> Any:
@@ -104,8 +107,10 @@ def documents_of(engine: Engine, layout: Wide | Long) -> int:
 def _wide(
     engine: Engine, layout: Wide, written: tuple[str, ...], cut: Cut, term: Expression
 ) -> ir.Table:
+    own, names = layout.source.rows.columns, layout.classes
+    if leaks := _asks_leaked(term, written):
+        layout = with_leaked(engine, layout, written)
     rows = layout.source.rows.filter(layout.within())
-    own, names = rows.columns, layout.classes
     if cut.rule == "largest":
         rows = rows.mutate(most=layout.largest())
 
@@ -127,7 +132,7 @@ def _wide(
     }
     asked = Asked(
         engine, layout, written, known, layout.true, called, layout.score, numbers,
-        layout.identity, layout.splits,
+        layout.identity, layout.splits, layout.source.rows.leaked if leaks else None,
     )  # fmt: skip
     keep = _condition(term, asked)
     return rows.mutate(**asked.held).filter(keep).select(*own)
@@ -137,6 +142,9 @@ def _long(
     engine: Engine, layout: Long, written: tuple[str, ...], cut: Cut, term: Expression
 ) -> ir.Table:
     pairs = replace(layout, by_split=True).rows(cut)
+    if leaks := _asks_leaked(term, written):
+        ids = leaking(engine, layout, written)
+        pairs = pairs.left_join(ids, pairs.id == ids.leaking)
     named = pairs.klass != ""
 
     def some(flag: ir.Value) -> Callable[[str], ir.Value]:
@@ -160,6 +168,7 @@ def _long(
         engine, layout, written, lambda name: ~unjudged(name), some(pairs.true),
         some(pairs.assigned), score, numbers, pairs.id.min(),
         pairs.split.min() if "split" in pairs.columns else None,
+        pairs.leaking.notnull().any() if leaks else None,
     )  # fmt: skip
     keep = _condition(term, asked)
     kept = pairs.group_by("id").agg(**asked.held).filter(keep).select(document=_.id)
@@ -171,10 +180,9 @@ def _condition(term: Expression, asked: Asked) -> Any:
     match term:
         case Not(inner):
             return ~_condition(inner, asked)
-        case AllOf(terms):
-            return reduce(operator.and_, (_condition(each, asked) for each in terms))
-        case AnyOf(terms):
-            return reduce(operator.or_, (_condition(each, asked) for each in terms))
+        case AllOf(terms) | AnyOf(terms):
+            join = operator.and_ if isinstance(term, AllOf) else operator.or_
+            return reduce(join, (_condition(each, asked) for each in terms))
         case Judged() | More():
             return _of_numbers(term, asked)
         case Between(Score() as score):
@@ -187,7 +195,23 @@ def _condition(term: Expression, asked: Asked) -> Any:
             return _in_split(term, asked)
         case OneOf():
             return _one_of(term, asked)
+        case Leaked(near=False):
+            return asked.hold(asked.leaked)
     raise MisfitError(NOT_ASKED, getattr(term, "at", 0))
+
+
+def _asks_leaked(term: Expression, written: Iterable[str]) -> bool:
+    """Whether a filter asks what leaks; MisfitError where nothing can."""
+    match term:
+        case Not(inner):
+            return _asks_leaked(inner, written)
+        case AllOf(terms) | AnyOf(terms):
+            return any(_asks_leaked(each, written) for each in terms)
+        case Leaked(near=False):
+            if len({name_as_read(name) for name in written if name}) < 2:
+                raise MisfitError(NO_LEAKS, term.at)
+            return True
+    return False
 
 
 def _of_numbers(term: Judged | More, asked: Asked) -> Any:

@@ -47,6 +47,14 @@ class KeptDocuments:
         return {"text": self.text, **counts}
 
 
+@dataclass(frozen=True)
+class CountedLeaks:
+    """Decisions on all documents asked for, and on those of them that are in no earlier split."""
+
+    every: CountedEvaluation
+    without: CountedEvaluation
+
+
 @dataclass(frozen=True, kw_only=True)
 class CountedEvaluation(OfCounts):
     """A system's decisions on a split under one cut, counted by an engine.
@@ -55,7 +63,8 @@ class CountedEvaluation(OfCounts):
     scores. `weight_column`, `cluster_column`: of the documents' weights and clusters; `gathered`:
     which documents stand together in these. `notes`: what was assumed. `kept`: what a filter kept
     of the split; None where all of it was counted. `splits`: those of the whole table, "" where
-    documents have none.
+    documents have none. `leaks`: the same with and without documents of an earlier split; None
+    where there are none.
     """
 
     name: str
@@ -72,6 +81,7 @@ class CountedEvaluation(OfCounts):
     notes: tuple[str, ...] = ()
     kept: KeptDocuments | None = None
     splits: tuple[str, ...] = ()
+    leaks: CountedLeaks | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.reports.tables import markdown_table
 from breakeven.reports.values import plain
@@ -15,7 +16,7 @@ AVERAGES = ("micro", "macro", "per_document")
 
 
 def headline(
-    evaluation: Evaluation, beta: float, undefined: Undefined, measure: str = "f"
+    evaluation: AnyEvaluation, beta: float, undefined: Undefined, measure: str = "f"
 ) -> dict[str, float]:
     """One measure by its three averages; NaN where it is 0/0."""
     return {
@@ -25,7 +26,7 @@ def headline(
     }
 
 
-def side_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
+def side_of(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
     """One of the results, ready for JSON: how many documents, and F by its averages."""
     values = headline(evaluation, beta, undefined).items()
     return {"documents": evaluation.documents, "f": {name: plain(value) for name, value in values}}

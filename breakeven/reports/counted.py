@@ -21,14 +21,16 @@ from breakeven.reports.evaluation import (
     of_eleven_point,
     of_intervals,
 )
+from breakeven.reports.leaks import of_leaks
 from breakeven.reports.values import plain, whole
 from breakeven.reports.where import of_where
+from breakeven.selection.leaks import sides_counted
 from metrics.averaging import Undefined
 from metrics.ranking.eleven_point import ElevenPoint
 
 LEFT_OUT = (
     "not counted by an engine: intervals of means over classes, eleven points by document and as "
-    "trec_eval prints them, leaks between splits"
+    "trec_eval prints them"
 )
 NO_AVERAGE_PRECISION = (
     "average precision needs every distinct score, of which there are too many to bring together: "
@@ -69,7 +71,8 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
                 "threshold": plain(best.threshold),
             }
         notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
-    return result | of_where(evaluation.kept) | {"notes": notes}
+    leaks = of_leaks(sides_counted(evaluation), beta, undefined)
+    return result | of_where(evaluation.kept) | leaks | {"notes": notes}
 
 
 def _of_sampling(evaluation: CountedEvaluation) -> dict[str, Any]:

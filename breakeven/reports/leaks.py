@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.reports.beside import (
     AVERAGES,
     beside_in_markdown,
@@ -11,7 +12,7 @@ from breakeven.reports.beside import (
     side_of,
     side_of_two,
 )
-from breakeven.selection.leaks import LeakSides
+from breakeven.selection.leaks import AnySides, LeakSides
 from metrics.averaging import Undefined
 
 
@@ -22,7 +23,7 @@ def names_of(leaked: int) -> tuple[str, str]:
     return f"with the {leaked:,} documents that leak", "without them"
 
 
-def of_leaks(sides: LeakSides | None, beta: float, undefined: Undefined) -> dict[str, Any]:
+def of_leaks(sides: AnySides | None, beta: float, undefined: Undefined) -> dict[str, Any]:
     """Both results under `leaks`, ready for JSON; nothing where no document leaks."""
     if sides is None:
         return {}
@@ -31,7 +32,7 @@ def of_leaks(sides: LeakSides | None, beta: float, undefined: Undefined) -> dict
 
 
 def of_leaks_of_two(
-    sides: tuple[LeakSides, LeakSides] | None,
+    sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None,
     measure: str,
     average: str,
     beta: float,
@@ -51,7 +52,7 @@ def of_leaks_of_two(
     return {"leaks": _of(a) | {"with": with_, "without": without}}
 
 
-def _of(sides: LeakSides) -> dict[str, Any]:
+def _of(sides: AnySides) -> dict[str, Any]:
     return {"text": str(sides), "documents": sides.leaked, "near_searched": sides.near}
 
 

@@ -87,7 +87,7 @@ def output_of_selection(
     return part.take(kept.positions), kept.of(assigned), kept
 
 
-def leak_sides(review: Review, selection: Selection) -> LeakSides | None:
+def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:
     """What a selection shows with and without the documents that leak; None where none does.
 
     Whether the selection's filter leaves them out makes no difference; but where it also asks for

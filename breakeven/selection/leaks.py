@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
+from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.selection.data_errors import DataErrors
 from breakeven.selection.expression import Expression, Leaked, Not
@@ -13,13 +15,18 @@ from breakeven.selection.terms import all_of, terms_of
 from breakeven.selection.where import Where, restricted_to
 from breakeven.text import count_of
 
+Of = TypeVar("Of", Evaluation, CountedEvaluation)
+
 
 @dataclass(frozen=True)
-class LeakSides:
-    """One system's decisions on all documents asked for, and on those of them that do not leak."""
+class LeakSides(Generic[Of]):
+    """One system's decisions on all documents asked for, and on those of them that do not leak.
 
-    every: Evaluation
-    without: Evaluation
+    `near`: whether nearly equal texts leak.
+    """
+
+    every: Of
+    without: Of
     near: bool
 
     @property
@@ -37,7 +44,17 @@ class LeakSides:
         )
 
 
-def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides | None:
+# of documents in memory, or of those of a table
+AnySides: TypeAlias = LeakSides[Evaluation] | LeakSides[CountedEvaluation]
+
+
+def sides_counted(evaluation: CountedEvaluation) -> LeakSides[CountedEvaluation] | None:
+    """The same as an engine counted it, by equal ids and equal texts."""
+    leaks = evaluation.leaks
+    return None if leaks is None else LeakSides(leaks.every, leaks.without, near=False)
+
+
+def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | None:
     """A result with and without the documents that leak; None where none of its own does."""
     leaked = errors.leaked[every.rows]
     if not leaked.any():
@@ -45,7 +62,9 @@ def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides | None:
     return LeakSides(every, every.restricted(np.flatnonzero(~leaked)), errors.near)
 
 
-def shared_sides(one: LeakSides, other: Evaluation) -> tuple[LeakSides, LeakSides] | None:
+def shared_sides(
+    one: LeakSides[Evaluation], other: Evaluation
+) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
     """Two systems on the documents of both, with and without those that leak; None for none."""
     rows = np.intersect1d(one.every.rows, other.rows)
     kept = np.intersect1d(rows, one.without.rows)

@@ -66,6 +66,9 @@ if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probab
     from breakeven.labels.evidence import NoEvidence
 
 
+NO_LEAKS = "there are no two splits, so nothing can leak into another"
+
+
 @dataclass(frozen=True)
 class Where:
     """A document filter: its text as it was written, and the tree that it stands for."""
@@ -222,7 +225,7 @@ def _in_split(term: InSplit, documents: Documents) -> Array:
 
 def _leaked(term: Leaked, documents: Documents) -> Array:
     if len(documents.truth.splits) < 2:
-        raise MisfitError("there are no two splits, so nothing can leak into another", term.at)
+        raise MisfitError(NO_LEAKS, term.at)
     if not len(documents.rows):  # whether a filter fits is often asked, and needs no search
         return np.zeros(0, dtype=bool)
     return np.asarray(documents.lookups.errors(term.near).leaked[documents.rows])

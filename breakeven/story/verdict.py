@@ -15,7 +15,7 @@ from breakeven.findings.class_assessment import relatively_weak, weaknesses
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.selection import Where
-from breakeven.selection.leaks import LeakSides
+from breakeven.selection.leaks import AnySides, LeakSides, sides_counted
 from breakeven.splits import LearntFrom, learnt_from, learnt_from_splits
 from breakeven.story.always import beside_always, better, instead, pooled_of
 from breakeven.story.shares import positive_in, shares_of, told_of
@@ -61,7 +61,7 @@ def verdict_of(
     limits: Limits,
     *,
     where: Where | None = None,
-    leaks: LeakSides | None,
+    leaks: LeakSides[Evaluation] | None,
     before: Pair | None,
 ) -> Verdict:
     """The verdict on an evaluation.
@@ -83,10 +83,11 @@ def verdict_of(
 def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> Verdict:
     """The verdict on what an engine counted, in the same words; `limits` as above.
 
-    What its counts do not tell is said not to have been counted, or looked for.
+    What its counts do not tell is said not to have been counted.
     """
     positive = positive_in(evaluation.classes, None)
-    minded = _minded(evaluation, _learnt_counted(evaluation), _not_looked_for(evaluation))
+    leaking = _leaking(evaluation, positive, sides_counted(evaluation))
+    minded = _minded(evaluation, _learnt_counted(evaluation), leaking)
     text = None if evaluation.kept is None else evaluation.kept.text
     return _verdict(evaluation, positive, limits, minded, where=text, before=None)
 
@@ -238,7 +239,7 @@ def _learnt_counted(evaluation: CountedEvaluation) -> Iterator[str]:
 
 
 def _leaking(
-    evaluation: Evaluation, positive: int | None, leaks: LeakSides | None
+    evaluation: AnyEvaluation, positive: int | None, leaks: AnySides | None
 ) -> Iterator[str]:
     # where a filter leaves out what leaks, nothing of it is in the numbers
     shown = leaks is not None and leaks.every.documents == evaluation.documents
@@ -248,9 +249,3 @@ def _leaking(
             f"It may have learnt from {amount_of(leaks.leaked)} of these documents, which are in "
             f"an earlier split too. Without them, {told}."
         )
-
-
-def _not_looked_for(evaluation: CountedEvaluation) -> Iterator[str]:
-    """Documents of two splits are compared in memory only."""
-    if sum(split != "" for split in evaluation.splits) > 1:
-        yield "Whether some of these documents are in an earlier split too was not looked for."

@@ -44,7 +44,8 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "id": [f"n{n:03}" for n in range(300)],
         "true": ["|".join(np.array(names)[row]) for row in true],
         "split": ["test" if n % 3 else "dev" for n in range(300)],
-        "text": [f"{HOSTILE} {n}" for n in range(300)],
+        # some long enough to stand for one document, in both splits
+        "text": [f"{HOSTILE} {n}" + " word" * 20 * (n < 60) for n in [*range(290), *range(10)]],
     }
     columns = {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
     pq.write_table(pa.table({**table, **columns}), folder / "rows.parquet")
@@ -102,7 +103,9 @@ def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) ->
     assert bare(known.said("good")) in counted
     assert bare(known.said("classes")) in counted
     assert "how sure that is was not counted: always saying “a” would find" in counted
-    assert "in an earlier split too was not looked for" in counted
+    leaking = bare(known.said("mind"))
+    assert "of these documents, which are in an earlier split too" in leaking
+    assert leaking in counted
 
 
 def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
@@ -141,7 +144,7 @@ def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Revi
     at = of_table("documents", documents__where="true:a called:c")
     both = int(np.sum((known.truth[:, [c]].multiply(known.assigned[:, [2]])).toarray()))
     assert f"{both} of 200 documents" in text_of(at)
-    at = of_table("documents", documents__where="leaked")
+    at = of_table("documents", documents__where="leaked:near")
     assert "listed is every document" in text_of(at)
     assert html.escape(HOSTILE) in html_of(at)
     assert "<img src=x" not in html_of(at)
@@ -219,7 +222,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
 @pytest.mark.parametrize(
     ("asked", "at", "why"),
     [
-        ("true:a leaked", 7, "an engine does not ask this"),
+        ("true:a leaked:near", 7, "an engine does not ask this"),
         ("true:a (", 8, "a term is expected"),
         ("true:x", 5, "there is no class"),
     ],
@@ -247,6 +250,25 @@ def test_thresholds_tuned_on_another_split_give_what_they_give_in_memory(review:
         assert {"threshold", "how", "F beside", "F shown", "tp shown", "fn shown"} <= {*shared}
         pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
         assert len(there) == 4
+
+
+def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
+    at, known = of_table("splits"), be.evaluate(review)
+    assert known.leaks is not None
+    said = text_of(at)
+    leaked = known.leaks.leaked
+    assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in said
+    assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in said
+    here = text_of(open_page("overview", review))
+    both = re.findall(r"with(?:out them| the \d+ documents that leak) [\d., ]+", here)
+    assert len(both) == 2
+    for page in (said, text_of(of_table("overview"))):
+        for side in both:
+            assert side.strip() in page
+    # the documents that leak are listed, and left out of every page
+    assert f"{leaked} of 200 documents" in text_of(of_table("documents", documents__where="leaked"))
+    kept = of_table("overview", where="-leaked")
+    assert tiles_of(kept) == tiles_of(open_page("overview", review, where="-leaked"))
 
 
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -15,7 +13,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.shapes.content import FileContent, SplitsSaid
 from breakeven.records import Problem
-from breakeven.splits import NAMES, name_as_read, role_of
+from breakeven.splits import in_order, name_as_read
 from metrics.typing import Array
 
 # how documents were drawn; kept as columns too
@@ -94,7 +92,7 @@ def joined_splits(
                 what = f"documents that another file puts into another split: {otherwise:,}"
                 remedy, name = "the split of that file counts", content.table.name
                 notes.append(Problem(what=what, remedy=remedy, file=name))
-    names = _split_order(_as_they_come(found, list(known)))
+    names = in_order(_as_they_come(found, list(known)))
     place_in = [names.index(name) if name in names else -1 for name in known]
     split_of = np.array([*place_in, -1], dtype=np.int64)[found]
     without = int((split_of < 0).sum())
@@ -111,12 +109,6 @@ def _as_they_come(codes: Array, names: list[str]) -> list[str]:
     first[codes[::-1]] = np.arange(len(codes))[::-1]
     order = np.argsort(first[:-1], kind="stable").tolist()
     return [names[code] for code in order if first[code] < len(codes)]
-
-
-def _split_order(names: Iterable[str]) -> tuple[str, ...]:
-    """By role, train, dev, test, then those without one; of one role in order of appearance."""
-    roles = [*NAMES, None]
-    return tuple(sorted(filter(None, names), key=lambda name: roles.index(role_of(name))))
 
 
 def joined_columns(

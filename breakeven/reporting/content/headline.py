@@ -51,7 +51,7 @@ def headline_of(
     selection: Selection,
     evaluation: Evaluation,
     drawn: AverageIntervals | None,
-    leaks: LeakSides | None,
+    leaks: LeakSides[Evaluation] | None,
 ) -> Headline:
     """The headline numbers of an evaluation, and every other result that belongs beside them."""
     beta, undefined = selection.beta, selection.undefined
@@ -159,7 +159,7 @@ def _fixed(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple[F
     )
 
 
-def _leaks(sides: LeakSides | None, beta: float, undefined: Undefined) -> Sides | None:
+def _leaks(sides: LeakSides[Evaluation] | None, beta: float, undefined: Undefined) -> Sides | None:
     if sides is None:
         return None
     both = zip(names_of(sides.leaked), (sides.every, sides.without), strict=True)

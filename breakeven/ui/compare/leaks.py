@@ -11,7 +11,8 @@ from breakeven.selection import cut_for, system_of
 from breakeven.selection.leaks import with_leaks
 from breakeven.text import figure_of
 from breakeven.ui.app.kept import cache
-from breakeven.ui.app.shared.leak_counts import side_counts
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.leak_counts import among_all, side_counts
 from breakeven.ui.app.shared.page import Page
 from breakeven.ui.compare.text import points_of
 from breakeven.ui.components.html import grid, plain, say
@@ -31,7 +32,8 @@ def show_sides(page: Page, other: str, settings: Settings, measure: str) -> None
     a, b = found
     # documents of which only one of the two spoke are no filter
     shared = a.every.documents == one.every.documents
-    of_sides = side_counts(review.truth, selection, a) if shared else None
+    counts = counts_in(review.truth, None, among_all(selection))
+    of_sides = side_counts(counts, a) if shared else None
     said = plain(a, 400) if of_sides is None else of_sides.sentence
     say(f"<small>▲</small> {said}")
     rows = []

@@ -10,6 +10,7 @@ from breakeven.ui.app.kept import cache
 from breakeven.ui.app.kept.verdict import show_verdict, verdict_on
 from breakeven.ui.app.library.report import report_button
 from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.leak_counts import among_all
 from breakeven.ui.app.shared.page import Page
 from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.class_ends import show_ends, show_errors, show_sizes
@@ -25,7 +26,8 @@ def show_glance(page: Page, limits: Limits) -> None:
     with show_verdict(verdict_on(page, limits)):
         report_button(review, selection, limits)
     show_as_loaded(page)
-    show_sides(page, cache.leak_sides(review, selection))
+    all_counts = counts_in(review.truth, None, among_all(selection))
+    show_sides(selection, all_counts, cache.leak_sides(review, selection))
     if not evaluation.documents:
         return
     counts = counts_in(review.truth, evaluation)

@@ -6,19 +6,20 @@ import streamlit as st
 
 from breakeven.reports.beside import headline
 from breakeven.reports.leaks import names_of
-from breakeven.selection.leaks import LeakSides
+from breakeven.selection import Selection
+from breakeven.selection.leaks import AnySides
 from breakeven.text import f_name, figure_of
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.app.shared.leak_counts import side_counts
-from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import grid, say
 
 
-def show_sides(page: Page, sides: LeakSides | None) -> None:
-    """Both results beside each other; nothing where no document leaks."""
+def show_sides(selection: Selection, counts: Counts, sides: AnySides | None) -> None:
+    """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
     if sides is None:
         return
-    beta, undefined = page.selection.beta, page.selection.undefined
-    of_sides = side_counts(page.review.truth, page.selection, sides)
+    beta, undefined = selection.beta, selection.undefined
+    of_sides = side_counts(counts, sides)
     say(f"<small>▲</small> {of_sides.sentence}")
     both, f = (sides.every, sides.without), f_name(beta)
     values = [headline(side, beta, undefined) for side in both]

@@ -45,7 +45,7 @@ def show_choices(
         where = "no filter" if selection.where is None else f"filter {selection.where.text}"
         draw = partial(choose_where, selection, TABLE_WHERE_HELP)
         choice("where", where, ":material/filter_alt:", draw)
-        choice("settings", averaging, ":material/tune:", partial(_settings, selection))
+        choice("settings", averaging, ":material/tune:", partial(_settings, looked, selection))
 
 
 def _table(table: NamedTable) -> None:
@@ -81,8 +81,11 @@ def _cut(looked: Looked, selection: Selection) -> None:
     st.caption("The table is counted anew for each rule, once for all who look.")
 
 
-def _settings(selection: Selection) -> None:
+def _settings(looked: Looked, selection: Selection) -> None:
     settings.choose_averaging(selection)
+    count = 0 if looked.leaks is None else looked.leaks.within(selection.split)
+    if count:
+        settings.leave_out(selection, count, near=False)
     settings.link_or_start_over()
 
 

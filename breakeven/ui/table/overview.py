@@ -7,15 +7,18 @@ import streamlit as st
 from breakeven.evaluation.kinds import average_intervals_of
 from breakeven.reports.counted import LEFT_OUT
 from breakeven.reports.uncertainty import INTERVALS
+from breakeven.selection.leaks import sides_counted
 from breakeven.text import f_name
 from breakeven.ui.app.kept.verdict import show_verdict, verdict_on_table
 from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.leak_counts import among_all
 from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.overview.averages import as_frame, explained, kinds, share_right, show
 from breakeven.ui.overview.class_ends import show_ends, show_errors
+from breakeven.ui.overview.leaks import show_sides
 from breakeven.ui.overview.tiles import draw_tiles
 
 
@@ -29,6 +32,7 @@ def show_overview(page: TablePage) -> None:
     drawn = average_intervals_of(evaluation.kinds, beta, undefined)
     limits = limits_of(state.raw()["review"])
     show_verdict(verdict_on_table(evaluation, limits))
+    show_sides(selection, page.counts_in(among_all(selection)), sides_counted(evaluation))
     draw_tiles(evaluation, selection, counts, drawn, limits.cut)
     left, right = st.columns(2, gap="large")
     with left:

@@ -29,6 +29,7 @@ from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
 from breakeven.ui.table.head import say_counted, show_choices
 from breakeven.ui.table.overview import show_overview
+from breakeven.ui.table.splits import show_splits
 from breakeven.ui.table.thresholds import show_thresholds
 
 PAGES: Mapping[str, Callable[[TablePage], None]] = {
@@ -38,6 +39,7 @@ PAGES: Mapping[str, Callable[[TablePage], None]] = {
     "Confusion": show_confusion,
     "Documents": show_documents,
     "Thresholds": show_thresholds,
+    "Splits": show_splits,
 }
 
 

@@ -56,7 +56,7 @@ def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--where", "leaked"], "--where: character 1: an engine does not ask this"),
+        (["--where", "leaked:near"], "--where: character 1: an engine does not ask this"),
         (["--where", "id=nobody"], "--where: the filter keeps nothing: on 0 of"),
         (["--hierarchy", "tree.csv"], "an engine counts without --hierarchy"),
         (["--memory-limit", "much"], "'much' is no limit of memory"),

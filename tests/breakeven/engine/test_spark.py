@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+import breakeven as be
 from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import evaluate_source, look
 from breakeven.engine.parted import with_digits
@@ -23,8 +24,10 @@ from tests.engine_tables import (
     assert_same,
     assert_same_confusion,
     assert_same_drawing,
+    assert_same_leaks,
     assert_same_tallies,
     in_memory,
+    leaking,
     long,
     wide,
 )
@@ -92,6 +95,17 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
             pairs = with_digits(engine.put(scores), engine.name == "duckdb")
             said.append(engine.run(pairs.select("score", "octave", "digits").order_by("score")))
     assert said[0].to_pydict() == said[1].to_pydict()
+
+
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -> None:
+    table = leaking(tmp_path / "table.parquet", layout, 120)
+    looked, review = look(spark, parquet_source(spark, table)), be.read(table)
+    assert_same_leaks(looked.leaks, looked.conflicts, review.truth)
+    where = where_of("-leaked wrong")
+    assert where is not None
+    kept = kept_by(spark, looked.in_split("test"), looked.written, looked.cuts[0], where)
+    assert 0 < documents_of(spark, kept) == be.evaluate(review, where=where.text).documents
 
 
 def test_filters_and_pages_of_rows_are_those_of_duckdb(spark: Engine, tmp_path: Path) -> None:

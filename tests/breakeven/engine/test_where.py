@@ -110,7 +110,7 @@ def test_so_does_one_of_a_row_for_each_pair(engine: Engine, tmp_path: Path) -> N
     ("text", "said"),
     [
         ('"some words"', "an engine does not ask this"),
-        ("wrong leaked", "character 7: an engine does not ask this"),
+        ("wrong leaked:near", "character 7: an engine does not ask this"),
         ("day=2024-01-31", "an engine does not ask"),
         ("day>2024-01-31", "an engine does not ask"),
         ("source>3", "holds text"),

@@ -7,7 +7,7 @@ import numpy as np
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import search_near
 from breakeven.findings.tainted import Tainted, tainted_documents
-from breakeven.readers.shapes.properties import _split_order
+from breakeven.splits import in_order
 from tests.made import matrix_of, truth_of
 from tests.planted import clean
 
@@ -72,4 +72,4 @@ def test_an_id_in_two_splits_taints_the_later_document() -> None:
 
 def test_a_training_split_comes_before_the_one_it_leaks_into_whatever_they_are_called() -> None:
     names = dict.fromkeys(["Holdout", "other", "tuning", "Training", "test", ""])
-    assert _split_order(names) == ("Training", "tuning", "Holdout", "test", "other")
+    assert in_order(names) == ("Training", "tuning", "Holdout", "test", "other")

@@ -58,18 +58,22 @@ def _leave_out(review: Review, selection: Selection) -> None:
         return
     rows = cache.predictions_of(review, selection.system, selection.split).rows
     count = int(errors.leaked[rows].sum())
-    if not count and leaked is None:
-        return
+    if count or leaked is not None:
+        leave_out(selection, count, errors.near)
+
+
+def leave_out(selection: Selection, count: int, near: bool) -> None:
+    """A switch for so many documents that leak; `near`: also by nearly equal texts."""
 
     def changed(on: bool) -> None:
         where = selection.where
-        chosen = without_leaks(where, errors.near) if on else with_leaks(where)
+        chosen = without_leaks(where, near) if on else with_leaks(where)
         state.choose("where", "" if chosen is None else chosen.text)
 
     widgets.checkbox(
         "leaks",
         f"Leave out the {count_of(count, 'document')} that leak",
-        leaked is not None,
+        left_out(selection.where) is not None,
         changed,
         help="They are in an earlier split too, so a system may have learnt from them. As a term "
         "of the filter: `-leaked`, or `-leaked:near` with nearly equal texts.",

@@ -27,6 +27,6 @@ WHERE_HELP = "\n\n".join(
 TABLE_WHERE_HELP = (
     "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
     "`rejected:grain` · `wrong` `right` `missed` `extra` · `labels=0` `calls:2..` · "
-    "`score(grain):0.3..0.5` · `split:test` · `id=7` · a column, `source=a` `n_words>200` · `OR`, "
-    "brackets, and `-` before a term for not."
+    "`score(grain):0.3..0.5` · `split:test` · `leaked` · `id=7` · a column, `source=a` "
+    "`n_words>200` · `OR`, brackets, and `-` before a term for not."
 )

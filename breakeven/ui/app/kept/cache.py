@@ -216,17 +216,19 @@ def evaluation(review: Review, system: str, documents: Documents, cut: Cut) -> E
 
 
 @cached(entries=24)
-def _sides(every: Evaluation, errors: DataErrors) -> LeakSides | None:
+def _sides(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | None:
     return sides_of(every, errors)
 
 
 @cached(entries=24)
-def shared_sides(one: LeakSides, other: Evaluation) -> tuple[LeakSides, LeakSides] | None:
+def shared_sides(
+    one: LeakSides[Evaluation], other: Evaluation
+) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
     """Two systems with and without the documents that leak."""
     return leaks.shared_sides(one, other)
 
 
-def leak_sides(review: Review, selection: Selection) -> LeakSides | None:
+def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:
     """What is selected with and without the documents that leak, whether or not they are left out.
 
     None where none is known to leak.

@@ -38,7 +38,7 @@ def _verdict(
     review: Review,
     evaluation: Evaluation,
     limits: Limits,
-    leaks: LeakSides | None,
+    leaks: LeakSides[Evaluation] | None,
     before: Pair | None,
     *,
     where: Where | None,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakeven.records import Truth
 from breakeven.selection import Selection
 from breakeven.selection.expression import Leaked, Not
-from breakeven.selection.leaks import LeakSides, with_leaks
+from breakeven.selection.leaks import AnySides, with_leaks
 from breakeven.text import count_of
-from breakeven.ui.app.shared.counted import counts_in, in_sentence
+from breakeven.ui.app.shared.counted import Counts, in_sentence
 from breakeven.ui.components.html import plain
 
 
@@ -21,10 +20,14 @@ class SideCounts:
     documents: tuple[str, str]
 
 
-def side_counts(truth: Truth, selection: Selection, sides: LeakSides) -> SideCounts:
-    """The documents of a result with and without what leaks, of the system that is selected."""
+def among_all(selection: Selection) -> dict[str, str | None]:
+    """What an address has in place of what is chosen, so that what leaks is not left out."""
     every = with_leaks(selection.where)
-    counts = counts_in(truth, None, {"where": None if every is None else every.text})
+    return {"where": None if every is None else every.text}
+
+
+def side_counts(counts: Counts, sides: AnySides) -> SideCounts:
+    """The documents of a result with and without what leaks; `counts`: links as `among_all`."""
     leaked = Leaked(sides.near)
     words = count_of(sides.leaked, "document")
     return SideCounts(

@@ -62,9 +62,12 @@ class TablePage:
     @property
     def counts(self) -> Counts:
         """Counts of documents as links to them; as they are where documents have weights."""
-        truth = self.truth
+        return self.counts_in({})
+
+    def counts_in(self, instead: Mapping[str, str | None]) -> Counts:
+        """The same of other documents; `instead` as for `documents_address`."""
         listed = self.looked.layout.identity is not None and self.evaluation.weights is None
-        return Counts(truth, links.documents_urls() if listed else None)
+        return Counts(self.truth, links.documents_urls(instead) if listed else None)
 
 
 def truth_of(looked: Looked, evaluation: CountedEvaluation) -> Truth:

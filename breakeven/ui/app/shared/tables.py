@@ -36,7 +36,6 @@ CLOSED = {
     "unlabelled": IN_MEMORY,
     "compare": "Compare needs two systems; a table has one.",
     "history": "A table is not saved here, so it has no versions and no notes.",
-    "splits": f"Leaks between splits are looked for in memory; {STAY}.",
     "labels": f"Doubtful labels are looked for in memory; {STAY}.",
     "agreement": "A table has one truth, so there are no people to compare.",
 }
