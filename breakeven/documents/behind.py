@@ -138,7 +138,10 @@ def repeated_ids(truth: Truth) -> frozenset[str]:
     """The ids that more than one document has: they tell no document."""
     if truth.documents is None:
         return frozenset()
-    counts = Counter(truth.documents.tolist())
+    ids = truth.documents.tolist()
+    if len(set(ids)) == len(ids):
+        return frozenset()
+    counts = Counter(ids)
     return frozenset(str(one) for one, count in counts.items() if count > 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -65,7 +66,12 @@ def counted(findings: Sequence[Finding]) -> str:
 def keys_of(findings: Sequence[Finding]) -> list[str]:
     """A key for each that stays the same when the list is sorted or filtered otherwise."""
     names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
-    return [f"{name}_{names[:i].count(name)}" for i, name in enumerate(names)]
+    met: Counter[str] = Counter()
+    keys = []
+    for name in names:
+        keys.append(f"{name}_{met[name]}")
+        met[name] += 1
+    return keys
 
 
 def show_list(
