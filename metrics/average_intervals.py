@@ -16,7 +16,7 @@ from scipy import sparse
 
 from metrics.alike import kinds_of
 from metrics.averaging import Undefined, anomaly_free
-from metrics.effective import UPPER
+from metrics.effective import UPPER, EffectiveTrials
 from metrics.intervals import Interval, wilson
 from metrics.measures import Measure, ratio
 from metrics.tallies import ContingencyTable
@@ -26,7 +26,7 @@ from metrics.typing import EQUAL, Array
 # than were seen: the fewer documents it has the more they tell
 BORROWED = 2.0
 DRAWINGS = 300
-# of more classes than this, those with the same cells are drawn together
+# of more classes than this, those with the same cells are looked at, and drawn, together
 DRAWN_ALONE = 20_000
 # with so many documents, or clusters, what they show of the variance counts as much as taking
 # each for one trial
@@ -55,6 +55,17 @@ class Decided:
     def hits(self) -> sparse.csc_array:
         """True pairs that are assigned."""
         return sparse.csc_array(self.truth.multiply(self.assigned))
+
+    @cached_property
+    def kinds(self) -> tuple[ContingencyTable, Array]:
+        """Tables that differ, and which of them each class has; of few classes each has its own."""
+        tables, worth = self.tables, self.tables.effective
+        if len(tables.tp) <= DRAWN_ALONE:
+            return tables, np.arange(len(tables.tp))
+        told = () if worth is None else (worth.assigned, worth.positives, worth.either)
+        kinds, which = kinds_of([*_cells(tables), *told])
+        effective = None if worth is None else EffectiveTrials(*kinds[4:])
+        return ContingencyTable(*kinds[:4], effective=effective), which
 
 
 @dataclass(frozen=True)
@@ -176,25 +187,25 @@ def macro_interval(of: Decided, measure: Measure, undefined: Undefined) -> Inter
 
 def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Influence:
     """The mean over the classes averaged here, and by how much each document moves it."""
-    values = measure(of.tables)
-    there = ~np.isnan(values)
+    kinds, kind = of.kinds
+    values = measure(kinds)
+    known = ~np.isnan(values)
     if undefined == "partition":
-        there &= anomaly_free(of.tables)
+        known &= anomaly_free(kinds)
+    there = known[kind]
     # what 0/0 counts as is known, and moves nothing
     filled = undefined in ("zero", "one")
-    units = len(values) if filled else int(there.sum())
+    units = len(there) if filled else int(there.sum())
     if not there.any():
         nothing = np.zeros(of.truth.shape[0])
         return Influence(float("nan"), nothing, nothing.astype(bool))
-    value = (np.sum(values[there]) + (units - there.sum()) * (undefined == "one")) / units
-    counted = of.tables[there]
-    slope = [np.where(there, g, 0.0) / units for g in slope_of(measure, of.tables)]
-    seen = _in_documents(counted)
-    likely = _likely(seen)
-    bias, variance = _drawn_once(measure, likely)
-    wanting = np.maximum(variance - _variance(measure, seen), 0.0).sum() / units**2
+    value = (np.sum(values[kind[there]]) + (units - there.sum()) * (undefined == "one")) / units
+    slope = [(np.where(known, g, 0.0) / units)[kind] for g in slope_of(measure, kinds)]
+    seen, own = _in_documents(kinds[known]), (np.cumsum(known) - 1)[kind[there]]
+    bias, variance = _drawn_once(measure, _likely(seen, own), own)
+    wanting = np.maximum(variance - _variance(measure, seen)[own], 0.0).sum() / units**2
     off = np.sum(bias) / units
-    number = units**2 / np.sum(1 / np.maximum(_trials(measure, seen), EQUAL))
+    number = units**2 / np.sum((1 / np.maximum(_trials(measure, seen), EQUAL))[own])
     centre = np.clip(value - off, value / 2, (1 + value) / 2)
     unseen = Unseen(float(centre), float(wanting), float(number))
     return Influence(float(value), _moved(of, slope), _in_any(of, there), unseen)
@@ -260,14 +271,16 @@ def _in_documents(table: ContingencyTable) -> ContingencyTable:
     return ContingencyTable(*(cell * worth for cell in cells))
 
 
-def _likely(table: ContingencyTable) -> ContingencyTable:
-    """The tables with `BORROWED` documents of the other classes' mix, and no more than before."""
+def _likely(table: ContingencyTable, own: Array) -> ContingencyTable:
+    """The tables with `BORROWED` documents of the other classes' mix, and no more than before.
+
+    `own`: which of the tables each class has.
+    """
     tp, fp, fn, tn = _cells(table)
     either = tp + fp + fn
     size = np.maximum(either, EQUAL)
-    mix = [
-        np.mean((cell / size)[either > 0]) if (either > 0).any() else 0.0 for cell in (tp, fp, fn)
-    ]
+    some = own[(either > 0)[own]]
+    mix = [np.mean((cell / size)[some]) if len(some) else 0.0 for cell in (tp, fp, fn)]
     share = either / (either + BORROWED)
     moved = [share * (cell + BORROWED * p) for cell, p in zip((tp, fp, fn), mix, strict=True)]
     return ContingencyTable(moved[0], moved[1], moved[2], tn)
@@ -301,13 +314,16 @@ def _variance(measure: Measure, table: ContingencyTable) -> Array:
     return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
 
 
-def _drawn_once(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
-    """As `_drawn`; of very many classes, most of which are alike in their cells, each kind once."""
-    if len(table.tp) <= DRAWN_ALONE:
-        return _drawn(measure, table)
+def _drawn_once(measure: Measure, table: ContingencyTable, own: Array) -> tuple[Array, Array]:
+    """As `_drawn`, of each class, whose table `own` says.
+
+    Of very many classes, most of which are alike in their cells, each kind is drawn once.
+    """
+    if len(own) <= DRAWN_ALONE:
+        return _drawn(measure, table[own])
     cells, kind = kinds_of(_cells(table))
     off, variance = _drawn(measure, ContingencyTable(*cells))
-    return off[kind], variance[kind]
+    return off[kind[own]], variance[kind[own]]
 
 
 def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.average_intervals import (
+    DRAWINGS,
     Decided,
     macro_interval,
     mean_interval,
@@ -21,6 +22,7 @@ from metrics.effective import cluster_weights
 from metrics.incidence import judged
 from metrics.intervals import Interval
 from metrics.measures import Measure, f_beta, precision, recall
+from metrics.side_by_side import side_by_side
 from metrics.tallies import count_decisions
 from metrics.typing import Array
 
@@ -57,9 +59,15 @@ def average_intervals(
 
     shown, of = measures_shown("table", beta), decided(evaluation)
     averaged = ~evaluation.macro(beta, undefined)["f"].undefined
+    measures = list(shown.values())
+    of_classes = side_by_side(
+        lambda at: macro_interval(of, measures[at], undefined),
+        len(measures),
+        DRAWINGS * len(evaluation.classes),
+    )
     return AverageIntervals(
         {name: micro_interval(of, measure) for name, measure in shown.items()},
-        {name: macro_interval(of, measure, undefined) for name, measure in shown.items()},
+        dict(zip(shown, of_classes, strict=True)),
         {name: per_document_interval(of, measure, undefined) for name, measure in shown.items()},
         mean_interval(*exactly_right(evaluation), of.gathered),
         int(np.sum(averaged & (evaluation.tables.positives < FEW))),

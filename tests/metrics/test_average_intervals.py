@@ -13,7 +13,9 @@ from breakeven.comparison.common import AVERAGES, Settings, share_documents
 from breakeven.comparison.comparison import side_by_side
 from breakeven.evaluation.average_intervals import average_intervals, decided
 from breakeven.evaluation.evaluation import Evaluation
-from metrics.average_intervals import macro_interval, mean_interval
+from metrics import average_intervals as metric
+from metrics.average_intervals import macro_influence, macro_interval, mean_interval
+from metrics.averaging import Undefined
 from metrics.effective import cluster_weights
 from metrics.intervals import wilson
 from metrics.measures import f_beta
@@ -165,3 +167,27 @@ def test_where_small_classes_make_f_too_low_the_interval_reaches_further_up() ->
     ends = found.macro["f"]
     assert ends.low < 0.5 < ends.high
     assert ends.high - 0.5 > 1.2 * (0.5 - ends.low)
+
+
+@pytest.mark.parametrize("undefined", ["drop", "one", "partition"])
+@pytest.mark.parametrize("weighed", [False, True])
+def test_classes_alike_in_their_cells_are_averaged_as_each_by_itself(
+    monkeypatch: pytest.MonkeyPatch, undefined: Undefined, *, weighed: bool
+) -> None:
+    random = np.random.default_rng(9)
+    # a class twice, some rare enough to be alike, some never true, never assigned or neither
+    true, called = (random.random((60, 40)) < random.choice([0, 0.02, 0.3], 40) for _ in range(2))
+    true[:, 1], called[:, 1] = true[:, 0], called[:, 0]
+    weights = random.choice([0.0, 1.0, 2.5], 60) if weighed else None
+    evaluation = evaluation_of(truth_of(true, weights=weights), called)
+    alone = macro_influence(decided(evaluation), f_beta, undefined)
+    monkeypatch.setattr(metric, "DRAWN_ALONE", 10)
+    together = macro_influence(decided(evaluation), f_beta, undefined)
+    assert together.value == alone.value
+    np.testing.assert_array_equal(together.moved, alone.moved)
+    np.testing.assert_array_equal(together.telling, alone.telling)
+    assert together.unseen is not None
+    assert alone.unseen is not None
+    assert_allclose(together.unseen.number, alone.unseen.number, rtol=1e-12)
+    # what is drawn is drawn in another order
+    assert together.unseen.centre == pytest.approx(alone.unseen.centre, abs=0.005)
