@@ -34,30 +34,36 @@ def turning(scores: Array, hits: Array, edges: Edges) -> Turning:
     `edges`: where parts of the list of all pairs begin.
     """
     hits = np.sort(hits)
-    own = hits[first_of_equal(hits)]
-    below, up_to = standing(scores, np.concatenate([own, edges.lows]))
+    first = first_of_equal(hits)
+    own = hits[first]
+    below, several = standing(scores, np.concatenate([own, edges.lows]))
+    lowest = scores.min(keepdims=True) if len(scores) else scores
 
-    def parts(numbers: Array, lows: Array) -> Parted:
-        sides = (numbers, len(scores)), (np.searchsorted(hits, lows), len(hits))
-        number, positive = (np.diff(of, prepend=0, append=whole) for of, whole in sides)
-        return Parted(number, positive, scores.min(keepdims=True) if len(scores) else scores, 0, 0)
+    def parts(below: Array, hits_below: Array) -> Parted:
+        number = np.diff(below, prepend=0, append=len(scores))
+        positive = np.diff(hits_below, prepend=0, append=len(hits))
+        return Parted(number, positive, lowest, 0, 0)
 
     def within(_: int, spans: Spans) -> tuple[Array, Array]:
         return in_any_order(scores, spans), in_order(hits, spans)
 
-    between = parts(below[: len(own)], own)
     each = Edges(own, np.ones(len(own), dtype=bool))
+    between = parts(below[: len(own)], np.flatnonzero(first))
     tally = turning_scores(each, [between], within, len(scores))
     if single(scores) is scores:
-        met = _met(hits, own, below[: len(own)], up_to[: len(own)], len(scores))
+        met = _met(hits, below[: len(own)], several[: len(own)], len(scores))
     else:
         narrow = single(hits)
-        values = narrow[first_of_equal(narrow)]
-        met = _met(narrow, values, *standing(single(scores), values), len(scores))
-    return Turning(tally, met, parts(below[len(own) :], edges.lows))
+        of_narrow = standing(single(scores), narrow[first_of_equal(narrow)])
+        met = _met(narrow, *of_narrow, len(scores))
+    in_list = parts(below[len(own) :], np.searchsorted(hits, edges.lows))
+    return Turning(tally, met, in_list)
 
 
-def _met(hits: Array, own: Array, below: Array, up_to: Array, n: int) -> Met:
-    """Where ascending hits stand, of which `own` are the different ones, in single precision."""
-    of = np.searchsorted(own, hits)
-    return met_at(n - below[of], (up_to - below)[of] > 1, hits)
+def _met(hits: Array, below: Array, several: Array, n: int) -> Met:
+    """Where ascending hits stand, of which it is known of the different ones, in single precision.
+
+    `several`: whether other documents have such a score.
+    """
+    of = np.cumsum(first_of_equal(hits)) - 1
+    return met_at(n - below[of], several[of], hits)

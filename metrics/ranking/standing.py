@@ -20,7 +20,7 @@ EACH = 8
 
 
 def standing(values: Array, wanted: Array) -> tuple[Array, Array]:
-    """How many values are less than each wanted one, and how many at most as large.
+    """How many values are less than each wanted one, and whether several equal it.
 
     `values`: floating-point, shape (n,), in any order. `wanted`: of the same kind, in any order,
     among the values or not. Both results have its shape; -0 equals 0, and NaN is above everything.
@@ -28,16 +28,21 @@ def standing(values: Array, wanted: Array) -> tuple[Array, Array]:
     ends = (values.min(), values.max()) if len(values) else (np.nan, np.nan)
     # of any NaN both are NaN
     if np.isnan(ends[0]) or len(values) < EACH * len(wanted):
-        return _both_sides(np.sort(values), wanted)
+        return _among(np.sort(values), wanted)
     below = np.where(wanted > ends[0], len(values), 0)
-    up_to = np.where(wanted >= ends[0], len(values), 0)
+    several = np.zeros(len(wanted), dtype=bool)
     inside = np.flatnonzero((wanted >= ends[0]) & (wanted <= ends[1]))
-    below[inside], up_to[inside] = _inside(values, wanted[inside], np.array(ends))
-    return below, up_to
+    below[inside], several[inside] = _inside(values, wanted[inside], np.array(ends))
+    return below, several
 
 
-def _both_sides(ascending: Array, wanted: Array) -> tuple[Array, Array]:
-    return np.searchsorted(ascending, wanted), np.searchsorted(ascending, wanted, side="right")
+def _among(ascending: Array, wanted: Array) -> tuple[Array, Array]:
+    below = np.searchsorted(ascending, wanted)
+    second = below + 1
+    there = second < len(ascending)
+    several = np.zeros(len(wanted), dtype=bool)
+    several[there] = ascending[second[there]] == wanted[there]
+    return below, several
 
 
 def _inside(values: Array, wanted: Array, ends: Array) -> tuple[Array, Array]:
@@ -70,12 +75,14 @@ def _inside(values: Array, wanted: Array, ends: Array) -> tuple[Array, Array]:
     before = np.cumsum(number[::2])[slots[own] >> 1]
     in_order = np.concatenate(near)
     in_order.sort()
-    below, up_to = _both_sides(in_order, wanted)
-    return before + below, before + up_to
+    below, several = _among(in_order, wanted)
+    return before + below, several
 
 
 def _rising(values: Array) -> Array:
     """Whole numbers that rise with floating-point ones of as many bits, and are equal as they."""
     bits = (values + values.dtype.type(0)).view(f"i{values.itemsize}")
+    if bits.min(initial=0) >= 0:
+        return bits
     # of negative numbers the others fall
     return bits ^ ((bits >> (8 * values.itemsize - 1)) & np.iinfo(bits.dtype).max)

@@ -17,7 +17,7 @@ KINDS = [np.float32, np.float64]
 def compared(values: Array, wanted: Array) -> tuple[Array, Array]:
     return (
         np.array([np.count_nonzero(values < one) for one in wanted], dtype=np.int64),
-        np.array([np.count_nonzero(values <= one) for one in wanted], dtype=np.int64),
+        np.array([np.count_nonzero(values == one) > 1 for one in wanted], dtype=bool),
     )
 
 
@@ -46,7 +46,7 @@ def test_the_ends_of_what_numbers_can_be(kind: Any) -> None:
 
 def test_equal_values_and_values_that_are_no_number() -> None:
     one = np.full(100, 0.5)
-    below, up_to = standing(one, np.array([0.4, 0.5, 0.6]))
-    assert (below.tolist(), up_to.tolist()) == ([0, 0, 100], [0, 100, 100])
-    below, up_to = standing(np.append(one, np.nan), np.array([0.5, 0.6]))
-    assert (below.tolist(), up_to.tolist()) == ([0, 100], [100, 100])
+    below, several = standing(one, np.array([0.4, 0.5, 0.6]))
+    assert (below.tolist(), several.tolist()) == ([0, 0, 100], [False, True, False])
+    below, several = standing(np.append(one, np.nan), np.array([0.5, 0.6]))
+    assert (below.tolist(), several.tolist()) == ([0, 100], [True, False])
