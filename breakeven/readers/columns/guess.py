@@ -215,13 +215,8 @@ class ColumnGuess:
     def _are_all_flags(self, column: str) -> bool:
         # several rules ask it of the same column
         if column not in self._flagged:
-            given = False
-            for some, bad in self.table.pieces([column], _flags_in):
-                given |= some
-                if bad:
-                    given = False
-                    break
-            self._flagged[column] = given
+            found = self.table.flags(column)
+            self._flagged[column] = found is not None and bool(found.max(initial=-1) >= 0)
         return self._flagged[column]
 
     def are_mostly_flags(self, column: str) -> bool:
@@ -249,9 +244,3 @@ class ColumnGuess:
             if (start or end) and self.is_numeric(column):
                 found[column] = name[start : len(name) - end]
         return found
-
-
-def _flags_in(_: int, piece: pa.Table) -> tuple[bool, bool]:
-    """Whether a column says yes or no of anything, and whether it holds anything else."""
-    found, bad = flags(piece.column(0))
-    return bool(found.max(initial=-1) >= 0), bool(len(bad))

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from breakeven.readers.cells import each_once
+from breakeven.readers.cells import each_once, flags
 from breakeven.readers.files.arrow_types import is_number, plain, read_as
 from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import stem_of
@@ -91,6 +91,7 @@ class Table:
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
     _first: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
     _once: dict[str, pa.Array | None] = field(default_factory=dict, init=False, repr=False)
+    _flags: dict[str, Array | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def rows(self) -> int:
@@ -200,6 +201,22 @@ class Table:
         if column not in self._once:
             self._once[column] = each_once(self._as_it_is(column))
         return self._once[column]
+
+    def flags(self, column: str) -> Array | None:
+        """1, 0 or -1 for not judged of each row, int8; None where a cell holds anything else.
+
+        As `each_once` it is asked in proposing and in reading, of one column after the other.
+        """
+        if column not in self._flags:
+            self._flags.clear()
+            values = np.empty(self.rows, dtype=np.int8)
+
+            def take(start: int, piece: pa.Table) -> bool:
+                values[start : start + len(piece)], bad = flags(piece.column(0))
+                return not len(bad)
+
+            self._flags[column] = values if all(self.pieces([column], take)) else None
+        return self._flags[column]
 
     def _as_it_is(self, column: str) -> pa.ChunkedArray:
         """One whole column, text of Parquet not as a dictionary where it need not be one."""

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded, flags, texts
 from breakeven.readers.coded import coded
+from breakeven.readers.files.table import PIECE_CELLS
 from breakeven.readers.proposal import APART
 from breakeven.readers.shapes.content import (
     ClassSets,
@@ -140,9 +141,9 @@ class _Pairs:
 
         return put_named
 
-    def sets(self, flag: Array) -> ClassSets:
-        """The classes of each document of which a row has the flag, shape (rows,)."""
-        document, which = self.order.of(self.only_named(np.flatnonzero(flag)))
+    def sets(self, flags: Array, said: int) -> ClassSets:
+        """The classes of each document of which a row says so, shape (rows,)."""
+        document, which = self.order.of(self.only_named(_rows_with(flags, said)))
         return ClassSets(_pair_matrix(document, which, (self.order.n, self.order.k)), self.classes)
 
 
@@ -153,12 +154,12 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     order, classes = pairs.order, pairs.classes
     if content.file.only("annotator") is not None:
         of_rows = (len(truth), len(classes))
-        rows = [pairs.only_named(np.flatnonzero(truth == said)) for said in (1, -1)]
+        rows = [pairs.only_named(_rows_with(truth, said)) for said in (1, -1)]
         by_class = [ClassSets(_pair_matrix(r, order.of(r)[1], of_rows), classes) for r in rows]
         pairs_by_person(content, order.document, by_class[0], by_class[1])
         return
-    content.truth = pairs.sets(truth == 1)
-    unjudged = pairs.sets(truth == -1)
+    content.truth = pairs.sets(truth, 1)
+    unjudged = pairs.sets(truth, -1)
     if unjudged.has.nnz:
         content.unjudged = unjudged
     if content.file.only("system") is not None:
@@ -197,7 +198,7 @@ def _read_systems(content: FileContent, pairs: _Pairs) -> None:
                 own.but_nameless(sheet.put)(0, scores[rows])
             listed = sheet.scores()
         if decided is not None:
-            decisions = own.sets(decided[rows] == 1)
+            decisions = own.sets(decided[rows], 1)
         content.outputs.append(
             SystemOutput(
                 system=system,
@@ -228,6 +229,9 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
         return None
     if column == content.file.class_of_pairs():  # what is listed is so
         return np.ones(content.table.rows, dtype=np.int8)
+    known = content.table.flags(column)
+    if known is not None:
+        return known
     values = np.empty(content.table.rows, dtype=np.int8)
 
     def take(start: int, piece: pa.Table) -> Array:
@@ -237,6 +241,13 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
     bad = np.concatenate([*content.table.pieces([column], take)])
     content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
     return values
+
+
+def _rows_with(flags: Array, said: int) -> Array:
+    """The rows that say so, ascending; looked at while they are in a processor's cache."""
+    starts = range(0, len(flags), PIECE_CELLS)
+    found = [np.flatnonzero(flags[at : at + PIECE_CELLS] == said) + at for at in starts]
+    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
 
 
 def _pair_matrix(rows: Array, columns: Array, shape: tuple[int, int]) -> sparse.csr_array:
