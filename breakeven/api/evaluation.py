@@ -384,4 +384,8 @@ def result_of(
 ) -> EvaluationResult:
     """An evaluation of a review as a result that shows itself."""
     known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
-    return EvaluationResult(**known, review=review, beta=beta, undefined=undefined, kept=kept)
+    result = EvaluationResult(**known, review=review, beta=beta, undefined=undefined, kept=kept)
+    # what was counted is neither counted again nor held twice
+    counted = {name: held for name, held in vars(evaluation).items() if name not in vars(result)}
+    vars(result).update(counted)
+    return result

@@ -148,7 +148,7 @@ class Evaluation(OfCounts):
     def judged_pairs(self) -> Array:
         """How many classes each document was judged on, shape (documents,)."""
         off = self.scored.unjudged
-        every = np.full(self.documents, len(self.classes))
+        every = np.broadcast_to(len(self.classes), self.documents)
         return every if off is None else every - count_per_document(off)
 
     @cached_property

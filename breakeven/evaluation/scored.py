@@ -272,7 +272,8 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
     if truth.labels is None:
         raise ValueError("without truth nothing can be evaluated, only estimated")
     at = predictions.positions_in(truth, split)
-    rows = predictions.rows[at]
+    # of a system that speaks of all documents the places are their rows
+    rows = at if predictions.m == truth.n else predictions.rows[at]
     everything = len(rows) == truth.n
     return ScoredSplit(
         truth.classes,
