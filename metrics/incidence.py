@@ -155,10 +155,18 @@ def weigh_per_class(pairs: sparse.sparray, weights: Array) -> Array:
     return np.asarray(pairs.astype(float).T @ weights)
 
 
+def index_kind(*most: int) -> type[np.signedinteger]:
+    """The narrower whole numbers that hold all of these, for what a sparse matrix lists."""
+    return np.int32 if max(most) <= np.iinfo(np.int32).max else np.int64
+
+
 def from_columns(columns: Sequence[Array], documents: int) -> sparse.csc_array:
     """Boolean csc (documents, classes) from the ascending documents of each class."""
-    indptr = np.append(0, np.cumsum([len(rows) for rows in columns])).astype(np.int64)
-    indices = np.concatenate(columns) if len(columns) else np.zeros(0, dtype=np.int64)
+    ends = np.append(0, np.cumsum([len(rows) for rows in columns]))
+    kind = index_kind(documents, int(ends[-1]))
+    indptr = ends.astype(kind)
+    indices = np.zeros(indptr[-1], dtype=kind)
+    np.concatenate([indices[:0], *columns], out=indices, casting="same_kind")
     ones = np.ones(len(indices), dtype=bool)
     return sparse.csc_array((ones, indices, indptr), shape=(documents, len(columns)))
 

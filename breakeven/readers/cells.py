@@ -25,6 +25,7 @@ from breakeven.arrow import (
 from breakeven.readers.files.arrow_types import is_list, is_number, read_as
 from breakeven.readers.problems import shorten
 from metrics.distinct import surely_different
+from metrics.incidence import index_kind
 from metrics.typing import Array
 
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
@@ -202,7 +203,9 @@ def _shorter(found: sparse.csr_array, listed: Array) -> int:
 
 def _pairs(rows: Array, columns: Array, shape: tuple[int, int]) -> sparse.csr_array:
     # summing equal pairs of booleans is "or": a class listed twice counts once
-    return sparse.csr_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=shape)
+    kind = index_kind(len(rows), *shape)
+    pairs = rows.astype(kind, copy=False), columns.astype(kind, copy=False)
+    return sparse.csr_array((np.ones(len(rows), dtype=bool), pairs), shape=shape)
 
 
 def numbers(column: Any, decimal_comma: bool = False) -> Array:

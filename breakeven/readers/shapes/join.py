@@ -21,6 +21,7 @@ from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.readers.shapes.silent import note_silence
 from breakeven.records import Predictions, Problem, Truth
+from metrics.incidence import index_kind
 from metrics.typing import Array
 
 
@@ -216,9 +217,9 @@ def _classes(
 
 def align(sets: ClassSets, rows: Array, position: dict[str, int], n: int) -> sparse.csc_array:
     """The sets as (n, classes), row i of them in row rows[i]; rows of -1 are dropped."""
-    pairs = sets.has.tocoo()
-    columns = np.array([position.get(name, -1) for name in sets.names] or [-1])[pairs.col]
-    rows = rows[pairs.row]
+    pairs, kind = sets.has.tocoo(), index_kind(n, len(position), sets.has.nnz)
+    places = np.array([position.get(name, -1) for name in sets.names] or [-1], dtype=kind)
+    columns, rows = places[pairs.col], rows.astype(kind)[pairs.row]
     kept = (rows >= 0) & (columns >= 0)
     if not kept.all():
         rows, columns = rows[kept], columns[kept]
