@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isnan
+from math import inf, isnan
 
 import ibis
 from ibis.expr import types as ir
 
 from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
+from breakeven.engine.unfolding import Later, Unfolding, listed, lists
 from breakeven.evaluation.cut import Cut
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal
@@ -20,6 +21,8 @@ from breakeven.splits import name_as_read
 
 # what an engine can do nothing with, by the role of the column
 NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system")
+# roles of columns that list classes, and of those that hold a flag of one
+TRUTH, CALLED = ("truth", "indicator"), ("predicted", "decision")
 READ_WHOLE = "give it another role, or read the files with --engine memory"
 
 
@@ -123,19 +126,30 @@ class Wide(Layout):
 
     def true(self, name: str) -> ir.BooleanValue:
         """Whether documents are truly in a class, False also where nobody judged it."""
-        return self._said(name, "truth", "indicator")
+        return self._said(name, *TRUTH)
 
     def called(self, name: str) -> ir.BooleanValue:
         """Whether the table's own decisions assign a class."""
-        return self._said(name, "predicted", "decision")
+        return self._said(name, *CALLED)
 
     def _said(self, name: str, as_classes: str, as_flags: str) -> ir.BooleanValue:
-        if (column := self.file.only(as_classes)) is not None:
-            return self._lists(column, name)
+        if (cell := self._cell(as_classes)) is not None:
+            return lists(cell, self.file.separator, lambda before, after: before + name + after)
         of = [c for c in self.file.having(as_flags) if self.file.classes[c] == name]
         if not of:
             return ibis.literal(False)
         return (self.column(of[0]).cast("float64") == 1).fill_null(False)
+
+    def _said_later(self, unfolding: Unfolding, as_classes: str, as_flags: str) -> Later:
+        """As `_said`, of all classes."""
+        if (cell := self._cell(as_classes)) is None:
+            return unfolding.each([self._said(name, as_classes, as_flags) for name in self.classes])
+        return unfolding.lists(cell, self.file.separator)
+
+    def _cell(self, as_classes: str) -> ir.Column | None:
+        """The column that lists classes, None without one."""
+        column = self.only(as_classes)
+        return column if column is None or isinstance(column, ir.ArrayColumn) else as_text(column)
 
     def judged(self, name: str) -> ir.BooleanValue | None:
         """Whether somebody judged a class; None where everybody did."""
@@ -143,18 +157,6 @@ class Wide(Layout):
         if self.file.only("truth") is not None or not of:
             return None
         return (self.column(of[0]).cast("float64") >= 0).fill_null(False)
-
-    def _lists(self, column: str, name: str) -> ir.BooleanValue:
-        """Whether the cells of a column list a class."""
-        cell, separator = self.column(column), self.file.separator
-        if isinstance(cell, ir.ArrayColumn):
-            return cell.contains(name).fill_null(False)
-        text = as_text(cell)
-        if separator == "none":
-            return text == name
-        # four looks at the text as it is cost less than one at a copy of it
-        first, last = text.startswith(name + separator), text.endswith(separator + name)
-        return (text == name) | first | last | text.contains(separator + name + separator)
 
     def largest(self) -> ir.IntegerValue:
         """The place among the classes of each document's largest score, the earlier of equals."""
@@ -183,14 +185,44 @@ class Wide(Layout):
 
     def decided_pairs(self, cut: Cut | None, kept: Iterable[str]) -> ir.Table:
         """A row for each judged pair: klass (its place), true, assigned, beside what is kept."""
-        rows = self.decided(cut)
-        cells: list[dict[str, ir.Value]] = [
-            {"klass": ibis.literal(c, "int32")}
-            | {flag: rows[f"{flag}{c}"] for flag in ("judged", "true", "assigned")}
-            for c in range(len(self.classes))
-        ]
-        pairs = unfolded(rows, cells, kept)
-        return pairs.filter(pairs.judged).drop("judged")
+        unfolding = Unfolding(self.classes)
+        true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
+        each = self._judged_pairs(unfolding, kept, range(len(self.classes)))
+        return each.select("klass", *kept, true=true(each), assigned=assigned(each))
+
+    def _judged_pairs(
+        self, unfolding: Unfolding, kept: Iterable[str], places: Sequence[int]
+    ) -> ir.Table:
+        judged = [self.judged(name) for name in self.classes]
+        rows = self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
+        if all(flag is None for flag in judged):
+            return unfolding.unfolded(rows, kept, places)
+        flag = unfolding.each([ibis.literal(True) if of is None else of for of in judged])
+        each = unfolding.unfolded(rows, kept, places)
+        return each.filter(flag(each))
+
+    def _assigned_later(self, unfolding: Unfolding, cut: Cut | None) -> Later:
+        """As `assigned`, of all classes."""
+        if cut is None or not (cut.rule == "given" or self.scored):
+            return lambda each: ibis.literal(False)
+        if cut.rule == "given":
+            return self._said_later(unfolding, *CALLED)
+        if cut.rule == "largest":
+            most = unfolding.same(self.largest())
+            return lambda each: (most(each) == each.klass).fill_null(False)
+        score = unfolding.each(self._scores())
+        if not cut.own:
+            return lambda each: (score(each) >= cut.threshold).fill_null(False)
+        own = dict(cut.own)
+        # nothing reaches what is beyond all numbers
+        least = [own.get(name, cut.threshold) for name in self.classes]
+        least = listed([inf if isnan(one) else one for one in least], "float64")
+        return lambda each: (score(each) >= least[each.klass]).fill_null(False)
+
+    def _scores(self) -> list[ir.Value]:
+        none = ibis.null("float64")
+        scores = [self.score(name) for name in self.classes]
+        return [none if score is None else score for score in scores]
 
     def assigned(self, rows: ir.Table, c: int, cut: Cut | None) -> ir.BooleanValue:
         """Whether a rule assigns the class at a place to rows, which know the `largest` for it."""
@@ -227,21 +259,11 @@ class Wide(Layout):
 
     def pairs(self) -> ir.Table:
         """Every judged pair that has a score: class (its place), score, positive, and the keys."""
-        cells: list[dict[str, ir.Value]] = []
-        for c, name in enumerate(self.classes):
-            score, judged = self.score(name), self.judged(name)
-            if score is not None:
-                cells.append(
-                    {
-                        "klass": ibis.literal(c, "int32"),
-                        "score": score,
-                        "positive": self.true(name).cast("int64"),
-                        "judged": ibis.literal(True) if judged is None else judged,
-                    }
-                )
-        rows = self.source.rows.filter(self.within()).mutate(**self.keys())
-        pairs = unfolded(rows, cells, self.keys())
-        return pairs.filter(pairs.judged).drop("judged")
+        unfolding, keys = Unfolding(self.classes), list(self.keys())
+        score, true = unfolding.each(self._scores()), self._said_later(unfolding, *TRUTH)
+        scored = [c for c, name in enumerate(self.classes) if name in self._score_of]
+        each = self._judged_pairs(unfolding, keys, scored)
+        return each.select("klass", *keys, score=score(each), positive=true(each).cast("int64"))
 
 
 @dataclass(frozen=True)
@@ -353,16 +375,6 @@ def with_split(layout: Wide | Long, split: str | None, written: Iterable[str]) -
     if split is None:
         return layout
     return replace(layout, split=tuple(w for w in written if w and name_as_read(w) == split))
-
-
-def unfolded(rows: ir.Table, cells: Sequence[dict[str, ir.Value]], kept: Iterable[str]) -> ir.Table:
-    """A row for each of the cells of each row, which have the same names, beside what is kept.
-
-    In one go through the rows: one for each cell is planned for longer than it counts.
-    """
-    folded = rows.select(*kept, cell=ibis.array([ibis.struct(cell) for cell in cells]))
-    flat = folded.mutate(cell=folded.cell.unnest())
-    return flat.select(*kept, **{name: flat.cell[name] for name in cells[0]})
 
 
 def as_text(column: ir.Column) -> ir.StringColumn:
