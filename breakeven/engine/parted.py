@@ -1,8 +1,8 @@
 """Scores parted ever more finely by their binary form, so that few parts come back at a time.
 
 A double is a sign, a power of two and 52 binary digits. Pairs are first counted by the power of
-two, then within the parts that matter by so many of the digits more. Each step multiplies and
-divides by powers of two alone, so no engine rounds, and each part is known exactly here.
+two, then within the parts that matter by so many of the digits more. Each step multiplies
+by powers of two alone, so no engine rounds, and each part is known exactly here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,18 @@ import ibis
 import numpy as np
 from ibis.expr import types as ir
 
+from breakeven.engine.unfolding import listed
 from metrics.typing import Array
 
 DIGITS = 52
 LAST = (1 << DIGITS) - 1
 # the power of two of the lowest normal numbers, and of all below them
 LEAST = -1022
-TWO = ibis.literal(2.0)
+# powers of two from the lowest number on, as products of one in so many steps and of those between
+LOWEST, STEP = -1074, 6
+COARSE = listed([2.0**power for power in range(LOWEST, 1024, 1 << STEP)], "float64")
+FINE = listed([2.0**power for power in range(1 << STEP)], "float64")
+OF_LN = float(np.log2(np.e))
 
 
 @dataclass(frozen=True)
@@ -101,20 +106,26 @@ def _by_bits(pairs: ir.Table) -> ir.Table:
 
 def _by_arithmetic(pairs: ir.Table) -> ir.Table:
     # 0 has no logarithm; what is below the normal numbers has their lowest power of two
-    pairs = pairs.mutate(positive_size=ibis.ifelse(pairs.size == 0, 1.0, pairs.size))
-    pairs = pairs.mutate(about=pairs.positive_size.log2().floor())
-    pairs = pairs.mutate(two=TWO.pow(pairs.about))
+    positive = ibis.ifelse(pairs.size == 0, 1.0, pairs.size)
+    pairs = pairs.mutate(
+        positive_size=positive, about=(positive.ln() * OF_LN).floor().cast("int64")
+    )
+    pairs = pairs.mutate(two=_two_to(pairs.about))
     # a logarithm may be rounded across a whole number
     below, above = pairs.positive_size < pairs.two, pairs.positive_size >= pairs.two * 2
-    power = pairs.about - below.cast("float64") + above.cast("float64")
-    small = power < LEAST
-    pairs = pairs.mutate(small=small, power=ibis.ifelse(small, ibis.literal(float(LEAST)), power))
-    # in two steps: half a power of two is never beyond what a double holds
-    pairs = pairs.mutate(half=(pairs.power / 2).floor())
-    inside = pairs.size / TWO.pow(pairs.half) / TWO.pow(pairs.power - pairs.half)
+    power = pairs.about - below.cast("int64") + above.cast("int64")
+    pairs = pairs.mutate(small=power < LEAST, power=ibis.greatest(power, LEAST))
+    inside = pairs.size * _two_to(-pairs.power)
     whole = ibis.ifelse(pairs.small, inside, inside - 1) * 2.0**DIGITS
-    exponent = ibis.ifelse(pairs.small, 0.0, pairs.power - LEAST + 1)
+    exponent = ibis.ifelse(pairs.small, 0, pairs.power - LEAST + 1)
     return pairs.mutate(exponent=exponent.cast("int64"), fraction=whole.cast("int64"))
+
+
+def _two_to(power: ir.IntegerValue) -> ir.FloatingValue:
+    """A power of two, looked up: an engine works it out as any other, for longer than all else."""
+    above = (power - LOWEST).cast("int32")  # Spark looks at no place of more bits
+    coarse, fine = above >> STEP, above & ((1 << STEP) - 1)
+    return COARSE[coarse.cast("int32")] * FINE[fine.cast("int32")]
 
 
 def _signed(pairs: ir.Table, above: ir.IntegerValue, below: ir.IntegerValue) -> ir.IntegerValue:

@@ -87,7 +87,9 @@ def test_weights_of_pairs_in_clusters_are_multiplied_here(spark: Engine, tmp_pat
 
 def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
     powers = 2.0 ** np.arange(-1074, 1024)
-    around = np.concatenate([TRAPS, powers, np.nextafter(powers, 0)])
+    drawn = np.random.default_rng(0).integers(1, 2047 << 52, 2_000).view(np.float64)
+    beside = [np.nextafter(powers, 0), np.nextafter(powers, np.inf)]
+    around = np.concatenate([TRAPS, powers, *beside, drawn])
     scores = pa.table({"score": np.unique(np.concatenate([around, -around])) + 0.0})
     said = []
     with duckdb_engine() as duckdb:
