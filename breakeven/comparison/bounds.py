@@ -94,13 +94,14 @@ def pooled_difference(
     new: ContingencyTable,
     measure: Measure,
     moved: tuple[Array, Array],
+    size: Array,
     times: Array,
 ) -> PairedDifference:
     """The difference of a measure of the pooled tables, of documents that were only counted.
 
-    They were drawn alone and count 1. `old`, `new`: of every class. `moved`: by how many the hits,
-    and the false alarms, of each kind of documents differ, which there are `times` of; all of shape
-    (kinds,).
+    `old`, `new`: of every class. `moved`: by how many the hits, and the false alarms, of each kind
+    of what was drawn differ, documents or clusters of them, by their weights; `size`: what one of
+    them weighs; `times`: how many there are. All of shape (kinds,).
     """
     middle = _middle(old, new)
     tp, fp, fn, tn = (float(slope) for slope in slope_of(measure, middle.pooled()))
@@ -108,6 +109,7 @@ def pooled_difference(
     up, down = np.maximum(change, 0.0), np.maximum(-change, 0.0)
     sums = [np.atleast_1d(times @ part) for part in (up, down, up**2, down**2)]
     one = _mixed(np.full(len(middle), abs(tp - fn) + abs(fp - tn)), middle)
+    one = one * float(ratio(times @ size**2, times @ size))
     changes = Changes(sums[0], sums[1], sums[2], sums[3], one, int(times.sum()))
     values = [np.atleast_1d(measure(tables.pooled())) for tables in (old, new)]
     return PairedDifference(values[1] - values[0], values[1], changes, None)

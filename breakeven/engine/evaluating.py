@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from breakeven.engine.always import count_beside_always
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
@@ -16,7 +17,12 @@ from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
 from breakeven.engine.tallies import AT_HOME, count_scores
 from breakeven.engine.where import documents_of, kept_by
-from breakeven.evaluation.counted import CountedEvaluation, CountedLeaks, KeptDocuments
+from breakeven.evaluation.counted import (
+    BesideAlways,
+    CountedEvaluation,
+    CountedLeaks,
+    KeptDocuments,
+)
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut, natural_cut
 from breakeven.readers.problems import ReadError, examples
@@ -148,7 +154,8 @@ def count(
     if where is not None:
         of = documents_of(engine, looked.in_split(split))
         found = replace(found, kept=KeptDocuments(where.text, found.documents, of))
-    return replace(found, leaks=_leaks(engine, looked, found, where))
+    leaks, always = _leaks(engine, looked, found, where), _always(engine, part, found)
+    return replace(found, leaks=leaks, beside_always=always)
 
 
 def _part(
@@ -182,6 +189,14 @@ def _decisions(
         splits=tuple(dict.fromkeys(name_as_read(name) for name in looked.written)),
     )
     return found, numbers
+
+
+def _always(engine: Engine, part: Wide | Long, found: CountedEvaluation) -> BesideAlways | None:
+    """The decisions beside the largest class for every document, where the tables do not say it."""
+    positives = found.tables.positives
+    if not positives.any() or (found.one_of and found.alone):
+        return None
+    return count_beside_always(engine, part, found.cut, int(np.argmax(positives)))
 
 
 def _leaks(

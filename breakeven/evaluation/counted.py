@@ -19,6 +19,7 @@ from breakeven.text import count_of
 from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
 from metrics.tallies import ConfusionMatrix, ScoreTally
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,21 @@ class KeptDocuments:
 
 
 @dataclass(frozen=True)
+class BesideAlways:
+    """Decisions beside one class for every document.
+
+    `hits`, `alarms`: by how many hits, and false alarms, more a document counts by its weight, or a
+    cluster of documents; `size`: the weight of one; `times`: how many differ by the same. All of
+    shape (kinds,).
+    """
+
+    hits: Array
+    alarms: Array
+    size: Array
+    times: Array
+
+
+@dataclass(frozen=True)
 class CountedLeaks:
     """Decisions on all documents asked for, and on those of them that are in no earlier split."""
 
@@ -64,7 +80,8 @@ class CountedEvaluation(OfCounts):
     which documents stand together in these. `notes`: what was assumed. `kept`: what a filter kept
     of the split; None where all of it was counted. `splits`: those of the whole table, "" where
     documents have none. `leaks`: the same with and without documents of an earlier split; None
-    where there are none.
+    where there are none. `beside_always`: beside the largest class for every document; None where
+    that was not counted.
     """
 
     name: str
@@ -82,6 +99,7 @@ class CountedEvaluation(OfCounts):
     kept: KeptDocuments | None = None
     splits: tuple[str, ...] = ()
     leaks: CountedLeaks | None = None
+    beside_always: BesideAlways | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -92,6 +110,11 @@ class CountedEvaluation(OfCounts):
     def optimistic(self) -> bool:
         """Whether the cut was fitted on documents that are counted here."""
         return self.cut.optimistic_on(self.split)
+
+    @property
+    def alone(self) -> bool:
+        """Whether all documents weigh the same, and were drawn one by one."""
+        return self.counts.weights is None and self.gathered is None
 
     @cached_property
     def kinds(self) -> Kinds:

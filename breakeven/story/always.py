@@ -12,7 +12,7 @@ from breakeven.comparison.bounds import PairedDifference, paired_difference, poo
 from breakeven.comparison.claims import Claim
 from breakeven.comparison.common import Settings, SharedDocuments, values_of
 from breakeven.comparison.comparison import SideBySide
-from breakeven.evaluation.counted import AnyEvaluation, CountedEvaluation
+from breakeven.evaluation.counted import AnyEvaluation, BesideAlways, CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.story.shares import Share
 from breakeven.text import quoted
@@ -53,8 +53,7 @@ def pooled_of(evaluation: AnyEvaluation) -> Pooled:
 def beside_always(evaluation: AnyEvaluation) -> str:
     """Whether it is better than the best that one answer for every document could do.
 
-    Where an engine counted, how sure that is is known of documents with one class and one decision
-    each that all weigh the same and were drawn alone; else it is said that it was not counted.
+    Where an engine did not count how each document differs from that, it is said so.
     """
     c = int(np.argmax(evaluation.tables.positives))
     if not evaluation.tables.positives[c] > 0:
@@ -86,17 +85,27 @@ def _fixed(evaluation: Evaluation, c: int) -> _Fixed:
 
 
 def _fixed_of_counts(evaluation: CountedEvaluation, c: int) -> _Fixed:
-    tables = evaluation.tables
+    tables, counted = evaluation.tables, evaluation.beside_always
     fixed = _always_tables(tables, c)
-    # where each document has one class and one decision: of the class and wrong, a hit is lost; of
-    # another and right, one is gained
+    if counted is None:
+        counted = _of_one_each(evaluation, c)
+    moved = counted.hits, counted.alarms
+    of = partial(f_beta, beta=1.0)
+    difference = pooled_difference(fixed, tables, of, moved, counted.size, counted.times)
+    sure = evaluation.beside_always is not None or (evaluation.alone and evaluation.one_of)
+    return _Fixed(Pooled(fixed.pooled(), evaluation.one_of), difference, sure=sure)
+
+
+def _of_one_each(evaluation: CountedEvaluation, c: int) -> BesideAlways:
+    """What the tables say where each document has one class and one decision.
+
+    Of the class and wrong, a hit is lost; of another and right, one is gained.
+    """
+    tables = evaluation.tables
     lost, gained = float(tables.fn[c]), float(tables.tp.sum() - tables.tp[c])
     times = np.array([lost, gained, max(evaluation.documents - lost - gained, 0.0)])
     hits = np.array([-1.0, 1.0, 0.0])
-    difference = pooled_difference(fixed, tables, partial(f_beta, beta=1.0), (hits, -hits), times)
-    alone = evaluation.weights is None and evaluation.gathered is None
-    pooled = Pooled(fixed.pooled(), evaluation.one_of)
-    return _Fixed(pooled, difference, sure=alone and evaluation.one_of)
+    return BesideAlways(hits, -hits, np.ones(3), times)
 
 
 def _always(evaluation: Evaluation, c: int) -> sparse.csc_array:

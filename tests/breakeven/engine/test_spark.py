@@ -17,7 +17,9 @@ from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import parquet_source
 from breakeven.engine.where import documents_of, kept_by
+from breakeven.findings.limits import Limits
 from breakeven.selection.where import where_of
+from breakeven.story.verdict import verdict_of_counted
 from tests.breakeven.engine.clusters import missing
 from tests.engine_tables import (
     TRAPS,
@@ -53,6 +55,8 @@ def test_each_distinct_score_and_each_cluster_is_counted_as_numpy_counts_it(
 ) -> None:
     table = wide(tmp_path / "wide.parquet", 200, clustered=True)
     counted, known = evaluate_source(spark, parquet_source(spark, table)), in_memory(table)
+    told = be.evaluate(be.read(table)).verdict()
+    assert verdict_of_counted(counted, Limits()) == told
     assert_same(counted, known)
     assert_same_tallies(counted, known)
     assert_same_drawing(counted, known)
@@ -76,6 +80,7 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert counted.curves is not None
     assert not counted.curves.complete
     assert_same(counted, in_memory(table))
+    assert verdict_of_counted(counted, Limits()) == be.evaluate(be.read(table)).verdict()
 
 
 @pytest.mark.slow
@@ -99,6 +104,7 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
     assert said[0].to_pydict() == said[1].to_pydict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["wide", "long"])
 def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -> None:
     table = leaking(tmp_path / "table.parquet", layout, 120)

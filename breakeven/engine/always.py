@@ -1,0 +1,85 @@
+"""How the decisions differ from one class for every document, counted where the rows lie.
+
+By how many hits, and false alarms, a document differs is a whole number; so is what a cluster's
+documents add up to. Home comes how many documents, or clusters, differ by the same.
+"""
+
+from __future__ import annotations
+
+import ibis
+import numpy as np
+from ibis import _
+from ibis.expr import types as ir
+
+from breakeven.engine.counting import whole
+from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.running import Engine
+from breakeven.engine.tallies import AT_HOME
+from breakeven.evaluation.counted import BesideAlways
+from breakeven.evaluation.cut import Cut
+
+
+def count_beside_always(
+    engine: Engine, layout: Wide | Long, cut: Cut, c: int, at_home: int = AT_HOME
+) -> BesideAlways | None:
+    """The decisions beside the class at a place for every document.
+
+    None for weights in clusters, whose sums are fractions, and where more than `at_home` sums would
+    come back.
+    """
+    clustered, weighted = bool(layout.drawn()), layout.weight is not None
+    if clustered and weighted:
+        return None
+    each = _wide(layout, cut, c) if isinstance(layout, Wide) else _long(layout, cut, c)
+    by = ["hits", "alarms", *layout.keys()]
+    if clustered:
+        own = each.group_by("cluster")
+        each = own.agg(hits=_.hits.sum(), alarms=_.alarms.sum(), size=_.count())
+        by = ["hits", "alarms", "size"]
+    found = engine.run(each.group_by(by).agg(times=_.count()).limit(at_home + 1))
+    if found.num_rows > at_home:
+        return None
+    hits, alarms, times = (whole(found, name) for name in ("hits", "alarms", "times"))
+    if clustered:
+        size, weight = whole(found, "size").astype(float), np.ones(len(times))
+    else:
+        size = found["weight"].to_numpy() if weighted else np.ones(len(times))
+        weight = size
+    order = np.lexsort([alarms, hits, size])
+    cells = (hits * weight, alarms * weight, size, times)
+    return BesideAlways(*(cell[order] for cell in cells))
+
+
+def _wide(layout: Wide, cut: Cut, c: int) -> ir.Table:
+    rows = layout.decided(cut)
+    hits, alarms = [], []
+    for place in range(len(layout.classes)):
+        true, assigned, judged = (rows[f"{of}{place}"] for of in ("true", "assigned", "judged"))
+        hits.append(true & assigned & judged)
+        alarms.append(assigned & judged & ~true)
+    true, judged = rows[f"true{c}"], rows[f"judged{c}"]
+    return rows.select(
+        *layout.keys(),
+        *layout.drawn(),
+        hits=total(hits) - (true & judged).cast("int32"),
+        alarms=total(alarms) - (judged & ~true).cast("int32"),
+    )
+
+
+def _long(layout: Long, cut: Cut, c: int) -> ir.Table:
+    rows = layout.rows(cut)
+    own = rows.klass == layout.classes[c]
+    sums = {
+        "found": rows.true & rows.assigned & rows.judged,
+        "extra": rows.assigned & rows.judged & ~rows.true,
+        "own": own & rows.true & rows.judged,
+        "unjudged": own & ~rows.judged,
+    }
+    each = rows.group_by("id", *layout.keys(), *layout.drawn()).agg(
+        **{name: flag.cast("int64").sum() for name, flag in sums.items()}
+    )
+    # pairs that are absent say no
+    return each.mutate(
+        hits=each.found - each.own,
+        alarms=each.extra - (ibis.literal(1) - each.own - each.unjudged),
+    )

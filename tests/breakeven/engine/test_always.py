@@ -1,0 +1,72 @@
+"""Decisions beside one class for every document: what DuckDB counts gives the bounds of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import breakeven as be
+from breakeven.comparison.bounds import paired_difference, pooled_difference
+from breakeven.comparison.common import Settings, SharedDocuments, values_of
+from breakeven.comparison.comparison import SideBySide
+from breakeven.engine.always import count_beside_always
+from breakeven.engine.evaluating import look
+from breakeven.engine.running import duckdb_engine
+from breakeven.engine.source import parquet_source
+from metrics.measures import f_beta
+from tests.engine_tables import long, wide
+
+TABLES: dict[str, Callable[[Path], Path]] = {
+    "wide": wide,
+    "weighted": partial(wide, weighted=True),
+    "clustered": partial(wide, clustered=True),
+    "long": long,
+}
+
+
+@pytest.mark.parametrize("kind", list(TABLES))
+def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str) -> None:
+    table = TABLES[kind](tmp_path / "table.parquet")
+    known = be.evaluate(be.read(table), split="all")
+    for c in range(len(known.classes)):
+        chosen = np.zeros(known.assigned.shape, dtype=bool)
+        chosen[:, c] = True
+        fixed = replace(known, assigned=sparse.csc_array(chosen))
+        common, settings = SharedDocuments((fixed, known), (0, 0)), Settings("f", 1.0, "zero", ())
+        both = values_of(fixed, settings), values_of(known, settings)
+        theirs = paired_difference(SideBySide(common, settings, both, None, 0), "micro")
+        with duckdb_engine() as engine:
+            looked = look(engine, parquet_source(engine, table))
+            found = count_beside_always(engine, looked.layout, known.cut, c)
+        assert found is not None
+        ours = pooled_difference(
+            fixed.tables,
+            known.tables,
+            partial(f_beta, beta=1.0),
+            (found.hits, found.alarms),
+            found.size,
+            found.times,
+        )
+        assert ours.points == pytest.approx(theirs.points, rel=1e-12)
+        for alpha in (0.025, 0.2):
+            ends, others = (of.bounds(np.array([alpha])) for of in (ours, theirs))
+            assert ends.low == pytest.approx(others.low, rel=1e-9)
+            assert ends.high == pytest.approx(others.high, rel=1e-9)
+
+
+def test_more_sums_than_may_come_home_or_weights_in_clusters_are_not_counted(
+    tmp_path: Path,
+) -> None:
+    table = wide(tmp_path / "table.parquet")
+    both = wide(tmp_path / "both.parquet", weighted=True, clustered=True)
+    with duckdb_engine() as engine:
+        looked = look(engine, parquet_source(engine, table))
+        assert count_beside_always(engine, looked.layout, looked.cuts[0], 0, at_home=2) is None
+        looked = look(engine, parquet_source(engine, both))
+        assert count_beside_always(engine, looked.layout, looked.cuts[0], 0) is None
