@@ -131,17 +131,18 @@ def directions_of(listed: ListedTallies) -> Direction:
     below, r, n = listed.unscored, listed.r, listed.n
     first = np.flatnonzero(listed.first_of(listed.scores))
     sizes = np.diff(np.append(first, len(listed.scores)))
-    # where the equal scores around each pair begin and end among those of the class
-    begins = np.repeat(first, sizes) - listed.ends[listed.classes]
-    middle = 2 * begins + np.repeat(sizes, sizes)
-    hits, k = listed.positive, len(listed)
-    own = (below[listed.classes] + (middle + 1) / 2)[hits]
-    ranks = np.bincount(listed.classes[hits], own, minlength=k)
+    # where the scores that equal each positive's begin and end among those of the class
+    hits, k = np.flatnonzero(listed.positive), len(listed)
+    group, of = np.searchsorted(first, hits, "right") - 1, listed.classes_at(hits)
+    middle = 2 * (first[group] - listed.ends[of]) + sizes[group]
+    ranks = np.bincount(of, below[of] + (middle + 1) / 2, minlength=k)
     ranks = ranks + listed.unscored_positives * (below + 1) / 2
     above, negatives = ranks - r * (r + 1) / 2, n - r
     several = np.flatnonzero(sizes > 1)
     alike, low = sizes[several].astype(float), below.astype(float)
-    ties = np.bincount(listed.classes[first[several]], alike * alike * alike - alike, minlength=k)
+    ties = np.bincount(
+        listed.classes_at(first[several]), alike * alike * alike - alike, minlength=k
+    )
     ties = ties + (low * low * low - low)  # of no equal scores at all they were whole numbers
     spread = (n + 1) - ratio(ties, n * (n - 1))
     area = ratio(above, r * negatives)

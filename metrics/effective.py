@@ -77,7 +77,12 @@ def effective_trials(
     Kish (1965) for v and the design effect; Korn & Graubard (1998) for the intervals; this project
     for `BELIEVED` (`benchmarks/coverage.py`).
     """
-    z, h = (_summed(gathered, pairs) for pairs in (trials, hits))
+    own = np.flatnonzero(np.diff(gathered.indptr))
+    if gathered.shape[0] == gathered.shape[1] and np.array_equal(own, gathered.indices):
+        weights = np.zeros(gathered.shape[0])
+        weights[own] = gathered.data
+        return _of_single(hits, trials, weights)
+    z, h = (sparse.csc_array(gathered @ pairs.astype(float)) for pairs in (trials, hits))
     there = np.diff(sparse.csc_array(gathered).indptr)
     n = np.asarray(trials.astype(np.int64).T @ there)
     clusters = count_per_class(z.astype(bool))
@@ -85,14 +90,25 @@ def effective_trials(
     return effective_of_sums(n, clusters, _column_sums(z), _column_sums(h), *products)
 
 
-def _summed(gathered: sparse.csr_array, pairs: sparse.csc_array) -> sparse.csc_array:
-    """The weights of each class's documents in each cluster, csc (clusters, classes)."""
-    own = np.flatnonzero(np.diff(gathered.indptr))
-    if gathered.shape[0] != gathered.shape[1] or not np.array_equal(own, gathered.indices):
-        return sparse.csc_array(gathered @ pairs.astype(float))
-    # each document is a cluster: nothing is added up, and the pairs stay where they are
-    weights = np.zeros(gathered.shape[0])
-    weights[own] = gathered.data
+def _of_single(hits: sparse.csc_array, trials: sparse.csc_array, weights: Array) -> Array:
+    """As `effective_trials` where each document is a cluster, of these weights."""
+    z, h = (_weighed(pairs, weights) for pairs in (trials, hits))
+    sums = [_column_sums(z), _column_sums(h)]
+    for each in (z, h):
+        each.data *= each.data
+    # a hit is a trial of the same weight
+    squares_of_hits = _column_sums(h)
+    sums += [_column_sums(z), squares_of_hits, squares_of_hits]
+    n = np.diff(z.indptr).astype(np.int64)
+    # of very many classes most have no trial, and are worth none
+    some = np.flatnonzero(n)
+    out = np.zeros(len(n))
+    out[some] = effective_of_sums(n[some], n[some], *(each[some] for each in sums))
+    return out
+
+
+def _weighed(pairs: sparse.csc_array, weights: Array) -> sparse.csc_array:
+    """The weight of each pair where it stands, without those of none: csc (documents, classes)."""
     data = weights[pairs.indices] * pairs.data
     out = sparse.csc_array((data, pairs.indices.copy(), pairs.indptr.copy()), shape=pairs.shape)
     out.eliminate_zeros()

@@ -71,6 +71,10 @@ class ListedTallies(Sequence[ScoreTally]):
         """The class of each pair, shape (pairs,)."""
         return np.repeat(np.arange(len(self)), np.diff(self.ends))
 
+    def classes_at(self, pairs: Array) -> Array:
+        """The classes of some of the pairs, in their shape."""
+        return np.asarray(np.searchsorted(self.ends, pairs, "right") - 1)
+
     @property
     def r(self) -> Array:
         """Number of positives of each class, scored or not."""

@@ -121,7 +121,7 @@ def count_decisions(
     if weights is None and clusters is None:
         return table
     gathered = cluster_weights(truth.shape[0], weights, clusters)
-    hits = truth.multiply(assigned)
+    hits = sparse.csc_array(truth.multiply(assigned))
     either = sparse.csc_array(truth + assigned)
     effective = (effective_trials(hits, trials, gathered) for trials in (assigned, truth, either))
     return replace(table, effective=EffectiveTrials(*effective))

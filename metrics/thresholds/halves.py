@@ -34,7 +34,7 @@ def _best(listed: ListedTallies, chosen: Array, beta: float) -> Array:
     Below a positive F only falls until the next one, so no other score is looked at.
     """
     hits = np.flatnonzero(chosen & listed.positive)
-    of, ends = listed.classes[hits], np.searchsorted(hits, listed.ends)
+    of, ends = listed.classes_at(hits), np.searchsorted(hits, listed.ends)
     starts = np.flatnonzero(listed.first_of(listed.scores))
     first = starts[np.searchsorted(starts, hits, "right") - 1]
     before = np.append(0, np.cumsum(chosen))

@@ -240,11 +240,12 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
     """
     limits = np.broadcast_to(np.asarray(thresholds, dtype=float), scores.shape[:1])
     if sparse.issparse(scores):
-        per_entry = np.repeat(limits, np.diff(scores.indptr))
-        chosen = sparse.csr_array(scores, copy=True).astype(bool)
-        chosen.data = scores.data >= per_entry
-        chosen.eliminate_zeros()
-        return sparse.csc_array(chosen.T)
+        one = limits[:1] if np.all(limits == limits[:1]) else None
+        each = np.repeat(limits, np.diff(scores.indptr)) if one is None else one
+        chosen = np.flatnonzero(scores.data >= each)
+        ends = np.searchsorted(chosen, scores.indptr).astype(scores.indptr.dtype)
+        every = np.ones(len(chosen), dtype=bool)
+        return sparse.csc_array((every, scores.indices[chosen], ends), shape=scores.shape[::-1])
     limits = comparable(limits, scores.dtype)
 
     def assigned(c: int) -> Array:

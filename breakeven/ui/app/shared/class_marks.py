@@ -34,6 +34,8 @@ def group_of(classes: Sequence[str], key: str) -> Array:
     except ValueError:
         names = []
     wanted = set(map(str, names)) if isinstance(names, list) else set()
+    if not wanted:
+        return np.zeros(0, dtype=np.int64)
     return np.flatnonzero([name in wanted for name in classes])
 
 
