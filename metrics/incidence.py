@@ -16,6 +16,11 @@ from metrics.typing import Array
 # score; or None
 Scores: TypeAlias = Any
 
+# bits of documents that are counted in one go
+WORD = 64
+# comparing so many of these takes no longer than adding up one document that has two classes
+BITS_FOR_ONE = 10
+
 
 @dataclass(frozen=True)
 class ScoresAt:
@@ -145,9 +150,33 @@ def _number(pairs: sparse.sparray, axis: int) -> Array:
 
 def found_together(pairs: sparse.csc_array) -> sparse.csr_array:
     """How many documents have each two of the classes, whole numbers, csr (classes, classes)."""
+    n, k = pairs.shape
+    products = np.sum(count_per_document(pairs).astype(float) ** 2)
+    if k * (k + 1) / 2 * n / WORD <= BITS_FOR_ONE * products:
+        return sparse.csr_array(_together_by_bits(pairs))
     # turned round a csc is a csr, and two of these are multiplied as they are; no number is
     # larger than that of the documents
     return sparse.csr_array(pairs.astype(np.int32).T @ sparse.csr_array(pairs).astype(np.int32))
+
+
+def _together_by_bits(pairs: sparse.csc_array) -> Array:
+    """The same of few classes, dense: each class's documents as bits, 64 of them at a time."""
+    n, k = pairs.shape
+    words = -(-n // WORD)
+    bits = np.empty((k, 8 * words), dtype=np.uint8)
+    mask = np.zeros(WORD * words, dtype=bool)
+    for c in range(k):
+        span = slice(*pairs.indptr[c : c + 2])
+        own = pairs.indices[span][pairs.data[span].astype(bool)]
+        mask[own] = True
+        bits[c] = np.packbits(mask)
+        mask[own] = False
+    held = bits.view(np.uint64)
+    out = np.zeros((k, k), dtype=np.int64)
+    for c in range(k):
+        out[c, c:] = np.bitwise_count(held[c] & held[c:]).sum(axis=1, dtype=np.int64)
+        out[c:, c] = out[c, c:]
+    return out
 
 
 def weigh_per_class(pairs: sparse.sparray, weights: Array) -> Array:

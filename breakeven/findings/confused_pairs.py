@@ -70,7 +70,9 @@ def confused_pairs(
     positives = evaluation.tables.positives
     together = np.zeros(len(pairs), dtype=np.int64)
     if len(pairs):  # none at all are looked up otherwise
-        together[:] = found_together(evaluation.truth)[pairs.first, pairs.second]
+        some, at = np.unique([pairs.first, pairs.second], return_inverse=True)
+        first, second = at.reshape(2, -1)
+        together[:] = found_together(evaluation.truth[:, some])[first, second]
     of_first, of_second = positives[pairs.first], positives[pairs.second]
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     worth = _worth(evaluation)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.testing import assert_array_equal
+from scipy import sparse
 
-from metrics.incidence import gathered_at, scores_at, united
+from metrics.incidence import found_together, gathered_at, scores_at, united
 
 
 def test_scores_of_documents_that_stand_together_are_those_of_the_whole() -> None:
@@ -34,3 +36,29 @@ def test_united_numbers_are_ascending_and_there_once() -> None:
     parts = [np.array([7, 2]), np.array([2, 0]), np.array([], dtype=int)]
     assert united(parts).tolist() == [0, 2, 7]
     assert united([]).tolist() == []
+
+
+# dense and few enough to be counted by bits, in words that are full or not; rare ones; none
+@pytest.mark.parametrize(
+    ("documents", "classes", "share"),
+    [
+        (64, 5, 0.5),
+        (130, 5, 0.5),
+        (1, 1, 1.0),
+        (30, 200, 0.01),
+        (500, 90, 0.02),
+        (7, 3, 0.0),
+        (0, 2, 0.5),
+    ],
+)
+def test_documents_of_two_classes_are_counted_pair_by_pair(
+    documents: int, classes: int, share: float
+) -> None:
+    has = np.random.default_rng(documents).random((documents, classes)) < share
+    pairs = sparse.csc_array(has)
+    expected = [[int(np.sum(a & b)) for b in has.T] for a in has.T]
+    assert_array_equal(found_together(pairs).toarray(), expected)
+    # a pair may be listed as one that is not there
+    pairs.data[::2] = False
+    left = pairs.toarray()
+    assert_array_equal(found_together(pairs).toarray(), left.T.astype(int) @ left)
