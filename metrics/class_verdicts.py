@@ -139,17 +139,18 @@ def weakest_and_strongest(table: ContingencyTable, beta: float, most: int) -> Ex
     document is neither surely weak nor surely strong. With at most twice as many classes, all
     of them by their F.
     """
-    values, interval = f_beta(table, beta), f_interval(table, beta)
     present = np.flatnonzero(table.positives > 0)
+    of = table[present]
+    values, interval = f_beta(of, beta), f_interval(of, beta)
     if len(present) <= 2 * most:
-        chosen, weakest = present[np.argsort(values[present], kind="stable")], None
+        chosen, weakest = np.argsort(values, kind="stable"), None
     else:
-        weak = present[np.argsort(interval.high[present], kind="stable")][:most]
-        rest = np.setdiff1d(present, weak)
+        weak = np.argsort(interval.high, kind="stable")[:most]
+        rest = np.delete(np.arange(len(present)), weak)
         strong = rest[np.argsort(interval.low[rest], kind="stable")][-most:]
         chosen, weakest = np.concatenate([weak, strong]), most
     return Extremes(
-        chosen,
+        present[chosen],
         values[chosen],
         Interval(interval.low[chosen], interval.high[chosen]),
         weakest,
