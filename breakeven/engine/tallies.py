@@ -32,6 +32,8 @@ DIGITS_A_PASS = 13
 # digits of rounded scores are multiples of powers of two and, nearly, of five
 ONE_IN = (1, 11, 101, 1_009, 10_007, 100_003)
 SAMPLE = 200_000
+# beyond every power of two
+NO_OCTAVE = 4_096
 # how many more there may be than the estimate says
 ROUGHLY = 1.2
 
@@ -197,7 +199,9 @@ def _inside(wanted: Wanted, pairs: ir.Table, asked: Parts, digits: int) -> ir.Ta
         pa.table({"klass": klass, "octave": asked.octave, "prefix": asked.prefix})
     )
     prefix = pairs.digits >> (DIGITS - digits) if digits else ibis.literal(0, "int64")
-    keyed = pairs.mutate(prefix=prefix)
+    # of what may be null Spark asks first whether it is, where the score is read, and works it out
+    # there fifty times
+    keyed = pairs.mutate(octave=_.octave.fill_null(NO_OCTAVE), prefix=prefix.fill_null(0))
     return keyed.semi_join(some, ["klass", "octave", "prefix"])
 
 
