@@ -188,6 +188,8 @@ def spark_engine(
                 "spark.sql.shuffle.partitions": "4",
                 "spark.driver.host": "127.0.0.1",
                 "spark.driver.memory": heap,
+                # what Java leaves where it is ended goes with the folder
+                "spark.driver.defaultJavaOptions": f'"-Djava.io.tmpdir={spilled.folder}"',
             }
         for key, value in settings.items():
             builder = builder.config(key, value)

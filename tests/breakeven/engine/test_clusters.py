@@ -101,6 +101,10 @@ def test_a_count_of_spark_that_is_killed_half_way_leaves_nothing(tmp_path: Path)
     assert soon(lambda: any(spilled.rglob("shuffle_*.data")), PATIENCE)
     java = [number for number, name in children(process.pid).items() if name == "java"]
     assert len(java) == 1
+    # Java's own temporary files are in the folder that goes
+    told = Path(f"/proc/{java[0]}/cmdline").read_text().split("\0")
+    (own,) = [each.partition("=")[2] for each in told if each.startswith("-Djava.io.tmpdir=")]
+    assert own.startswith(str(spilled / PREFIX))
     process.send_signal(signal.SIGKILL)
     printed, _ = process.communicate()
     assert printed == ""
