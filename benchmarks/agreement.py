@@ -88,7 +88,7 @@ def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Annotator]:
         for i, (of, here) in enumerate(zip(given, there, strict=True))
     )
     truth = Truth(
-        documents=None,
+        ids=None,
         classes=tuple("abcde"),
         labels=sparse.csc_array(labels[at]),
         splits=(),
@@ -198,7 +198,7 @@ def times() -> None:
             for i in range(people)
         )
         truth = Truth(
-            documents=None,
+            ids=None,
             classes=tuple(f"c{c}" for c in range(classes)),
             labels=sparse.csc_array(labels),
             splits=(),

@@ -72,7 +72,7 @@ def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Evaluation]
         which = [np.sort(np.concatenate([2 * rows, 2 * rows + 1])) for rows in which]
         clusters, n = np.repeat(np.arange(n), 2), 2 * n
     truth = Truth(
-        documents=np.arange(n).astype(str),
+        ids=np.arange(n).astype(str),
         classes=tuple("abcde"),
         labels=sparse.csc_array(labels),
         splits=(),

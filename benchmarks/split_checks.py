@@ -85,7 +85,7 @@ def clean(kind: str, seed: int) -> Truth:
     last = rng.permutation(np.unique(thread))
     split = np.isin(thread, last[: round(len(last) * test / n)]).astype(np.int64)
     return Truth(
-        documents=np.array([f"d{i}" for i in rng.permutation(n)], dtype=object),
+        ids=np.array([f"d{i}" for i in rng.permutation(n)], dtype=object),
         classes=tuple(f"c{c:02}" for c in range(classes)),
         labels=sparse.csc_array(labels),
         splits=("train", "test"),
@@ -154,7 +154,7 @@ def without(truth: Truth, rows: Array) -> Truth:
     assert truth.labels is not None
     return replace(
         truth,
-        documents=truth.documents[kept],
+        ids=truth.documents[kept],
         labels=sparse.csc_array(truth.labels[kept]),
         split_of=truth.split_of[kept],
         columns={name: values[kept] for name, values in truth.columns.items()},
@@ -214,13 +214,13 @@ def coming(truth: Truth, rng: np.random.Generator) -> Truth:
 def in_order(truth: Truth, rng: np.random.Generator) -> Truth:
     """The numbers of test documents are higher by half of their range."""
     place = np.argsort(np.argsort(rng.random(truth.n) + 0.5 * truth.split_of))
-    return replace(truth, documents=np.array([f"d{i}" for i in place], dtype=object))
+    return replace(truth, ids=np.array([f"d{i}" for i in place], dtype=object))
 
 
 def named(truth: Truth, rng: np.random.Generator) -> Truth:
     """Ids begin with a letter for the class."""
     ids = [f"{chr(97 + c)}-{i}" for i, c in enumerate(class_of(truth))]
-    return replace(truth, documents=np.array(ids, dtype=object))
+    return replace(truth, ids=np.array(ids, dtype=object))
 
 
 def at_desks(truth: Truth, rng: np.random.Generator) -> Truth:
@@ -273,7 +273,7 @@ def timed(documents: int) -> None:
     words, ends = np.array([f"w{i}" for i in range(100_001)], dtype=object)[word], np.cumsum(size)
     numbers = np.arange(documents)
     truth = Truth(
-        documents=np.array([f"d{i}" for i in numbers], dtype=object),
+        ids=np.array([f"d{i}" for i in numbers], dtype=object),
         classes=tuple(f"c{c}" for c in range(100)),
         labels=sparse.csc_array(
             (np.ones(documents, dtype=bool), (numbers, rng.zipf(1.5, documents).clip(max=100) - 1)),

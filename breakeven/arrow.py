@@ -74,6 +74,13 @@ def array_of_texts(texts: Sequence[str]) -> pa.LargeStringArray:
     return pa.LargeStringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(held))
 
 
+def array_of_packed(held: Array, ends: Array) -> pa.LargeStringArray:
+    """Texts of which `bytes_of` has the bytes and where each begins and ends."""
+    kind = pa.string() if ends.dtype == np.int32 else pa.large_string()
+    buffers = [None, pa.py_buffer(np.ascontiguousarray(ends)), pa.py_buffer(held)]
+    return pa.Array.from_buffers(kind, len(ends) - 1, buffers).cast(pa.large_string())
+
+
 def text_as(text: str, kind: pa.DataType) -> pa.Scalar:
     """One text, for Arrow's functions; `kind`: strings or large strings."""
     return array_of_texts([text]).cast(kind)[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
@@ -28,14 +30,25 @@ def surely_different(held: Array, ends: Array) -> bool:
 def _numbers(held: Array, ends: Array) -> Array:
     """A number for each text, uint64 of shape (n,), from eight of its bytes at a time."""
     length = np.diff(ends).astype(np.int64)
-    # a word may begin at any byte, and the last goes beyond the end
-    padded = np.concatenate([held, np.zeros(WORD, dtype=np.uint8)])
-    words = as_strided(padded[:WORD].view(np.uint64), (len(held) + 1,), (1,), writeable=False)
     found = length.astype(np.uint64) * SPREAD
-    for at in range(0, int(length.max(initial=0)), WORD):
-        own = words[np.minimum(ends[:-1] + at, len(held))]
-        own &= FIRST[np.clip(length - at, 0, WORD)]
+    for own in words_of(held, ends[:-1], ends[1:]):
         found ^= own
         found *= SPREAD
         found ^= found >> HALF
     return found
+
+
+def words_of(held: Array, begins: Array, ends: Array) -> Iterator[Array]:
+    """The bytes of n texts, eight of each at a time, uint64 of shape (n,).
+
+    The first byte stands lowest; there are zeros beyond the end of a text. `held`: the bytes of all
+    texts, uint8; `begins`, `ends`: where each begins and ends.
+    """
+    length = ends.astype(np.int64) - begins
+    # a word may begin at any byte, and the last goes beyond the end
+    padded = np.concatenate([held, np.zeros(WORD, dtype=np.uint8)])
+    words = as_strided(padded[:WORD].view(np.uint64), (len(held) + 1,), (1,), writeable=False)
+    for at in range(0, int(length.max(initial=0)), WORD):
+        own = words[np.minimum(begins + np.int64(at), len(held))]
+        own &= FIRST[np.clip(length - at, 0, WORD)]
+        yield own

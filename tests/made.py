@@ -33,11 +33,11 @@ def truth_of(
 ) -> Truth:
     """A truth from a boolean (documents, classes) array; classes are a, b, c, ...
 
-    `more` are fields of the truth that are to be others; documents are d0, d1, ... in no split.
+    `more` are fields of the truth that are to be others; ids are d0, d1, ... in no split.
     """
     n, k = labels.shape
     fields: dict[str, Any] = {
-        "documents": np.array([f"d{i}" for i in range(n)]),
+        "ids": np.array([f"d{i}" for i in range(n)]),
         "classes": tuple(chr(ord("a") + c) for c in range(k)),
         "splits": (),
         "split_of": np.full(n, -1),

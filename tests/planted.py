@@ -70,7 +70,7 @@ class Made:
         t = self.truth
         truth = replace(
             t,
-            documents=known(t.documents)[kept],
+            ids=known(t.documents)[kept],
             labels=sparse.csc_array(known(t.labels)[kept]),
             split_of=t.split_of[kept],
             columns={name: values[kept] for name, values in t.columns.items()},
@@ -113,7 +113,7 @@ def clean(
     texts = np.array([" ".join(f"w{i}" for i in row) for row in which], dtype=object)
     days = np.array([str(np.datetime64("2024-01-01") + i // 8) for i in range(n)], dtype=object)
     truth = Truth(
-        documents=np.array([f"d{i}" for i in range(n)], dtype=object),
+        ids=np.array([f"d{i}" for i in range(n)], dtype=object),
         classes=tuple(f"c{i:02}" for i in range(classes)),
         labels=sparse.csc_array(labels),
         splits=SPLITS,

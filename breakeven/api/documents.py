@@ -25,7 +25,7 @@ def described(
     """What a Truth holds besides labels; `own`: `text`, `sample_weight` and `groups`, or None."""
     splits, split_of = _splits(split, n)
     return {
-        "documents": _ids(ids, n),
+        "ids": _ids(ids, n),
         "splits": splits,
         "split_of": split_of,
         "columns": _columns(columns, own, n),

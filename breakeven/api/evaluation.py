@@ -298,12 +298,11 @@ class EvaluationResult(Evaluation):
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
-        documents = self.review.truth.documents
         notes = [str(note) for note in self.review.notes]
         return (
             {"review": self.review.name, "verdict": self.verdict().as_data()}
             | _of_positive(self.review)
-            | of_evaluation(self, self.beta, self.undefined, documents)
+            | of_evaluation(self, self.beta, self.undefined, self.review.truth.ids)
             | of_cautions(self.review.truth, self)
             | of_leaks(self.leaks, self.beta, self.undefined)
             | of_as_if(self.review, self.as_loaded, self, self.beta, self.undefined)

@@ -25,6 +25,7 @@ from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.readers.spare import share_spare
 from breakeven.records import Problem
 
 STANDARD_INPUT = "-"
@@ -197,6 +198,7 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
         above = _stated(args)
         options = sample_options(sample, class_map, above)
         return ReadFiles(load_sample(sample, class_map, above), (), options)
+    share_spare()
     files = files_of(args)
     packed = packed_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:

@@ -72,7 +72,7 @@ class Looked:
             what, name = f"no split is called {asked!r}", self.layout.source.name
             raise ReadError([Problem(what=what, remedy=there, file=name)])
         one_each = np.arange(len(splits))
-        truth = Truth(documents=None, classes=(), labels=None, splits=splits, split_of=one_each)
+        truth = Truth(ids=None, classes=(), labels=None, splits=splits, split_of=one_each)
         return default_split(truth, Predictions("", one_each))
 
     @property

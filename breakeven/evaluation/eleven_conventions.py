@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.scored import ScoredSplit
+from breakeven.records import Ids, PackedTexts
 from metrics.ascending import first_of_equal
 from metrics.averaging import Undefined
 from metrics.incidence import count_per_class, members
@@ -54,11 +55,12 @@ def conventions_of(scored: ScoredSplit) -> tuple[Convention, ...]:
 class ElevenPoints:
     """The eleven-point averages of a system on a split.
 
-    `ids`, shape (documents,), orderable: trec_eval breaks ties by them.
+    `ids`: of the documents of the whole truth, orderable; trec_eval breaks ties by them, or by the
+    documents' order where there are none.
     """
 
     scored: ScoredSplit
-    ids: Array
+    ids: Ids | None
 
     def by(self, convention: Convention, undefined: Undefined = "drop") -> ElevenBy:
         """The average, NaN where no ranking has a positive.
@@ -95,7 +97,7 @@ class ElevenPoints:
     def _trec_eval_levels(self, version: Version) -> Array:
         """One query per class, shape (classes, 11)."""
         if self._listed is not None:
-            return trec_eval_levels(self._listed, _places_in_order(self.ids), version)
+            return trec_eval_levels(self._listed, self._places, version)
         positives = count_per_class(self.scored.truth)
         queries = zip(self._ranks, positives.tolist(), strict=True)
         levels = [eleven_point_of_ranks(ranks, r, version).levels for ranks, r in queries]
@@ -111,10 +113,20 @@ class ElevenPoints:
             return scored.tallies
         return tally_listed(scored.scores, scored.truth)
 
+    @property
+    def _places(self) -> Array:
+        """Of each document, shape (documents,), its place by its id; equal ids share one."""
+        rows = self.scored.rows
+        if self.ids is None:
+            return np.arange(len(rows))
+        if isinstance(self.ids, PackedTexts):
+            return self.ids.places(rows)
+        return _in_order(self.ids[rows])
+
     @cached_property
     def _ranks(self) -> tuple[Array, ...]:
         """Where trec_eval ranks the positives of each class."""
-        scored, order = self.scored, _places_in_order(self.ids)
+        scored, order = self.scored, self._places
 
         def of_class(c: int) -> Array:
             positive, scores = members(scored.truth, c), scored.by_class[c]
@@ -132,15 +144,10 @@ def _defined(levels: Array) -> Array:
     return ~np.isnan(levels[:, 0])
 
 
-def _places_in_order(ids: Array) -> Array:
-    """Of each id, shape (documents,), its place among the different ones; equal ones share it."""
+def _in_order(ids: Array) -> Array:
+    """The places of ids that are held as they are, shape (documents,)."""
     # ids are often nearly in order, which a stable sort is quick for
     by_id = np.argsort(ids, kind="stable")
     places = np.empty(len(ids), dtype=np.int64)
     places[by_id] = np.cumsum(first_of_equal(ids[by_id])) - 1
     return places
-
-
-def eleven_points_of(scored: ScoredSplit, documents: Array | None) -> ElevenPoints:
-    """Of documents with these ids, of the whole truth; by their order where none has one."""
-    return ElevenPoints(scored, scored.rows if documents is None else documents[scored.rows])

@@ -43,16 +43,16 @@ def long_among_equal(texts: Array, codes: Array, least: int) -> Array:
 
 
 def _same_ids(truth: Truth) -> Iterator[Finding]:
-    if truth.documents is None or len(truth.splits) < 2:
+    if truth.ids is None or len(truth.splits) < 2:
         return
-    twins = across_splits(text_codes(truth.documents), truth.split_of)
+    twins = across_splits(text_codes(truth.ids), truth.split_of)
     if n := len(twins.later):
         yield rules.SAME_ID.found(
             documents=_both(twins),
             spoiled=twins.later,
             evidence={"documents": n},
             n=n,
-            ids=truth.documents[twins.later],
+            ids=truth.ids[twins.later],
         )
 
 

@@ -143,7 +143,7 @@ def _left_out(
     voters = [among(other, rows) for other in others]
     small = replace(
         truth,
-        documents=None,
+        ids=None,
         labels=None,
         unjudged=None,
         split_of=np.full(len(rows), -1),

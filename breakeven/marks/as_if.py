@@ -231,7 +231,7 @@ def _of_rows(truth: Truth, rows: Array) -> Truth:
 
     return replace(
         truth,
-        documents=None if truth.documents is None else truth.documents[rows],
+        ids=None if truth.ids is None else truth.ids[rows],
         labels=of(truth.labels),
         unjudged=of(truth.unjudged),
         split_of=truth.split_of[rows],

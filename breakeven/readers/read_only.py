@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.records import Review
+from breakeven.records import PackedTexts, Review
 from metrics.typing import Array
 
 
@@ -17,6 +17,7 @@ def read_only(review: Review) -> Review:
     truth = review.truth
     records: list[object] = [truth, *truth.annotators, *review.predictions]
     records += [] if truth.grades is None else [truth.grades]
+    records += [truth.ids] if isinstance(truth.ids, PackedTexts) else []
     records += [said.answered for said in review.predictions if said.answered is not None]
     records += [] if review.hierarchy is None else [review.hierarchy]
     held = [value for record in records for value in vars(record).values()]

@@ -7,6 +7,18 @@ from contextlib import suppress
 
 import pyarrow as pa
 
+# of mallopt, as malloc.h of the GNU C library has it
+M_ARENA_MAX = -8
+
+
+def share_spare() -> None:
+    """Let all threads use what the C library holds for what may come; else each has its own.
+
+    For a process of one person, whose threads do the same work, before they begin.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
 
 def give_back_spare() -> None:
     """Give back what Arrow's pool and the C library hold and nobody uses.

@@ -3,6 +3,7 @@
 from breakeven.records.answered import OUTCOMES, Answered
 from breakeven.records.hierarchy import Fold, Hierarchy
 from breakeven.records.marks import MarkEvent, MarkKind, Marks
+from breakeven.records.packed_texts import Ids, PackedTexts
 from breakeven.records.predictions import Predictions
 from breakeven.records.review import AsIf, AsIfHow, Problem, Review
 from breakeven.records.truth import Annotator, Grades, Truth
@@ -16,9 +17,11 @@ __all__ = [
     "Fold",
     "Grades",
     "Hierarchy",
+    "Ids",
     "MarkEvent",
     "MarkKind",
     "Marks",
+    "PackedTexts",
     "Predictions",
     "Problem",
     "Review",

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
+from breakeven.records.packed_texts import Ids, PackedTexts
 from breakeven.text import positive_of
 from metrics.incidence import count_per_class, count_per_document, judged
 from metrics.typing import Array
@@ -49,7 +50,7 @@ class Grades:
 class Truth:
     """What the experts said of n documents and k classes.
 
-    `documents`: their ids as text, shape (n,), or None where only counts were given.
+    `ids`: of the documents, as text, shape (n,), or None where only counts were given.
     `classes`: k distinct names, kept exactly as written.
     `labels`: boolean csc (n, k), or None where nobody has labelled.
     `unjudged`: boolean csc (n, k) of pairs nobody judged; None when all were.
@@ -65,7 +66,7 @@ class Truth:
     so that there are no true negatives.
     """
 
-    documents: Array | None
+    ids: Ids | None
     classes: tuple[str, ...]
     labels: sparse.csc_array | None
     splits: tuple[str, ...]
@@ -86,6 +87,15 @@ class Truth:
     def n(self) -> int:
         """How many documents there are."""
         return len(self.split_of)
+
+    @cached_property
+    def documents(self) -> Array | None:
+        """The ids as an array of texts, shape (n,); those of large files take much memory so."""
+        if not isinstance(self.ids, PackedTexts):
+            return self.ids
+        found = self.ids.objects()
+        found.flags.writeable = False
+        return found
 
     @cached_property
     def labels_per_document(self) -> Array:

@@ -12,10 +12,11 @@ from typing import Any
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.counts import PER_CLASS
 from breakeven.evaluation.curves import Curves
-from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_points_of
+from breakeven.evaluation.eleven_conventions import ElevenBy, ElevenPoints, conventions_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.evaluation.scored import ScoredSplit
+from breakeven.records import Ids
 from breakeven.reports.answers import answers_in_markdown
 from breakeven.reports.as_if import as_if_in_markdown
 from breakeven.reports.cautions import OPTIMISTIC
@@ -87,11 +88,14 @@ def of_averages(averages: dict[str, Average]) -> dict[str, Any]:
 
 
 def of_evaluation(
-    evaluation: Evaluation, beta: float, undefined: Undefined, documents: Array | None = None
+    evaluation: Evaluation,
+    beta: float,
+    undefined: Undefined,
+    ids: Ids | None = None,
 ) -> dict[str, Any]:
     """Everything the pages show of one evaluation, by the names of the command line.
 
-    `documents`: the ids of all documents of the truth, by which trec_eval breaks ties.
+    `ids`: of all documents of the truth, by which trec_eval breaks ties.
     """
     result: dict[str, Any] = {
         "documents": evaluation.documents,
@@ -123,7 +127,7 @@ def of_evaluation(
             "independent_documents": plain(worth),
         }
     if evaluation.scored.has_scores:
-        result |= _of_scores(evaluation, undefined, documents)
+        result |= _of_scores(evaluation, undefined, ids)
     return result
 
 
@@ -200,11 +204,9 @@ def _wholes(counts: Array) -> list[float | int | None]:
     return [None if math.isnan(number) else whole(number) for number in counts.tolist()]
 
 
-def _of_scores(
-    evaluation: Evaluation, undefined: Undefined, documents: Array | None
-) -> dict[str, Any]:
+def _of_scores(evaluation: Evaluation, undefined: Undefined, ids: Ids | None) -> dict[str, Any]:
     """What the rankings of all classes come to."""
-    points = eleven_points_of(evaluation.scored, documents)
+    points = ElevenPoints(evaluation.scored, ids)
     return {
         "break_even": {
             "macro": plain(evaluation.macro_break_even(undefined).value),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from breakeven.records import Ids, PackedTexts
 from metrics.distinct import surely_different
 from metrics.typing import Array
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 BLANK = "[\t-\r\x1c- ]"
 
 
-def text_codes(texts: Array) -> Array:
+def text_codes(texts: Ids) -> Array:
     """Equal numbers for texts equal but for case and spacing, shape (n,); -1 for empty ones."""
     # takes long to import, and the first page looks at no text
     import pyarrow.compute as pc
@@ -26,7 +27,7 @@ def text_codes(texts: Array) -> Array:
     given = _as_arrow(texts)
     if given is None:
         seen: dict[str, int] = {"": -1}
-        found = (seen.setdefault(_folded(text), len(seen)) for text in texts)
+        found = (seen.setdefault(_folded(text), len(seen)) for text in texts.tolist())
         return np.fromiter(found, dtype=np.int64, count=len(texts))
     equal = pc.ascii_lower(given)
     # ids have no blanks as a rule. Where one has, or another script, only Python folds it
@@ -49,10 +50,12 @@ def _plain(texts: pa.LargeStringArray) -> bool:
     return bool(np.all((signs > ord(" ")) & (signs < 128)))
 
 
-def _as_arrow(texts: Array) -> pa.LargeStringArray | None:
+def _as_arrow(texts: Ids) -> pa.LargeStringArray | None:
     """The texts; None where any is none, or holds half a sign."""
-    from breakeven.arrow import array_of_texts
+    from breakeven.arrow import array_of_packed, array_of_texts
 
+    if isinstance(texts, PackedTexts):
+        return array_of_packed(texts.held, texts.ends)
     try:
         return array_of_texts(texts.tolist())
     except (TypeError, ValueError):

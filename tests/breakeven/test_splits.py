@@ -38,7 +38,7 @@ from tests.made import known, truth_of
 
 def truth(**columns: Any) -> Truth:
     return Truth(
-        documents=np.array(list("12345"), dtype=object),
+        ids=np.array(list("12345"), dtype=object),
         classes=("a", "b"),
         labels=incidence(["a", "ab", "", "b", "a"], "ab"),
         splits=("Training", "test"),

@@ -183,7 +183,7 @@ def single(
     labels[np.arange(n), true] = True
     for i, some in enumerate(called):
         said[i, list(some)] = True
-    truth = truth_of(labels, classes=classes, **({} if documents else {"documents": None}))
+    truth = truth_of(labels, classes=classes, **({} if documents else {"ids": None}))
     system = Predictions("s", np.arange(n), decisions=sparse.csc_array(said))
     fingerprint = hashlib.sha256(repr((true, called, classes, documents)).encode()).hexdigest()
     return Review("mine", truth, (system,), (), fingerprint)

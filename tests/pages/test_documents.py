@@ -85,7 +85,7 @@ def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
 
 def test_documents_of_one_id_are_walked_like_others() -> None:
     same = np.array(["x", "y", "x", "z"], dtype=object)
-    at = open_page("documents", review_of(["1", "2", "3", "4"], documents=same))
+    at = open_page("documents", review_of(["1", "2", "3", "4"], ids=same))
     for place, name in enumerate(["y", "x", "z"], 2):
         healthy(at.button(key="next").click().run())
         assert f"{place} of 4 Document {name}" in text_of(at)
@@ -254,7 +254,7 @@ def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> N
     at = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled"))
     assert "3 documents" in text_of(at)
     assert "called" in table_with(at, "document")
-    counts = review_of(["x"], documents=None)
+    counts = review_of(["x"], ids=None)
     at = open_page("documents", counts)
     (info,) = at.info
     assert "counts, not documents" in info.value

@@ -113,7 +113,7 @@ def test_its_own_doubt_is_no_slice_of_the_data() -> None:
 
 
 def test_counts_have_no_parts() -> None:
-    truth = truth_of(np.eye(4, 2, dtype=bool), documents=None)
+    truth = truth_of(np.eye(4, 2, dtype=bool), ids=None)
     said = Predictions("s", np.arange(4), None, sparse.csc_array(np.eye(4, 2, dtype=bool)))
     at = open_page("slices", Review("counts", truth, (said,), (), "counts"))
     assert "counts, not documents" in at.info[0].value

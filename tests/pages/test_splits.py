@@ -190,7 +190,7 @@ def test_a_leak_is_said_first(page: str) -> None:
 def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     made = clean(3, classes=6)
     bare = made.with_truth(
-        splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, documents=None
+        splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, ids=None
     )
     at = uploaded(bare.truth, bare.predictions, page)
     at.segmented_control(key=f"w_{page}.part").set_value("checks").run()

@@ -114,6 +114,8 @@ def table_of(review: Review) -> pa.Table:
 
 SPARSE = ("data", "indices", "indptr")
 ARRAYS_OF_TRUTH = ("documents", "labels", "split_of", "unjudged", "weights", "clusters")
+# what of these is put back under another name
+FIELDS = {"documents": "ids"}
 ARRAYS_OF_PREDICTIONS = ("rows", "scores", "decisions")
 ARRAYS_OF_ANNOTATORS = ("rows", "labels", "unjudged")
 ARRAYS_OF_ANSWERED = (
@@ -141,7 +143,7 @@ def read_review(source: Any) -> Review:
     return Review(
         name=about["name"],
         truth=Truth(
-            **{name: get(truth[name]) for name in ARRAYS_OF_TRUTH},
+            **{FIELDS.get(name, name): get(truth[name]) for name in ARRAYS_OF_TRUTH},
             classes=tuple(truth["classes"]),
             splits=tuple(truth["splits"]),
             columns={name: get(values) for name, values in about["columns"]},

@@ -12,7 +12,7 @@ from breakeven.readers.cells import described, encoded
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import first_problems
 from breakeven.readers.proposal import APART, FileProposal
-from breakeven.records import Answered, Problem
+from breakeven.records import Answered, Ids, Problem
 from metrics.typing import Array
 
 
@@ -119,7 +119,7 @@ class FileContent:
 
     table: Table
     file: FileProposal
-    ids: Array | None = None
+    ids: Ids | None = None
     n: int = 0
     lines: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     truth: ClassSets | None = None

@@ -49,7 +49,7 @@ def read_matrix(
     n = int(counts.sum())
     labels = _expanded(true, counts, classes)
     truth = Truth(
-        documents=None,
+        ids=None,
         classes=classes,
         labels=labels,
         splits=(),

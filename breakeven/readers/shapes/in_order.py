@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from breakeven.readers.shapes.content import FileContent
-from breakeven.records import Problem
-from metrics.typing import Array
+from breakeven.records import Ids, Problem
 
 CHECK = "check that both hold the same documents in the same order"
 
 
-def ids_in_order(contents: list[FileContent], notes: list[Problem]) -> Array | None:
+def ids_in_order(contents: list[FileContent], notes: list[Problem]) -> Ids | None:
     """The ids of all documents, where some files have them and tools without ids wrote the others.
 
     None where a file without ids is of no tool that is known, where files are not equally long, or

@@ -20,7 +20,7 @@ from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.readers.shapes.silent import note_silence
-from breakeven.records import Predictions, Problem, Truth
+from breakeven.records import Ids, Predictions, Problem, Truth
 from metrics.incidence import index_kind
 from metrics.typing import Array
 
@@ -29,7 +29,7 @@ from metrics.typing import Array
 class _Documents:
     """All documents of a review: their ids, and for each file where its documents are, or -1."""
 
-    ids: Array
+    ids: Ids
     places: list[Array]
 
 
@@ -68,7 +68,7 @@ def joined(
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
     clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
     truth = Truth(
-        documents=documents.ids,
+        ids=documents.ids,
         classes=classes,
         labels=labels,
         splits=splits,
@@ -164,7 +164,10 @@ def _by_ids(
     """The documents of several files, each of which has ids."""
     import pandas as pd  # few reviews are of several files
 
-    own = {id(content): pd.Index(pd.Series(content.ids, dtype=object)) for content in contents}
+    own: dict[int, pd.Index] = {}
+    for content in contents:
+        assert content.ids is not None
+        own[id(content)] = pd.Index(pd.Series(content.ids.tolist(), dtype=object))
     repeated = [content for content in contents if not own[id(content)].is_unique]
     if repeated:
         what = "ids occur in more than one split, so rows of other files cannot be told apart"

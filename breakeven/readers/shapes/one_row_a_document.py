@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from breakeven.arrow import bytes_of, texts_in
+from breakeven.arrow import bytes_of
 from breakeven.readers.cells import texts
 from breakeven.readers.proposal import APART, OF_AN_ANSWER, FileProposal
 from breakeven.readers.shapes.answers import answer_rows
@@ -17,6 +17,7 @@ from breakeven.readers.shapes.people import read_people
 from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import wide_scores
+from breakeven.records import PackedTexts
 from metrics.typing import Array
 
 
@@ -72,11 +73,10 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
         ids = texts(table.column(identity))
         without = np.flatnonzero(ids == "")
     else:
-        ids = texts_in(once)
-        without = np.flatnonzero(np.diff(bytes_of(once)[1]) == 0)
+        content.ids = PackedTexts(*bytes_of(once))
+        without = np.flatnonzero(np.diff(content.ids.ends) == 0)
     content.report(without, identity, "the id is missing", "give every row an id")
     if once is not None:
-        content.ids = ids
         return everything, everything
     import pandas as pd  # in most files each row has an id of its own
 

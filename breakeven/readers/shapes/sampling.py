@@ -10,7 +10,7 @@ import numpy as np
 from breakeven.readers.cells import numbers, texts
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import FileContent
-from breakeven.records import Problem
+from breakeven.records import Ids, Problem
 from metrics.typing import Array
 
 AS_A_PROPERTY = "or take the column as other information"
@@ -47,7 +47,10 @@ def _report_differences(content: FileContent, column: str, differs: Array, kind:
 
 
 def joined_weights(
-    contents: list[FileContent], place_of: dict[int, Array], ids: Array, notes: list[Problem]
+    contents: list[FileContent],
+    place_of: dict[int, Array],
+    ids: Ids,
+    notes: list[Problem],
 ) -> tuple[Array | None, str | None]:
     """A weight for each document, shape (n,), and the column's name; None where no file has any.
 

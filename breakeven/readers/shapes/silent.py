@@ -48,5 +48,5 @@ def _which(silent: Array, truth: Truth) -> str:
     held = np.unique(truth.split_of[silent])
     if truth.splits and held[0] >= 0 and np.array_equal(silent, np.isin(truth.split_of, held)):
         return f"{number}, all of {examples(truth.splits[s] for s in held)}"
-    assert truth.documents is not None
-    return f"{number} ({examples(truth.documents[silent])})"
+    assert truth.ids is not None
+    return f"{number} ({examples(truth.ids[silent])})"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.comparison.common import SharedDocuments
-from breakeven.evaluation.eleven_conventions import conventions_of, eleven_points_of
+from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.matrix_part import part_of
 from breakeven.evaluation.scored import ScoredSplit
@@ -40,7 +40,7 @@ def curves_of(
     scored = evaluation.scored
     if not scored.has_scores:
         return None
-    points = eleven_points_of(scored, review.truth.documents)
+    points = ElevenPoints(scored, review.truth.ids)
     others = () if common is None else common.evaluations[1:]
     ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
     return Curves(

@@ -9,8 +9,8 @@ import pandas as pd
 from breakeven.evaluation.eleven_conventions import (
     Convention,
     ElevenBy,
+    ElevenPoints,
     conventions_of,
-    eleven_points_of,
 )
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
@@ -67,7 +67,7 @@ MEANINGS: Mapping[Convention, str] = {
 def _eleven_by(
     review: Review, scored: ScoredSplit, convention: Convention, undefined: Undefined
 ) -> ElevenBy:
-    return eleven_points_of(scored, review.truth.documents).by(convention, undefined)
+    return ElevenPoints(scored, review.truth.ids).by(convention, undefined)
 
 
 def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:

@@ -83,7 +83,7 @@ def test_one_id_in_two_splits_is_read_and_found(
 ) -> None:
     ids = known(made.truth.documents).copy()
     ids[made.rows("test")[0]] = ids[made.rows("train")[0]]
-    file = written(made.with_truth(documents=ids), tmp_path / "ids.csv")
+    file = written(made.with_truth(ids=ids), tmp_path / "ids.csv")
     status, result = findings(capsys, file)
     assert status == 1
     assert [f["code"] for f in result["findings"] if f["severity"] == "error"] == ["leak.same-id"]
@@ -95,9 +95,7 @@ def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(
 ) -> None:
     ids = known(made.truth.documents).copy()
     ids[1] = ids[0]
-    status, _, err = run(
-        capsys, "check", written(made.with_truth(documents=ids), tmp_path / "twice.csv")
-    )
+    status, _, err = run(capsys, "check", written(made.with_truth(ids=ids), tmp_path / "twice.csv"))
     assert status == 2
     assert "the id 'd0' occurred before" in err
 

@@ -77,7 +77,7 @@ def test_documents_are_named_by_their_ids() -> None:
 
 
 def test_documents_whose_ids_do_not_tell_them_are_not_named() -> None:
-    truth = truth_of(np.eye(4, dtype=bool), documents=np.array(["a", "b", "a", "c"], dtype=object))
+    truth = truth_of(np.eye(4, dtype=bool), ids=np.array(["a", "b", "a", "c"], dtype=object))
     assert repeated_ids(truth) == {"a"}
     assert of_rows(truth, np.array([0, 1]), repeated_ids(truth)) is None
     assert of_rows(truth, np.array([1, 3]), repeated_ids(truth)) is not None
@@ -87,6 +87,6 @@ def test_documents_whose_ids_do_not_tell_them_are_not_named() -> None:
 
 def test_so_many_ids_that_no_address_holds_them_are_no_filter() -> None:
     long = np.array([f"{'x' * 500}{i}" for i in range(10)], dtype=object)
-    truth = truth_of(np.eye(10, dtype=bool), documents=long)
+    truth = truth_of(np.eye(10, dtype=bool), ids=long)
     assert of_rows(truth, np.arange(2), frozenset()) is not None
     assert of_rows(truth, np.arange(10), frozenset()) is None

@@ -19,7 +19,7 @@ def test_every_group_counts_the_documents_that_its_term_keeps() -> None:
     review = be.from_arrays(list("aabbabab"), list("abababab"), ids=ids, text=TEXTS)
     # as after a split that repeats the id of another
     ids[6:] = "twice"
-    review = replace(review, truth=replace(review.truth, documents=ids))
+    review = replace(review, truth=replace(review.truth, ids=ids))
     groups = np.array([0, 1, 0, 1, -1, 0, 2, 2])
     rows = np.array([0, 1, 2, 4, 5, 6])
     facet = known(near_facet(review.truth, groups, rows))

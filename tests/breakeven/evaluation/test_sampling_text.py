@@ -50,7 +50,7 @@ def test_what_trec_eval_prints_is_left_out_with_weights() -> None:
     truth = truth_of(LABELS, None, weights)
     said = Predictions("s", np.arange(40), scores=np.linspace(0, 1, 80).reshape(2, 40))
     e = evaluate(said, score_split(truth, said, None), None, Cut("threshold", 0.5))
-    points = of_evaluation(e, 1.0, "drop", truth.documents)["eleven_point"]
+    points = of_evaluation(e, 1.0, "drop", truth.ids)["eleven_point"]
     assert "trec_eval_9" not in points
     assert "document_closest" in points
     with pytest.raises(ValueError, match="weights"):

@@ -47,7 +47,7 @@ def test_same_id(base: Made) -> None:
     ids = known(base.truth.documents).copy()
     train, test = base.rows("train")[:3], base.rows("test")[:3]
     ids[test] = ids[train]
-    made = base.with_truth(documents=ids)
+    made = base.with_truth(ids=ids)
     assert made.codes() == ALWAYS | {"leak.same-id"}
     finding = found(made, "leak.same-id")
     assert finding.severity == "error"
@@ -184,7 +184,7 @@ def test_classes_given_together() -> None:
 def test_errors_come_first_then_what_gains_most(base: Made) -> None:
     ids = known(base.truth.documents).copy()
     ids[base.rows("test")[:1]] = ids[base.rows("train")[:1]]
-    made = base.with_truth(documents=ids).without(base.rows("train", 7)[5:])
+    made = base.with_truth(ids=ids).without(base.rows("train", 7)[5:])
     findings = made.findings()
     assert findings[0].code == "leak.same-id"
     gains = [f.gain_macro if f.gain_macro > 0 else 0.0 for f in findings[1:]]
@@ -292,7 +292,7 @@ def test_a_class_that_comes(base: Made) -> None:
 
 
 def with_ids(made: Made, ids: list[str]) -> Made:
-    return made.with_truth(documents=np.array(ids, dtype=object))
+    return made.with_truth(ids=np.array(ids, dtype=object))
 
 
 def test_ids_that_tell_the_split(base: Made) -> None:

@@ -78,7 +78,7 @@ def test_splits_that_are_not_there_are_not_called_sound() -> None:
     parts: dict[str, Any] = {
         "splits": ("train", "test"),
         "split_of": np.arange(40) % 2,
-        "documents": None,
+        "ids": None,
     }
     without_texts = truth_of(matrix_of(["a", "b"] * 20, 2), **parts)
     said = verdict_on_splits(without_texts, check_data(without_texts, Limits(), None))

@@ -64,7 +64,7 @@ def test_an_id_in_two_splits_taints_the_later_document() -> None:
     ids = ids.copy()
     train, test = made.rows("train")[:2], made.rows("test")[:2]
     ids[test] = ids[train]
-    found = tainted_documents(made.with_truth(documents=ids).truth, Limits(), None)
+    found = tainted_documents(made.with_truth(ids=ids).truth, Limits(), None)
     assert {code: rows.tolist() for code, rows in found.by_rule.items()} == {
         "leak.same-id": test.tolist()
     }

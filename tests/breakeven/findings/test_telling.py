@@ -24,8 +24,8 @@ ROWS = [str(row + 1) for row in range(2_500)]
 )
 def test_ids_are_own_where_one_is_not_its_row(ids: list[str], *, own: bool) -> None:
     labels = np.ones((len(ids), 1), dtype=bool)
-    assert own_ids(truth_of(labels, documents=np.array(ids, dtype=object))) is own
+    assert own_ids(truth_of(labels, ids=np.array(ids, dtype=object))) is own
 
 
 def test_documents_of_counts_have_no_ids() -> None:
-    assert not own_ids(truth_of(np.ones((2, 1), dtype=bool), documents=None))
+    assert not own_ids(truth_of(np.ones((2, 1), dtype=bool), ids=None))

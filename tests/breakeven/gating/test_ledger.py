@@ -86,7 +86,7 @@ def test_a_test_set_is_its_documents_and_their_truth_in_any_order() -> None:
         place = [names.index(name) for name in sorted(names)]
         truth = truth_of(
             matrix_of([sets[i] for i in order], 2)[:, [place.index(c) for c in range(2)]],
-            documents=ids[order],
+            ids=ids[order],
             classes=tuple(names),
         )
         said = matrix_of([called[i] for i in order], 2)[:, [place.index(c) for c in range(2)]]

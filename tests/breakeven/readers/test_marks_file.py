@@ -27,7 +27,7 @@ TIME = "2024-01-31T12:00:00Z"
 def truth(**more: Any) -> Truth:
     return truth_of(
         matrix_of(["a", "b", "a", "ab", "c", ""], 3),
-        documents=np.array([i or "z" for i in IDS], dtype=object),
+        ids=np.array([i or "z" for i in IDS], dtype=object),
         classes=CLASSES,
         columns={"text": np.array(TEXTS, dtype=object)},
         text_column="text",

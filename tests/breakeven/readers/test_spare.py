@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 from breakeven.readers.spare import give_back_spare
+from tests.paths import ROOT
 
 BLOCKS, BLOCK = 4_000, 10_000
 
@@ -29,6 +31,45 @@ def test_what_is_in_use_stays() -> None:
     values = pa.array(range(100_000))
     give_back_spare()
     assert values[99_999].as_py() == 99_999
+
+
+COUNTED = """
+import ctypes, sys
+from threading import Barrier, Thread
+from breakeven.readers.spare import share_spare
+
+if sys.argv[1] == "shared":
+    share_spare()
+met = Barrier(4)
+
+
+def work():
+    held = [bytearray(10_000) for _ in range(100)]
+    met.wait()
+
+
+threads = [Thread(target=work) for _ in range(4)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+library = ctypes.CDLL(None)
+library.fopen.restype = ctypes.c_void_p
+said = ctypes.c_void_p(library.fopen(sys.argv[2].encode(), b"w"))
+library.malloc_info(0, said)
+library.fclose(said)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks the GNU C library")
+def test_threads_share_what_is_held(tmp_path: Path) -> None:
+    found = {}
+    for how in ("shared", "apart"):
+        file = tmp_path / how
+        subprocess.run([sys.executable, "-c", COUNTED, how, str(file)], check=True, cwd=ROOT)
+        found[how] = file.read_text(encoding="ascii").count("<heap nr=")
+    # libraries may have had threads before
+    assert found["shared"] + 2 <= found["apart"]
 
 
 def resident() -> int:

@@ -74,7 +74,7 @@ def test_ids_leak_too_and_other_classes_contradict() -> None:
         matrix_of(["a", "b", "a"], 2),
         splits=("train", "test"),
         split_of=np.array([0, 1, 1]),
-        documents=np.array(["x", " X ", "y"], dtype=object),
+        ids=np.array(["x", " X ", "y"], dtype=object),
         columns={"text": np.array([TEXTS[0], "", TEXTS[0]], dtype=object)},
         text_column="text",
     )

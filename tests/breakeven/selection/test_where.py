@@ -34,7 +34,7 @@ def truth() -> Truth:
     unjudged[5, 1] = True  # called b, which nobody judged
     texts = ["Oil up", "oil DOWN", "Äpfel", "", "a.b", "crude oil"]
     return Truth(
-        documents=np.array([f"d{i}" for i in range(6)]),
+        ids=np.array([f"d{i}" for i in range(6)]),
         classes=NAMES,
         labels=incidence(TRUE, "abc"),
         splits=("train", "test"),
@@ -303,13 +303,13 @@ def test_documents_like_one_have_nearly_its_text() -> None:
     assert kept("like:d3", about=about) == [3]
     assert kept("alike", about=about) == [0, 1, 2]
     assert kept("-alike oil", about=about) == [4]
-    twice = replace(about, documents=np.array(["d0", "d0", "d2", "d3", "d0", "d5"]))
+    twice = replace(about, ids=np.array(["d0", "d0", "d2", "d3", "d0", "d5"]))
     assert kept("like:d0", about=twice) == [0, 1, 2, 4]
 
 
 def test_what_is_not_there_is_said() -> None:
     with pytest.raises(FilterError, match="character 1: these documents have no ids"):
-        kept("id=d1", about=replace(truth(), documents=None))
+        kept("id=d1", about=replace(truth(), ids=None))
     with pytest.raises(FilterError, match="character 1: there is no column of texts"):
         kept("length>3", about=replace(truth(), text_column=None))
 

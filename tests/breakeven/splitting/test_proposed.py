@@ -257,4 +257,4 @@ def test_what_does_not_fit_the_documents_is_refused(asked: dict[str, object], sa
 
 def test_counts_without_documents_cannot_be_divided() -> None:
     with pytest.raises(ValueError, match="counts, not documents"):
-        check_plan(SplitPlan(shares=THREE), replace(truth_of(4), documents=None))
+        check_plan(SplitPlan(shares=THREE), replace(truth_of(4), ids=None))

@@ -27,7 +27,7 @@ def truth_named(ids: str, classes: str, labels: list[str], **more: Any) -> Truth
     places = ["".join(chr(ord("a") + classes.index(c)) for c in of) for of in labels]
     truth = truth_of(matrix_of(places, len(classes)))
     named: dict[str, Any] = {
-        "documents": np.array(list(ids), dtype=object),
+        "ids": np.array(list(ids), dtype=object),
         "classes": tuple(classes),
     }
     return replace(truth, **named, **more)
@@ -116,7 +116,7 @@ def test_versions_without_a_common_document_are_refused() -> None:
     now = review_of(NOW, said_in(NOW, ["a"] * 4), name="2")
     with pytest.raises(ChoiceError, match="no document of version 1 is in this one"):
         with_baseline(now, then, 1)
-    counts = replace(then, truth=replace(then.truth, documents=None))
+    counts = replace(then, truth=replace(then.truth, ids=None))
     with pytest.raises(ChoiceError, match="counts, not documents"):
         with_baseline(now, counts, 1)
 
@@ -190,7 +190,7 @@ def test_it_is_what_a_join_of_tables_gives(seed: int) -> None:
         ids = rng.permutation(40)[: rng.integers(20, 40)]
         classes = tuple(rng.permutation(names)[: rng.integers(2, 7)].tolist())
         labels = rng.random((len(ids), len(classes))) < 0.3
-        truth = replace(truth_of(labels), documents=ids.astype(str).astype(object), classes=classes)
+        truth = replace(truth_of(labels), ids=ids.astype(str).astype(object), classes=classes)
         rows = np.flatnonzero(rng.random(len(ids)) < 0.9)
         scores = rng.normal(size=(len(classes), len(rows)))
         said = Predictions(

@@ -104,7 +104,7 @@ def _version(rng: np.random.Generator) -> tuple[Truth, sparse.csc_array]:
     classes = tuple(f"c{i}" for i in rng.permutation(6)[: rng.integers(3, 6)])
     shape = (len(ids), len(classes))
     truth = truth_of(rng.random(shape) < 0.3)
-    truth = replace(truth, documents=ids.astype(str).astype(object), classes=classes)
+    truth = replace(truth, ids=ids.astype(str).astype(object), classes=classes)
     return truth, sparse.csc_array(rng.random(shape) < 0.3)
 
 

@@ -21,7 +21,7 @@ from breakeven.readers.apart.carried import (
 from breakeven.readers.build import read_review as review_of_files
 from breakeven.readers.cells import texts
 from breakeven.readers.opening import open_table
-from breakeven.records import Review
+from breakeven.records import PackedTexts, Review
 from tests.small_files import SMALL_FILES, SmallFile
 
 READ_UNTOLD = [case for case in SMALL_FILES.values() if not case.arguments]
@@ -51,6 +51,8 @@ def arrays_of(value: Any) -> Iterator[np.ndarray]:
 
 def plain(value: Any) -> Any:
     """Anything that a review holds as nested tuples, with each array's type and values."""
+    if isinstance(value, PackedTexts):
+        value = value.objects()
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, [repr(item) for item in value.ravel().tolist()]
     if sparse.issparse(value):
