@@ -39,7 +39,7 @@ def test_classes_that_are_counted_and_let_go_come_to_what_those_held_do(
         sparse.csc_array(off[rows]) if some_unjudged else None,
         scores.round(3),
     )
-    ids = rows.astype(str).astype(object)
+    ids = np.arange(DOCUMENTS).astype(str).astype(object)
     curves, held = part.curves, Curves(replace(part).tallies, part.by_class.size)
     assert curves.break_even_points == held.break_even_points
     for of, alone in zip(curves.eleven_points, held.eleven_points, strict=True):
