@@ -16,7 +16,8 @@ def share_spare() -> None:
 
     For a process of one person, whose threads do the same work, before they begin.
     """
-    with suppress(AttributeError, OSError):
+    # elsewhere than with the C library of GNU there is none, or no name for it
+    with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
@@ -27,6 +28,5 @@ def give_back_spare() -> None:
     the scores of a large file. It takes milliseconds.
     """
     pa.default_memory_pool().release_unused()
-    # of the C library of GNU alone
-    with suppress(AttributeError, OSError):
+    with suppress(AttributeError, OSError, TypeError):  # as above
         ctypes.CDLL(None).malloc_trim(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -41,7 +42,9 @@ def ask(
     async def send(message: MutableMapping[str, Any]) -> None:
         said.append(message)
 
-    asyncio.run(guard(scope, receive, send))
+    # in a thread of its own: what drives a browser for other tests has a loop running in this one
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, guard(scope, receive, send)).result()
     return said[0]["status"], dict(said[0]["headers"])
 
 
