@@ -20,6 +20,7 @@ from streamlit.runtime import exists, get_instance
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from breakeven.ui.app.kept.cached import forget_idle
+from breakeven.ui.app.session.unsent import keep_unsent
 from breakeven.ui.components.scripts import SCRIPTS
 
 Scope = MutableMapping[str, Any]
@@ -186,7 +187,8 @@ def _is_near(scope: Scope, headers: dict[bytes, bytes]) -> bool:
 
 @asynccontextmanager
 async def lifespan(_: object) -> AsyncIterator[None]:
-    """While the app is served, what nobody looks at is forgotten."""
+    """While the app is served, what nobody looks at is forgotten, and pages are sent whole."""
+    keep_unsent()
 
     async def sweep() -> None:
         await asyncio.sleep(FIRST_SECONDS)
