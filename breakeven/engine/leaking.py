@@ -66,8 +66,7 @@ class Conflicts:
 
 def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> Leaks | None:
     """What leaks between the splits of a whole table; None without two splits, or ids and texts."""
-    names = in_order(sorted({name_as_read(name) for name in written if name}))
-    columns = _compared(layout)
+    names, columns = _earlier_first(written), _compared(layout)
     if len(names) < 2 or not columns:
         return None
     documents = _documents(layout, written)
@@ -170,10 +169,14 @@ def _place(layout: Wide | Long, written: Iterable[str]) -> ir.IntegerValue:
     """Which split rows are of, the earliest 0; -1 for none."""
     if layout.splits is None:
         return ibis.literal(-1)
-    known = [name for name in written if name]
-    names = in_order(sorted({name_as_read(name) for name in known}))
+    known, names = [name for name in written if name], _earlier_first(written)
     cases = [(layout.splits == name, names.index(name_as_read(name))) for name in known]
     return ibis.cases(*cases, else_=-1) if cases else ibis.literal(-1)
+
+
+def _earlier_first(written: Iterable[str]) -> tuple[str, ...]:
+    """The names of splits as they are read, the earlier first."""
+    return in_order(sorted({name_as_read(name) for name in written if name}))
 
 
 def _hashed(text: ir.StringValue) -> ir.StringValue:
