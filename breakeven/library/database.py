@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +22,8 @@ HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
 REVISIONS = ("first", "second")
 # so long one who saves may keep the next one waiting; rows are a matter of milliseconds
 WAIT_SECONDS = 5.0
+# between two tries where SQLite does not wait by itself
+AGAIN_SECONDS = 0.02
 UPGRADE_SECONDS = 60.0
 # of PostgreSQL: held by whoever writes, so that chains grow by one event at a time
 WRITING = 0x6272656B
@@ -67,11 +71,24 @@ def _prepare(connection: Any, _: Any) -> None:
     connection.isolation_level = None
     for pragma in (
         f"busy_timeout = {WAIT_SECONDS * 1000:.0f}",
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
+    _write_ahead(connection)
+
+
+def _write_ahead(connection: Any) -> None:
+    # SQLite does not wait for others here: of two who open a new file at once one is refused
+    until = monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+        sleep(AGAIN_SECONDS)
 
 
 def _begin(connection: Connection) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 import sqlalchemy as sa
@@ -119,4 +122,32 @@ def test_two_who_open_a_new_library_at_once_make_one(database_url: str) -> None:
     with engines[0].connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     for engine in engines:
+        engine.dispose()
+
+
+def test_a_new_file_that_another_writes_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "library.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("create table beside (number integer)")
+        other.execute("begin immediate")
+        engine = database.engine_of(f"sqlite:///{file}")
+        done = Timer(0.3, other.execute, ["commit"])
+        done.start()
+        with database.reading(engine) as connection:
+            assert connection.scalar(sa.text("pragma journal_mode")) == "wal"
+        done.join()
+        engine.dispose()
+
+
+def test_a_new_file_that_another_keeps_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "WAIT_SECONDS", 0.1)
+    file = tmp_path / "library.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("create table beside (number integer)")
+        other.execute("begin immediate")
+        engine = database.engine_of(f"sqlite:///{file}")
+        with pytest.raises(LibraryError, match="is busy"), database.reading(engine):
+            pass
         engine.dispose()
