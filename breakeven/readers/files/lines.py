@@ -9,13 +9,13 @@ import numpy as np
 
 from metrics.typing import Array
 
-# the header stands on the first
-BELOW_HEADER = 2
+# no header stands above them, so the first is what every other tool calls the first
+FIRST = 1
 
 
 @dataclass(frozen=True)
 class OneLineEach:
-    """The lines of so many rows that follow each other below a header, as an array of them has it.
+    """The lines of so many rows that follow each other, as an array of them has it.
 
     Hundreds of millions of rows would take more memory than what is read of them.
     """
@@ -30,12 +30,12 @@ class OneLineEach:
         """The line of a row, or those of an array or slice of rows, none counted from the end."""
         if isinstance(rows, slice):
             rows = np.arange(*rows.indices(self.rows))
-        return rows + BELOW_HEADER
+        return rows + FIRST
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """The lines of all rows, shape (rows,)."""
-        return np.arange(BELOW_HEADER, self.rows + BELOW_HEADER, dtype=dtype)
+        return np.arange(FIRST, self.rows + FIRST, dtype=dtype)
 
     def tolist(self) -> list[int]:
         """The lines of all rows."""
-        return list(range(BELOW_HEADER, self.rows + BELOW_HEADER))
+        return list(range(FIRST, self.rows + FIRST))

@@ -92,7 +92,7 @@ def test_lists_that_do_not_go_together_are_refused_by_their_rows() -> None:
     said = Proposal((file.with_roles({"labels": "listed", "scores": "scores"}),))
     with pytest.raises(ReadError) as error:
         build_review(tables, said)
-    assert [(p.row, p.column) for p in error.value.problems] == [(4, "scores")]
+    assert [(p.row, p.column) for p in error.value.problems] == [(3, "scores")]
     assert "not as many scores as classes" in str(error.value)
 
 
@@ -112,4 +112,4 @@ def test_what_is_wrong_in_a_list_is_said_with_its_row(
 ) -> None:
     (said,) = refused(true=TRUE, labels=[LABELS[0], labels, []], scores=[SCORES[0], scores, []])
     assert what in said
-    assert "row 3" in said
+    assert "row 2" in said

@@ -20,6 +20,7 @@ from breakeven.readers.cells import as_text
 from breakeven.readers.columns.guess import NAMES
 from breakeven.readers.files.arrow_types import is_list, plain
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.nested import parsed
 from breakeven.readers.files.parquet import BROKEN, broken, open_parquet
 from breakeven.readers.formats.class_scores import (
@@ -134,8 +135,7 @@ def _of_parquet(content: Content, of: str) -> tuple[pa.Table, dict[str, pa.Array
         others = pa.table({name: plain(column) for name, column in named})
     except BROKEN as error:
         raise broken(content.name, error) from error
-    # a header is the first line
-    lines = np.arange(2, table.num_rows + 2)
+    lines = np.asarray(OneLineEach(table.num_rows))
     columns = columns_by_class(content.name, sizes, names, scores, lines.tolist())
     return others, columns, lines
 

@@ -14,6 +14,7 @@ from typing import Any
 from breakeven.readers.columns.guess import NAMES
 from breakeven.readers.columns.names import says_either, says_truth
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 
@@ -66,7 +67,7 @@ def rows_of(content: Content) -> tuple[list[Row], list[int]]:
         table = content.parquet.read()
         # as if it were JSON: times as text, numbers as they are written
         text = json.dumps(table.to_pylist(), default=str)
-        return parsed(text), list(range(2, table.num_rows + 2))
+        return parsed(text), OneLineEach(table.num_rows).tolist()
     table, lines = content.cells()
     rows = [{key: cell or None for key, cell in row.items()} for row in table.to_pylist()]
     return rows, lines.tolist()

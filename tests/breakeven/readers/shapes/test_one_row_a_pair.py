@@ -155,7 +155,6 @@ def test_what_is_wrong_at_the_end_is_said(
     with pytest.raises(ReadError) as caught:
         read(wrong)
     (problem,) = caught.value.problems
-    # the header is row 1
-    row = DOCUMENTS * CLASSES + 1 + place
-    name = wrong["class"].iloc[row - 2]
+    row = DOCUMENTS * CLASSES + place
+    name = wrong["class"].iloc[row - 1]
     assert str(problem).startswith(f"f.parquet, row {row:,}, {what.replace('{}', repr(name))}")
