@@ -89,7 +89,7 @@ def stages(path: Path) -> None:
 
     timed("imports", imports)
     from breakeven.api.evaluation import result_of
-    from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
+    from breakeven.evaluation.eleven_conventions import ElevenPoints
     from breakeven.readers.build import build_review
     from breakeven.readers.columns.propose import propose
     from breakeven.readers.opening import open_tables
@@ -106,7 +106,7 @@ def stages(path: Path) -> None:
     timed("all pairs as one list", lambda: scored.pooled_break_even)
     timed("classes of each document", lambda: scored.document_points)
     points = ElevenPoints(scored, review.truth.ids)
-    timed("eleven points", lambda: [points.by(c) for c in conventions_of(scored)])
+    timed("eleven points", lambda: [points.by(c) for c in points.conventions])
     result = result_of(review, evaluation, kept, 1.0, "drop")
     timed("leaks", lambda: result.leaks)
     timed("the rest, and printing", lambda: json.dumps(result.to_dict()))

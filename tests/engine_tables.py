@@ -14,6 +14,7 @@ import breakeven as be
 from breakeven.engine.leaking import Conflicts, Leaks
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.counted import Confused, CountedEvaluation
+from breakeven.evaluation.eleven_conventions import ElevenPoints
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import average_intervals_of
 from breakeven.findings.leaks import leak_findings
@@ -182,6 +183,20 @@ def assert_same(counted: CountedEvaluation, known: Evaluation) -> None:
     assert curves.pooled_break_even == scored.pooled_break_even
     for tally, whole in zip(curves.tallies, scored.tallies, strict=True):
         assert (tally.n, tally.r) == (whole.n, whole.r)
+    assert_same_conventions(counted, known)
+
+
+def assert_same_conventions(counted: CountedEvaluation, known: Evaluation) -> None:
+    """Eleven points by every convention that was counted, over as many units, as in memory.
+
+    Documents that are alike are added together, which may cost the last digit of a mean.
+    """
+    ours, theirs = counted.eleven_points, ElevenPoints(known.scored, None)
+    for undefined in UNDEFINED:
+        for convention in ours.conventions:
+            by, other = ours.by(convention, undefined), theirs.by(convention, undefined)
+            assert (by.units, by.of) == (other.units, other.of), (convention, undefined)
+            np.testing.assert_allclose(by.value.levels, other.value.levels, rtol=1e-13, atol=0)
 
 
 def assert_same_tallies(counted: CountedEvaluation, known: Evaluation) -> None:
@@ -276,6 +291,7 @@ def assert_same_drawing(counted: CountedEvaluation, known: Evaluation) -> None:
         ends, others = getattr(counted.curves, name), getattr(known.scored, name)
         np.testing.assert_allclose(ends.low, others.low, rtol=1e-12)
         np.testing.assert_allclose(ends.high, others.high, rtol=1e-12)
+    assert_same_conventions(counted, known)
     for undefined in UNDEFINED:
         found = average_intervals_of(counted.kinds, 1.0, undefined)
         beside = average_intervals(known, 1.0, undefined)

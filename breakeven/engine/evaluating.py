@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.engine.always import count_beside_always
+from breakeven.engine.by_document import count_points
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
@@ -150,7 +151,7 @@ def count(
         curves = count_scores(engine, part, numbers, at_home)
         if found.counts.classes.effective is not None:
             curves = _as_drawn(engine, part, numbers, curves)
-        found = replace(found, curves=curves)
+        found = replace(found, curves=curves, points=count_points(engine, part, at_home))
     if where is not None:
         of = documents_of(engine, looked.in_split(split))
         found = replace(found, kept=KeptDocuments(where.text, found.documents, of))
@@ -210,7 +211,11 @@ def _leaks(
         part = _part(engine, looked, found.split, found.cut, where)
         return _decisions(engine, looked, part, found.split, found.cut)[0]
 
-    every = replace(found, curves=None) if left_out(where) is None else decided(with_leaks(where))
+    every = (
+        replace(found, curves=None, points=None)
+        if left_out(where) is None
+        else decided(with_leaks(where))
+    )
     without = decided(without_leaks(where, near=False))
     return None if without.documents == every.documents else CountedLeaks(every, without)
 

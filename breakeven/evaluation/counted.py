@@ -12,11 +12,13 @@ from scipy import sparse
 from breakeven.evaluation.counts import Counts, OfCounts
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.eleven_conventions import CountedElevenPoints
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import Gathered, Kinds
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.text import count_of
 from metrics.measures import f_beta
+from metrics.ranking.counted_points import CountedPoints
 from metrics.ranking.curves import hit_points
 from metrics.tallies import ConfusionMatrix, ScoreTally
 from metrics.typing import Array
@@ -100,6 +102,7 @@ class CountedEvaluation(OfCounts):
     splits: tuple[str, ...] = ()
     leaks: CountedLeaks | None = None
     beside_always: BesideAlways | None = None
+    points: CountedPoints | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -135,6 +138,13 @@ class CountedEvaluation(OfCounts):
     def __repr__(self) -> str:
         f = self.counts.micro(1.0)["f"]
         return f"<Evaluation of {self.system} on {self.name}: F micro {f:.3f}>"
+
+    @cached_property
+    def eleven_points(self) -> CountedElevenPoints:
+        """Eleven points by each convention that was counted; ValueError without scores."""
+        if self.curves is None:
+            raise ValueError("without scores there is no ranking")
+        return CountedElevenPoints(self.counts, self.curves, self.points)
 
     @cached_property
     def best_f(self) -> tuple[BestF, ...]:

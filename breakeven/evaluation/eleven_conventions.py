@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -9,12 +11,16 @@ from typing import Literal, get_args
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.counts import Counts
+from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Ids, PackedTexts
 from metrics.ascending import first_of_equal
 from metrics.averaging import Undefined
 from metrics.incidence import count_per_class, members
 from metrics.listed import ListedTallies, tally_listed
+from metrics.ranking.counted_points import CountedPoints
+from metrics.ranking.document_pivot import Reading
 from metrics.ranking.eleven_point import ElevenPoint, mean_levels
 from metrics.ranking.listed import trec_eval_levels
 from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, met_in, ranks_in_order
@@ -32,6 +38,8 @@ Convention = Literal[
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 # trec_eval ranks documents one by one and knows no weights
 UNWEIGHTED: tuple[Convention, ...] = ("trec_eval_9", "trec_eval_current")
+# those that rank the classes of each document
+READING_OF: Mapping[str, Reading] = {"document_closest": "closest", "document_interval": "interval"}
 
 
 @dataclass(frozen=True)
@@ -44,15 +52,54 @@ class ElevenBy:
     of: int
 
 
-def conventions_of(scored: ScoredSplit) -> tuple[Convention, ...]:
-    """The conventions that these documents allow: where they have weights, not trec_eval's."""
-    if scored.weights is None:
-        return CONVENTIONS
-    return tuple(c for c in CONVENTIONS if c not in UNWEIGHTED)
+class OfRankings(ABC):
+    """Eleven-point averages by every convention, wherever the rankings were counted."""
+
+    @property
+    @abstractmethod
+    def conventions(self) -> tuple[Convention, ...]:
+        """The conventions that these documents allow."""
+
+    @property
+    @abstractmethod
+    def curves(self) -> Curves:
+        """Of the rankings of every class."""
+
+    @abstractmethod
+    def _by_document(self, reading: Reading, undefined: Undefined) -> tuple[ElevenPoint, int, int]:
+        """The mean over documents, how many of them have a correct class, of how many."""
+
+    def _levels(self, convention: Convention) -> Array:
+        """Of each class by a convention that ranks documents, shape (classes, 11)."""
+        return self.curves.levels
+
+    def by(self, convention: Convention, undefined: Undefined = "drop") -> ElevenBy:
+        """The average, NaN where no ranking has a positive.
+
+        `undefined` says what a ranking without positives counts as: a class in `category`, a
+        document in `document_*`; trec_eval skips it whatever is chosen. ValueError for one that is
+        not of `conventions`. Source: 2011 note, section 4; trec_eval.
+        """
+        if convention not in self.conventions:
+            raise ValueError(
+                f"the convention {convention!r} has no form with weights, or was not counted"
+            )
+        if convention == "pooled":
+            value = self.curves.pooled_eleven_point
+            return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
+        if convention in READING_OF:
+            value, defined, of = self._by_document(READING_OF[convention], undefined)
+        else:
+            levels = self._levels(convention)
+            defined, of = int(np.sum(~np.isnan(levels[:, 0]))), len(levels)
+            if convention in UNWEIGHTED:
+                undefined = "drop"
+            value = mean_levels(levels, undefined)
+        return ElevenBy(convention, value, of if undefined in ("zero", "one") else defined, of)
 
 
 @dataclass(frozen=True)
-class ElevenPoints:
+class ElevenPoints(OfRankings):
     """The eleven-point averages of a system on a split.
 
     `ids`: of the documents of the whole truth, orderable; trec_eval breaks ties by them, or by the
@@ -62,40 +109,27 @@ class ElevenPoints:
     scored: ScoredSplit
     ids: Ids | None
 
-    def by(self, convention: Convention, undefined: Undefined = "drop") -> ElevenBy:
-        """The average, NaN where no ranking has a positive.
+    @property
+    def conventions(self) -> tuple[Convention, ...]:
+        """All of them; where documents have weights, not trec_eval's."""
+        if self.scored.weights is None:
+            return CONVENTIONS
+        return tuple(c for c in CONVENTIONS if c not in UNWEIGHTED)
 
-        `undefined` says what a ranking without positives counts as: a class in `category`, a
-        document in `document_*`; trec_eval skips it whatever is chosen. ValueError for
-        trec_eval's where documents have weights. Source: 2011 note, section 4; trec_eval.
-        """
-        scored = self.scored
-        if convention not in conventions_of(scored):
-            raise ValueError(f"the convention {convention!r} has no form with weights")
-        if convention == "pooled":
-            value = scored.curves.pooled_eleven_point
-            return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
-        if convention == "category":
-            defined = _defined(scored.curves.levels)
-            value = scored.curves.macro_eleven_point(undefined)
-        elif convention in ("document_closest", "document_interval"):
-            reading: Literal["closest", "interval"] = (
-                "closest" if convention == "document_closest" else "interval"
-            )
-            points = scored.document_points
-            defined = points.r > 0
-            value = points.mean(reading, undefined, scored.weights)
-        else:
-            version: Version = "9" if convention == "trec_eval_9" else "current"
-            levels = self._trec_eval_levels(version)
-            defined = _defined(levels)
-            value = mean_levels(levels)
-            undefined = "drop"
-        units = len(defined) if undefined in ("zero", "one") else int(defined.sum())
-        return ElevenBy(convention, value, units, len(defined))
+    @property
+    def curves(self) -> Curves:
+        """Of the rankings of every class."""
+        return self.scored.curves
 
-    def _trec_eval_levels(self, version: Version) -> Array:
-        """One query per class, shape (classes, 11)."""
+    def _by_document(self, reading: Reading, undefined: Undefined) -> tuple[ElevenPoint, int, int]:
+        points = self.scored.document_points
+        value = points.mean(reading, undefined, self.scored.weights)
+        return value, int(np.sum(points.r > 0)), len(points.r)
+
+    def _levels(self, convention: Convention) -> Array:
+        if convention not in UNWEIGHTED:
+            return super()._levels(convention)
+        version: Version = "9" if convention == "trec_eval_9" else "current"
         if self._listed is not None:
             return trec_eval_levels(self._listed, self._places, version)
         positives = count_per_class(self.scored.truth)
@@ -139,9 +173,36 @@ class ElevenPoints:
         return tuple(side_by_side(of_class, len(scored.classes), scored.by_class.size))
 
 
-def _defined(levels: Array) -> Array:
-    """Which rankings of shape (rankings, 11) have a positive, boolean, shape (rankings,)."""
-    return ~np.isnan(levels[:, 0])
+@dataclass(frozen=True)
+class CountedElevenPoints(OfRankings):
+    """The eleven-point averages of a system that was counted where the rows lie.
+
+    `counts`: of its decisions; `points`: where documents meet their correct classes, None where
+    that was not counted.
+    """
+
+    counts: Counts
+    counted: Curves
+    points: CountedPoints | None
+
+    @property
+    def conventions(self) -> tuple[Convention, ...]:
+        """Those that were counted."""
+        known = [c for c in CONVENTIONS if c not in UNWEIGHTED]
+        return tuple(c for c in known if self.points is not None or c not in READING_OF)
+
+    @property
+    def curves(self) -> Curves:
+        """Of the rankings of every class."""
+        return self.counted
+
+    def _by_document(self, reading: Reading, undefined: Undefined) -> tuple[ElevenPoint, int, int]:
+        assert self.points is not None
+        r, every = self.counts.documents.positives, np.ones(len(self.counts.judged))
+        weights = every if self.counts.weights is None else self.counts.weights
+        times = every if self.counts.times is None else self.counts.times
+        value = self.points.mean(reading, undefined, r, weights, times)
+        return value, self.counts.number(r > 0), self.counts.number(r >= 0)
 
 
 def _in_order(ids: Array) -> Array:

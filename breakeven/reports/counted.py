@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.kinds import average_intervals_of
@@ -18,7 +16,7 @@ from breakeven.reports.evaluation import (
     of_averages,
     of_break_even,
     of_classes,
-    of_eleven_point,
+    of_conventions,
     of_intervals,
 )
 from breakeven.reports.leaks import of_leaks
@@ -26,16 +24,22 @@ from breakeven.reports.values import plain, whole
 from breakeven.reports.where import of_where
 from breakeven.selection.leaks import sides_counted
 from metrics.averaging import Undefined
-from metrics.ranking.eleven_point import ElevenPoint
 
-LEFT_OUT = (
-    "not counted by an engine: intervals of means over classes, eleven points by document and as "
-    "trec_eval prints them"
-)
 NO_AVERAGE_PRECISION = (
     "average precision needs every distinct score, of which there are too many to bring together: "
     "left out; break-even, the eleven points and the best F are exact"
 )
+
+
+def left_out(evaluation: CountedEvaluation) -> str:
+    """What memory would print and was not counted, as a sentence."""
+    missing = ["intervals of means over classes"]
+    if evaluation.curves is not None:
+        kinds = "as trec_eval prints them"
+        if evaluation.points is None:
+            kinds = f"by document, of which there are too many kinds, and {kinds}"
+        missing.append(f"eleven points {kinds}")
+    return f"not counted by an engine: {'; '.join(missing)}"
 
 
 def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
@@ -62,9 +66,9 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
     }
     if counts.weights is not None or evaluation.gathered is not None:
         result["sampling"] = _of_sampling(evaluation)
-    notes = [*evaluation.notes, LEFT_OUT]
+    notes = [*evaluation.notes, left_out(evaluation)]
     if curves is not None:
-        result |= _of_curves(curves, undefined)
+        result |= _of_curves(evaluation, curves, undefined)
         for name, best in zip(evaluation.classes, evaluation.best_f, strict=True):
             result["per_class"][name]["best_f"] = {
                 "value": plain(best.value),
@@ -88,27 +92,15 @@ def _of_sampling(evaluation: CountedEvaluation) -> dict[str, Any]:
     }
 
 
-def _of_curves(curves: Curves, undefined: Undefined) -> dict[str, Any]:
-    levels = curves.levels
-    defined = int(np.sum(~np.isnan(levels[:, 0])))
-    pooled = curves.pooled_eleven_point
+def _of_curves(
+    evaluation: CountedEvaluation, curves: Curves, undefined: Undefined
+) -> dict[str, Any]:
     return {
         "break_even": {
             "macro": plain(curves.macro_break_even(undefined).value),
             "micro_own_thresholds": of_break_even(curves.micro_break_even_own_thresholds()),
             "micro_global": of_break_even(curves.pooled_break_even),
         },
-        "eleven_point": {
-            "macro": _rankings(
-                curves.macro_eleven_point(undefined),
-                len(levels) if undefined in ("zero", "one") else defined,
-                len(levels),
-            ),
-            "pooled": _rankings(pooled, int(not math.isnan(pooled.average)), 1),
-        },
+        "eleven_point": of_conventions(evaluation.eleven_points, undefined),
         "average_precision": {"macro": plain(curves.macro_average_precision(undefined).value)},
     }
-
-
-def _rankings(value: ElevenPoint, averaged: int, of: int) -> dict[str, Any]:
-    return of_eleven_point(value) | {"averaged": averaged, "of": of}

@@ -12,7 +12,7 @@ from typing import Any
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.counts import PER_CLASS
 from breakeven.evaluation.curves import Curves
-from breakeven.evaluation.eleven_conventions import ElevenBy, ElevenPoints, conventions_of
+from breakeven.evaluation.eleven_conventions import ElevenPoints, OfRankings
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.evaluation.scored import ScoredSplit
@@ -75,8 +75,14 @@ def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
     return {"levels": [plain(v) for v in result.levels], "average": plain(result.average)}
 
 
-def _of_convention(result: ElevenBy) -> dict[str, Any]:
-    return of_eleven_point(result.value) | {"averaged": result.units, "of": result.of}
+def of_conventions(points: OfRankings, undefined: Undefined) -> dict[str, dict[str, Any]]:
+    """The eleven points by every convention that there is, over how many units, of how many."""
+    found = (points.by(convention, undefined) for convention in points.conventions)
+    return {
+        "macro" if by.convention == "category" else by.convention: of_eleven_point(by.value)
+        | {"averaged": by.units, "of": by.of}
+        for by in found
+    }
 
 
 def of_averages(averages: dict[str, Average]) -> dict[str, Any]:
@@ -206,19 +212,13 @@ def _wholes(counts: Array) -> list[float | int | None]:
 
 def _of_scores(evaluation: Evaluation, undefined: Undefined, ids: Ids | None) -> dict[str, Any]:
     """What the rankings of all classes come to."""
-    points = ElevenPoints(evaluation.scored, ids)
     return {
         "break_even": {
             "macro": plain(evaluation.macro_break_even(undefined).value),
             "micro_own_thresholds": of_break_even(evaluation.micro_break_even_own_thresholds()),
             "micro_global": of_break_even(evaluation.micro_break_even_global()),
         },
-        "eleven_point": {
-            "macro" if convention == "category" else convention: _of_convention(
-                points.by(convention, undefined)
-            )
-            for convention in conventions_of(evaluation.scored)
-        },
+        "eleven_point": of_conventions(ElevenPoints(evaluation.scored, ids), undefined),
         "average_precision": {"macro": plain(evaluation.macro_average_precision(undefined).value)},
     }
 

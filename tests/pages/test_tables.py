@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.engine.named import TABLES
+from breakeven.evaluation.eleven_conventions import Convention, ElevenPoints
 from breakeven.records import Review
 from breakeven.ui.app.shared.tables import CLOSED
 from tests.pages.reading import (
@@ -124,6 +125,24 @@ def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     assert moved[1]
     plain = [re.sub(r"<[^>]+>", " ", found[0]) for found in moved if found]
     assert plain[0] == plain[1]
+
+
+@pytest.mark.parametrize("convention", ["category", "pooled", "document_closest"])
+def test_eleven_points_are_those_in_memory(review: Review, convention: Convention) -> None:
+    choices = {"curves.part": "conventions", "curves.subject": "eleven"}
+    choices["curves.eleven"] = convention
+    pages = (of_table("curves", **choices), open_page("curves", review, **choices))
+    said = [
+        re.search(r"[^<>]*: eleven-point average <b>(0\.\d{4})</b>[^<]*", html_of(page))
+        for page in pages
+    ]
+    assert said[0]
+    assert said[1]
+    assert said[0][0] == said[1][0]
+    by = ElevenPoints(be.evaluate(review).scored, review.truth.ids).by(convention)
+    assert said[0][1] == f"{by.value.average:.4f}"
+    assert "it is worked out in memory only" in text_of(pages[0])
+    assert "worked out in memory" not in text_of(pages[1])
 
 
 def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Review) -> None:

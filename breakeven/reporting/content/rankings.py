@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.comparison.common import SharedDocuments
-from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
+from breakeven.evaluation.eleven_conventions import ElevenPoints
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.matrix_part import part_of
 from breakeven.evaluation.scored import ScoredSplit
@@ -59,7 +59,7 @@ def curves_of(
                 units=of.units,
                 of=of.of,
             )
-            for key in conventions_of(scored)
+            for key in points.conventions
             for of in [points.by(key, undefined)]
         ),
         average_precision=evaluation.macro_average_precision(undefined).value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -10,7 +10,6 @@ from breakeven.evaluation.eleven_conventions import (
     Convention,
     ElevenBy,
     ElevenPoints,
-    conventions_of,
 )
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
@@ -77,21 +76,40 @@ def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:
 
 def show_conventions(page: Page) -> None:
     """A switch between conventions, the number under its name, and the eleven levels."""
-    listed = _listed(page)
+    points = ElevenPoints(page.evaluation.scored, page.review.truth.ids)
+    missing = "What trec_eval prints is not shown: it knows no weights of documents."
+    show_by(
+        lambda convention: eleven_points_by(page, convention),
+        points.conventions,
+        page.selection.undefined,
+        missing if len(points.conventions) < len(NAMES) else "",
+    )
+
+
+def show_by(
+    by_convention: Callable[[Convention], ElevenBy],
+    listed: Sequence[Convention],
+    undefined: Undefined,
+    missing: str,
+) -> None:
+    """As `show_conventions`, of those `listed`, wherever they were counted.
+
+    `missing`: what is said of the others, "" for nothing.
+    """
     convention = widgets.select(
         "curves.eleven",
         "Convention",
         {key: NAMES[key] for key in listed},
         help=help_of(HELP["category"]),
     )
-    by = eleven_points_by(page, convention)
+    by = by_convention(convention)
     say(
         f"{NAMES[convention]}: eleven-point average <b>{figure_of(by.value.average, 4)}</b>"
-        f"{_over(by, page.selection.undefined)}. {MEANINGS[convention]}"
+        f"{_over(by, undefined)}. {MEANINGS[convention]}"
     )
     compared = [(_short(convention), by.value)]
     if convention != "category":
-        compared.insert(0, (_short("category"), eleven_points_by(page, "category").value))
+        compared.insert(0, (_short("category"), by_convention("category").value))
     at = [f"recall {level:.1f}" for level in LEVELS]
     show_figure(
         levels_figure(compared),
@@ -99,13 +117,9 @@ def show_conventions(page: Page) -> None:
         "Interpolated precision at the eleven levels",
         "; ".join(f"{name}: {course_told(at, found.levels, 4)}" for name, found in compared),
     )
-    if len(listed) < len(NAMES):
-        say("What trec_eval prints is not shown: it knows no weights of documents.")
-    downloads.downloads(lambda: _levels_frame(page), "eleven_points")
-
-
-def _listed(page: Page) -> list[Convention]:
-    return list(conventions_of(page.evaluation.scored))
+    if missing:
+        say(missing)
+    downloads.downloads(lambda: _levels_frame(map(by_convention, listed)), "eleven_points")
 
 
 def _short(convention: Convention) -> str:
@@ -122,11 +136,10 @@ def _over(by: ElevenBy, undefined: str) -> str:
     return f", over all {by.of:,} {unit}{counted.get(undefined, '')}"
 
 
-def _levels_frame(page: Page) -> pd.DataFrame:
+def _levels_frame(found: Iterable[ElevenBy]) -> pd.DataFrame:
     rows = []
-    for convention in _listed(page):
-        by = eleven_points_by(page, convention)
+    for by in found:
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
-        average = {"convention": convention, "average": by.value.average}
+        average = {"convention": by.convention, "average": by.value.average}
         rows.append(average | {"units": by.units, "of": by.of} | levels)
     return pd.DataFrame(rows)

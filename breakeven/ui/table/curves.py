@@ -8,6 +8,7 @@ import streamlit as st
 
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.curves import Curves
+from breakeven.evaluation.eleven_conventions import Convention, ElevenBy
 from breakeven.text import f_name
 from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.session import state, widgets
@@ -17,12 +18,19 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.curves.break_even import show_break_evens
 from breakeven.ui.curves.choice import SCOPES
+from breakeven.ui.curves.eleven_point import show_by
 from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
 from breakeven.ui.curves.rankings import PlottedRanking, Ranking, ranking_of
 from breakeven.ui.curves.text import opening, remarks
 from breakeven.ui.curves.threshold_panel import show_moved
+from metrics.averaging import Undefined
 
-PARTS = {"main": "A threshold", "numbers": "The curve in numbers"}
+PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
+SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point average"}
+NO_TREC_EVAL = "What trec_eval prints is not shown: it is worked out in memory only."
+TOO_MANY = (
+    f"{NO_TREC_EVAL} Nor are the means over documents: these meet their classes in too many ways."
+)
 ONLY_F1 = (
     "There are too many distinct scores to bring them all together. Those that break-even, the "
     "eleven points and the best F₁ turn on are exact, and the curve goes through these: other β "
@@ -48,6 +56,9 @@ def show_curves(page: TablePage) -> None:
         show_decisions(evaluation, page.selection.beta)
         return
     part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
+    if part == "conventions":
+        _over_all(page, curves)
+        return
     beta = page.selection.beta if curves.complete else 1.0
     drawn = [_chosen(page, beta)]
     if not curves.complete:
@@ -61,7 +72,6 @@ def show_curves(page: TablePage) -> None:
     show_numbers(drawn, f_name(beta))
     st.caption("Every point of the curve, as it was counted:")
     downloads.downloads(lambda: curves_frame(drawn), "curves")
-    _over_all(page, curves)
 
 
 def _chosen(page: TablePage, beta: float) -> PlottedRanking:
@@ -91,6 +101,24 @@ def _panel(page: TablePage, drawn: list[PlottedRanking], beta: float) -> None:
     show_moved(drawn, beta, page.counts, use)
 
 
+@cached(entries=64, spinner="Interpolating …")
+def _eleven_by(
+    evaluation: CountedEvaluation, convention: Convention, undefined: Undefined
+) -> ElevenBy:
+    return evaluation.eleven_points.by(convention, undefined)
+
+
+@widgets.fragment
 def _over_all(page: TablePage, curves: Curves) -> None:
+    evaluation, undefined = page.evaluation, page.selection.undefined
     st.subheader("Over all classes", anchor=False)
-    show_break_evens(curves, page.evaluation.classes, page.selection.undefined)
+    subject = widgets.section("curves.subject", "Subject", SUBJECTS, label_visibility="collapsed")
+    if subject == "break_even":
+        show_break_evens(curves, evaluation.classes, undefined)
+        return
+    show_by(
+        lambda convention: _eleven_by(evaluation, convention, undefined),
+        evaluation.eleven_points.conventions,
+        undefined,
+        TOO_MANY if evaluation.points is None else NO_TREC_EVAL,
+    )

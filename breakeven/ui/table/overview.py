@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.evaluation.kinds import average_intervals_of
-from breakeven.reports.counted import LEFT_OUT
+from breakeven.reports.counted import left_out
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection.leaks import sides_counted
 from breakeven.text import f_name
@@ -47,5 +47,6 @@ def show_overview(page: TablePage) -> None:
     show(found, f_name(beta), {})
     if drawn:
         st.caption(f"Small figures are {INTERVALS}.")
-    st.caption(f"{LEFT_OUT[0].upper()}{LEFT_OUT[1:]}.")
+    missing = left_out(evaluation)
+    st.caption(f"{missing[0].upper()}{missing[1:]}.")
     downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")

@@ -56,6 +56,7 @@ def test_each_distinct_score_and_each_cluster_is_counted_as_numpy_counts_it(
     table = wide(tmp_path / "wide.parquet", 200, clustered=True)
     counted, known = evaluate_source(spark, parquet_source(spark, table)), in_memory(table)
     told = be.evaluate(be.read(table)).verdict()
+    assert counted.points is not None
     assert verdict_of_counted(counted, Limits()) == told
     assert_same(counted, known)
     assert_same_tallies(counted, known)

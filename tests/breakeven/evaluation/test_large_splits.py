@@ -11,7 +11,7 @@ from scipy import sparse
 
 from benchmarks.measures import synthetic
 from breakeven.evaluation.curves import Curves
-from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
+from breakeven.evaluation.eleven_conventions import ElevenPoints
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
@@ -55,7 +55,7 @@ def test_classes_that_are_counted_and_let_go_come_to_what_those_held_do(
     assert "held" not in vars(curves.tallies)
     once = replace(part)
     assert once.tallies[3].r == part.tally(3).r
-    for convention in conventions_of(part):
+    for convention in ElevenPoints(part, ids).conventions:
         passing, other = (ElevenPoints(of, ids).by(convention) for of in (part, once))
         assert_array_equal(passing.value.levels, other.value.levels)
 
