@@ -23,8 +23,8 @@ def counted(documents: list[tuple[Array, Array]], weights: Array) -> CountedPoin
         for at in range(1, len(ranks) + 1):
             best = max(n / ranks[n - 1] for n in range(at, len(ranks) + 1))
             found[int(correct.sum()), len(ranks), at, best, weight] += 1
-    r, ranked, at, best, weight = map(np.array, zip(*found, strict=True))
-    return CountedPoints(r, ranked, at, best, weight, np.array([*found.values()], dtype=int))
+    rows = [(*kind, times) for kind, times in found.items()]
+    return CountedPoints(*(np.array(cell) for cell in zip(*rows, strict=True)))
 
 
 def test_the_sum_of_three_documents() -> None:
