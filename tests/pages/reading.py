@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import logging
 import re
 from functools import cache
 from typing import Any
@@ -26,6 +27,10 @@ MOST_CHARACTERS = 1_000_000  # of a figure: what a browser is sent stays small
 # each AppTest asks anew which installed packages bring components, which takes longer than most
 # pages and cannot change while tests run
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# what a test chooses from outside of a run is warned of each time: with a traceback where an
+# earlier test had caught what is printed, and a traceback takes longer than small pages do
+logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 
 def enter(read: Review | None = None, /, **choices: str) -> AppTest:
