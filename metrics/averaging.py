@@ -59,17 +59,17 @@ def mean_of(
     """
     values = np.asarray(values, dtype=float)
     missing = np.isnan(values)
-    filled = np.where(missing, 1.0 if undefined == "one" else 0.0, values)
     if undefined in ("zero", "one"):
+        values = np.where(missing, float(undefined == "one"), values)
         kept = np.ones(len(values), dtype=bool)
     else:
         kept = part & ~missing if undefined == "partition" and part is not None else ~missing
     if times is not None:
         weights = times if weights is None else weights * times
     if weights is None:
-        value = float(filled[kept].mean()) if kept.any() else float("nan")
+        value = float(values[kept].mean()) if kept.any() else float("nan")
     else:
-        value = float(ratio(np.sum((weights * filled)[kept]), np.sum(weights[kept])))
+        value = float(ratio(np.sum((weights * values)[kept]), np.sum(weights[kept])))
     every = np.ones(len(values), dtype=bool)
     return Average(value, _number(kept, times), _number(every, times), missing, times)
 

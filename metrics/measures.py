@@ -18,11 +18,10 @@ Measure = Callable[[ContingencyTable], Array]
 
 def ratio(numerator: Any, denominator: Any) -> Array:
     """Elementwise quotient; NaN where the denominator is 0."""
-    top, bottom = np.broadcast_arrays(
-        np.asarray(numerator, dtype=float), np.asarray(denominator, dtype=float)
-    )
+    top, bottom = np.broadcast_arrays(numerator, denominator)
     out = np.full(top.shape, np.nan)
-    np.divide(top, bottom, out=out, where=bottom != 0)
+    # whole numbers are widened on the way, and not as a copy of all
+    np.divide(top, bottom, out=out, where=bottom != 0, dtype=float)
     return out[()]
 
 

@@ -23,7 +23,13 @@ from metrics.ranking.counted_points import CountedPoints
 from metrics.ranking.document_pivot import Reading
 from metrics.ranking.eleven_point import ElevenPoint, mean_levels
 from metrics.ranking.listed import trec_eval_levels
-from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, met_in, ranks_in_order
+from metrics.ranking.trec_eval import (
+    VERSIONS,
+    Version,
+    eleven_point_of_ranks,
+    met_in,
+    ranks_in_order,
+)
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
@@ -132,10 +138,7 @@ class ElevenPoints(OfRankings):
         version: Version = "9" if convention == "trec_eval_9" else "current"
         if self._listed is not None:
             return trec_eval_levels(self._listed, self._places, version)
-        positives = count_per_class(self.scored.truth)
-        queries = zip(self._ranks, positives.tolist(), strict=True)
-        levels = [eleven_point_of_ranks(ranks, r, version).levels for ranks, r in queries]
-        return np.array(levels).reshape(-1, 11)
+        return self._of_ranks[version]
 
     @cached_property
     def _listed(self) -> ListedTallies | None:
@@ -158,19 +161,23 @@ class ElevenPoints(OfRankings):
         return _in_order(self.ids[rows])
 
     @cached_property
-    def _ranks(self) -> tuple[Array, ...]:
-        """Where trec_eval ranks the positives of each class."""
+    def _of_ranks(self) -> dict[Version, Array]:
+        """By where trec_eval ranks the positives of each class, which no version changes."""
         scored, order = self.scored, self._places
+        positives = count_per_class(scored.truth).tolist()
 
-        def of_class(c: int) -> Array:
+        def of_class(c: int) -> list[Array]:
             positive, scores = members(scored.truth, c), scored.by_class[c]
             if scored.unjudged is None:
                 met = scored.curves.met(c)
             else:  # a tally leaves out what nobody judged, which trec_eval ranks
                 met = met_in(np.sort(scores), np.sort(scores[positive]))
-            return ranks_in_order(met, scores, order, positive)
+            ranks = ranks_in_order(met, scores, order, positive)
+            return [eleven_point_of_ranks(ranks, positives[c], v).levels for v in VERSIONS]
 
-        return tuple(side_by_side(of_class, len(scored.classes), scored.by_class.size))
+        levels = np.array(side_by_side(of_class, len(scored.classes), scored.by_class.size))
+        of_each = levels.reshape(-1, len(VERSIONS), 11).swapaxes(0, 1)
+        return dict(zip(VERSIONS, of_each, strict=True))
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,9 @@ class Truth:
     @cached_property
     def labels_per_document(self) -> Array:
         """Shape (n,), how many classes each document has; zeros where nobody has labelled."""
+        return self._labels_per_document()
+
+    def _labels_per_document(self) -> Array:
         if self.labels is None:
             return np.zeros(self.n, dtype=np.int64)
         return count_per_document(self.labels)
@@ -110,7 +113,8 @@ class Truth:
 
         Of classes without bounds that is chance, and no rule: another would be as right.
         """
-        numbers = self.labels_per_document
+        # counted for this alone: who asks for it seldom wants the numbers
+        numbers = self._labels_per_document()
         if self.unjudged is not None:
             numbers = numbers[count_per_document(self.unjudged) < len(self.classes)]
         one_each = len(numbers) > 0 and bool(np.all(numbers == 1))

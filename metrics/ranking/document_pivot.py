@@ -80,9 +80,13 @@ class _Block:
     `document` and `precision`, of one length: those with a point in an interval (as in YangSteps),
     and the highest there; the intervals one after the other, of which each begins, and the last
     ends, at `begins`, shape (12,). `last`: the documents that have points, ascending, and of the
-    point of each that is closest to recall 1 the `last_interval` and `last_precision`.
+    point of each that is closest to recall 1 the `last_interval` and `last_precision`. Documents
+    are counted from `start` on, and precisions are places in `different`, which are few: these are
+    held of every document.
     """
 
+    start: int
+    different: Array
     document: Array
     precision: Array
     begins: Array
@@ -110,12 +114,12 @@ class DocumentPoints:
         best, none = np.zeros(len(self.r)), self.r == 0
         for level in range(10, -1, -1):
             for block in self.blocks:
-                at = slice(*block.begins[level : level + 2])
+                at, own = slice(*block.begins[level : level + 2]), best[block.start :]
                 here = block.document[at]
-                best[here] = np.maximum(best[here], block.precision[at])
+                own[here] = np.maximum(own[here], block.different[block.precision[at]])
                 if level == 10:
                     near = slice(None) if reading == "closest" else block.last_interval >= NEAR
-                    best[block.last[near]] = block.last_precision[near]
+                    own[block.last[near]] = block.different[block.last_precision[near]]
             best[none] = np.nan
             yield best
 
@@ -167,15 +171,22 @@ def _points(document: Array, assigned: Array, r: Array) -> _Block:
     first = first_of_equal(pairs >> bits)
     found = point + 1 - np.flatnonzero(first)[np.cumsum(first)[point] - 1]
     document, assigned = pairs[point] >> bits, pairs[point] & ((1 << bits) - 1)
-    interval, precision = _interval(found, r[document]), found / assigned
+    interval = _interval(found, r[document])
+    # the places of precisions are in the order of these
+    different, precision = np.unique(found / assigned, return_inverse=True)
+    precision = precision.astype(np.min_scalar_type(len(different)))
     begins = np.flatnonzero(first_of_equal(document * 11 + interval))
     best = np.maximum.reduceat(precision, begins) if len(begins) else precision
     # recall only rises, so the point closest to 1.0 is the last one
     last = np.flatnonzero(np.diff(document, append=-1))
-    document, interval = document.astype(np.min_scalar_type(len(r))), interval.astype(np.int8)
+    start = int(document[0]) if len(document) else 0
+    document, interval = document - start, interval.astype(np.int8)
+    document = document.astype(np.min_scalar_type(int(document.max(initial=0))))
     order = np.argsort(interval[begins], kind="stable")
     of_each = np.bincount(interval[begins], minlength=11)
     return _Block(
+        start,
+        different,
         document[begins][order],
         best[order],
         np.append(0, np.cumsum(of_each)),

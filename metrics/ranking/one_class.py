@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.ascending import first_of_equal
+from metrics.incidence import index_kind
 from metrics.ranking.pooled import Edges, Parted, Spans, in_any_order, in_order, turning_scores
 from metrics.ranking.standing import standing
 from metrics.ranking.trec_eval import Met, met_at, single
@@ -42,7 +43,9 @@ def turning(scores: Array, hits: Array, edges: Edges) -> Turning:
     def parts(below: Array, hits_below: Array) -> Parted:
         number = np.diff(below, prepend=0, append=len(scores))
         positive = np.diff(hits_below, prepend=0, append=len(hits))
-        return Parted(number, positive, lowest, 0, 0)
+        # held of all classes at once, of a thousand parts and more
+        kind = index_kind(len(scores))
+        return Parted(number.astype(kind), positive.astype(kind), lowest, 0, 0)
 
     def within(_: int, spans: Spans) -> tuple[Array, Array]:
         return in_any_order(scores, spans), in_order(hits, spans)

@@ -88,7 +88,10 @@ def turning_scores(
     The others of a part stand at its lowest score, so that both come out as of `pooled_scores`.
     One class at least. `size`: how many scores there are in all.
     """
-    number, positive = (sum(getattr(c, of) for c in classes) for of in ("number", "positive"))
+    # of all classes there may be more than each of them counts narrowly
+    nothing: Array = np.zeros(len(edges.lows) + 1, dtype=np.int64)
+    number = sum((c.number for c in classes), nothing)
+    positive = sum((c.positive for c in classes), nothing)
     lows = np.append(np.sort(np.concatenate([c.lowest for c in classes]))[:1], edges.lows)
     at_end = np.append(False, edges.at_end)
     if not number[0]:

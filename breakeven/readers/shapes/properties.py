@@ -78,17 +78,18 @@ def joined_splits(
 ) -> tuple[tuple[str, ...], Array]:
     """Names and per document the index; the first file that says a document's split decides."""
     known: dict[str, int] = {}
-    found = np.full(n, -1, dtype=np.int64)
+    found = np.full(n, -1, dtype=np.int32)
     for content in dict.fromkeys(contents):
         if content.splits is not None:
             of = [known.setdefault(s, len(known)) if s else -1 for s in content.splits.names]
-            said = np.array([*of, -1], dtype=np.int64)[content.splits.codes]
+            said = np.array([*of, -1], dtype=np.int32)[content.splits.codes]
             place = place_of[id(content)]
-            there = np.flatnonzero(place >= 0)
-            before, here = found[place[there]], said[there]
-            new = there[before < 0]
+            # of what stands nowhere this is the last's, and not looked at
+            before, there = found[place], place >= 0
+            new = there & (before < 0)
             found[place[new]] = said[new]
-            if otherwise := int(((before >= 0) & (here >= 0) & (before != here)).sum()):
+            differs = there & (before >= 0) & (said >= 0) & (before != said)
+            if otherwise := int(differs.sum()):
                 what = f"documents that another file puts into another split: {otherwise:,}"
                 remedy, name = "the split of that file counts", content.table.name
                 notes.append(Problem(what=what, remedy=remedy, file=name))

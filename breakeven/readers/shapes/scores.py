@@ -60,6 +60,8 @@ def wide_scores(
         inexact += [(int(row), given[place]) for row in large]
         unfit += [(int(row), given[place]) for row in bad]
         count += number
+    # what reading them held stays with nobody while all of it is put together
+    give_back_spare()
     problems += _inexact_problems(table, inexact)
     problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
     named = [file.classes[column] for column in columns]
