@@ -18,6 +18,8 @@ from metrics.typing import Array
 SURE = 2.326
 # fewer documents can show nothing by this normal approximation, either way
 FEWEST = 30
+# of the positives, where a look at both kinds of scores is worth its time
+LOOKS = (0.1, 0.25, 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +126,24 @@ def direction_of(tally: ScoreTally) -> Direction:
     variance = r * negatives * spread / 12
     area = above / (r * negatives)
     return Direction(area=area, z=float(ratio(above - r * negatives / 2, np.sqrt(variance))))
+
+
+def surely_upright(scores: Array, hits: Array) -> bool:
+    """Whether the area of `direction_of` is seen to be above one half, without sorting scores.
+
+    `scores`: of one class, shape (n,), and `hits`: those of its positives, both in any order.
+    Positives from some score on are above all negatives below it: their shares, multiplied, are an
+    area that is there at least. False where that does not tell, or either kind is missing.
+    """
+    hits = np.sort(hits)
+    negatives = len(scores) - len(hits)
+    for share in LOOKS if len(hits) and negatives else ():
+        limit = hits[int(share * len(hits))]
+        missed = int(np.searchsorted(hits, limit))
+        below = int(np.count_nonzero(scores < limit)) - missed
+        if 2 * (len(hits) - missed) * below > len(hits) * negatives:
+            return True
+    return False
 
 
 def directions_of(listed: ListedTallies) -> Direction:

@@ -12,7 +12,7 @@ from metrics.typing import Array
 
 def scores_of(evaluation: Evaluation, c: int) -> Array | None:
     """A class's scores, shape (documents,), -inf where it has none; None without any scores."""
-    scores = evaluation.scored.scores
+    scores = evaluation.scored.by_class
     if scores is None:
         return None
     if not sparse.issparse(scores):

@@ -15,7 +15,7 @@ from breakeven.evaluation.curves import Curves, at_each, gathered
 from breakeven.evaluation.listed_curves import ListedCurves
 from breakeven.evaluation.passing_curves import PassingCurves
 from breakeven.records import Answered, Predictions, Truth
-from metrics.chance import Direction, direction_of, directions_of
+from metrics.chance import Direction, direction_of, directions_of, surely_upright
 from metrics.incidence import (
     Scores,
     count_per_class,
@@ -112,19 +112,38 @@ class ScoredSplit:
         return self.tallies[c] if self._listed else self._counted[c]
 
     def directions(self, classes: Array) -> Direction:
-        """Which way the scores of these classes rank; ValueError where the system has no scores."""
-        tallies, every = self.tallies, self._every_direction
+        """Which way the scores of these classes rank; there must be scores."""
+        every = self._every_direction
         if every is not None:
             return Direction(area=every.area[classes], z=every.z[classes])
-        size = self.by_class.size if len(classes) else 0
-        of = side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
+        counted, size = self._counted, len(classes) * len(self.rows)
+        of = side_by_side(lambda at: direction_of(counted[classes[at]]), len(classes), size)
         area, z = (np.array([getattr(each, end) for each in of]) for end in ("area", "z"))
         return Direction(area=area, z=z)
+
+    def surely_upright(self, classes: Array) -> Array:
+        """Which of these classes are seen to rank the right way without a sort, boolean.
+
+        Of listed scores none is, for all directions are counted at once; none with weights, and
+        without scores.
+        """
+        if self.given is None or sparse.issparse(self.given) or self.weights is not None:
+            return np.zeros(len(classes), dtype=bool)
+        counted = self._counted
+
+        def of_class(at: int) -> bool:
+            c = classes[at]
+            return surely_upright(counted.judged_scores(c), counted.hits(c))
+
+        size = len(classes) * len(self.rows)
+        return np.array(side_by_side(of_class, len(classes), size), dtype=bool)
 
     @cached_property
     def _every_direction(self) -> Direction | None:
         """Of all classes at once, where each has few scores; else None."""
-        return directions_of(self.tallies) if isinstance(self.tallies, ListedTallies) else None
+        if not self._listed or not isinstance(self.tallies, ListedTallies):
+            return None
+        return directions_of(self.tallies)
 
     @cached_property
     def _counted(self) -> ClassTallies:

@@ -23,14 +23,19 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     tables = evaluation.tables
     few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH
     z, area = np.full(len(few), np.nan), np.full(len(few), np.nan)
-    of = evaluation.scored.directions(np.flatnonzero(~few))
-    z[~few], area[~few] = of.z, of.area
+    some = np.flatnonzero(~few)
+    # most rank the right way at a glance: how surely they do is not asked here
+    upright = evaluation.scored.surely_upright(some)
+    unsure = some[~upright]
+    of = evaluation.scored.directions(unsure)
+    z[unsure], area[unsure] = of.z, of.area
+    told = int(upright.sum()) + int(np.sum(~np.isnan(of.z)))
     independent = evaluation.independent_documents
     if independent is not None:
         z = z * np.sqrt(independent / max(evaluation.weighed, 1e-300))
     # Bonferroni: one bound for all classes
     from scipy.special import ndtri  # takes long to import
 
-    found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, int(np.sum(~np.isnan(z))))))
+    found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, told)))
     found = found[np.argsort(z[found], kind="stable")]
     return found, area[found]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from metrics.chance import agreement_by_chance, direction_of, directions_of
+from metrics.chance import agreement_by_chance, direction_of, directions_of, surely_upright
 from metrics.listed import tally_listed
 from metrics.tallies import tally_scores
 
@@ -81,6 +81,25 @@ def test_scores_that_rank_the_wrong_way_round_are_below_one_half() -> None:
     found = direction_of(tally_scores(scores, scores < 10))
     assert found.area == 0
     assert found.z < -4
+
+
+@given(scored)
+def test_what_is_seen_to_rank_the_right_way_does(documents: list[tuple[int, bool]]) -> None:
+    scores = np.array([float(s) for s, _ in documents])
+    positive = np.array([p for _, p in documents])
+    pairs = list(product(scores[positive], scores[~positive]))
+    if surely_upright(scores, scores[positive]):
+        assert sum(int(a > b) - int(a < b) for a, b in pairs) > 0
+
+
+def test_scores_that_part_both_kinds_are_seen_to_do_so() -> None:
+    scores = np.arange(40.0)
+    assert surely_upright(scores, scores[30:])
+    assert not surely_upright(scores, scores[:10])
+    # of the positives half are above all negatives, and half below: neither way
+    assert not surely_upright(scores, np.concatenate([scores[:5], scores[35:]]))
+    for hits in (scores, scores[:0]):
+        assert not surely_upright(scores, hits)
 
 
 @pytest.mark.parametrize("seed", range(6))
