@@ -21,7 +21,7 @@ from breakeven.engine.opening import as_said, opened
 from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, EngineName
 from breakeven.engine.source import Source
-from breakeven.engine.where import documents_of, kept_by
+from breakeven.engine.where import documents_of
 from breakeven.evaluation.cut import Cut
 from breakeven.selection.where import Where
 
@@ -179,11 +179,8 @@ def _answered(question: Question, engine: Engine, source: Source, looked: Looked
     part = question.part
     if isinstance(question, Count):
         return count(engine, there, part.split, part.cut, part.where)
-    layout = there.in_split(part.split)
-    filters = [part.where, *([question.also] if isinstance(question, Number | Listed) else [])]
-    for where in filters:
-        if where is not None:
-            layout = kept_by(engine, layout, there.written, part.cut, where)
+    also = question.also if isinstance(question, Number | Listed) else None
+    layout = there.part(engine, part.split, part.cut, part.where, also)
     if isinstance(question, Confuse):
         return count_confusion(engine, layout, part.cut)
     if isinstance(question, Number):

@@ -9,10 +9,11 @@ from scipy import sparse
 
 from breakeven.engine.always import count_beside_always
 from breakeven.engine.by_document import count_points
+from breakeven.engine.columns import layout_of, with_limits, with_split
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
-from breakeven.engine.layout import Long, Wide, layout_of, with_split
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.leaking import Conflicts, Leaks, count_conflicts, count_leaks
 from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
@@ -25,15 +26,16 @@ from breakeven.evaluation.counted import (
     KeptDocuments,
 )
 from breakeven.evaluation.curves import Curves
-from breakeven.evaluation.cut import Cut, natural_cut
+from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
 from breakeven.readers.problems import ReadError, examples
 from breakeven.records import Predictions, Problem, Truth
 from breakeven.selection.errors import ChoiceError
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.selection.where import Where
-from breakeven.splits import default_split, name_as_read
+from breakeven.splits import default_split, name_as_read, tuning_split
 
 ALL = "all"
+COUNTED: tuple[CutRule, ...] = ("given", "largest", *THRESHOLDS, "expected_loss")
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,19 @@ class Looked:
         """The rows of a split; all for None."""
         return with_split(self.layout, split, self.written)
 
+    def part(
+        self, engine: Engine, split: str | None, cut: Cut, *filters: Where | None
+    ) -> Wide | Long:
+        """The rows of a split that all filters keep, ready to be decided by a rule of the simple.
+
+        FilterError where a term cannot be asked here.
+        """
+        layout = with_limits(engine, self.in_split(split), cut)
+        for where in filters:
+            if where is not None:
+                layout = kept_by(engine, layout, self.written, cut, where)
+        return layout
+
     def split_of(self, asked: str | None) -> str | None:
         """The split that is asked for, as everywhere: test, else all documents. ReadError."""
         splits = self.splits
@@ -72,25 +87,45 @@ class Looked:
             there = f"there are {examples(splits)}" if splits else "the table has none"
             what, name = f"no split is called {asked!r}", self.layout.source.name
             raise ReadError([Problem(what=what, remedy=there, file=name)])
-        one_each = np.arange(len(splits))
-        truth = Truth(ids=None, classes=(), labels=None, splits=splits, split_of=one_each)
-        return default_split(truth, Predictions("", one_each))
+        return default_split(*self._of_each_split())
+
+    @property
+    def tuned_on(self) -> str | None:
+        """Where thresholds are fitted before anybody chooses; None for nowhere."""
+        return tuning_split(*self._of_each_split())
+
+    def _of_each_split(self) -> tuple[Truth, Predictions]:
+        """A document of each split, which stands for all of them."""
+        one_each = np.arange(len(self.splits))
+        truth = Truth(ids=None, classes=(), labels=None, splits=self.splits, split_of=one_each)
+        return truth, Predictions("", one_each)
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
         """The simple rules of decisions that the table allows; as everywhere, the default first."""
+        said = self.said
+        natural = natural_cut(said, self.single)
+        found = [natural]
+        if said.scores is not None and self.single:
+            found.append(Cut("largest"))
+        if said.scores is not None:
+            found.append(natural if natural.rule == "threshold" else Cut("threshold"))
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def rules(self) -> tuple[CutRule, ...]:
+        """The rules by which an engine decides: those of one class, and of a least score each."""
+        allowed = [rule for rule in rules_for(self.said, labelled=True) if rule in COUNTED]
+        return tuple(rule for rule in allowed if rule != "largest" or self.single)
+
+    @property
+    def said(self) -> Predictions:
+        """What kinds of things the system said, of no document; of its scores the two ends."""
         layout, ends = self.layout, self.ends
         decisions = sparse.csc_array((0, 0), dtype=bool) if layout.has_decisions else None
         scores = None if ends is None else np.array([ends])
         told = layout.file.probabilities
-        said = Predictions(layout.file.system, np.arange(0), scores, decisions, told)
-        natural = natural_cut(said, self.single)
-        found = [natural]
-        if scores is not None and self.single:
-            found.append(Cut("largest"))
-        if scores is not None:
-            found.append(natural if natural.rule == "threshold" else Cut("threshold"))
-        return tuple(dict.fromkeys(found))
+        return Predictions(layout.file.system, np.arange(0), scores, decisions, told)
 
 
 def evaluate_source(
@@ -145,7 +180,7 @@ def count(
 
     `where` as in `evaluate_source`.
     """
-    part = _part(engine, looked, split, cut, where)
+    part = looked.part(engine, split, cut, where)
     found, numbers = _decisions(engine, looked, part, split, cut)
     if part.scored:
         curves = count_scores(engine, part, numbers, at_home)
@@ -157,13 +192,6 @@ def count(
         found = replace(found, kept=KeptDocuments(where.text, found.documents, of))
     leaks, always = _leaks(engine, looked, found, where), _always(engine, part, found)
     return replace(found, leaks=leaks, beside_always=always)
-
-
-def _part(
-    engine: Engine, looked: Looked, split: str | None, cut: Cut, where: Where | None
-) -> Wide | Long:
-    part = looked.in_split(split)
-    return part if where is None else kept_by(engine, part, looked.written, cut, where)
 
 
 def _decisions(
@@ -208,7 +236,7 @@ def _leaks(
         return None
 
     def decided(where: Where | None) -> CountedEvaluation:
-        part = _part(engine, looked, found.split, found.cut, where)
+        part = looked.part(engine, found.split, found.cut, where)
         return _decisions(engine, looked, part, found.split, found.cut)[0]
 
     every = (
@@ -223,6 +251,10 @@ def _leaks(
 def _as_drawn(engine: Engine, layout: Wide | Long, counted: Numbers, curves: Curves) -> Curves:
     """The curves with what positives are worth, by the decisions at each break-even point."""
     at = np.array([point.threshold for point in curves.break_even_points])
-    effective = effective_in_classes(engine, layout, counted.weights, None, at)
+    # nothing reaches what is beyond all numbers
+    least = np.where(np.isnan(at), np.inf, at).tolist()
+    cut = Cut("per_class", np.inf, own=tuple(zip(layout.classes, least, strict=True)))
+    ready = with_limits(engine, layout, cut)
+    effective = effective_in_classes(engine, ready, counted.weights, cut)
     drawn = np.array([tally.r for tally in curves.tallies], dtype=float)
     return replace(curves, worth=np.where(np.isnan(at), drawn, effective.positives))

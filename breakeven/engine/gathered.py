@@ -83,18 +83,13 @@ def _clusters(engine: Engine, each: ir.Table) -> tuple[int, dict[str, int]]:
 
 
 def effective_in_classes(
-    engine: Engine,
-    layout: Wide | Long,
-    weights: Array | None,
-    cut: Cut | None,
-    thresholds: Array | None = None,
+    engine: Engine, layout: Wide | Long, weights: Array | None, cut: Cut
 ) -> EffectiveTrials:
     """What the decisions of every class are worth in documents drawn alone, by clusters.
 
-    `thresholds`: of each class its own, instead of a cut; nothing is assigned where it is NaN.
     ReadError where weights make too many sums.
     """
-    listed, keys = _listed(engine, layout, cut, thresholds), list(layout.keys())
+    listed, keys = _listed(layout, cut), list(layout.keys())
     different = np.ones(1) if weights is None else weights
     found = engine.run(listed.group_by("klass", *keys).agg(**_sums(FLAGS)))
     shape = (len(different), len(layout.classes))
@@ -127,24 +122,14 @@ def effective_in_classes(
     )
 
 
-def _listed(
-    engine: Engine, layout: Wide | Long, cut: Cut | None, thresholds: Array | None
-) -> ir.Table:
+def _listed(layout: Wide | Long, cut: Cut) -> ir.Table:
     """A row for each judged pair that is true or assigned: klass, the flags, keys, cluster."""
     kept = [*FLAGS[:2], *layout.keys(), *layout.drawn()]
     if isinstance(layout, Wide):
-        if thresholds is not None:
-            cut = Cut("per_class", own=tuple(zip(layout.classes, thresholds.tolist(), strict=True)))
         listed = layout.decided_pairs(cut, kept[2:])
         listed = listed.filter(listed.true | listed.assigned)
     else:
         rows = layout.rows(cut)
-        if thresholds is not None:
-            there = np.flatnonzero(~np.isnan(thresholds))
-            names = pa.array(np.array(layout.classes, dtype=object)[there], pa.string())
-            limits = engine.put(pa.table({"klass": names, "least": thresholds[there]}))
-            rows = rows.join(limits, "klass")
-            rows = rows.mutate(assigned=(rows.score >= rows.least).fill_null(False))
         listed = rows.filter(rows.judged & (rows.klass != "") & (rows.true | rows.assigned))
         listed = listed.select("klass", *kept)
     return listed.mutate(hits=_.true & _.assigned)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isnan
 
 import ibis
 from ibis.expr import types as ir
@@ -14,16 +13,10 @@ from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
 from breakeven.engine.unfolding import Later, Unfolding, listed, lists
 from breakeven.evaluation.cut import Cut
-from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal
-from breakeven.records import Problem
-from breakeven.splits import name_as_read
 
-# what an engine can do nothing with, by the role of the column
-NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system")
 # roles of columns that list classes, and of those that hold a flag of one
 TRUTH, CALLED = ("truth", "indicator"), ("predicted", "decision")
-READ_WHOLE = "give it another role, or read the files with --engine memory"
 
 
 @dataclass(frozen=True)
@@ -104,6 +97,12 @@ class Layout:
     def scored(self) -> bool:
         """Whether there are scores."""
         return bool(self.file.having("score"))
+
+    @property
+    def narrow(self) -> bool:
+        """Whether all scores are in single precision, or less."""
+        kinds = [self.column(column).type() for column in self.file.having("score")]
+        return all(kind.is_float32() or kind.is_float16() for kind in kinds)
 
     @property
     def has_decisions(self) -> bool:
@@ -214,9 +213,7 @@ class Wide(Layout):
         if not cut.own:
             return lambda each: (score(each) >= cut.threshold).fill_null(False)
         own = dict(cut.own)
-        # nothing reaches what is beyond all numbers
-        least = [own.get(name, cut.threshold) for name in self.classes]
-        least = listed([inf if isnan(one) else one for one in least], "float64")
+        least = listed([own.get(name, cut.threshold) for name in self.classes], "float64")
         return lambda each: (score(each) >= least[each.klass]).fill_null(False)
 
     def _scores(self) -> list[ir.Value]:
@@ -234,7 +231,7 @@ class Wide(Layout):
         if cut.rule == "largest":
             return rows.most == c
         least = dict(cut.own).get(self.classes[c], cut.threshold)
-        return ibis.literal(False) if isnan(least) else score >= least
+        return score >= least
 
     def names(self, engine: Engine) -> tuple[str, ...]:
         """Every class that is true, scored or decided, in sorted order."""
@@ -268,7 +265,12 @@ class Wide(Layout):
 
 @dataclass(frozen=True)
 class Long(Layout):
-    """A row a document/class pair; absent pairs say no."""
+    """A row a document/class pair; absent pairs say no.
+
+    `limits`: what the score of each class (limited) must reach (least), where that differs.
+    """
+
+    limits: ir.Table | None = None
 
     @property
     def name(self) -> ir.StringColumn:
@@ -311,13 +313,22 @@ class Long(Layout):
         if cut.rule == "given":
             return taken.mutate(assigned=taken.given)
         if cut.rule != "largest":
-            return taken.mutate(assigned=(taken.score >= cut.threshold).fill_null(False))
+            return self._reaching(taken, cut)
         scored = taken.score.notnull() & (taken.klass != "")
         place = ibis.row_number().over(
             group_by=taken.id,
             order_by=[scored.cast("int8").desc(), taken.score.desc(), taken.klass.asc()],
         )
         return taken.mutate(assigned=scored & (place == 0))
+
+    def _reaching(self, taken: ir.Table, cut: Cut) -> ir.Table:
+        """Rows with what is assigned by a least score, of all classes or of each its own."""
+        if not cut.own:
+            return taken.mutate(assigned=(taken.score >= cut.threshold).fill_null(False))
+        assert self.limits is not None
+        each = taken.left_join(self.limits, taken.klass == self.limits.limited)
+        each = each.mutate(assigned=(each.score >= each.least).fill_null(False))
+        return each.drop("limited", "least")
 
     def _called(self) -> ir.BooleanValue:
         column = self.only("predicted")
@@ -337,44 +348,6 @@ class Long(Layout):
         return kept.select(
             "klass", "score", positive=kept.true.cast("int64"), **{k: kept[k] for k in self.keys()}
         )
-
-
-def layout_of(engine: Engine, source: Source) -> Wide | Long:
-    """The layout that a table's roles make, with its classes. ReadError for another."""
-    file = source.file
-    problems = [
-        Problem(
-            what=f"an engine counts no column of the role {file.columns[column]}",
-            remedy=READ_WHOLE,
-            column=column,
-            file=source.name,
-        )
-        for column in file.having(*NOT_COUNTED)
-    ]
-    if file.systems:
-        what = f"a row says what {len(file.parts())} systems said, and an engine counts one"
-        problems.append(Problem(what=what, remedy="leave out the others", file=source.name))
-    if file.role != "both":
-        what, remedy = "truth and predictions are not in one table", "join them into one"
-        problems.append(Problem(what=what, remedy=file.question or remedy, file=source.name))
-    if file.separator == "list" and any(
-        isinstance(Layout(source).column(c), ir.StringColumn)
-        for c in file.having("truth", "predicted")
-    ):
-        what = "classes are listed as text in brackets"
-        remedy = "write a column of lists, or a separator"
-        problems.append(Problem(what=what, remedy=remedy, file=source.name))
-    if problems:
-        raise ReadError(problems)
-    layout: Wide | Long = Long(source) if file.shape == "long" else Wide(source)
-    return replace(layout, classes=layout.names(engine))
-
-
-def with_split(layout: Wide | Long, split: str | None, written: Iterable[str]) -> Wide | Long:
-    """The rows of a split, however it is written in them; all for None."""
-    if split is None:
-        return layout
-    return replace(layout, split=tuple(w for w in written if w and name_as_read(w) == split))
 
 
 def as_text(column: ir.Column) -> ir.StringColumn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import ibis
 import numpy as np
@@ -44,12 +45,14 @@ class Wanted:
 
     `pairs`: klass, score and positive, of scored pairs, with their parts. `classes`: their names,
     where pairs have names instead of places. `positives`: of each, scored or not, shape (classes,).
+    `precision`: of the scores as they are written.
     """
 
     engine: Engine
     pairs: ir.Table
     classes: tuple[str, ...]
     positives: Array
+    precision: type[np.floating[Any]] = np.float64
 
 
 def count_scores(
@@ -62,7 +65,8 @@ def count_scores(
     """
     size = int(counted.of["judged"].sum())
     pairs = with_digits(layout.pairs(), engine.name == "duckdb")
-    wanted = Wanted(engine, pairs, layout.classes, counted.of["true"].sum(axis=0))
+    true, precision = counted.of["true"].sum(axis=0), np.float32 if layout.narrow else np.float64
+    wanted = Wanted(engine, pairs, layout.classes, true, precision)
     if size <= at_home:
         return Curves(_complete(wanted, counted), size)
     octaves, different = _octaves(wanted, size)
@@ -113,7 +117,8 @@ def _complete(wanted: Wanted, counted: Numbers) -> tuple[ScoreTally, ...]:
             number=_.count(), positives=_.positive.sum()
         )
     )
-    place, score = places(found["klass"], wanted.classes), found["score"].to_numpy() + 0.0
+    place = places(found["klass"], wanted.classes)
+    score = (found["score"].to_numpy() + 0.0).astype(wanted.precision)
     number, positive = whole(found, "number"), whole(found, "positives")
     if counted.weights is not None:
         weight = found["weight"].to_numpy()

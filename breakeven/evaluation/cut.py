@@ -38,6 +38,8 @@ CutRule = Literal[
 RULES: tuple[CutRule, ...] = get_args(CutRule)
 # rules that look at the truth of a split
 FITTED: tuple[CutRule, ...] = ("proportional", "f", "break_even", "loss")
+# rules whose thresholds are found on a split
+TUNED: tuple[CutRule, ...] = ("f", "break_even", "loss")
 # rules that give every class a threshold, which can then be moved by hand
 THRESHOLDS: tuple[CutRule, ...] = ("threshold", "per_class", "f", "break_even", "loss")
 # rules that add probabilities up

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.cut import FITTED, Cut, Fitted, rules_for
+from breakeven.evaluation.cut import FITTED, THRESHOLDS, TUNED, Cut, Fitted, rules_for
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.records import Predictions, Truth
 from metrics.measures import prevalence
@@ -37,7 +37,41 @@ def fit_cut(
     `part` is what the system scored of `cut.split`; it is gathered here when not given.
     ValueError when the system or the truth does not allow the rule.
     """
-    return with_manual(_by_rule(truth, predictions, cut, part), cut, truth.classes)
+    if cut.rule not in rules_for(predictions, truth.labels is not None):
+        raise ValueError(f"{predictions.system} does not allow the rule {cut.rule!r}")
+    if cut.split is not None and cut.rule in FITTED and cut.split not in truth.splits:
+        raise ValueError(f"there is no split {cut.split!r}")
+    if cut.rule in TUNED:
+        part = part if part is not None else score_split(truth, predictions, cut.split)
+        return fit_thresholds(cut, truth.classes, part.tallies)
+    if cut.rule in (*THRESHOLDS, "expected_loss"):
+        return fit_thresholds(cut, truth.classes)
+    if cut.rule == "proportional":
+        return Fitted(cut, shares=shares_of(truth, cut.split), weights=truth.weights)
+    return Fitted(cut)
+
+
+def fit_thresholds(
+    cut: Cut, classes: tuple[str, ...], tallies: Sequence[ScoreTally] = ()
+) -> Fitted:
+    """The thresholds of a rule that gives each class one, wherever the scores were counted.
+
+    `tallies`: of the classes on `cut.split`, for a rule that is tuned there. ValueError for a rule
+    of another kind.
+    """
+    match cut.rule:
+        case "threshold" | "per_class":
+            how: How = "rule" if cut.rule == "threshold" else "not listed"
+            every = np.full(len(classes), cut.threshold)
+            fitted = Fitted(cut, every, how=(how,) * len(classes))
+        case "f" | "break_even" | "loss":
+            thresholds, found = tuned(tallies, classes, cut)
+            fitted = Fitted(cut, thresholds, how=tuple(found))
+        case "expected_loss":
+            fitted = _of_costs(cut, classes)
+        case _:
+            raise ValueError(f"the rule {cut.rule!r} has no thresholds")
+    return with_manual(fitted, cut, classes)
 
 
 def with_manual(fitted: Fitted, cut: Cut, classes: Sequence[str]) -> Fitted:
@@ -51,27 +85,6 @@ def with_manual(fitted: Fitted, cut: Cut, classes: Sequence[str]) -> Fitted:
             thresholds[place[name]] = own
             how[place[name]] = "by hand"
     return Fitted(cut, thresholds, fitted.below, how=tuple(how))
-
-
-def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit | None) -> Fitted:
-    if cut.rule not in rules_for(predictions, truth.labels is not None):
-        raise ValueError(f"{predictions.system} does not allow the rule {cut.rule!r}")
-    if cut.split is not None and cut.rule in FITTED and cut.split not in truth.splits:
-        raise ValueError(f"there is no split {cut.split!r}")
-    match cut.rule:
-        case "threshold" | "per_class":
-            thresholds = np.full(len(truth.classes), cut.threshold)
-            how: list[How] = ["rule" if cut.rule == "threshold" else "not listed"] * len(thresholds)
-        case "f" | "break_even" | "loss":
-            part = part if part is not None else score_split(truth, predictions, cut.split)
-            thresholds, how = tuned(part.tallies, part.classes, cut)
-        case "expected_loss":
-            return _of_costs(cut, truth.classes)
-        case "proportional":
-            return Fitted(cut, shares=shares_of(truth, cut.split), weights=truth.weights)
-        case _:
-            return Fitted(cut)
-    return Fitted(cut, thresholds, how=tuple(how))
 
 
 def shares_of(truth: Truth, split: str | None) -> Array:

@@ -19,9 +19,13 @@ TRUE_NUMBER = (
 
 def cautions(truth: Truth, rows: Array, *, optimistic: bool) -> list[str]:
     """Why the numbers of these documents promise too much, each in a sentence; none without."""
-    found = [f"{OPTIMISTIC[0].upper()}{OPTIMISTIC[1:]}."] if optimistic else []
     learnt = learnt_from(truth, rows)
-    return found + ([] if learnt is None else [str(learnt)])
+    return tuned_cautions(optimistic) + ([] if learnt is None else [str(learnt)])
+
+
+def tuned_cautions(optimistic: bool) -> list[str]:
+    """That the rule was fitted to what is shown, where it was."""
+    return [f"{OPTIMISTIC[0].upper()}{OPTIMISTIC[1:]}."] if optimistic else []
 
 
 def of_cautions(truth: Truth, evaluation: Evaluation) -> dict[str, Any]:

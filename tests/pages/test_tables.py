@@ -16,12 +16,16 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.engine.named import TABLES
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.evaluation.eleven_conventions import Convention, ElevenPoints
 from breakeven.records import Review
 from breakeven.ui.app.shared.tables import CLOSED
 from tests.pages.reading import (
+    badges_of,
     bare,
     cell_numbers,
+    choices_of,
     enter,
     go_to,
     healthy,
@@ -260,15 +264,80 @@ def test_a_filter_that_keeps_nothing_says_so() -> None:
     assert [info.value for info in page.info] == ["The filter keeps no document."]
 
 
-def test_thresholds_tuned_on_another_split_give_what_they_give_in_memory(review: Review) -> None:
-    for rule in ("f", "break_even"):
-        there = table_with(of_table("thresholds", thresholds__rule=rule), "how")
-        cut = f"{rule}:split=dev"
-        here = table_with(open_page("thresholds", review, cut=cut, thresholds__part="all"), "how")
-        shared = [name for name in there if name in set(here)]
-        assert {"threshold", "how", "F beside", "F shown", "tp shown", "fn shown"} <= {*shared}
-        pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
-        assert len(there) == 4
+RULES = [
+    "f:split=dev",
+    "f:split=dev&beta=2",
+    "f:split=dev&guard=0&between=0",
+    "break_even:split=dev",
+    "loss:split=dev&costs=0%2C1%2C4%2C0",
+    "f:split=test",
+    "threshold:0.35",
+]
+
+
+@pytest.mark.parametrize("cut", RULES)
+def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str) -> None:
+    choices = {"cut": cut, "thresholds__part": "all"}
+    pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
+    there, here = (table_with(at, "how") for at in pages)
+    # documents are not drawn again for a table
+    shared = [n for n in map(str, here) if "interval" not in n and "refitted" not in n]
+    assert list(there) == shared
+    assert {"threshold", "how", "F beside", "F shown", "tp shown", "fn shown"} <= {*shared}
+    pd.testing.assert_frame_equal(there, here[shared], check_dtype=False)
+    assert len(there) == 4
+    choices = {"cut": cut}
+    pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
+    said = [
+        re.search(r"Against the decisions as they are .*? TP .*?FP", text_of(at)) for at in pages
+    ]
+    assert said[0]
+    assert said[1]
+    assert said[0][0] == said[1][0]
+    assert ["Optimistic." in text_of(at) for at in pages] == [cut == "f:split=test"] * 2
+
+
+@pytest.mark.parametrize("cut", ["loss:split=dev&costs=0%2C1%2C4%2C0", "f:split=test"])
+def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> None:
+    there, here = of_table("overview", cut=cut), open_page("overview", review, cut=cut)
+    assert tiles_of(there) == tiles_of(here)
+    assert tiles_of(there) != tiles_of(of_table("overview"))
+    rule = from_text(cut)
+    assert rule is not None
+    known = be.evaluate(review, cut=rule)
+    assert choices_of(there)["cut"] == choices_of(here)["cut"]
+    assert choices_of(there)["cut"][:20] == str(rule)[:20]
+    tuned = [any("optimistic" in badge for badge in badges_of(at)) for at in (there, here)]
+    assert tuned == [cut == "f:split=test"] * 2
+    there, here = of_table("confusion", cut=cut), open_page("confusion", review, cut=cut)
+    assert cells_of(there) == cells_of(here)
+    assert review.truth.documents is not None
+    missed = known.rows[known.documents_in_cell(known.classes.index("a"), "fn")]
+    at = of_table("documents", cut=cut, documents__where="missed:a")
+    assert f"{len(missed)} of 200 documents" in text_of(at)
+    where = "wrong true:a"
+    there, here = (
+        of_table("overview", cut=cut, where=where),
+        open_page("overview", review, cut=cut, where=where),
+    )
+    assert tiles_of(there) == tiles_of(here)
+
+
+def test_losses_of_a_rule_are_those_in_memory(review: Review) -> None:
+    choices = {"cut": "loss:split=dev&costs=0%2C1%2C4%2C0", "thresholds__part": "costs"}
+    said = [
+        re.search(r"Mean cost of a decision (.*?Regret of this rule, observed \S+)", text_of(at))
+        for at in (of_table("thresholds", **choices), open_page("thresholds", review, **choices))
+    ]
+    assert said[0]
+    assert said[1]
+    assert said[0][1] == said[1][1]
+
+
+def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
+    others = to_text(Cut("per_class", own=(("a", 0.9),), system="another"))
+    for cut in ("top_k:k=2", "f:split=nowhere", others):
+        assert tiles_of(of_table("overview", cut=cut)) == tiles_of(of_table("overview"))
 
 
 def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:

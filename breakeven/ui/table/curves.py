@@ -87,7 +87,7 @@ def _panel(page: TablePage, drawn: list[PlottedRanking], beta: float) -> None:
     pooled = drawn[0].class_index is None
 
     def use(threshold: float) -> None:
-        # a table is decided by one threshold for all classes
+        # of one class alone, Thresholds has it
         if pooled and st.button(
             "Use this threshold",
             key="use_threshold",

@@ -12,6 +12,7 @@ from breakeven.engine.asking import counts, readings
 from breakeven.engine.evaluating import Looked
 from breakeven.engine.named import NamedTable
 from breakeven.engine.where import KEPT
+from breakeven.reports.cautions import tuned_cautions
 from breakeven.reports.counted import NO_AVERAGE_PRECISION
 from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import ALL, Selection, split_text
@@ -19,11 +20,13 @@ from breakeven.selection.where import asks_decisions
 from breakeven.text import UNDEFINED_WORDS, count_of, f_name
 from breakeven.ui.app.head import settings
 from breakeven.ui.app.head.choices import choice, choose_rule, choose_where
+from breakeven.ui.app.head.state_bar import tuned_badges
 from breakeven.ui.app.head.where_help import TABLE_WHERE_HELP
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.links import page_link
 from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
+from breakeven.ui.components.badges import show_badges
 from breakeven.ui.components.html import code, plain, say
 
 
@@ -78,6 +81,7 @@ def _split(looked: Looked, selection: Selection) -> None:
 
 def _cut(looked: Looked, selection: Selection) -> None:
     choose_rule(looked.cuts, selection.cut)
+    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
     st.caption("The table is counted anew for each rule, once for all who look.")
 
 
@@ -94,6 +98,8 @@ def say_counted(page: TablePage) -> None:
     evaluation, selection = page.evaluation, page.selection
     complete = evaluation.curves is None or evaluation.curves.complete
     documents = count_of(evaluation.documents, "document")
+    optimistic = selection.cut.optimistic_on(selection.split)
+    cautions = tuned_cautions(optimistic) + ([] if complete else [NO_AVERAGE_PRECISION])
     downloads.about(
         review=page.table.title,
         system=selection.system,
@@ -103,7 +109,7 @@ def say_counted(page: TablePage) -> None:
         where="" if selection.where is None else selection.where.text,
         beta=f"{selection.beta:g}",
         undefined_as=selection.undefined,
-        caution="" if complete else NO_AVERAGE_PRECISION,
+        caution=" ".join(cautions),
     )
     classes = count_of(len(evaluation.classes), "class", "classes")
     task = "single-label" if evaluation.single_label else "multi-label"
@@ -116,6 +122,9 @@ def say_counted(page: TablePage) -> None:
         f"counted by {plain(evaluation.engine)} on {page.at:%Y-%m-%d %H:%M} UTC",
     ]
     say(" · ".join(filter(None, facts)))
+    if page.rule.instead:
+        say(f"<small>▲ {page.rule.instead}</small>")
+    show_badges([*tuned_badges(optimistic)], page_link)
     columns = page.looked.layout.file.having(*KEPT)
     if selection.where is not None and asks_decisions(selection.where.expression, columns):
         say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")

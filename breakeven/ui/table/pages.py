@@ -8,15 +8,14 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.asking import Asked, Count, Look, Part, counts
+from breakeven.engine.asking import Asked, Look, Part, counts
 from breakeven.engine.evaluating import Looked
 from breakeven.engine.named import NamedTable, State, state_of
+from breakeven.engine.where import KEPT
 from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.evaluation.cut_text import to_text
 from breakeven.selection import FilterError, Selection
-from breakeven.selection.where import where_of
+from breakeven.selection.where import asks_decisions, where_of
 from breakeven.ui.app.head.choices import say_filter_unused
-from breakeven.ui.app.kept.cached import digest, stands_for
 from breakeven.ui.app.session import links, state
 from breakeven.ui.app.session.links import page_link
 from breakeven.ui.app.shared import tables
@@ -29,6 +28,7 @@ from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
 from breakeven.ui.table.head import say_counted, show_choices
 from breakeven.ui.table.overview import show_overview
+from breakeven.ui.table.rules import Decided, called, counted, decided, rule_of
 from breakeven.ui.table.splits import show_splits
 from breakeven.ui.table.thresholds import show_thresholds
 
@@ -57,14 +57,15 @@ def show_table(title: str, question: str) -> None:
     else:
         state.write_address(links.common() | state.own_to(title.lower()))
         st.title(question, anchor=False)
-        show(_opened(table))
+        show(_opened(table, title))
 
 
-def _opened(table: NamedTable) -> TablePage:
+def _opened(table: NamedTable, title: str) -> TablePage:
     """What the page is about: the table looked at, and counted as it is chosen."""
     marked = state_of(table)
     looked: Looked = tables.answer_of(counts, table, counts.ask(table, marked, Look()))
-    chosen = selection_in(looked, state.raw())
+    rule = decided(table, marked, looked, rule_of(looked, state.raw()))
+    chosen = selection_in(looked, state.raw(), rule.cut)
     refused = None
     try:
         chosen = replace(chosen, where=where_of(state.raw().get("where", "")))
@@ -72,16 +73,15 @@ def _opened(table: NamedTable) -> TablePage:
         refused = error
     show_choices(table, looked, chosen, dict(state.raw()))
     try:
-        part, asked, found = _counted(table, marked, looked, chosen)
+        part, asked, found = _counted(table, marked, looked, chosen, rule, title)
     except FilterError as error:  # what an engine does not ask shows when it is asked
         chosen, refused = replace(chosen, where=None), error
-        part, asked, found = _counted(table, marked, looked, chosen)
-    _name(table, marked, found)
+        part, asked, found = _counted(table, marked, looked, chosen, rule, title)
     if state.raw().get("class") not in found.classes and found.classes:
         largest = int(np.argmax(found.tables.positives))
         chosen = replace(chosen, class_index=largest)
     assert asked.at is not None
-    page = TablePage(table, marked, looked, chosen, part, found, asked.at)
+    page = TablePage(table, marked, looked, chosen, part, rule, found, asked.at)
     say_counted(page)
     if refused is not None:
         say_filter_unused(refused)
@@ -93,17 +93,25 @@ def _opened(table: NamedTable) -> TablePage:
 
 
 def _counted(
-    table: NamedTable, marked: State, looked: Looked, chosen: Selection
+    table: NamedTable,
+    marked: State,
+    looked: Looked,
+    chosen: Selection,
+    rule: Decided,
+    title: str,
 ) -> tuple[Part, Asked, CountedEvaluation]:
-    """What is counted of what is chosen. FilterError where its filter cannot be asked."""
-    part = Part(chosen.split, chosen.cut, chosen.where)
-    asked = counts.ask(table, marked, Count(part), looked)
-    return part, asked, tables.answer_of(counts, table, asked)
+    """What is counted of what is chosen. FilterError where its filter cannot be asked.
 
-
-def _name(table: NamedTable, marked: State, found: CountedEvaluation) -> None:
-    """Say what was counted, for results that are kept of it."""
-    kept = "" if found.kept is None else found.kept.text
-    said = digest("table", table.name, marked, found.split, to_text(found.cut), kept)
-    stands_for(found, said)
-    stands_for(found.counts.classes, f"{said} tables")
+    On Thresholds it is decided as nobody chose it, for the rules that are tried there; but not
+    where the filter goes by what is decided.
+    """
+    where, columns = chosen.where, looked.layout.file.having(*KEPT)
+    if title == "Thresholds" and not (where and asks_decisions(where.expression, columns)):
+        part = Part(chosen.split, looked.cuts[0], where)
+        return part, *counted(table, marked, looked, part)
+    part = Part(chosen.split, rule.by, where)
+    asked, found = counted(table, marked, looked, part)
+    if rule.by != rule.cut:
+        found = replace(found, cut=rule.cut)
+        called(found, table, marked, rule.by)
+    return part, asked, found

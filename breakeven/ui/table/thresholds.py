@@ -1,67 +1,163 @@
-"""What thresholds of their own would give the classes of a table: tuned there, tried here."""
+"""Rules that decide a table: fitted on one split, tried on what was counted of another."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.asking import Count, Part, counts
+from breakeven.engine.asking import Part
 from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut, CutRule, Fitted
-from breakeven.evaluation.fit import tuned
-from breakeven.selection import ALL, split_text
-from breakeven.text import f_name
+from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
+from breakeven.selection import ALL
+from breakeven.selection.where import Where
+from breakeven.text import count_of
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.shared.many_classes import MOST_LISTED
 from breakeven.ui.app.shared.table_page import TablePage
-from breakeven.ui.app.shared.tables import answer_of
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.table.rules import counted, whole
+from breakeven.ui.thresholds.costs import (
+    EACH_PAIR,
+    HINDSIGHT,
+    choose_costs,
+    named_costs,
+    observed_rows,
+    rule_sentence,
+    show_rows,
+)
 from breakeven.ui.thresholds.one_class import Sides
-from breakeven.ui.thresholds.results import class_frame, compared
+from breakeven.ui.thresholds.results import (
+    class_frame,
+    compared,
+    not_fitted,
+    remarks,
+    say_answer,
+)
+from breakeven.ui.thresholds.rule import WISHES, Offer, choose_of, threshold_of
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.hindsight import least_mean_loss
+from metrics.thresholds.loss import CostMatrix
 
 NO_SCORES = "The table gives decisions without scores, so there is no threshold to choose."
 NOT_ALL = (
-    "There are too many distinct scores to bring them all together, so what other thresholds would "
-    "give is known along the curve only: Curves has it."
-)
-OPTIMISTIC = (
-    "▲ <b>Optimistic.</b> The thresholds were fitted to documents that are shown: no new document "
-    "can be expected to fare as well. Look at another split."
+    "There are too many distinct scores to bring them all together: of tuned rules the best F₁ and "
+    "break-even are exact, and each is counted anew on both splits."
 )
 NOT_HERE = (
-    "Tried here from what was counted: every other page decides the table by one threshold for all "
-    "classes. Top k, shares, costs and expected F are worked out in memory only."
+    "Tried here from the scores that were counted; every other page has the table counted anew, "
+    "decided by this rule. The k best classes, shares and expected F are worked out in memory only."
 )
+PARTS = {"main": "What it gives", "all": "All classes", "costs": "What errors cost"}
 
 
 def show_thresholds(page: TablePage) -> None:
-    """Thresholds fitted class by class on a split, and what they give on the documents shown."""
-    shown = page.evaluation.curves
-    if shown is None:
+    """The rule of the table, and what it gives on the documents shown and on those beside."""
+    if page.evaluation.curves is None:
         st.info(NO_SCORES)
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        rules: dict[CutRule, str] = {
-            "f": f"the best {f_name(page.selection.beta)}",
-            "break_even": "break-even",
-        }
-        rule = widgets.select("thresholds.rule", "A threshold for each class at", rules)
-        split = _pick_split(page)
-    beside = _beside(page, split)
-    if beside is None or not (shown.complete and beside.complete):
-        st.info(NOT_ALL)
-        return
-    cut = Cut(rule, beta=page.selection.beta, split=split)
-    sides = sides_of(page, cut, shown, beside)
-    selection = replace(page.selection, cut=cut)
-    if cut.optimistic_on(selection.split):
-        say(OPTIMISTIC)
-    grid(*compared(selection, sides, page.evaluation.tables))
-    names = page.evaluation.classes
+    complete = page.evaluation.curves.complete
+    beside = choose_of(_offer(page, complete), page.selection)
+    sides = _sides(page, beside)
+    part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
+    if not complete:
+        st.caption(NOT_ALL)
+    if part == "main":
+        _main(page, sides)
+    elif part == "all":
+        _all_classes(page, sides)
+    else:
+        _costs(page, sides)
+    st.caption(NOT_HERE)
+
+
+def _offer(page: TablePage, complete: bool) -> Offer:
+    looked, fitted = page.looked, page.rule.fitted
+    allowed = [rule for rule in looked.rules if complete or rule not in ("loss", "per_class")]
+    own = fitted is not None and len(page.evaluation.classes) <= MOST_CLASSES
+
+    def beside(rule: CutRule) -> str | None:
+        others = (split for split in looked.splits if split != page.selection.split)
+        return looked.tuned_on or next(others, None)
+
+    def frozen() -> Cut:
+        cut, classes = page.selection.cut, page.evaluation.classes
+        assert fitted is not None
+        assert fitted.thresholds is not None
+        return per_class(
+            classes,
+            fitted.thresholds,
+            {},
+            page.selection.system,
+            split=cut.split,
+            tuned=cut.fitted_to_truth,
+        )
+
+    return Offer(
+        rules=[rule for rule in allowed if own or rule != "per_class"],
+        present=looked.cuts[0],
+        threshold=partial(threshold_of, looked.said),
+        names=looked.splits,
+        wishes=WISHES if complete else {"best": WISHES["best"]},
+        splits=lambda rule: [*looked.splits, None],
+        beside=beside,
+        frozen=frozen,
+    )
+
+
+def _sides(page: TablePage, split: str | None) -> Sides:
+    """The tables of every class under the rule, shown and beside."""
+    selection = page.selection
+    fitted = page.rule.fitted or Fitted(selection.cut)
+    shown = _tables(page, page.evaluation, selection.split, selection.where)
+    of_split = whole(page.table, page.state, page.looked, split)
+    beside = _tables(page, of_split, split, None)
+    return Sides(fitted, shown, beside, split, split == selection.documents)
+
+
+def _tables(
+    page: TablePage, at_home: CountedEvaluation, split: str | None, where: Where | None
+) -> ContingencyTable:
+    """Those that scores at home tell at thresholds, else those that an engine counts at them.
+
+    `at_home`: what was counted of the same documents, under this rule or another.
+    """
+    by, fitted, curves = page.rule.by, page.rule.fitted, at_home.curves
+    if at_home.cut in (by, page.rule.cut):
+        return at_home.tables
+    if fitted is not None and fitted.thresholds is not None and curves and curves.complete:
+        return curves.at_thresholds(fitted.thresholds)
+    return counted(page.table, page.state, page.looked, Part(split, by, where))[1].tables
+
+
+def _was(page: TablePage) -> ContingencyTable | None:
+    """What is decided where nobody chooses a rule; None where nobody did, or it was not counted."""
+    present = page.looked.cuts[0]
+    chosen = page.selection.cut != present
+    return page.evaluation.tables if chosen and page.part.cut == present else None
+
+
+def _main(page: TablePage, sides: Sides) -> None:
+    selection, evaluation, was = page.selection, page.evaluation, _was(page)
+    if selection.cut.rule in ("loss", "expected_loss"):
+        _choose_costs(page)
+    words = count_of(evaluation.documents, "document")
+    say_answer(selection, sides, was, page.counts.of(evaluation.documents, None, words))
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        grid(*compared(selection, sides, was))
+    with right:
+        not_fitted(evaluation.classes, sides.fitted, sides.beside_split)
+        remarks(selection, sides)
+
+
+def _all_classes(page: TablePage, sides: Sides) -> None:
+    names, selection = page.evaluation.classes, page.selection
     frame = class_frame(names, selection, sides, None, MOST_LISTED)
     listed = frame.index.to_numpy()
     widgets.rows(
@@ -77,35 +173,30 @@ def show_thresholds(page: TablePage) -> None:
             "change": st.column_config.NumberColumn(format="%+.3f"),
         },
     )
-    st.caption(NOT_HERE)
     downloads.also(beside=sides.beside_split or ALL)
     downloads.downloads(lambda: class_frame(names, selection, sides, None), "thresholds_by_class")
 
 
-def _pick_split(page: TablePage) -> str | None:
-    """Where thresholds are tuned; another than is shown comes first, a model learnt from train."""
-    splits, now = page.looked.splits, page.selection.split
-    order = sorted([*splits, None], key=lambda s: (s == now, s is None, s == "train", s or ""))
-    words = {split_text(split, splits): split for split in order}
-    chosen = widgets.select(
-        "thresholds.tune", "Tuned on", list(words), show=lambda text: words[text] or ALL
-    )
-    return words[chosen]
+def _choose_costs(page: TablePage) -> Sequence[CostMatrix]:
+    costs = choose_costs(page.selection, page.chosen_class, lambda: None)
+    named_costs(costs)
+    return costs.of(page.evaluation.classes)
 
 
-def _beside(page: TablePage, split: str | None) -> Curves | None:
-    """The scores of the split that thresholds are tuned on, whole, as a rule is tuned on all."""
-    part = Part(split, page.selection.cut)
-    if part == page.part:
-        return page.evaluation.curves
-    asked = counts.ask(page.table, page.state, Count(part), page.looked)
-    found: CountedEvaluation = answer_of(counts, page.table, asked)
-    return found.curves
+def _costs(page: TablePage, sides: Sides) -> None:
+    """What the decisions did cost, on both sides, and the least there could have been."""
+    of, evaluation, c = _choose_costs(page), page.evaluation, page.selection.class_index
+    curves = evaluation.curves
+    say(rule_sentence(of[c], page.looked.said.probabilities))
+    least = _least(evaluation, tuple(of)) if curves is not None and curves.complete else None
+    rows = observed_rows(sides.shown, of, c, page.chosen_class, least)
+    split = page.selection.split
+    shown = bold(split) if split is not None else "all documents"
+    show_rows(rows, of, c, None if sides.same else sides.beside, (sides.names[0], shown))
+    st.caption(" ".join([EACH_PAIR, *([] if least is None else [HINDSIGHT])]))
 
 
-def sides_of(page: TablePage, cut: Cut, shown: Curves, beside: Curves) -> Sides:
-    """The tables of every class at its tuned threshold, there and here."""
-    thresholds, how = tuned(beside.tallies, page.evaluation.classes, cut)
-    tables = shown.at_thresholds(thresholds), beside.at_thresholds(thresholds)
-    fitted = Fitted(cut, thresholds, how=tuple(how))
-    return Sides(fitted, *tables, cut.split, cut.split == page.selection.documents)
+@cached(entries=24, spinner="Looking for the least loss …")
+def _least(evaluation: CountedEvaluation, costs: tuple[CostMatrix, ...]) -> float:
+    assert evaluation.curves is not None
+    return least_mean_loss(evaluation.curves.tallies, costs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,6 +27,11 @@ from metrics.thresholds.class_costs import observed_losses
 from metrics.thresholds.loss import CostMatrix, best_rule
 
 WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}
+EACH_PAIR = "Each document/class pair is one decision."
+HINDSIGHT = (
+    "The hindsight figure chooses every threshold on the very documents shown: no rule could have "
+    "known it. Below 0, the rule did better than any thresholds could."
+)
 CELLS = {"tp": "a hit", "fp": "a false alarm", "fn": "a miss", "tn": "a right no"}
 
 
@@ -159,21 +164,12 @@ def show_losses(
 ) -> None:
     """Observed and expected loss of the decisions in use, and how much of it need not be."""
     of = costs.of(review.truth.classes)
-    c = selection.class_index
-    here = observed_losses(shown, of)
+    c, scored = selection.class_index, evaluation.scored.has_scores
     probabilities = system_of(review, selection.system).probabilities
-    if evaluation.scored.has_scores:
+    if scored:
         say(rule_sentence(of[c], probabilities))
-    rows = [
-        ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
-        [f"Observed, {plain(evaluation.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
-    ]
-    if evaluation.scored.has_scores:
-        least = least_observed(evaluation.scored, of)
-        rows += [
-            ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
-            ["Regret of this rule, observed", _loss(here.overall - least)],
-        ]
+    least = least_observed(evaluation.scored, of) if scored else None
+    rows = observed_rows(shown, of, c, evaluation.classes[c], least)
     if probabilities and evaluation.scored.has_scores:
         x = expected_of(review, selection, fitted, costs)
         between = span(x.overall.low, x.overall.high, 5)
@@ -185,21 +181,48 @@ def show_losses(
             ["Least expected", _loss(x.least_overall.expected)],
             ["Regret of this rule, expected", _loss(x.regret)],
         ]
+    show_rows(rows, of, c, beside, names)
+    st.caption(_notes(review, selection, scored, probabilities), help=help_of("loss"))
+
+
+def observed_rows(
+    shown: ContingencyTable, of: Sequence[CostMatrix], c: int, name: str, least: float | None
+) -> list[list[str]]:
+    """What decisions did cost, over all classes and of one; beside the `least` there could be."""
+    here = observed_losses(shown, of)
+    rows = [
+        ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
+        [f"Observed, {plain(name, 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
+    ]
+    if least is None:
+        return rows
+    return [
+        *rows,
+        ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
+        ["Regret of this rule, observed", _loss(here.overall - least)],
+    ]
+
+
+def show_rows(
+    rows: list[list[str]],
+    of: Sequence[CostMatrix],
+    c: int,
+    beside: ContingencyTable | None,
+    names: tuple[str, str],
+) -> None:
+    """These numbers; of what is `beside`, if anything, the first two."""
     head = ["Mean cost of a decision", names[1]]
     if beside is not None:
         there = observed_losses(beside, of)
         head.insert(1, names[0])
-        for row, value in zip(rows, (there.overall, there.per_class[c]), strict=False):
-            row.insert(1, _loss(value))
-        for row in rows[2:]:
-            row.insert(1, "")
+        both = [_loss(there.overall), _loss(there.per_class[c])]
+        for row, value in zip(rows, [*both, *[""] * (len(rows) - 2)], strict=True):
+            row.insert(1, value)
     grid(head, rows)
-    scored = evaluation.scored.has_scores
-    st.caption(_notes(review, selection, scored, probabilities), help=help_of("loss"))
 
 
 def _notes(review: Review, selection: Selection, scored: bool, probabilities: bool) -> str:
-    notes = ["Each document/class pair is one decision."]
+    notes = [EACH_PAIR]
     if scored and probabilities:
         if exclusive(review, selection.system, selection.documents):
             notes.append(
@@ -209,10 +232,7 @@ def _notes(review: Review, selection: Selection, scored: bool, probabilities: bo
         if review.truth.clusters is not None:
             notes.append(CLUSTERS_ALIKE)
     if scored:
-        notes.append(
-            "The hindsight figure chooses every threshold on the very documents shown: no rule "
-            "could have known it. Below 0, the rule did better than any thresholds could."
-        )
+        notes.append(HINDSIGHT)
     return " ".join(notes)
 
 

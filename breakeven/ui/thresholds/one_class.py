@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.cut import THRESHOLDS, Cut, Fitted
+from breakeven.evaluation.cut import THRESHOLDS, TUNED, Cut, Fitted
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.stability import Stability
@@ -22,7 +22,7 @@ from breakeven.ui.app.shared.counted import counts_in, counts_of_split
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.thresholds.cache import of_class, stability_of
-from breakeven.ui.thresholds.rule import TUNED, costs_now
+from breakeven.ui.thresholds.rule import costs_now
 from metrics import measures
 from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.tallies import ContingencyTable, ScoreTally

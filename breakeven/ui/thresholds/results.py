@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.cut import Fitted
+from breakeven.evaluation.cut import TUNED, Fitted
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.fit import untunable
 from breakeven.evaluation.stability import Stability
@@ -28,7 +28,7 @@ from breakeven.ui.thresholds.cache import tables_of, tied_documents
 from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
 from breakeven.ui.thresholds.files import show_files
 from breakeven.ui.thresholds.one_class import Sides, one_class, pick_class, stable_of, words_changed
-from breakeven.ui.thresholds.rule import TUNED, present_cut
+from breakeven.ui.thresholds.rule import present_cut
 from metrics import measures
 from metrics.averaging import macro, micro
 from metrics.tallies import ContingencyTable
@@ -87,9 +87,9 @@ def _main(review: Review, evaluation: Evaluation, selection: Selection, sides: S
     with left:
         grid(*compared(selection, sides, _present(review, selection)))
     with right:
-        _not_fitted(evaluation, sides.fitted, sides.beside_split)
+        not_fitted(evaluation.classes, sides.fitted, sides.beside_split)
         _tied(review, selection)
-        _remarks(selection, sides)
+        remarks(selection, sides)
         _ledger(review, selection)
 
 
@@ -112,13 +112,21 @@ def _costs(review: Review, evaluation: Evaluation, selection: Selection, sides: 
 
 
 def _answer(review: Review, evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
-    """The gain against the decisions without a rule, and the change from tuning to test."""
-    cut = selection.cut
-    shown = bold(selection.split) if selection.split is not None else "all documents"
-    pool, words = sides.shown.pooled(), count_of(evaluation.documents, "document")
+    words = count_of(evaluation.documents, "document")
     every = counts_in(review.truth, None).of(evaluation.documents, None, words)
+    say_answer(selection, sides, _present(review, selection), every)
+
+
+def say_answer(
+    selection: Selection, sides: Sides, was: ContingencyTable | None, every: str
+) -> None:
+    """The gain against the decisions without a rule, and what the rule does to `every` document.
+
+    `was`: the tables without the rule, None where nobody chose one.
+    """
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    pool = sides.shown.pooled()
     now = micro(sides.shown, selection.beta)
-    was = _present(review, selection)
     if was is not None:
         say(_gain(sides, was, selection.beta))
     say(
@@ -127,7 +135,7 @@ def _answer(review: Review, evaluation: Evaluation, selection: Selection, sides:
         f"{amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
         f"micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
     )
-    if cut.optimistic_on(selection.split):
+    if selection.cut.optimistic_on(selection.split):
         say(
             "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
             "document can be expected to fare as well. Look at another split."
@@ -214,7 +222,7 @@ def _rows(
     ]
 
 
-def _remarks(selection: Selection, sides: Sides) -> None:
+def remarks(selection: Selection, sides: Sides) -> None:
     """What must be known to read the change from the split beside."""
     if sides.same:
         return
@@ -236,7 +244,7 @@ def _remarks(selection: Selection, sides: Sides) -> None:
         )
 
 
-def _not_fitted(evaluation: Evaluation, fitted: Fitted, split: str | None) -> None:
+def not_fitted(classes: Sequence[str], fitted: Fitted, split: str | None) -> None:
     """Which classes could not be fitted, and what is done instead."""
     if fitted.cut.rule not in TUNED:
         return
@@ -254,7 +262,7 @@ def _not_fitted(evaluation: Evaluation, fitted: Fitted, split: str | None) -> No
     for kind, reason in reasons.items():
         found = np.flatnonzero(how == kind)
         if len(found):
-            listed = ", ".join(bold(evaluation.classes[c], 30) for c in found[:NAMED])
+            listed = ", ".join(bold(classes[c], 30) for c in found[:NAMED])
             more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
             parts.append(f"{len(found):,}: {reason} ({listed}{more})")
     if parts:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
-from breakeven.evaluation.cut import Cut, CutRule, natural_cut, rules_for
+from breakeven.evaluation.cut import THRESHOLDS, TUNED, Cut, CutRule, natural_cut, rules_for
 from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.evaluation.cut_words import ENTRY_OF, MEANING, WORDS
 from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
-from breakeven.records import Predictions, Review, Truth
+from breakeven.records import Predictions, Review
 from breakeven.selection import (
     ALL,
     Selection,
     split_text,
-    splits_of,
     system_of,
     tuning_splits,
 )
@@ -38,32 +38,70 @@ WISHES = {
 BETAS = {"misses": 2.0, "alarms": 0.5, "best": 1.0}
 OTHER = "other"
 
-# rules whose thresholds are found on a split
-TUNED = ("f", "break_even", "loss")
-
 
 def set_cut(cut: Cut) -> None:
     """Keep the cut for every page."""
     state.choose("cut", to_text(cut))
 
 
-def split_beside(review: Review, selection: Selection, rule: CutRule) -> str | None:
+@dataclass(frozen=True)
+class Offer:
+    """The rules that may be chosen, of documents in memory or of a table.
+
+    `present`: what is decided where nobody chooses; `threshold`: by one for all classes. `names`:
+    of the splits there are. `wishes`: those that a rule is for. `splits`: where a rule can be
+    fitted, and `beside`: where it is before anybody chooses; None is all documents. `frozen`: the
+    thresholds in use as thresholds of their own.
+    """
+
+    rules: list[CutRule]
+    present: Cut
+    threshold: Callable[[], Cut]
+    names: tuple[str, ...]
+    wishes: Mapping[str, str]
+    splits: Callable[[CutRule], list[str | None]]
+    beside: Callable[[CutRule], str | None]
+    frozen: Callable[[], Cut]
+
+
+def offer_of(review: Review, selection: Selection) -> Offer:
+    """What may be chosen of a review."""
+    truth = review.truth
+    predictions = system_of(review, selection.system)
+    rules = [
+        rule
+        for rule in rules_for(predictions, truth.labels is not None)
+        if rule != "largest" or truth.task == "single-label"
+    ]
+
+    def beside(rule: CutRule) -> str | None:
+        train = roles_of(truth).train
+        if rule == "proportional" and train is not None:
+            return truth.splits[train]
+        # what a model learnt from is a poor place to tune, the documents shown are a worse one
+        options = tuning_splits(truth, predictions, rule)
+        others = [s for s in options if s is not None and s != selection.split]
+        return cache.tuning_split_of(review, selection.system) or next(iter(others), None)
+
+    return Offer(
+        rules=rules,
+        present=present_cut(review, selection),
+        threshold=partial(threshold_of, predictions),
+        names=truth.splits,
+        wishes=WISHES if "f" in rules else {},
+        splits=partial(tuning_splits, truth, predictions),
+        beside=beside,
+        frozen=partial(_frozen, review, selection),
+    )
+
+
+def split_beside(offer: Offer, cut: Cut, rule: CutRule) -> str | None:
     """Where the rule is tuned or shares are taken, and what is shown beside; None is all."""
-    truth, predictions = review.truth, system_of(review, selection.system)
-    cut = selection.cut
     if cut.rule == rule and cut.fitted_to_truth:
         return cut.split
-    options = tuning_splits(truth, predictions, rule)
-    by_text = {split_text(s, truth.splits): s for s in options}
+    by_text = {split_text(s, offer.names): s for s in offer.splits(rule)}
     chosen = state.raw().get("thresholds.tune")
-    if chosen in by_text:
-        return by_text[chosen]
-    train = roles_of(truth).train
-    if rule == "proportional" and train is not None:
-        return truth.splits[train]
-    # what a model learnt from is a poor place to tune, the documents shown are a worse one
-    others = [s for s in options if s is not None and s != selection.split]
-    return cache.tuning_split_of(review, selection.system) or next(iter(others), None)
+    return by_text[chosen] if chosen in by_text else offer.beside(rule)
 
 
 def costs_now(selection: Selection) -> ClassCosts:
@@ -74,16 +112,14 @@ def costs_now(selection: Selection) -> ClassCosts:
     return kept.costs if kept is not None else ZERO_ONE
 
 
-def _start(rule: CutRule, review: Review, selection: Selection) -> Cut:
+def _start(rule: CutRule, offer: Offer, selection: Selection) -> Cut:
     """A rule as it is when it is first chosen."""
-    predictions = system_of(review, selection.system)
-    split = split_beside(review, selection, rule)
+    split = split_beside(offer, selection.cut, rule)
     match rule:
         case "threshold":
-            natural = natural_cut(replace(predictions, decisions=None), False)
-            return replace(natural, assumed=False)
+            return offer.threshold()
         case "per_class":
-            return _frozen(review, selection)
+            return offer.frozen()
         case "top_k":
             return Cut("top_k", k=1)
         case "proportional":
@@ -101,6 +137,12 @@ def _start(rule: CutRule, review: Review, selection: Selection) -> Cut:
     return Cut(rule)
 
 
+def threshold_of(predictions: Predictions) -> Cut:
+    """One threshold for all classes, as it is when it is first chosen."""
+    natural = natural_cut(replace(predictions, decisions=None), False)
+    return replace(natural, assumed=False)
+
+
 def _frozen(review: Review, selection: Selection) -> Cut:
     """The thresholds in use as thresholds of their own, or such as decide most like now."""
     cut, classes = selection.cut, review.truth.classes
@@ -115,35 +157,36 @@ def _frozen(review: Review, selection: Selection) -> Cut:
 
 def choose_rule(review: Review, selection: Selection) -> str | None:
     """Draw the choices; returns the split that is shown beside, None for all documents."""
-    truth = review.truth
-    predictions = system_of(review, selection.system)
+    offer = offer_of(review, selection)
+    beside = choose_of(offer, selection)
+    if selection.cut.rule == "per_class":
+        st.caption("Move a threshold under “One class”, or load a file.")
+    if beside is not None and beside not in offer.splits("threshold"):
+        # shares come from a split that the system did not speak of
+        beside = split_beside(offer, selection.cut, "threshold")
+    return beside
+
+
+def choose_of(offer: Offer, selection: Selection) -> str | None:
+    """Draw the choices that are offered; returns the split that the rule is set beside."""
     cut = selection.cut
-    rules = [
-        rule
-        for rule in rules_for(predictions, truth.labels is not None)
-        if rule != "largest" or truth.task == "single-label"
-    ]
-    beside = split_beside(review, selection, cut.rule)
-    _choose_wish(review, selection, rules)
+    beside = split_beside(offer, cut, cut.rule)
+    _choose_wish(offer, selection)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.popover("Rule", icon=":material/tune:"):
             widgets.select(
                 "rule",
                 "Rule",
-                {rule: WORDS[rule] for rule in rules},
+                {rule: WORDS[rule] for rule in offer.rules},
                 cut.rule,
-                changed=lambda rule: set_cut(_start(rule, review, selection)),
+                changed=lambda rule: set_cut(_start(rule, offer, selection)),
                 help=help_of(ENTRY_OF[cut.rule]),
             )
             _parameters(cut)
-        _choose_split(truth, predictions, selection, beside)
+        _choose_split(offer, cut, beside)
+    scored = any(rule in THRESHOLDS for rule in offer.rules)
     no_scores = " It has no scores, so there is nothing else to choose."
-    ways = " Move it under “One class”, or load a file." if cut.rule == "per_class" else ""
-    more = ways + ("" if predictions.scores is not None else no_scores)
-    st.caption(f"{WORDS[cut.rule]}. {MEANING[cut.rule]}{more}")
-    if beside is not None and beside not in splits_of(truth, predictions):
-        # shares come from a split that the system did not speak of
-        beside = split_beside(review, selection, "threshold")
+    st.caption(f"{WORDS[cut.rule]}. {MEANING[cut.rule]}{'' if scored else no_scores}")
     return beside
 
 
@@ -153,22 +196,22 @@ def present_cut(review: Review, selection: Selection) -> Cut:
     return natural_cut(predictions, review.truth.task == "single-label")
 
 
-def _choose_wish(review: Review, selection: Selection, rules: list[CutRule]) -> None:
+def _choose_wish(offer: Offer, selection: Selection) -> None:
     """What the decisions are to be good at; the rule for it follows."""
-    cut, present = selection.cut, present_cut(review, selection)
-    wishes = {"present": "As it is", **(WISHES if "f" in rules else {})}
-    now = wish_of(cut, present)
+    cut = selection.cut
+    wishes = {"present": "As it is", **offer.wishes}
+    now = wish_of(cut, offer.present)
     if now == OTHER:
         wishes[OTHER] = "Another rule"
 
     def changed(wish: str) -> None:
         if wish == "present":
-            set_cut(present)
+            set_cut(offer.present)
         elif wish == "cost":
-            probabilities = "expected_loss" in rules
-            set_cut(_start("expected_loss" if probabilities else "loss", review, selection))
+            probabilities = "expected_loss" in offer.rules
+            set_cut(_start("expected_loss" if probabilities else "loss", offer, selection))
         elif wish in BETAS:
-            set_cut(Cut("f", beta=BETAS[wish], split=split_beside(review, selection, "f")))
+            set_cut(Cut("f", beta=BETAS[wish], split=split_beside(offer, cut, "f")))
 
     widgets.section("thresholds.wish", "What do you wish for?", wishes, now, changed=changed)
 
@@ -184,10 +227,7 @@ def wish_of(cut: Cut, present: Cut) -> str:
     return OTHER
 
 
-def _choose_split(
-    truth: Truth, predictions: Predictions, selection: Selection, now: str | None
-) -> None:
-    cut = selection.cut
+def _choose_split(offer: Offer, cut: Cut, now: str | None) -> None:
     label = "Shown beside"
     if cut.rule in TUNED:
         label = "Tuned on"
@@ -196,8 +236,7 @@ def _choose_split(
     if cut.tuned:
         st.caption("Its thresholds were tuned before they came here; where, is in the header.")
         return
-    splits = tuning_splits(truth, predictions, cut.rule)
-    options = {split_text(s, truth.splits): s for s in splits}
+    options = {split_text(s, offer.names): s for s in offer.splits(cut.rule)}
 
     def changed(text: str) -> None:
         state.choose("thresholds.tune", text)
@@ -208,7 +247,7 @@ def _choose_split(
         "thresholds.tune",
         label,
         list(options),
-        split_text(now, truth.splits),
+        split_text(now, offer.names),
         show=lambda text: options[text] or ALL,
         changed=changed,
         width=260,

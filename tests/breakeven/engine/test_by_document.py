@@ -12,8 +12,8 @@ import pytest
 
 import breakeven as be
 from breakeven.engine.by_document import count_points
+from breakeven.engine.columns import layout_of
 from breakeven.engine.evaluating import evaluate_source
-from breakeven.engine.layout import layout_of
 from breakeven.engine.running import Engine, duckdb_engine
 from breakeven.engine.source import parquet_source
 from breakeven.selection.where import where_of

@@ -32,7 +32,7 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *baseline.badges_of(review, selection),
         *_class_map(review),
         *_errors(review, rows),
-        *_tuned(optimistic),
+        *tuned_badges(optimistic),
         *_learnt_from(review, rows),
         *_left_out(selection),
         *_without_splits(review),
@@ -78,7 +78,8 @@ def _left_out(selection: Selection) -> Iterator[Badge]:
         yield Badge("gray", "filter_alt", words, SPLITS, more)
 
 
-def _tuned(optimistic: bool) -> Iterator[Badge]:
+def tuned_badges(optimistic: bool) -> Iterator[Badge]:
+    """That the rule was fitted to what is shown, where it was."""
     if optimistic:
         more = "No new document can be expected to fare as well. Look at another split."
         yield Badge("orange", "tune", OPTIMISTIC, THRESHOLDS, more)

@@ -12,7 +12,7 @@ from scipy import sparse
 from breakeven.documents.facets import Facets, facets_of
 from breakeven.documents.parts import Parted, parted_columns
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.cut import THRESHOLDS, Cut, Fitted, decide
+from breakeven.evaluation.cut import THRESHOLDS, TUNED, Cut, Fitted, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut, with_manual
 from breakeven.evaluation.own_thresholds import thresholds_like
@@ -181,7 +181,7 @@ def tuning_split_of(review: Review, system: str) -> str | None:
 @cached(entries=48, spinner="Fitting …")
 def _fitted(review: Review, system: str, cut: Cut) -> Fitted:
     part = None
-    if cut.rule in ("f", "break_even", "loss"):
+    if cut.rule in TUNED:
         part = scored_of(review, system, cut.split)
     return fit_cut(review.truth, system_of(review, system), cut, part)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from breakeven.evaluation import cut_text
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.cut import Cut
 from breakeven.records import Truth
@@ -23,13 +22,15 @@ if TYPE_CHECKING:  # pages of reviews ask no engine
     from breakeven.engine.asking import Part
     from breakeven.engine.evaluating import Looked
     from breakeven.engine.named import NamedTable, State
+    from breakeven.ui.table.rules import Decided
 
 
 @dataclass(frozen=True)
 class TablePage:
     """What a page on a table is about. `part`: as an engine is asked for it.
 
-    `at`: when the evaluation was counted.
+    `rule`: what was found for the rule that is chosen; but on Thresholds, where many are tried, the
+    evaluation is by it. `at`: when the evaluation was counted.
     """
 
     table: NamedTable
@@ -37,6 +38,7 @@ class TablePage:
     looked: Looked
     selection: Selection
     part: Part
+    rule: Decided
     evaluation: CountedEvaluation
     at: datetime
 
@@ -80,10 +82,10 @@ def truth_of(looked: Looked, evaluation: CountedEvaluation) -> Truth:
     return Truth(None, classes, None, splits, np.arange(0), unjudged=none)
 
 
-def selection_in(looked: Looked, chosen: Mapping[str, str]) -> Selection:
+def selection_in(looked: Looked, chosen: Mapping[str, str], cut: Cut) -> Selection:
     """What is chosen of a table, the default where that is not there; a class unknown is the first.
 
-    Of rules an engine counts by the simple ones, and by any threshold.
+    `cut`: the rule that it is decided by.
     """
     layout, split = looked.layout, chosen.get("split")
     known = split in looked.splits or split in ("all", "")
@@ -95,14 +97,5 @@ def selection_in(looked: Looked, chosen: Mapping[str, str]) -> Selection:
         class_index=classes.index(name) if name in classes else 0,
         beta=number(chosen.get("beta"), 1.0, 0.0, float("inf")),
         undefined=undefined,
-        cut=_cut(looked, chosen.get("cut", "")),
+        cut=cut,
     )
-
-
-def _cut(looked: Looked, text: str) -> Cut:
-    simple = {cut.rule: cut for cut in looked.cuts}
-    cut = simple.get(text) or cut_text.from_text(text)  # type: ignore[call-overload]
-    if cut in looked.cuts:
-        return cut
-    by_hand = cut is not None and cut.rule == "threshold" and not cut.own
-    return cut if cut is not None and by_hand and looked.layout.scored else looked.cuts[0]
