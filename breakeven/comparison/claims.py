@@ -11,10 +11,7 @@ ALPHA = 0.05
 Claim = Literal["beyond", "edge", "few", "chance", "same", "untested", "undefined"]
 WORDS: dict[Claim, str] = {
     "beyond": "more than chance",
-    "edge": (
-        "on the edge of chance: of the interval and p only one says that it is more, as they ask "
-        "differently, by drawing documents again and by swapping the two systems"
-    ),
+    "edge": "on the edge of chance: of the interval and p only one says that it is more",
     "few": f"which may be chance, as fewer than {FEWEST_DIFFERING} documents tell the two apart",
     "chance": "which may be chance",
     "same": "no difference",

@@ -109,7 +109,9 @@ ENTRIES = (
         note=(
             "Both systems get the same drawn documents, so what makes a document hard for "
             "both cancels. Per class a difference counts only where at least six documents "
-            "are decided differently: five, all going one way, have p = 1/16."
+            "are decided differently: five, all going one way, have p = 1/16. On the edge of "
+            "chance the interval and p may disagree, as they ask differently: one by drawing "
+            "documents again, the other by swapping the two systems."
         ),
         test=TestFacts(
             name="Paired bootstrap",
