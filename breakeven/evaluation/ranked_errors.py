@@ -29,7 +29,7 @@ def _scores_at(evaluation: Evaluation, c: int, positions: Array) -> Array | None
     if scores is None:
         return None
     if not sparse.issparse(scores):
-        return np.asarray(scores[c][positions], dtype=float)
+        return np.asarray(scores[c, positions], dtype=float)
     listed, values = scores_of_class(scores, c)
     order = np.argsort(listed)
     at = np.searchsorted(listed[order], positions)

@@ -19,6 +19,7 @@ from metrics import measures
 from metrics.incidence import count_per_class, judged, members, scores_of_class
 from metrics.listed import ListedTallies
 from metrics.measures import alpha_of, ratio
+from metrics.ranking.one_class import at_hits
 from metrics.side_by_side import side_by_side
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.halves import fitted_elsewhere
@@ -181,6 +182,13 @@ class _Sample:
         weights = None if self.weights is None else self.weights[chosen]
         return tally_scores(self.scores[chosen], self.positive[chosen], weights=weights)
 
+    def best(self, chosen: Array, beta: float) -> float:
+        """The threshold of the best F on the documents of a mask."""
+        if self.weights is not None:
+            return best_threshold(self.tally(chosen), beta).threshold
+        hits = self.scores[chosen & self.positive]
+        return best_threshold(at_hits(self.scores[chosen], hits), beta).threshold
+
     def counts(self, called: Array) -> tuple[float, float, float, float]:
         """tp, fp, fn, tn of these decisions, by the documents' weights; none of the `rest`."""
         code = 2 * self.positive[self.judged] + called[self.judged]
@@ -237,7 +245,7 @@ def _fitted_elsewhere(sample: _Sample, beta: float) -> Array | None:
         chosen = usable & fit
         if not sample.positive[chosen].any():
             return None
-        reached.append(sample.scores >= best_threshold(sample.tally(chosen), beta).threshold)
+        reached.append(sample.scores >= sample.best(chosen, beta))
     return np.where(half, *reached)
 
 

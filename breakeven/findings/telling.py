@@ -15,7 +15,7 @@ from breakeven.findings.sides import LEAST, drawn, sides_of
 from breakeven.records import Truth
 from breakeven.splits import role_of
 from breakeven.texts.equal import text_codes
-from breakeven.texts.numbered import Numbered, numbered
+from breakeven.texts.numbered import numbered
 from metrics.dataset.determined import told_by
 from metrics.incidence import count_per_class
 from metrics.typing import EQUAL, Array
@@ -35,17 +35,17 @@ FORMS = 3
 def telling_findings(truth: Truth, limits: Limits) -> list[Finding]:
     """Ids that tell the split or the class, and columns that tell the class."""
     out: list[Finding] = []
-    if truth.documents is not None and own_ids(truth):
-        ids = numbered(truth.documents)
-        out += _split_by_id(truth, limits, ids)
-        out += _class_by_id(truth, ids)
+    if own_ids(truth):
+        out += _split_by_id(truth, limits)
+        out += _class_by_id(truth)
     return [*out, *_class_by_column(truth)]
 
 
-def _split_by_id(truth: Truth, limits: Limits, ids: Numbered) -> Iterator[Finding]:
+def _split_by_id(truth: Truth, limits: Limits) -> Iterator[Finding]:
     rule, sides = rules.BY_ID, sides_of(truth, limits)
-    if sides is None or not sides.enough:
+    if truth.documents is None or sides is None or not sides.enough:
         return
+    ids = numbered(truth.documents)
     form, number = ids.form[sides.rows], ids.number[sides.rows]
     names = {"train": sides.train, "test": sides.test}
     common = np.flatnonzero(np.bincount(form) >= max(2, len(form) // 100))
@@ -81,15 +81,14 @@ def _higher(one: Array, other: Array) -> float:
     return float(np.mean(below + up_to) / 2 / len(one))
 
 
-def _class_by_id(truth: Truth, ids: Numbered) -> Iterator[Finding]:
-    if truth.labels is None:
+def _class_by_id(truth: Truth) -> Iterator[Finding]:
+    if truth.ids is None or truth.labels is None:
         return
     rows = drawn(truth.n)
+    ids = numbered(truth.ids[rows])
     # numbers begin anew in each split and each form
-    _, part = np.unique(
-        truth.split_of[rows] * (len(ids.forms) + 1) + ids.form[rows], return_inverse=True
-    )
-    orders = {"The form": ids.form[rows], "The order": _nearest(ids.number[rows], part)}
+    _, part = np.unique(truth.split_of[rows] * (len(ids.forms) + 1) + ids.form, return_inverse=True)
+    orders = {"The form": ids.form, "The order": _nearest(ids.number, part)}
     for how, value in orders.items():
         told = _told(truth, rows, value)
         if len(told):
@@ -105,13 +104,13 @@ def _class_by_id(truth: Truth, ids: Numbered) -> Iterator[Finding]:
 
 def own_ids(truth: Truth) -> bool:
     """Whether documents have ids that are more than the numbers of their rows."""
-    ids = truth.documents
+    ids = truth.ids
     if ids is None:
         return False
-    rows = np.arange(1, truth.n + 1)
+    rows = np.arange(truth.n)
     # ids of their own differ among the first already
-    parts = (slice(at, at + AT_ONCE) for at in range(0, truth.n, AT_ONCE))
-    return any(not np.array_equal(ids[p], rows[p].astype(str).astype(object)) for p in parts)
+    parts = (rows[at : at + AT_ONCE] for at in range(0, truth.n, AT_ONCE))
+    return any(not np.array_equal(ids[p], (p + 1).astype(str).astype(object)) for p in parts)
 
 
 def _nearest(number: Array, part: Array) -> Array:

@@ -63,6 +63,21 @@ def turning(scores: Array, hits: Array, edges: Edges) -> Turning:
     return Turning(tally, met, in_list)
 
 
+def at_hits(scores: Array, hits: Array) -> ScoreTally:
+    """A class by its scores and those of its positives, both in any order, counted where these are.
+
+    What lies between two of them stands at the lower one, and what is below all is not scored: the
+    points at which positives enter are those of `tally_scores`, and so is the best F.
+    """
+    hits = np.sort(hits)
+    begins = np.flatnonzero(first_of_equal(hits))
+    own = hits[begins]
+    below, _ = standing(scores, own)
+    number = np.diff(below, append=len(scores))
+    times = np.diff(begins, append=len(hits))
+    return ScoreTally(own, own, len(scores) - int(number.sum()), 0, number, times)
+
+
 def _met(hits: Array, below: Array, several: Array, n: int) -> Met:
     """Where ascending hits stand, of which it is known of the different ones, in single precision.
 

@@ -11,11 +11,12 @@ from numpy.testing import assert_array_equal
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import average_precision
 from metrics.ranking.eleven_point import eleven_point
-from metrics.ranking.one_class import turning
+from metrics.ranking.one_class import at_hits, turning
 from metrics.ranking.pooled import edges_of, parted
 from metrics.ranking.ranking_intervals import average_precision_interval
 from metrics.ranking.trec_eval import met_in
 from metrics.tallies import tally_scores
+from metrics.thresholds.strategies import best_threshold
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -42,6 +43,21 @@ def test_every_measure_is_that_of_a_sort(kind: Any, digits: int, share: float, n
         assert_array_equal(getattr(found.parted, of), getattr(parted(whole, edges), of))
     if number == 4_000 and digits == 9 and share == 0.05:
         assert len(found.tally.scores) < number / 2  # few turn anything
+
+
+@pytest.mark.parametrize("digits", [0, 1, 9])  # nearly all scores equal others, or nearly none
+@pytest.mark.parametrize("share", [0, 0.001, 0.05, 1])
+@pytest.mark.parametrize("number", [0, 1, 7, 4_000])
+@pytest.mark.parametrize("beta", [0.5, 2])
+def test_counted_at_positives_the_best_threshold_is_that_of_a_sort(
+    digits: int, share: float, number: int, beta: float
+) -> None:
+    rng = np.random.default_rng(number + digits)
+    true = rng.random(number) < share
+    scores = (rng.normal(size=number) + 1.5 * true).round(digits)
+    counted, whole = at_hits(scores, scores[true]), tally_scores(scores, true)
+    assert (counted.n, counted.r) == (number, int(true.sum()))
+    assert best_threshold(counted, beta) == best_threshold(whole, beta)
 
 
 def test_a_threshold_is_no_negative_zero() -> None:
