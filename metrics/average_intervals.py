@@ -8,6 +8,7 @@ trials as have that variance: it has width at 0 and 1, where drawing again shows
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -58,14 +59,19 @@ class Decided:
 
     @cached_property
     def kinds(self) -> tuple[ContingencyTable, Array]:
-        """Tables that differ, and which of them each class has; of few classes each has its own."""
-        tables, worth = self.tables, self.tables.effective
-        if len(tables.tp) <= DRAWN_ALONE:
-            return tables, np.arange(len(tables.tp))
-        told = () if worth is None else (worth.assigned, worth.positives, worth.either)
-        kinds, which = kinds_of([*_cells(tables), *told])
-        effective = None if worth is None else EffectiveTrials(*kinds[4:])
-        return ContingencyTable(*kinds[:4], effective=effective), which
+        """As `told_apart`, of the classes here."""
+        return told_apart(self.tables)
+
+
+def told_apart(tables: ContingencyTable) -> tuple[ContingencyTable, Array]:
+    """Tables that differ, and which of them each class has; of few classes each has its own."""
+    worth = tables.effective
+    if len(tables.tp) <= DRAWN_ALONE:
+        return tables, np.arange(len(tables.tp))
+    told = () if worth is None else (worth.assigned, worth.positives, worth.either)
+    kinds, which = kinds_of([*_cells(tables), *told])
+    effective = None if worth is None else EffectiveTrials(*kinds[4:])
+    return ContingencyTable(*kinds[:4], effective=effective), which
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,20 @@ class Unseen:
     centre: float
     wanting: float
     number: float
+
+
+@dataclass(frozen=True)
+class OverClasses:
+    """A mean over classes, NaN without any, and what each class has to do with it.
+
+    `there`: which are averaged, boolean. `slope`: by how much one more document in a cell of each
+    moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
+    """
+
+    value: float
+    there: Array
+    slope: tuple[Array, ...]
+    unseen: Unseen | None
 
 
 @dataclass(frozen=True)
@@ -178,16 +198,24 @@ def macro_interval(of: Decided, measure: Measure, undefined: Undefined) -> Inter
     """95 % interval of the mean over the classes averaged here; NaN where there is none.
 
     In a class of few documents F is too low on average, as it is curved in its cells, and errors
-    that did not happen there show no variance. Both are made good by the cells that the other
-    classes make likely (`BORROWED`): the interval is around the mean less its likely error, and
-    holds the mean itself. Source: this project; the delta method to the second order.
+    that did not happen there show no variance. Both are made good by the cells that the others
+    make likely (`BORROWED`): the interval is around the mean less its likely error, and holds it.
+    Source: this project; the delta method to the second order.
     """
     return interval_of(macro_influence(of, measure, undefined), of.gathered)
 
 
 def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Influence:
     """The mean over the classes averaged here, and by how much each document moves it."""
-    kinds, kind = of.kinds
+    mean = over_classes(of.kinds, measure, undefined)
+    return Influence(mean.value, _moved(of, mean.slope), _in_any(of, mean.there), mean.unseen)
+
+
+def over_classes(
+    told: tuple[ContingencyTable, Array], measure: Measure, undefined: Undefined
+) -> OverClasses:
+    """The mean over classes of tables as from `told_apart`, and what moves it."""
+    kinds, kind = told
     values = measure(kinds)
     known = ~np.isnan(values)
     if undefined == "partition":
@@ -197,10 +225,9 @@ def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Infl
     filled = undefined in ("zero", "one")
     units = len(there) if filled else int(there.sum())
     if not there.any():
-        nothing = np.zeros(of.truth.shape[0])
-        return Influence(float("nan"), nothing, nothing.astype(bool))
+        return OverClasses(float("nan"), there, (np.zeros(len(there)),) * 4, None)
     value = (np.sum(values[kind[there]]) + (units - there.sum()) * (undefined == "one")) / units
-    slope = [(np.where(known, g, 0.0) / units)[kind] for g in slope_of(measure, kinds)]
+    slope = tuple((np.where(known, g, 0.0) / units)[kind] for g in slope_of(measure, kinds))
     seen, own = _in_documents(kinds[known]), (np.cumsum(known) - 1)[kind[there]]
     bias, variance = _drawn_once(measure, _likely(seen, own), own)
     wanting = np.maximum(variance - _variance(measure, seen)[own], 0.0).sum() / units**2
@@ -208,7 +235,7 @@ def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Infl
     number = units**2 / np.sum((1 / np.maximum(_trials(measure, seen), EQUAL))[own])
     centre = np.clip(value - off, value / 2, (1 + value) / 2)
     unseen = Unseen(float(centre), float(wanting), float(number))
-    return Influence(float(value), _moved(of, slope), _in_any(of, there), unseen)
+    return OverClasses(float(value), there, slope, unseen)
 
 
 def share_of(of: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
@@ -354,7 +381,7 @@ def _trials(measure: Measure, table: ContingencyTable) -> Array:
     return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
 
 
-def _moved(of: Decided, slope: list[Array]) -> Array:
+def _moved(of: Decided, slope: Sequence[Array]) -> Array:
     """By how much each document moves a sum over the classes, shape (documents,)."""
     tp, fp, fn, tn = slope
     moved = (

@@ -298,7 +298,10 @@ def assert_same_drawing(counted: CountedEvaluation, known: Evaluation) -> None:
         assert found is not None
         assert beside is not None
         pairs = [(found.exact_match, beside.exact_match)]
-        for kind in ("micro", "per_document"):
+        assert found.macro or counted.class_pairs is None
+        if found.macro:
+            assert (found.few, found.classes) == (beside.few, beside.classes)
+        for kind in ("micro", "macro", "per_document"):
             of = getattr(beside, kind)
             pairs += [(interval, of[key]) for key, interval in getattr(found, kind).items()]
         for interval, other in pairs:

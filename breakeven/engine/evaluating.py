@@ -9,6 +9,7 @@ from scipy import sparse
 
 from breakeven.engine.always import count_beside_always
 from breakeven.engine.by_document import count_points
+from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.columns import layout_of, with_limits, with_split
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
@@ -182,6 +183,8 @@ def count(
     """
     part = looked.part(engine, split, cut, where)
     found, numbers = _decisions(engine, looked, part, split, cut)
+    pairs = count_class_pairs(engine, part, cut, found.counts, at_home)
+    found = replace(found, class_pairs=pairs)
     if part.scored:
         curves = count_scores(engine, part, numbers, at_home)
         if found.counts.classes.effective is not None:

@@ -53,7 +53,7 @@ def gathered_kinds(
     by = [*CELLS, *keys]
     grouped = each.group_by("cluster", *by).agg(number=_.count())
     found = engine.run(
-        _beside(grouped, ["cluster"])
+        beside(grouped, ["cluster"])
         .group_by(*by, *(f"{name}_other" for name in by))
         .agg(products=(_.number * _.number_other).sum())
     )
@@ -166,7 +166,7 @@ def _products(
     grouped = listed.group_by("cluster", "klass", *keys).agg(**_sums(FLAGS))
     asked = [(a, b) for i, a in enumerate(FLAGS) for b in FLAGS[i:]]
     found = engine.run(
-        _beside(grouped, ["cluster", "klass"])
+        beside(grouped, ["cluster", "klass"])
         .group_by("klass", *keys, *(f"{key}_other" for key in keys))
         .agg(**{f"{a}_{b}": (_[a] * _[f"{b}_other"]).sum() for a, b in asked})
     )
@@ -185,7 +185,7 @@ def _products(
     return of
 
 
-def _beside(grouped: ir.Table, on: list[str]) -> ir.Table:
+def beside(grouped: ir.Table, on: list[str]) -> ir.Table:
     """Each row beside every one of its cluster, whose columns end in _other."""
     again = {f"{name}_other": name for name in grouped.columns if name not in on}
     return grouped.join(grouped.view().rename(again), on)

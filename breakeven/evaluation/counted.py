@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.class_pairs import ClassPairs
 from breakeven.evaluation.counts import Counts, OfCounts
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut
@@ -103,6 +104,7 @@ class CountedEvaluation(OfCounts):
     leaks: CountedLeaks | None = None
     beside_always: BesideAlways | None = None
     points: CountedPoints | None = None
+    class_pairs: ClassPairs | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -122,7 +124,7 @@ class CountedEvaluation(OfCounts):
     @cached_property
     def kinds(self) -> Kinds:
         """Documents by what averages turn on."""
-        return Kinds(self.counts, self.gathered)
+        return Kinds(self.counts, self.gathered, self.class_pairs)
 
     @property
     def documents(self) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.average_intervals import AverageIntervals
+from breakeven.evaluation.average_intervals import FEW, AverageIntervals
+from breakeven.evaluation.class_pairs import ClassPairs
 from breakeven.evaluation.counts import Counts
 from metrics.average_intervals import (
     Decided,
@@ -62,11 +63,13 @@ class Gathered:
 class Kinds:
     """The kinds of documents that `counts` holds, with their `times`; `gathered` as above.
 
-    `gathered` is None where documents were drawn alone.
+    `gathered` is None where documents were drawn alone. `of_classes`: how decisions on classes
+    stand together, which kinds do not tell; None where that was not counted.
     """
 
     counts: Counts
     gathered: Gathered | None = None
+    of_classes: ClassPairs | None = None
 
     @property
     def times(self) -> Array:
@@ -158,21 +161,25 @@ class Kinds:
 def average_intervals_of(
     kinds: Kinds, beta: float, undefined: Undefined
 ) -> AverageIntervals | None:
-    """As `average_intervals`, but for means over classes; None below two documents or clusters.
-
-    What moves a mean over classes is how each class goes with each other in a document, which
-    kinds of documents do not tell.
-    """
+    """As `average_intervals`; without those of means over classes where `of_classes` is None."""
     if kinds.drawn < 2:
         return None
     from metrics.catalogue.shown import measures_shown  # first needed where something is measured
 
-    shown = measures_shown("table", beta)
+    shown, counts, pairs = measures_shown("table", beta), kinds.counts, kinds.of_classes
+    averaged = ~counts.macro(beta, undefined)["f"].undefined
+    few = averaged & (counts.classes.positives < FEW)
+    over_classes = {}
+    if pairs is not None:
+        over_classes = {
+            name: pairs.interval(counts.classes, measure, undefined)
+            for name, measure in shown.items()
+        }
     return AverageIntervals(
         {name: kinds.micro_interval(measure) for name, measure in shown.items()},
-        {},
+        over_classes,
         {name: kinds.per_document_interval(m, undefined) for name, m in shown.items()},
         kinds.exact_match_interval(),
-        0,
-        len(kinds.counts.classes),
+        int(few.sum()) if over_classes else 0,
+        int(averaged.sum()),
     )

@@ -32,14 +32,16 @@ NO_AVERAGE_PRECISION = (
 
 
 def left_out(evaluation: CountedEvaluation) -> str:
-    """What memory would print and was not counted, as a sentence."""
-    missing = ["intervals of means over classes"]
+    """What memory would print and was not counted, as a sentence; "" where that is nothing."""
+    missing = []
+    if evaluation.class_pairs is None:
+        missing.append("intervals of means over classes, as too many of these stand together")
     if evaluation.curves is not None:
         kinds = "as trec_eval prints them"
         if evaluation.points is None:
             kinds = f"by document, of which there are too many kinds, and {kinds}"
         missing.append(f"eleven points {kinds}")
-    return f"not counted by an engine: {'; '.join(missing)}"
+    return f"not counted by an engine: {'; '.join(missing)}" if missing else ""
 
 
 def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
@@ -66,7 +68,8 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
     }
     if counts.weights is not None or evaluation.gathered is not None:
         result["sampling"] = _of_sampling(evaluation)
-    notes = [*evaluation.notes, left_out(evaluation)]
+    missing = left_out(evaluation)
+    notes = [*evaluation.notes, *([missing] if missing else [])]
     if curves is not None:
         result |= _of_curves(evaluation, curves, undefined)
         for name, best in zip(evaluation.classes, evaluation.best_f, strict=True):

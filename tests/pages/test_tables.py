@@ -82,10 +82,10 @@ def tiles_of(at: AppTest) -> list[str]:
 
 
 def averages_of(at: AppTest) -> list[str]:
-    """The rows of the averages that are over decisions and documents, without links."""
+    """The rows of the averages with their intervals, without links."""
     said = text_of(at)
     micro = re.search(r"every decision counts the same (.*?) Macro", said)
-    macro = re.search(r"every class counts the same ([\d.]+)", said)
+    macro = re.search(r"every class counts the same (.*?) Per document", said)
     documents = re.search(r"every document counts the same (.*? 200 documents)", said)
     return [found[1] for found in (micro, macro, documents) if found]
 

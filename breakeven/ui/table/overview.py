@@ -47,6 +47,6 @@ def show_overview(page: TablePage) -> None:
     show(found, f_name(beta), {})
     if drawn:
         st.caption(f"Small figures are {INTERVALS}.")
-    missing = left_out(evaluation)
-    st.caption(f"{missing[0].upper()}{missing[1:]}.")
+    if missing := left_out(evaluation):
+        st.caption(f"{missing[0].upper()}{missing[1:]}.")
     downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")

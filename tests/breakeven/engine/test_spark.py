@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 import breakeven as be
+from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import evaluate_source, look
 from breakeven.engine.parted import with_digits
@@ -17,9 +18,11 @@ from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import parquet_source
 from breakeven.engine.where import documents_of, kept_by
+from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.findings.limits import Limits
 from breakeven.selection.where import where_of
 from breakeven.story.verdict import verdict_of_counted
+from metrics.measures import f_beta
 from tests.breakeven.engine.clusters import missing
 from tests.engine_tables import (
     TRAPS,
@@ -57,6 +60,7 @@ def test_each_distinct_score_and_each_cluster_is_counted_as_numpy_counts_it(
     counted, known = evaluate_source(spark, parquet_source(spark, table)), in_memory(table)
     told = be.evaluate(be.read(table)).verdict()
     assert counted.points is not None
+    assert counted.class_pairs is not None
     assert verdict_of_counted(counted, Limits()) == told
     assert_same(counted, known)
     assert_same_tallies(counted, known)
@@ -82,6 +86,13 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert not counted.curves.complete
     assert_same(counted, in_memory(table))
     assert verdict_of_counted(counted, Limits()) == be.evaluate(be.read(table)).verdict()
+    layout = look(spark, parquet_source(spark, table)).layout
+    pairs = count_class_pairs(spark, layout, counted.cut, counted.counts)
+    beside = average_intervals(in_memory(table), 1.0, "drop")
+    assert pairs is not None
+    assert beside is not None
+    found = pairs.interval(counted.tables, f_beta, "drop")
+    assert (found.low, found.high) == pytest.approx((beside.macro["f"].low, beside.macro["f"].high))
 
 
 @pytest.mark.slow

@@ -1,0 +1,186 @@
+"""How classes go with each other within documents, or clusters of them, counted where these lie.
+
+A class stands in a document as found, as a false alarm, or as missed; elsewhere it is rightly not
+assigned. How many documents have two classes standing so is a whole number; so is what the numbers
+of two in each cluster multiply to, added up over the clusters.
+"""
+
+from __future__ import annotations
+
+import ibis
+import numpy as np
+import pyarrow as pa
+from ibis import _
+from ibis.expr import types as ir
+from scipy import sparse
+
+from breakeven.engine.counting import whole
+from breakeven.engine.gathered import beside
+from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.running import Engine
+from breakeven.engine.tallies import AT_HOME
+from breakeven.evaluation.class_pairs import CLASSES, STATES, ClassPairs, Told, means_over
+from breakeven.evaluation.counts import Counts
+from breakeven.evaluation.cut import Cut
+from metrics.typing import Array
+
+# going through so many pairs for each decision takes a third of all other counts
+PAIRS = 8
+
+
+def count_class_pairs(
+    engine: Engine, layout: Wide | Long, cut: Cut, counts: Counts, at_home: int = AT_HOME
+) -> ClassPairs | None:
+    """How the decisions on classes stand together; None where that is too much to count.
+
+    That is so of more than `CLASSES` classes, of more pairs within documents or clusters than
+    `PAIRS` for each decision, or `at_home`, and where more sums than that would come back.
+    """
+    judged, times = counts.judged, np.ones(len(counts.judged), dtype=np.int64)
+    times = times if counts.times is None else counts.times
+    most, table = max(PAIRS * int(judged @ times), at_home), counts.documents
+    own = table.tp + table.fp + table.fn
+    if len(layout.classes) > CLASSES or own * (own + 1) // 2 @ times > most:
+        return None
+    over = means_over(counts.classes)
+    if layout.drawn():
+        return _of_clusters(engine, layout, _items(engine, layout, cut, over), over, most, at_home)
+    return _of_documents(engine, layout, _pairs(engine, layout, cut, over), over, at_home)
+
+
+def _of_documents(
+    engine: Engine, layout: Wide | Long, pairs: ir.Table, over: Array, at_home: int
+) -> ClassPairs | None:
+    keys = list(layout.keys())
+    grouped = pairs.group_by("item", "other", *keys).agg(number=_.count())
+    found = engine.run(grouped.limit(at_home + 1))
+    if found.num_rows > at_home:
+        return None
+    item, number, weight = whole(found, "item"), whole(found, "number"), _weight(found, "weight")
+    told = []
+    for mean in range(len(over)):
+        own = item == _first(over) + mean
+        n, w = number[own], weight[own]
+        told.append(Told(int(n.sum()), int(n[w > 0].sum()), float(n @ w), float(n @ w**2)))
+    products = _products(found, number * weight**2, over)
+    return ClassPairs(products, over, tuple(told), alike=not keys)
+
+
+def _of_clusters(
+    engine: Engine, layout: Wide | Long, items: ir.Table, over: Array, most: int, at_home: int
+) -> ClassPairs | None:
+    keys = list(layout.keys())
+    grouped = engine.keep(items.group_by("cluster", "item", *keys).agg(number=_.count()))
+    sizes = grouped.group_by("cluster").agg(items=_.count())
+    if int(whole(engine.run(sizes.agg(pairs=(_.items * _.items).sum())), "pairs")[0]) > most:
+        return None
+    both = _wanted(beside(grouped, ["cluster"]).rename(other="item_other"), over)
+    others = [f"{key}_other" for key in keys]
+    products = both.group_by("item", "other", *keys, *others).agg(
+        number=(_.number * _.number_other).sum()
+    )
+    found = engine.run(products.limit(at_home + 1))
+    if found.num_rows > at_home:
+        return None
+    own = grouped.filter(grouped.item >= _first(over))
+    documents = engine.run(own.group_by("item", *keys).agg(number=_.number.sum()))
+    heavy = own.filter(own.weight > 0) if keys else own
+    clusters = engine.run(heavy.group_by("item").agg(number=_.cluster.nunique()))
+    value = whole(found, "number") * _weight(found, "weight") * _weight(found, "weight_other")
+    told = []
+    for mean in range(len(over)):
+        at = _first(over) + mean
+        n, w = (of[whole(documents, "item") == at] for of in _numbers(documents))
+        drawn = whole(clusters, "number")[whole(clusters, "item") == at].sum()
+        squares = value[whole(found, "item") == at].sum()
+        told.append(Told(int(n.sum()), int(drawn), float(n @ w), float(squares)))
+    return ClassPairs(_products(found, value, over), over, tuple(told), alike=False)
+
+
+def _first(over: Array) -> int:
+    """Numbers from here on stand for the means, those below for a class in a state."""
+    return len(STATES) * int(over.shape[1])
+
+
+def _wanted(pairs: ir.Table, over: Array) -> ir.Table:
+    """Each two classes once, and each mean with itself alone."""
+    same = pairs.item == pairs.other
+    return pairs.filter(same | ((pairs.item < pairs.other) & (pairs.other < _first(over))))
+
+
+def _pairs(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Table:
+    """A row for each document and two of its items: item, other, and the keys."""
+    keys = list(layout.keys())
+    if isinstance(layout, Wide):
+        each = _lists(layout, cut, over)
+        each = each.mutate(item=each["items"].unnest())
+        each = each.mutate(other=each["items"].filter(lambda one: one >= each.item).unnest())
+        return _wanted(each.select("item", "other", *keys), over)
+    each = _items(engine, layout, cut, over)
+    others = each.view().select(of="id", other="item")
+    return _wanted(each.join(others, each.id == others.of), over)
+
+
+def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Table:
+    """A row for each document and item, with the keys, the cluster, and the id of a pair's row."""
+    if isinstance(layout, Wide):
+        each = _lists(layout, cut, over)
+        return each.mutate(item=each["items"].unnest()).drop("items")
+    kept = ["id", *layout.keys(), *layout.drawn()]
+    rows = layout.rows(cut)
+    rows = rows.filter(rows.judged & (rows.klass != "") & (rows.true | rows.assigned))
+    # in the order of `STATES`
+    state = ibis.cases((rows.true & rows.assigned, 0), (rows.assigned, 1), else_=2)
+    rows = rows.select("klass", *kept, state=state)
+    places = np.arange(len(layout.classes))
+    first = engine.put(_named(layout.classes, places, len(STATES) * places))
+    items = rows.join(first, "klass").mutate(item=_.number + _.state).select(*kept, "item")
+    mean, place = np.nonzero(over)
+    means = engine.put(_named(layout.classes, place, _first(over) + mean))
+    telling = rows.join(means, "klass").select(*kept, item="number").distinct()
+    return items.union(telling)
+
+
+def _named(classes: tuple[str, ...], places: Array, numbers: Array) -> pa.Table:
+    names = np.array(classes, dtype=object)[places]
+    return pa.table({"klass": pa.array(names, pa.string()), "number": numbers})
+
+
+def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
+    """A row for each document with a list of its items, the keys, and the cluster."""
+    rows, none = layout.decided(cut), ibis.null("int32")
+    there, items = [], []
+    for c in range(len(layout.classes)):
+        true, assigned, judged = (rows[f"{of}{c}"] for of in ("true", "assigned", "judged"))
+        first = len(STATES) * c
+        there.append(judged & (true | assigned))
+        state = ibis.cases((true & assigned, first), (assigned, first + 1), else_=first + 2)
+        items.append(there[c].ifelse(state.cast("int32"), none))
+    for mean, classes in enumerate(over):
+        some = total([there[c] for c in np.flatnonzero(classes)]) > 0
+        items.append(some.ifelse(ibis.literal(_first(over) + mean, "int32"), none))
+    every = ibis.array(items).filter(lambda item: item.notnull())
+    return rows.select(*layout.keys(), *layout.drawn(), items=every)
+
+
+def _products(found: pa.Table, value: Array, over: Array) -> sparse.csr_array:
+    """Values of pairs of classes in their states, csr (items, items), symmetric."""
+    item, other, first = whole(found, "item"), whole(found, "other"), _first(over)
+    # those that add up to a cell always in one order, so that they make the same sum
+    weights = [_weight(found, name) for name in ("weight_other", "weight")]
+    order = np.lexsort([*weights, other, item])
+    order = order[other[order] < first]
+    item, other, value = item[order], other[order], value[order]
+    upper = sparse.csr_array((value, (item, other)), shape=(first, first))
+    return sparse.csr_array(upper + sparse.triu(upper, 1).T)
+
+
+def _numbers(found: pa.Table) -> tuple[Array, Array]:
+    return whole(found, "number"), _weight(found, "weight")
+
+
+def _weight(found: pa.Table, column: str) -> Array:
+    """A column of weights, shape (rows,); 1 where there is none."""
+    if column not in found.column_names:
+        return np.ones(found.num_rows)
+    return found[column].to_numpy()
