@@ -36,7 +36,9 @@ def surroundings(folder: Path) -> dict[str, str]:
         "SPARK_LOCAL_IP": "127.0.0.1",
         "PYSPARK_SUBMIT_ARGS": f"--driver-java-options '{IN_A_HURRY}' "
         f"--conf 'spark.executor.extraJavaOptions={IN_A_HURRY}' "
-        "--conf spark.sql.codegen.wholeStage=false pyspark-shell",
+        "--conf spark.sql.codegen.wholeStage=false "
+        # a task for each of 200 parts of a few hundred rows only starts and ends
+        "--conf spark.sql.shuffle.partitions=2 pyspark-shell",
     }
 
 

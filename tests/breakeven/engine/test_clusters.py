@@ -58,8 +58,10 @@ def assert_as_in_memory(found: dict[str, Any], table: Path) -> None:
     known = json.loads(json.dumps(be.evaluate(be.read(table)).to_dict()))
     for key in ("split", "documents", "micro", "break_even"):
         assert found[key] == known[key], key
-    for kind, levels in found["eleven_point"].items():
-        assert levels == known["eleven_point"][kind], kind
+    for kind, own in found["eleven_point"].items():
+        # of documents with equal points one stands for all, so the last digit of a sum may differ
+        levels = known["eleven_point"][kind]
+        assert own == {key: pytest.approx(value, rel=1e-12) for key, value in levels.items()}, kind
     assert found["per_class"].keys() == known["per_class"].keys()
     for name, numbers in known["per_class"].items():
         own = found["per_class"][name]
