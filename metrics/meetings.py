@@ -7,6 +7,7 @@ error beside another error, one error goes. Counted by products of sparse matric
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from scipy import sparse
 
 from metrics.incidence import count_per_class, judged, weigh_per_class
 from metrics.measures import ratio
-from metrics.tallies import ContingencyTable
+from metrics.tallies import ContingencyTable, left_over
 from metrics.typing import Array
 
 # what a class is in a document: true and assigned; true alone; assigned and not true, whether
@@ -76,20 +77,32 @@ class Cells:
         )
 
 
-@dataclass(frozen=True)
-class Meetings:
-    """What each class is in which documents: boolean csc (documents, classes) by state.
-
-    `weights` of the documents, or None where each counts 1.
-    """
-
-    states: Mapping[State, sparse.csc_array]
-    weights: Array | None
+class Meetings(ABC):
+    """How often each class meets each other one in each way, wherever that was counted."""
 
     @property
+    @abstractmethod
     def classes(self) -> int:
         """How many classes there are."""
-        return int(self.states["hit"].shape[1])
+
+    @property
+    @abstractmethod
+    def ways(self) -> list[Way]:
+        """The ways in which classes may meet here."""
+
+    @abstractmethod
+    def together(self, way: Way) -> sparse.coo_array:
+        """How often each class meets each in a way, shape (classes, classes); itself or not."""
+
+    @property
+    @abstractmethod
+    def met(self) -> list[Array]:
+        """How many other classes each class meets in each way, shape (classes,)."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> Mapping[State, Array]:
+        """The size that goes with what the second class of a way is, shape (classes,)."""
 
     def pairs(self) -> tuple[Array, Array, Cells]:
         """Every pair of classes that meet: first < second, and what merging them adds.
@@ -98,8 +111,8 @@ class Meetings:
         """
         k = self.classes
         keys, amounts = [], []
-        for way in self._ways:
-            met = sparse.coo_array(self._weighed(way.first).T @ self._counted[way.second])
+        for way in self.ways:
+            met = self.together(way)
             row, column = (axis.astype(np.int64) for axis in met.coords)
             apart = (row != column) & (met.data > 0)
             row, column = row[apart], column[apart]
@@ -119,8 +132,8 @@ class Meetings:
         Source: this project, after quasi-independence (Goodman, 1968), in one step.
         """
         total = np.zeros((3, *np.shape(first)))
-        for way, met in zip(self._ways, self._met, strict=True):
-            size = self._sizes[way.second]
+        for way, met in zip(self.ways, self.met, strict=True):
+            size = self.sizes[way.second]
             rest = np.sum(size) - size
             there = np.nan_to_num(
                 met[first] * ratio(size[second], rest[first])
@@ -129,9 +142,30 @@ class Meetings:
             total += np.multiply.outer(np.array([way.tp, way.fp, way.fn]), there)
         return Cells(*total)
 
-    @cached_property
-    def _ways(self) -> list[Way]:
+
+@dataclass(frozen=True)
+class InDocuments(Meetings):
+    """What each class is in which documents: boolean csc (documents, classes) by state.
+
+    `weights` of the documents, or None where each counts 1.
+    """
+
+    states: Mapping[State, sparse.csc_array]
+    weights: Array | None
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return int(self.states["hit"].shape[1])
+
+    @property
+    def ways(self) -> list[Way]:
+        """The ways in which classes may meet here."""
         return [way for way in WAYS if way.second in self.states]
+
+    def together(self, way: Way) -> sparse.coo_array:
+        """How often each class meets each in a way, shape (classes, classes); itself or not."""
+        return sparse.coo_array(self._weighed(way.first).T @ self._counted[way.second])
 
     @cached_property
     def _counted(self) -> dict[State, sparse.csr_array]:
@@ -144,10 +178,10 @@ class Meetings:
         return sparse.csr_array(sparse.diags_array(self.weights) @ counted)
 
     @cached_property
-    def _met(self) -> list[Array]:
+    def met(self) -> list[Array]:
         """How many other classes each class meets in each way, shape (classes,)."""
         found = []
-        for way in self._ways:
+        for way in self.ways:
             first, second = self._weighed(way.first), self._counted[way.second]
             every = first.T @ np.asarray(second.sum(axis=1))
             itself = np.asarray(first.multiply(second).sum(axis=0))
@@ -155,7 +189,7 @@ class Meetings:
         return found
 
     @cached_property
-    def _sizes(self) -> dict[State, Array]:
+    def sizes(self) -> Mapping[State, Array]:
         """The size that goes with what the second class of a way is, shape (classes,)."""
 
         def number(*states: State) -> Array:
@@ -164,11 +198,52 @@ class Meetings:
                 return count_per_class(found).astype(float)
             return weigh_per_class(found, self.weights)
 
-        assigned, true = number("hit", "extra"), number("hit", "missed")
-        sizes: dict[State, Array] = {
-            "hit": assigned, "extra": assigned, "called": assigned, "missed": true,
-        }  # fmt: skip
-        return sizes | ({"unjudged": number("unjudged")} if "unjudged" in self.states else {})
+        open_ones = number("unjudged") if "unjudged" in self.states else None
+        return _sizes(number("hit", "extra"), number("hit", "missed"), open_ones)
+
+
+@dataclass(frozen=True)
+class Counted(Meetings):
+    """Meetings that were counted elsewhere: `number` of each way, csr (classes, classes).
+
+    `tables` of the classes, of documents that weigh `weighed` in all.
+    """
+
+    number: Mapping[Way, sparse.csr_array]
+    tables: ContingencyTable
+    weighed: float
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return len(self.tables)
+
+    @property
+    def ways(self) -> list[Way]:
+        """The ways in which classes may meet here."""
+        return list(self.number)
+
+    def together(self, way: Way) -> sparse.coo_array:
+        """How often each class meets each in a way, shape (classes, classes); itself or not."""
+        return sparse.coo_array(self.number[way])
+
+    @cached_property
+    def met(self) -> list[Array]:
+        """How many other classes each class meets in each way, shape (classes,)."""
+        return [np.asarray(of.sum(axis=1)).ravel() - of.diagonal() for of in self.number.values()]
+
+    @cached_property
+    def sizes(self) -> Mapping[State, Array]:
+        """The size that goes with what the second class of a way is, shape (classes,)."""
+        open_ones = left_over(self.weighed, self.tables.total)
+        return _sizes(self.tables.assigned, self.tables.positives, open_ones)
+
+
+def _sizes(assigned: Array, true: Array, open_ones: Array | None) -> Mapping[State, Array]:
+    sizes: dict[State, Array] = {
+        "hit": assigned, "extra": assigned, "called": assigned, "missed": true,
+    }  # fmt: skip
+    return sizes if open_ones is None else sizes | {"unjudged": open_ones}
 
 
 def meetings_of(
@@ -176,7 +251,7 @@ def meetings_of(
     assigned: sparse.csc_array,
     unjudged: sparse.csc_array | None = None,
     weights: Array | None = None,
-) -> Meetings:
+) -> InDocuments:
     """What each class is where, from boolean (documents, classes) of truth and of decisions.
 
     Pairs in `unjudged` are neither true nor false; merged ones follow `merging.merged_unjudged`.
@@ -191,4 +266,4 @@ def meetings_of(
     }
     if unjudged is not None:
         states["unjudged"] = unjudged
-    return Meetings(states, weights)
+    return InDocuments(states, weights)

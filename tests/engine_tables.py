@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 
 import breakeven as be
 from breakeven.engine.leaking import Conflicts, Leaks
@@ -19,9 +21,11 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import average_intervals_of
 from breakeven.findings.leaks import leak_findings
 from breakeven.findings.limits import Limits
+from breakeven.merging.best import gains_of, pair_gains
 from breakeven.records import Truth
 from breakeven.selection.data_errors import data_errors
 from metrics.averaging import UNDEFINED
+from metrics.meetings import Counted, Way
 from metrics.typing import Array
 
 # composed and decomposed accents, case alone, a blank at the end, and signs that SQL quotes
@@ -231,6 +235,28 @@ def assert_same_confusion(confused: Confused, known: Evaluation) -> None:
         if i + j < 2 * len(known.classes):
             behind[i, j] = len(known.documents_with(names[i], names[j]))
     np.testing.assert_array_equal(confused.behind.toarray(), behind)
+
+
+def assert_same_gains(
+    counted: CountedEvaluation, met: Mapping[Way, sparse.csr_array], known: Evaluation
+) -> None:
+    """Which pairs of classes gain as one, and how much beyond their sizes, is as in memory."""
+    for beta in (1.0, 2.0):
+        meetings = Counted(met, counted.tables, counted.weighed)
+        pairs = gains_of(counted, meetings, beta), pair_gains(known, beta)
+        ours, theirs = (
+            {
+                (a, b): numbers
+                for a, b, *numbers in zip(
+                    *(of.tolist() for of in (p.first, p.second, p.gain, p.by_size)), strict=True
+                )
+            }
+            for p in pairs
+        )
+        assert set(ours) == set(theirs)
+        for pair, numbers in theirs.items():
+            assert ours[pair] == pytest.approx(numbers, rel=1e-9), pair
+        assert np.all(np.diff(pairs[0].beyond) <= 1e-12)
 
 
 def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: Truth) -> None:

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import Looked, count, look
+from breakeven.engine.meeting import count_meetings
 from breakeven.engine.named import NamedTable, State
 from breakeven.engine.opening import as_said, opened
 from breakeven.engine.rows import Order, rows_of
@@ -61,6 +62,14 @@ class Confuse:
 
 
 @dataclass(frozen=True)
+class Meet:
+    """How classes meet on a part: what `count_meetings` says."""
+
+    part: Part
+    words = "Counting how classes meet …"
+
+
+@dataclass(frozen=True)
 class Number:
     """How many documents of a part another filter keeps: an int."""
 
@@ -81,7 +90,7 @@ class Listed:
     words = "Fetching the documents …"
 
 
-Question: TypeAlias = Look | Count | Confuse | Number | Listed
+Question: TypeAlias = Look | Count | Confuse | Meet | Number | Listed
 
 
 @dataclass
@@ -183,6 +192,8 @@ def _answered(question: Question, engine: Engine, source: Source, looked: Looked
     layout = there.part(engine, part.split, part.cut, part.where, also)
     if isinstance(question, Confuse):
         return count_confusion(engine, layout, part.cut)
+    if isinstance(question, Meet):
+        return count_meetings(engine, layout, part.cut)
     if isinstance(question, Number):
         return documents_of(engine, layout)
     return rows_of(engine, layout, part.cut, question.order, question.first, question.many)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.merging.merged import Growing, MergedClasses, meetings_of_evaluation, sets_of
 from metrics.averaging import Undefined
@@ -33,7 +34,7 @@ class PairGains:
     they are ranked. `compared`: how many pairs there are in all.
     """
 
-    evaluation: Evaluation
+    evaluation: AnyEvaluation
     beta: float
     first: Array
     second: Array
@@ -57,8 +58,10 @@ class PairGains:
     def bits_lost(self, most: int) -> Array:
         """What each of the best pairs, at most so many, loses in bits of information.
 
-        As `MergedClasses.bits_lost` of the pair alone.
+        As `MergedClasses.bits_lost` of the pair alone. ValueError where documents are not here.
         """
+        if not isinstance(self.evaluation, Evaluation):
+            raise ValueError("bits are told of sets of classes, which were not counted")
         sets, k = sets_of(self.evaluation), len(self.evaluation.classes)
         before = sets.bits()
         lost = []
@@ -85,16 +88,18 @@ def as_one(evaluation: Evaluation, first: Array, second: Array, beta: float = 1.
     return AsOne(before=before, after=after, by_size=by_size)
 
 
-def pair_gains(
-    evaluation: Evaluation, beta: float = 1.0, meetings: Meetings | None = None
-) -> PairGains:
+def pair_gains(evaluation: Evaluation, beta: float = 1.0) -> PairGains:
     """Every pair of classes with a gain in micro F beyond that by size, the most of it first.
 
     Pairs that never meet in a document have no gain. None of them where there are fewer than three
     classes: of two, all that is not the one is the other.
     """
+    return gains_of(evaluation, meetings_of_evaluation(evaluation), beta)
+
+
+def gains_of(evaluation: AnyEvaluation, met: Meetings, beta: float) -> PairGains:
+    """As `pair_gains`, of classes that meet as they were counted."""
     k = len(evaluation.classes)
-    met = meetings_of_evaluation(evaluation) if meetings is None else meetings
     first, second, cells = met.pairs()
     pooled = evaluation.tables.pooled()
     before = f_beta(pooled, beta)
@@ -126,7 +131,7 @@ def merge_best(
         raise ValueError(f"{steps} steps are none; ask for one or more")
     growing = Growing(evaluation, beta)
     while len(growing.steps) < steps:
-        pairs = pair_gains(growing.now, beta, growing.meetings)
+        pairs = gains_of(growing.now, growing.meetings, beta)
         if not len(pairs):
             break
         best = (growing.members[int(side[0])] for side in (pairs.first, pairs.second))

@@ -23,7 +23,7 @@ from metrics.incidence import judged
 from metrics.information import SetsTogether, sets_together
 from metrics.intervals import Interval
 from metrics.measures import f_beta, ratio
-from metrics.meetings import Cells, Meetings, meetings_of
+from metrics.meetings import Cells, InDocuments, meetings_of
 from metrics.paired_bounds import changes_of, difference_bounds
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -135,7 +135,7 @@ class MergedClasses:
         return len(np.unique(np.concatenate(told))), len(np.unique(np.concatenate(confused)))
 
 
-def meetings_of_evaluation(evaluation: Evaluation) -> Meetings:
+def meetings_of_evaluation(evaluation: Evaluation) -> InDocuments:
     """How the classes of an evaluation meet in its documents."""
     part = evaluation.scored
     return meetings_of(evaluation.truth, evaluation.assigned, part.unjudged, part.weights)

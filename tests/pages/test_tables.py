@@ -209,6 +209,16 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
 
+def test_pairs_that_are_best_made_one_are_those_in_memory(review: Review) -> None:
+    for choices in ({"cut": "threshold:0.35"}, {"where": "split:test -true:d", "beta": "2"}):
+        choices |= {"confusion__part": "merge"}
+        pages = of_table("confusion", **choices), open_page("confusion", review, **choices)
+        ours, theirs = (table_with(at, "beyond_size") for at in pages)
+        assert len(theirs) > 1
+        pd.testing.assert_frame_equal(ours, theirs[list(ours)], rtol=1e-9)
+        assert set(theirs) - set(ours) == {"bits_lost"}
+
+
 def test_what_is_chosen_is_counted_anew() -> None:
     at = of_table("overview", split="all", cut="threshold:0.3", beta="2")
     assert "300 documents" in text_of(at)

@@ -47,6 +47,12 @@ from breakeven.ui.load.summary import show_problems
 from metrics.averaging import Undefined
 
 CLASSES, BEST = "confusion.merge", "confusion.merge_best"
+OF_TWO = "Of two classes the one is what the other is not: as one they tell nothing."
+WHY_BESIDE = (
+    "As one class, two classes can no longer be taken for each other, so nearly every merge gains. "
+    "Each gain stands beside that of two classes of the same sizes that have nothing to do with "
+    "each other: what is beyond it speaks for merging them."
+)
 # which part of the page is open, and the name of this one
 PART, MERGING = "confusion.part", "merge"
 # so many classes can be chosen
@@ -88,13 +94,9 @@ def show_merging(page: Page) -> None:
     st.subheader("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
     evaluation, selection = page.evaluation, page.selection
     if len(evaluation.classes) < 3:
-        st.info("Of two classes the one is what the other is not: as one they tell nothing.")
+        st.info(OF_TWO)
         return
-    say(
-        "As one class, two classes can no longer be taken for each other, so nearly every merge "
-        "gains. Each gain stands beside that of two classes of the same sizes that have nothing to "
-        "do with each other: what is beyond it speaks for merging them."
-    )
+    say(WHY_BESIDE)
     left, right = st.columns([3, 1], gap="medium")
     with left:
         counts = evaluation.tables.positives
@@ -131,7 +133,7 @@ def _show_pairs(evaluation: Evaluation, beta: float, about: int | None, names: l
         lambda row: state.share(CLASSES, json.dumps(pairs[row])),
         420,
         placeholder=NOTHING,
-        column_config=_columns(),
+        column_config=gain_columns(),
     )
     more = f"The best {len(frame):,} of {every:,} that gain. " if every > len(frame) else ""
     st.caption(f"{more}Gains in micro {f_name(beta)}. Choose a row to see what it gives.")
@@ -161,7 +163,8 @@ def _choose(choices: Mapping[str, str]) -> None:
         state.choose(key, value)
 
 
-def _columns() -> dict[str, object]:
+def gain_columns() -> dict[str, object]:
+    """How gains are headed and written."""
     number = st.column_config.NumberColumn
     return {
         key: number(head, format="%.4f") if key not in ("first", "second") else head
@@ -180,7 +183,9 @@ def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     ]  # fmt: skip
     grid([f_name(found.beta), "Before", "After", "By size", "Gain", "Beyond size"], rows)
     if len(found.steps) > 1:
-        show_table(step_frame(found), "merge_steps", placeholder=NOTHING, column_config=_columns())
+        show_table(
+            step_frame(found), "merge_steps", placeholder=NOTHING, column_config=gain_columns()
+        )
     st.caption(f"{BY_SIZE} {BITS}" + (f" {CHOSEN}" if best else ""))
     _take_along(page, found)
 

@@ -17,15 +17,14 @@ from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.app.shared.tables import answer_of
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion.matrix import Cell
+from breakeven.ui.confusion.merging import MERGING
 from breakeven.ui.confusion.pairs import show_tables
 from breakeven.ui.confusion.sections import largest_of, show_answer
 from breakeven.ui.confusion.text import answer, behind, of_cell
+from breakeven.ui.table.merging import show_merging
 from breakeven.ui.table.rows import fetched, last_page, show_rows, turn
 
-PARTS = {"matrix": "Matrix", "classes": "Every class"}
-NOT_HERE = (
-    "Which pairs to merge, and what they would give as one class, is worked out in memory only."
-)
+PARTS = {"matrix": "Matrix", "classes": "Every class", MERGING: "What to merge"}
 # which page of which cell's documents is shown, and which of these was chosen
 TURNED, CHOSEN = "confusion_turned", "confusion_chosen"
 HIGH = 320
@@ -46,9 +45,10 @@ def show_confusion(page: TablePage) -> None:
     part = widgets.section("confusion.part", "Part", PARTS, label_visibility="collapsed")
     if part == "classes":
         show_tables(page, evaluation, page.counts)
+    elif part == MERGING:
+        show_merging(page, evaluation)
     else:
         show_answer(evaluation, page.counts, partial(_show_cell, page, evaluation))
-    st.caption(NOT_HERE)
 
 
 def _show_cell(page: TablePage, evaluation: ConfusedEvaluation, cell: Cell | None) -> None:

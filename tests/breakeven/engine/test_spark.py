@@ -12,13 +12,15 @@ import pytest
 import breakeven as be
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.confusing import count_confusion
-from breakeven.engine.evaluating import evaluate_source, look
+from breakeven.engine.evaluating import count, evaluate_source, look
+from breakeven.engine.meeting import count_meetings
 from breakeven.engine.parted import with_digits
 from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import parquet_source
 from breakeven.engine.where import documents_of, kept_by
 from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.evaluation.own_thresholds import per_class
 from breakeven.findings.limits import Limits
 from breakeven.selection.where import where_of
 from breakeven.story.verdict import verdict_of_counted
@@ -29,6 +31,7 @@ from tests.engine_tables import (
     assert_same,
     assert_same_confusion,
     assert_same_drawing,
+    assert_same_gains,
     assert_same_leaks,
     assert_same_tallies,
     in_memory,
@@ -75,6 +78,22 @@ def test_what_is_taken_for_what_is_counted_as_numpy_counts_it(
         found = look(spark, parquet_source(spark, table))
         confused = count_confusion(spark, found.layout, found.cuts[0])
         assert_same_confusion(confused, in_memory(table, split="all"))
+
+
+def test_thresholds_of_each_class_decide_and_classes_meet_as_in_memory(
+    spark: Engine, tmp_path: Path
+) -> None:
+    for make in (wide, long):
+        table = make(tmp_path / f"{make.__name__}.parquet", 60)
+        found = look(spark, parquet_source(spark, table))
+        classes = found.layout.classes
+        # at scores, between them, beyond all of them
+        least = np.resize([0.1, -0.0, 0.45, np.nextafter(0.5, 1), np.inf, -np.inf], len(classes))
+        cut = per_class(classes, least, {}, found.said.system, split=None, tuned=False)
+        counted, known = count(spark, found, None, cut), in_memory(table, split="all", cut=cut)
+        assert_same(counted, known)
+        met = count_meetings(spark, found.part(spark, None, cut), cut)
+        assert_same_gains(counted, met, known)
 
 
 def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
