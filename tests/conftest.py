@@ -19,18 +19,31 @@ HOME = TemporaryDirectory(prefix="breakeven-tests-", ignore_cleanup_errors=True)
 os.environ["BREAKEVEN_HOME"] = HOME.name
 os.environ.pop("BREAKEVEN_DATABASE_URL", None)
 
-# one worker each: two servers and two Chromiums, or two of a database, only slow each other
-TOGETHER = ("tests/browser/", "tests/breakeven/library/")
+# Chromium and Spark each take all processors: one after another in one worker, and from the start,
+# or a worker is left alone with them in the end
+HEAVY = (
+    "tests/breakeven/engine/test_clusters.py",
+    "tests/breakeven/engine/test_spark.py",
+    "tests/browser/",
+)
+# two servers of a database would only slow each other
+LIBRARY = "tests/breakeven/library/"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Tests of a file, or of a folder of `TOGETHER`, share a worker, and with it what is set up."""
+    """Tests of a file share a worker, and with it what is set up; so do `HEAVY`, and `LIBRARY`."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = nodeid.partition("::")[0]
-            return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+            if nodeid.startswith(HEAVY):
+                return HEAVY[0]
+            return LIBRARY if nodeid.startswith(LIBRARY) else nodeid.partition("::")[0]
+
+        def _assign_work_unit(self, node: Any) -> None:
+            if HEAVY[0] in self.workqueue:
+                self.workqueue.move_to_end(HEAVY[0], last=False)
+            super()._assign_work_unit(node)
 
     return ByFile(config, log)
