@@ -1,13 +1,15 @@
 """How the decisions differ from one class for every document, counted where the rows lie.
 
 By how many hits, and false alarms, a document differs is a whole number; so is what a cluster's
-documents add up to. Home comes how many documents, or clusters, differ by the same.
+documents of one weight add up to. Home comes how many documents, or clusters, differ by the same;
+of weights in clusters, whose sums are fractions, what each cluster has of each weight.
 """
 
 from __future__ import annotations
 
 import ibis
 import numpy as np
+import pyarrow as pa
 from ibis import _
 from ibis.expr import types as ir
 
@@ -24,19 +26,20 @@ def count_beside_always(
 ) -> BesideAlways | None:
     """The decisions beside the class at a place for every document.
 
-    None for weights in clusters, whose sums are fractions, and where more than `at_home` sums would
-    come back.
+    None where more than `at_home` sums would come back.
     """
     clustered, weighted = bool(layout.drawn()), layout.weight is not None
-    if clustered and weighted:
-        return None
     each = _wide(layout, cut, c) if isinstance(layout, Wide) else _long(layout, cut, c)
-    by = ["hits", "alarms", *layout.keys()]
+    by = ["cluster"] if clustered else []
+    by += ["weight"] if weighted else []
+    sums = {"hits": each.hits.sum(), "alarms": each.alarms.sum(), "size": each.count()}
     if clustered:
-        own = each.group_by("cluster")
-        each = own.agg(hits=_.hits.sum(), alarms=_.alarms.sum(), size=_.count())
-        by = ["hits", "alarms", "size"]
-    found = engine.run(each.group_by(by).agg(times=_.count()).limit(at_home + 1))
+        each = each.group_by(by).agg(**sums)
+    if clustered and weighted:
+        found = engine.run(each.limit(at_home + 1))
+        return None if found.num_rows > at_home else _of_clusters(found)
+    kinds = ["hits", "alarms", "size"] if clustered else ["hits", "alarms", *by]
+    found = engine.run(each.group_by(kinds).agg(times=_.count()).limit(at_home + 1))
     if found.num_rows > at_home:
         return None
     hits, alarms, times = (whole(found, name) for name in ("hits", "alarms", "times"))
@@ -48,6 +51,20 @@ def count_beside_always(
     order = np.lexsort([alarms, hits, size])
     cells = (hits * weight, alarms * weight, size, times)
     return BesideAlways(*(cell[order] for cell in cells))
+
+
+def _of_clusters(found: pa.Table) -> BesideAlways:
+    """What the documents of each weight in a cluster come to, by their weights."""
+    cluster = found["cluster"].combine_chunks().dictionary_encode().indices.to_numpy()
+    weight = found["weight"].to_numpy()
+    # what adds up always in one order, so that it makes the same sum
+    order = np.lexsort([weight, cluster])
+    hits, alarms, size = (
+        np.bincount(cluster[order], (whole(found, name) * weight)[order])
+        for name in ("hits", "alarms", "size")
+    )
+    last = np.lexsort([alarms, hits, size])
+    return BesideAlways(hits[last], alarms[last], size[last], np.ones(len(last), dtype=np.int64))
 
 
 def _wide(layout: Wide, cut: Cut, c: int) -> ir.Table:

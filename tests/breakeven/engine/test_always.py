@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from scipy import sparse
 
@@ -26,7 +28,9 @@ TABLES: dict[str, Callable[[Path], Path]] = {
     "wide": wide,
     "weighted": partial(wide, weighted=True),
     "clustered": partial(wide, clustered=True),
+    "weighted in clusters": partial(wide, weighted=True, clustered=True),
     "long": long,
+    "long, weighted in clusters": partial(long, clustered=True),
 }
 
 
@@ -60,13 +64,30 @@ def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str)
             assert ends.high == pytest.approx(others.high, rel=1e-9)
 
 
-def test_more_sums_than_may_come_home_or_weights_in_clusters_are_not_counted(
-    tmp_path: Path,
-) -> None:
-    table = wide(tmp_path / "table.parquet")
-    both = wide(tmp_path / "both.parquet", weighted=True, clustered=True)
+def test_weights_in_clusters_add_up_by_hand(tmp_path: Path) -> None:
+    # always saying a: d1 is right now too, d2 gains a hit and loses an alarm, d3 is as bad
+    columns = {
+        "id": ["d1", "d2", "d3", "d4"],
+        "true": [["a"], ["b"], ["b"], ["a"]],
+        "predicted": [["a"], ["b"], ["a"], ["b"]],
+        "weight": [0.1, 0.2, 0.7, 0.5],
+        "cluster": ["s", "s", "s", "t"],
+    }
+    pq.write_table(pa.table(columns), tmp_path / "table.parquet")
     with duckdb_engine() as engine:
-        looked = look(engine, parquet_source(engine, table))
-        assert count_beside_always(engine, looked.layout, looked.cuts[0], 0, at_home=2) is None
-        looked = look(engine, parquet_source(engine, both))
-        assert count_beside_always(engine, looked.layout, looked.cuts[0], 0) is None
+        looked = look(engine, parquet_source(engine, tmp_path / "table.parquet"))
+        found = count_beside_always(engine, looked.layout, looked.cuts[0], 0)
+    assert found is not None
+    # t: the hit of d4 is lost, and a false alarm is there; s: that of d2 the other way round
+    assert found.size.tolist() == pytest.approx([0.5, 1.0])
+    assert found.hits.tolist() == pytest.approx([-0.5, 0.2])
+    assert found.alarms.tolist() == pytest.approx([0.5, -0.2])
+    assert found.times.tolist() == [1, 1]
+
+
+def test_more_sums_than_may_come_home_are_not_counted(tmp_path: Path) -> None:
+    for make in TABLES.values():
+        table = make(tmp_path / "table.parquet")
+        with duckdb_engine() as engine:
+            looked = look(engine, parquet_source(engine, table))
+            assert count_beside_always(engine, looked.layout, looked.cuts[0], 0, at_home=2) is None

@@ -98,7 +98,17 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
     assert pairs.gain[0] == pytest.approx(0.4)
 
 
-def test_more_meetings_than_may_come_home_are_refused(engine: Engine, tmp_path: Path) -> None:
+def test_more_meetings_than_may_come_home_or_be_gone_through_are_refused(
+    engine: Engine, tmp_path: Path
+) -> None:
     looked = look(engine, parquet_source(engine, wide(tmp_path / "table.parquet")))
     with pytest.raises(ReadError, match="classes meet in more than 3 different ways"):
         count_meetings(engine, looked.layout, looked.cuts[0], at_home=3)
+    # of 20 classes that all are assigned 190 pairs meet, and 8 x 20 may
+    columns: dict[str, object] = {f"score:{c}": np.ones(5) for c in range(20)}
+    columns |= {"id": np.arange(5), "true": ["3"] * 5}
+    table = tmp_path / "all.parquet"
+    pq.write_table(pa.table(columns), table)
+    looked = look(engine, parquet_source(engine, table))
+    with pytest.raises(ReadError, match="too many classes meet within documents"):
+        count_meetings(engine, looked.layout, Cut("threshold", 0.5), at_home=3)
