@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from tests.paths import ROOT
+from tests.ports import free_port
 
 START_SECONDS = 240  # nobody waits so long but where every processor is taken
 
@@ -20,9 +20,7 @@ class AppServer:
 
     def __init__(self, log: Path, **surroundings: str) -> None:
         """`surroundings`: what the process has in its environment beside what this one has."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
         # what is saved is this server's alone

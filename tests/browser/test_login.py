@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from breakeven.library.library import Library, open_library
 from breakeven.library.shares import make_share
 from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, settle, until, visible
+from tests.ports import free_port
 
 ROWS = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
 TITLE = "quarterly figures"
@@ -32,9 +32,7 @@ server_metadata_url = "{provider}/.well-known/openid-configuration"
 
 @pytest.fixture(scope="module")
 def provider() -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
+    port = str(free_port())
     users = [f'--user-claims={{"sub": "{name}", "name": "{name.title()}"}}' for name in NAMES]
     command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "--port", port, *users]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ import pytest
 
 from breakeven.commands.main import COMMANDS, main
 from tests.paths import ROOT
+from tests.ports import free_port
 
 LOADED = """
 import sys
@@ -90,9 +90,7 @@ def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_serve_starts_the_app_from_any_folder_and_hands_arguments_on(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, str(ROOT / "cli.py"), "serve", "--server.port", str(port)]
     with (tmp_path / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=tmp_path, stdout=log, stderr=log)

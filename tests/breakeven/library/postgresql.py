@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,8 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+
+from tests.ports import free_port
 
 FOUND = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
 PATIENCE = 60
@@ -48,9 +49,7 @@ class Server:
         made = [str(programs / "initdb"), f"--pgdata={data}", "-Ubreakeven", "--auth=trust"]
         made += ["--no-sync", "--encoding=UTF8", "--locale=C"]
         subprocess.run(made, check=True, **quiet)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         options = [f"-c{option}" for option in IN_A_HURRY]
         options += ["-clisten_addresses=127.0.0.1", "-cunix_socket_directories="]
         self.process = subprocess.Popen(
