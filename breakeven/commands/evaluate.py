@@ -17,6 +17,7 @@ from breakeven.commands.inputs import (
 )
 from breakeven.commands.measuring import add_cut, add_f
 from breakeven.labels.label_noise import NoisyTruth
+from breakeven.readers.spare import give_back_spare
 from breakeven.reports.ceiling import noise_words, of_noise
 from breakeven.reports.tables import in_markdown
 
@@ -48,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     result = result_of(review, evaluation, kept, args.beta, args.undefined)
     if result.leaks is not None:
         print(f"warning: {result.leaks}", file=sys.stderr)
+    # reading, decisions and leaks are done with: what follows holds as much again
+    give_back_spare()
     noise = _noise(result, args.label_noise)
     if args.format == "json":
         found = {} if noise is None else {"label_noise": of_noise(noise, args.beta, args.undefined)}

@@ -100,20 +100,20 @@ def micro_intervals(evaluation: Evaluation, beta: float) -> tuple[Interval, Inte
 
 def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> Decided:
     """An evaluation's judged decisions, on all of its classes or on some."""
-    part = slice(None) if classes is None else list(classes)
-    off = evaluation.scored.unjudged
-    if off is not None:
-        off = off[:, part]
-    truth, assigned = (judged(m[:, part], off) for m in (evaluation.truth, evaluation.assigned))
+    truth, assigned, off = evaluation.truth, evaluation.assigned, evaluation.scored.unjudged
+    tables, of_documents = evaluation.tables, evaluation.document_tables
+    if classes is not None:
+        part = list(classes)
+        truth, assigned, tables = truth[:, part], assigned[:, part], tables[part]
+        off = None if off is None else off[:, part]
+        of_documents = count_decisions(truth, assigned, off, "document")
+    truth, assigned = judged(truth, off), judged(assigned, off)
     gathered = None
     if evaluation.scored.sampled:
         gathered = cluster_weights(
             evaluation.documents, evaluation.weights, evaluation.scored.clusters
         )
-    of_documents = evaluation.document_tables
-    if classes is not None:
-        of_documents = count_decisions(truth, assigned, off, "document")
-    return Decided(truth, assigned, off, gathered, evaluation.tables[part], of_documents)
+    return Decided(truth, assigned, off, gathered, tables, of_documents)
 
 
 def exactly_right(evaluation: Evaluation) -> tuple[Array, Array]:

@@ -19,7 +19,14 @@ from breakeven.records import Fold, Predictions
 from metrics.averaging import Average, Undefined
 from metrics.chance import AgreementByChance, agreement_by_chance
 from metrics.effective import cluster_weights, effective_number
-from metrics.incidence import count_per_class, count_per_document, judged, mask_of, members
+from metrics.incidence import (
+    count_per_class,
+    count_per_document,
+    index_kind,
+    judged,
+    mask_of,
+    members,
+)
 from metrics.ranking.break_even import (
     BreakEven,
 )
@@ -142,7 +149,11 @@ class Evaluation(OfCounts):
     def document_tables(self) -> ContingencyTable:
         """One table per document, shape (documents,), classes being the items."""
         off = self.scored.unjudged
-        return self.scored.bounded(count_decisions(self.truth, self.assigned, off, "document"))
+        table = count_decisions(self.truth, self.assigned, off, "document")
+        # held of every document: as narrow as holds the product of two cells
+        kind = index_kind(len(self.classes) ** 2)
+        cells = (cell.astype(kind) for cell in (table.tp, table.fp, table.fn, table.tn))
+        return self.scored.bounded(ContingencyTable(*cells))
 
     @cached_property
     def judged_pairs(self) -> Array:
