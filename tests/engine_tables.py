@@ -91,8 +91,8 @@ def long(
         "class": names,
         "truth": np.append(truth[kept], [0, 0]),
         "score": pa.array(
-            np.append(score[kept], [0.5, 0.5]),
-            mask=np.append(draw.random(listed) < 0.1, [True, True]),
+            np.append(score[kept], [0.9, 0.5]),  # what names no class is none, whatever it scores
+            mask=np.append(draw.random(listed) < 0.1, [False, True]),
         ),
     }
     if clustered:

@@ -304,7 +304,7 @@ class Long(Layout):
             true=(self.truth == 1) & (self.name != ""),
             judged=(self.truth >= 0) | (self.name == ""),
             score=score,
-            given=self._called(),
+            given=self._called() & (self.name != ""),
             **self.keys(),
             **self.drawn(),
         )
@@ -324,7 +324,8 @@ class Long(Layout):
     def _reaching(self, taken: ir.Table, cut: Cut) -> ir.Table:
         """Rows with what is assigned by a least score, of all classes or of each its own."""
         if not cut.own:
-            return taken.mutate(assigned=(taken.score >= cut.threshold).fill_null(False))
+            reached = (taken.score >= cut.threshold).fill_null(False)
+            return taken.mutate(assigned=reached & (taken.klass != ""))
         assert self.limits is not None
         each = taken.left_join(self.limits, taken.klass == self.limits.limited)
         each = each.mutate(assigned=(each.score >= each.least).fill_null(False))
