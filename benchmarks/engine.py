@@ -125,8 +125,13 @@ def counted(result: dict[str, Any]) -> dict[str, Any]:
         for name, of in result["per_class"].items()
     }
     levels = {key: result["eleven_point"][key] for key in ("macro", "pooled")}
+    # documents that are alike are added together, which may cost the last digits
+    by_document = result["eleven_point"]["document_closest"]["levels"]
+    macro = result["intervals"]["macro"]
     return {
         "classes": classes,
+        "by_document": [round(level, 12) for level in by_document],
+        "macro": {key: [round(end, 9) for end in ends] for key, ends in macro.items()},
         "levels": levels,
         "break_even": result["break_even"],
         "documents": result["documents"],

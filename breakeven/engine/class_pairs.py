@@ -56,6 +56,7 @@ def _of_documents(
     found = engine.run(grouped.limit(at_home + 1))
     if found.num_rows > at_home:
         return None
+    found = _in_order(found)
     item, number, weight = whole(found, "item"), whole(found, "number"), _weight(found, "weight")
     told = []
     for mean in range(len(over)):
@@ -82,8 +83,8 @@ def _of_clusters(
     found = engine.run(products.limit(at_home + 1))
     if found.num_rows > at_home:
         return None
-    own = grouped.filter(grouped.item >= _first(over))
-    documents = engine.run(own.group_by("item", *keys).agg(number=_.number.sum()))
+    found, own = _in_order(found), grouped.filter(grouped.item >= _first(over))
+    documents = _in_order(engine.run(own.group_by("item", *keys).agg(number=_.number.sum())))
     heavy = own.filter(own.weight > 0) if keys else own
     clusters = engine.run(heavy.group_by("item").agg(number=_.cluster.nunique()))
     value = whole(found, "number") * _weight(found, "weight") * _weight(found, "weight_other")
@@ -166,13 +167,14 @@ def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
 def _products(found: pa.Table, value: Array, over: Array) -> sparse.csr_array:
     """Values of pairs of classes in their states, csr (items, items), symmetric."""
     item, other, first = whole(found, "item"), whole(found, "other"), _first(over)
-    # those that add up to a cell always in one order, so that they make the same sum
-    weights = [_weight(found, name) for name in ("weight_other", "weight")]
-    order = np.lexsort([*weights, other, item])
-    order = order[other[order] < first]
-    item, other, value = item[order], other[order], value[order]
-    upper = sparse.csr_array((value, (item, other)), shape=(first, first))
+    below = other < first
+    upper = sparse.csr_array((value[below], (item[below], other[below])), shape=(first, first))
     return sparse.csr_array(upper + sparse.triu(upper, 1).T)
+
+
+def _in_order(found: pa.Table) -> pa.Table:
+    """Always in one order, so that they make the same sum."""
+    return found.sort_by([(name, "ascending") for name in found.column_names])
 
 
 def _numbers(found: pa.Table) -> tuple[Array, Array]:

@@ -97,6 +97,10 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     here.segmented_control(key="w_overview.part").set_value("averages").run()
     assert len(averages_of(there)) == 3
     assert averages_of(there) == averages_of(here)
+    small = [[c.value for c in at.caption if "Small figures" in c.value] for at in (there, here)]
+    # class d has two documents
+    assert "fewer than 10" in small[0][0]
+    assert small[0] == small[1]
     said = html_of(there)
     assert "200 documents" in said
     assert "counted by DuckDB, in 2GB of memory on " in text_of(there)

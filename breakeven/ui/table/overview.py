@@ -6,7 +6,7 @@ import streamlit as st
 
 from breakeven.evaluation.kinds import average_intervals_of
 from breakeven.reports.counted import left_out
-from breakeven.reports.uncertainty import INTERVALS
+from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.selection.leaks import sides_counted
 from breakeven.text import f_name
 from breakeven.ui.app.kept.verdict import show_verdict, verdict_on_table
@@ -46,7 +46,7 @@ def show_overview(page: TablePage) -> None:
     found = kinds(evaluation, beta, undefined, drawn, counts)
     show(found, f_name(beta), {})
     if drawn:
-        st.caption(f"Small figures are {INTERVALS}.")
+        st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
     if missing := left_out(evaluation):
         st.caption(f"{missing[0].upper()}{missing[1:]}.")
     downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")
