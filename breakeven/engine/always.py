@@ -14,7 +14,7 @@ from ibis import _
 from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
 from breakeven.evaluation.counted import BesideAlways
@@ -68,18 +68,14 @@ def _of_clusters(found: pa.Table) -> BesideAlways:
 
 
 def _wide(layout: Wide, cut: Cut, c: int) -> ir.Table:
-    rows = layout.decided(cut)
-    hits, alarms = [], []
-    for place in range(len(layout.classes)):
-        true, assigned, judged = (rows[f"{of}{place}"] for of in ("true", "assigned", "judged"))
-        hits.append(true & assigned & judged)
-        alarms.append(assigned & judged & ~true)
-    true, judged = rows[f"true{c}"], rows[f"judged{c}"]
+    rows = layout.documents(cut)
+    true, judged = (rows[of].contains(c).cast("int64") for of in ("true", "judged"))
+    alarms = rows.assigned.length() - rows.hits.length()
     return rows.select(
         *layout.keys(),
         *layout.drawn(),
-        hits=total(hits) - (true & judged).cast("int32"),
-        alarms=total(alarms) - (judged & ~true).cast("int32"),
+        hits=rows.hits.length() - true,
+        alarms=alarms - (judged - true),
     )
 
 

@@ -14,7 +14,7 @@ from ibis import _
 from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
 from metrics.ranking.counted_points import CountedPoints
@@ -44,22 +44,12 @@ def count_points(
 
 
 def _wide(layout: Wide) -> ir.Table:
-    every, own, correct = [], [], []
-    none = ibis.null("float64")
-    for name in layout.classes:
-        score, true, judged = layout.score(name), layout.true(name), layout.judged(name)
-        if judged is not None:
-            true = true & judged
-        correct.append(true)
-        if score is not None:
-            every.append(score if judged is None else judged.ifelse(score, none))
-            own.append(true.ifelse(score, none))
-    rows = layout.source.rows.filter(layout.within())
-    rows = rows.select(
-        **layout.keys(),
-        r=total(correct),
-        every=ibis.array(every),
-        own=ibis.array(own).filter(lambda score: score.notnull()),
+    documents = layout.documents(None)
+    rows = documents.select(
+        *layout.keys(),
+        r=documents.true.length(),
+        every=documents.judged.map(lambda place: documents.scores[place]),
+        own=_there(documents.true.map(lambda place: documents.scores[place])),
     )
 
     def assigned(score: ir.Value) -> ir.Value:
@@ -71,6 +61,10 @@ def _wide(layout: Wide) -> ir.Table:
     # of equal scores the last stands for all: no other is as precise
     later = ibis.range(each.found, each.ranked + 1)
     return each.mutate(best=later.map(lambda at: at / each.ranks[at - 1]).maxs())
+
+
+def _there(scores: ir.ArrayValue) -> ir.ArrayValue:
+    return scores.filter(lambda score: score.notnull())
 
 
 def _long(layout: Long) -> ir.Table:

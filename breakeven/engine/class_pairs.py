@@ -16,9 +16,10 @@ from scipy import sparse
 
 from breakeven.engine.counting import whole
 from breakeven.engine.gathered import beside
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
+from breakeven.engine.unfolding import listed
 from breakeven.evaluation.class_pairs import CLASSES, STATES, ClassPairs, Told, means_over
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.cut import Cut
@@ -149,19 +150,27 @@ def _named(classes: tuple[str, ...], places: Array, numbers: Array) -> pa.Table:
 
 def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
     """A row for each document with a list of its items, the keys, and the cluster."""
-    rows, none = layout.decided(cut), ibis.null("int32")
-    there, items = [], []
-    for c in range(len(layout.classes)):
-        true, assigned, judged = (rows[f"{of}{c}"] for of in ("true", "assigned", "judged"))
-        first = len(STATES) * c
-        there.append(judged & (true | assigned))
-        state = ibis.cases((true & assigned, first), (assigned, first + 1), else_=first + 2)
-        items.append(there[c].ifelse(state.cast("int32"), none))
+    rows = layout.documents(cut)
+    # in the order of `STATES`
+    items = [_states(rows[of], state) for state, of in enumerate(("hits", "extra", "missed"))]
+    either = rows.assigned.concat(rows.missed)
     for mean, classes in enumerate(over):
-        some = total([there[c] for c in np.flatnonzero(classes)]) > 0
-        items.append(some.ifelse(ibis.literal(_first(over) + mean, "int32"), none))
-    every = ibis.array(items).filter(lambda item: item.notnull())
+        own = ibis.array([ibis.literal(_first(over) + mean, "int64")])
+        none = ibis.literal([], "array<int64>")
+        items.append((_within(either, classes).length() > 0).ifelse(own, none))
+    every = items[0].concat(*items[1:])
     return rows.select(*layout.keys(), *layout.drawn(), items=every)
+
+
+def _states(places: ir.ArrayValue, state: int) -> ir.ArrayValue:
+    """The items that classes at these places are in a state."""
+    return places.map(lambda place: (place * len(STATES) + state).cast("int64"))
+
+
+def _within(places: ir.ArrayValue, classes: Array) -> ir.ArrayValue:
+    """Those of places that are of some classes."""
+    telling = listed(classes.astype(bool).tolist(), "boolean")
+    return places.filter(lambda place: telling[place])
 
 
 def _products(found: pa.Table, value: Array, over: Array) -> sparse.csr_array:

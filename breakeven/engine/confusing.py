@@ -14,7 +14,7 @@ from ibis.expr import types as ir
 from scipy import sparse
 
 from breakeven.engine.counting import places, whole
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import SIDES, Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
 from breakeven.evaluation.counted import Confused
@@ -22,9 +22,6 @@ from breakeven.evaluation.cut import Cut
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.tallies import ConfusionMatrix
-
-# of a document: its classes that are true and assigned, true alone, and assigned alone
-SIDES = ("hits", "missed", "extra")
 
 
 def count_confusion(
@@ -63,23 +60,9 @@ def _confused(found: pa.Table, names: tuple[str, ...]) -> Confused:
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
-    rows = layout.decided(cut)
-    of: dict[str, list[ir.BooleanValue]] = {side: [] for side in SIDES}
-    for c in range(len(layout.classes)):
-        true, assigned, judged = (rows[f"{flag}{c}"] for flag in ("true", "assigned", "judged"))
-        of["hits"].append(true & assigned & judged)
-        of["missed"].append(true & ~assigned & judged)
-        of["extra"].append(assigned & ~true & judged)
-    lists = {side: _places(flags) for side, flags in of.items()}
-    numbers = {"m": total(of["missed"]), "e": total(of["extra"])}
-    return rows.select(*layout.keys(), **lists, **numbers)
-
-
-def _places(flags: list[ir.BooleanValue]) -> ir.ArrayValue:
-    """Where flags hold, a list of places for each document."""
-    place, none = ibis.literal, ibis.null("int32")
-    every = [flag.ifelse(place(c, "int32"), none) for c, flag in enumerate(flags)]
-    return ibis.array(every).filter(lambda c: c.notnull())
+    rows = layout.documents(cut)
+    numbers = {"m": rows.missed.length(), "e": rows.extra.length()}
+    return rows.select(*layout.keys(), *SIDES, **numbers)
 
 
 def _long(layout: Long, cut: Cut) -> ir.Table:

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ibis import _
 from ibis.expr import types as ir
 
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.cut import Cut
@@ -80,28 +80,14 @@ def units(layout: Wide | Long, cut: Cut | None) -> ir.Table:
     """The numbers of pairs of each document in each of `CELLS`, its keys, and its cluster."""
     keys = [*layout.keys(), *layout.drawn()]
     if isinstance(layout, Wide):
-        rows, classes = layout.decided(cut), range(len(layout.classes))
-        return rows.select(
-            judged=total([rows[f"judged{c}"] for c in classes]),
-            true=total([_true(rows, c) for c in classes]),
-            assigned=total([_assigned(rows, c) for c in classes]),
-            hits=total([_true(rows, c) & _assigned(rows, c) for c in classes]),
-            **{key: rows[key] for key in keys},
-        )
+        rows = layout.documents(cut)
+        return rows.select(*keys, **{cell: rows[cell].length() for cell in CELLS})
     return layout.rows(cut).group_by("id", *keys).agg(
         judged=len(layout.classes) - (~_.judged).cast("int64").sum(),
         true=(_.true & _.judged).cast("int64").sum(),
         assigned=(_.assigned & _.judged).cast("int64").sum(),
         hits=(_.true & _.assigned & _.judged).cast("int64").sum(),
     )  # fmt: skip
-
-
-def _true(rows: ir.Table, c: int) -> ir.BooleanValue:
-    return rows[f"true{c}"] & rows[f"judged{c}"]
-
-
-def _assigned(rows: ir.Table, c: int) -> ir.BooleanValue:
-    return rows[f"assigned{c}"] & rows[f"judged{c}"]
 
 
 def _of_classes(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import ibis
+import numpy as np
 import pyarrow as pa
 from ibis import _
 from ibis.expr import types as ir
@@ -18,6 +19,11 @@ from breakeven.records import Problem
 MOST_WEIGHTS = 10_000
 # whole numbers from here on cannot all be told apart as doubles
 EXACT = 2**53
+LAST_EXACT = float(EXACT - 1)
+FINITE = float(np.finfo(np.float64).max)
+ENDS = ("low", "high")
+# what is wrong, the remedy, and the column
+Wrong = tuple[str, str, str | None]
 
 
 def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
@@ -26,12 +32,56 @@ def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
     ReadError with everything that is wrong, in whatever split: an engine takes NaN for the highest
     score, and leaves out what is empty without a word.
     """
-    rows, columns = layout.source.rows, layout.file.having("score")
-    sums: dict[str, ir.Value] = {"rows": rows.count()}
-    for i, column in enumerate(columns):
-        sums |= _of_scores(layout, column, i)
-    for i, column in enumerate(_flag_columns(layout)):
-        sums[f"flag{i}"] = (~_is_flag(layout, column)).cast("int64").sum()
+    # rows are looked at as wholes first, and column by column only where one is in doubt
+    rows = layout.source.rows
+    found = engine.run_doubting(rows.agg(**_of_rows(layout), **_of_documents(layout)))
+    problems: list[Problem] = []
+    if _in_doubt(layout, found):
+        columns = engine.run_doubting(rows.agg(**_of_columns(layout)))
+        problems += _problems(layout, _bad_cells(layout, columns))
+    problems += _problems(layout, _bad_documents(layout, found))
+    if not problems:
+        problems = [*_repeated(engine, layout)]
+    if problems:
+        raise ReadError(problems)
+    return _ends(found)
+
+
+def _of_rows(layout: Wide | Long) -> dict[str, ir.Value]:
+    """The lowest and the highest of all scores, NaN being the highest; what is empty; bad flags."""
+    sums: dict[str, ir.Value] = {}
+    if columns := _scores(layout):
+        scores = ibis.array([layout.column(c).cast("float64") for c in columns])
+        empty = scores.filter(lambda score: score.isnull()).length()
+        sums |= {"low": scores.mins().min(), "high": scores.maxs().max(), "empty": empty.sum()}
+    if columns := _flag_columns(layout):
+        bad = ibis.array([~_is_flag(layout, c) for c in columns]).filter(lambda bad: bad)
+        sums["flags"] = bad.length().sum()
+    return sums
+
+
+def _in_doubt(layout: Wide | Long, found: pa.Table) -> bool:
+    """Whether something may be wrong in a column, by what rows say as wholes."""
+    if _sum(found, "flags"):
+        return True
+    if isinstance(layout, Wide) and _sum(found, "empty"):
+        return True
+    if (ends := _ends(found)) is None:
+        return False
+    least, most = (0.0, 1.0) if layout.file.probabilities else (-FINITE, FINITE)
+    if any(isinstance(layout.column(c), ir.IntegerColumn) for c in _scores(layout)):
+        least, most = max(least, -LAST_EXACT), min(most, LAST_EXACT)
+    return not (least <= ends[0] and ends[1] <= most)
+
+
+def _ends(found: pa.Table) -> tuple[float, float] | None:
+    """The lowest and the highest score; None where there are none."""
+    low, high = (found[end][0].as_py() if end in found.column_names else None for end in ENDS)
+    return None if low is None or high is None else (low, high)
+
+
+def _of_documents(layout: Wide | Long) -> dict[str, ir.Value]:
+    sums: dict[str, ir.Value] = {"rows": layout.source.rows.count()}
     if layout.identity is not None:
         sums["nameless"] = (layout.identity == "").cast("int64").sum()
     if layout.cluster is not None and layout.identity is None:
@@ -41,15 +91,16 @@ def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
         good = (weight >= 0) & ~weight.isnan() & ~weight.isinf()
         sums["weights"] = (~good.fill_null(False)).cast("int64").sum()
         sums["different"] = weight.nunique()
-    found = engine.run_doubting(rows.agg(**sums))
-    problems = [*_problems(layout, found)]
-    if not problems:
-        problems = [*_repeated(engine, layout)]
-    if problems:
-        raise ReadError(problems)
-    ends = [found[f"{end}{i}"][0].as_py() for end in ("low", "high") for i in range(len(columns))]
-    there = [end for end in ends if end is not None]
-    return (min(there), max(there)) if there else None
+    return sums
+
+
+def _of_columns(layout: Wide | Long) -> dict[str, ir.Value]:
+    sums: dict[str, ir.Value] = {}
+    for i, column in enumerate(_scores(layout)):
+        sums |= _of_scores(layout, column, i)
+    for i, column in enumerate(_flag_columns(layout)):
+        sums[f"flag{i}"] = (~_is_flag(layout, column)).cast("int64").sum()
+    return sums
 
 
 def _of_scores(layout: Wide | Long, column: str, i: int) -> dict[str, ir.Value]:
@@ -63,9 +114,11 @@ def _of_scores(layout: Wide | Long, column: str, i: int) -> dict[str, ir.Value]:
     return {
         f"bad{i}": bad.fill_null(False).cast("int64").sum(),
         f"empty{i}": score.isnull().cast("int64").sum(),
-        f"low{i}": score.min(),
-        f"high{i}": score.max(),
     }
+
+
+def _scores(layout: Wide | Long) -> list[str]:
+    return layout.file.having("score")
 
 
 def _flag_columns(layout: Wide | Long) -> list[str]:
@@ -82,8 +135,8 @@ def _is_flag(layout: Wide | Long, column: str) -> ir.BooleanValue:
     return flag.isin([-1.0, 0.0, 1.0]).fill_null(True)
 
 
-def _problems(layout: Wide | Long, found: pa.Table) -> Iterator[Problem]:
-    for what, remedy, column in (*_bad_cells(layout, found), *_bad_documents(layout, found)):
+def _problems(layout: Wide | Long, wrong: Iterable[Wrong]) -> Iterator[Problem]:
+    for what, remedy, column in wrong:
         yield Problem(what=what, remedy=remedy, column=column, file=layout.source.name)
 
 
@@ -91,13 +144,9 @@ def _sum(found: pa.Table, name: str) -> int:
     return int(whole(found, name)[0]) if name in found.column_names else 0
 
 
-# what is wrong, the remedy, and the column
-Wrong = tuple[str, str, str | None]
-
-
 def _bad_cells(layout: Wide | Long, found: pa.Table) -> Iterator[Wrong]:
     inside = "a number from 0 to 1" if layout.file.probabilities else "a number"
-    for i, column in enumerate(layout.file.having("score")):
+    for i, column in enumerate(_scores(layout)):
         if bad := _sum(found, f"bad{i}"):
             yield f"scores that are not {inside}: {bad:,}", f"give {inside}", column
         if isinstance(layout, Wide) and (empty := _sum(found, f"empty{i}")):

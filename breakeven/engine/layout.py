@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import ibis
 from ibis.expr import types as ir
 
+from breakeven.engine.paired import pairwise
 from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
 from breakeven.engine.unfolding import Later, Unfolding, listed, lists
@@ -17,6 +18,8 @@ from breakeven.readers.proposal import FileProposal
 
 # roles of columns that list classes, and of those that hold a flag of one
 TRUTH, CALLED = ("truth", "indicator"), ("predicted", "decision")
+# of a document: its classes that are true and assigned, true alone, and assigned alone
+SIDES = ("hits", "missed", "extra")
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ class Wide(Layout):
 
     def _said(self, name: str, as_classes: str, as_flags: str) -> ir.BooleanValue:
         if (cell := self._cell(as_classes)) is not None:
-            return lists(cell, self.file.separator, lambda before, after: before + name + after)
+            return lists(cell, self.file.separator, name)
         of = [c for c in self.file.having(as_flags) if self.file.classes[c] == name]
         if not of:
             return ibis.literal(False)
@@ -166,55 +169,77 @@ class Wide(Layout):
             *(ibis.ifelse(score == most, c, ibis.null("int64")) for c, score in there.items())
         )
 
-    def decided(self, cut: Cut | None) -> ir.Table:
-        """A row a document: flags true0, judged0, assigned0, true1, … of the classes, and the keys.
+    def documents(self, cut: Cut | None) -> ir.Table:
+        """A row a document: which of its classes are judged, of these true, assigned, and `SIDES`.
 
-        Without a cut nothing is assigned.
+        Also which are not judged and assigned (called), or not (open). Ascending lists of places,
+        beside scores (of all classes, null without one), keys and cluster. Without a cut nothing is
+        assigned.
         """
-        rows = self.source.rows.filter(self.within())
-        if cut is not None and cut.rule == "largest":
-            rows = rows.mutate(most=self.largest())
-        flags: dict[str, ir.Value] = {}
-        for c, name in enumerate(self.classes):
-            judged = self.judged(name)
-            flags[f"judged{c}"] = ibis.literal(True) if judged is None else judged
-            flags[f"true{c}"] = self.true(name)
-            flags[f"assigned{c}"] = self.assigned(rows, c, cut)
-        return rows.select(**flags, **self.keys(), **self.drawn())
+        unfolding = Unfolding(self.classes)
+        true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
+        scores, judged = unfolding.same(ibis.array(self._scores())), self._judged_later(unfolding)
+        kept = [*self.keys(), *self.drawn()]
+        rows = unfolding.folded(self._looked_at(), kept)
+        every, none = listed(range(len(self.classes)), "int32"), ibis.literal([], "array<int32>")
+        rows = rows.mutate(
+            judged=every if judged is None else every.filter(lambda c: judged(rows, c)),
+            unjudged=none if judged is None else every.filter(lambda c: ~judged(rows, c)),
+            scores=scores(rows, None),
+        )
+        rows = rows.mutate(
+            true=rows.judged.filter(lambda place: true(rows, place)),
+            assigned=rows.judged.filter(lambda place: assigned(rows, place)),
+        )
+        rows = rows.mutate(
+            hits=rows.true.filter(lambda place: assigned(rows, place)),
+            missed=rows.true.filter(lambda place: ~assigned(rows, place)),
+            extra=rows.assigned.filter(lambda place: ~rows.true.contains(place)),
+            called=rows.unjudged.filter(lambda place: assigned(rows, place)),
+            open=rows.unjudged.filter(lambda place: ~assigned(rows, place)),
+        )
+        return rows.drop(*unfolding.held, "unjudged")
 
     def decided_pairs(self, cut: Cut | None, kept: Iterable[str]) -> ir.Table:
         """A row for each judged pair: klass (its place), true, assigned, beside what is kept."""
         unfolding = Unfolding(self.classes)
         true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
         each = self._judged_pairs(unfolding, kept, range(len(self.classes)))
-        return each.select("klass", *kept, true=true(each), assigned=assigned(each))
+        klass = each.klass
+        return each.select("klass", *kept, true=true(each, klass), assigned=assigned(each, klass))
+
+    def _looked_at(self) -> ir.Table:
+        return self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
+
+    def _judged_later(self, unfolding: Unfolding) -> Later | None:
+        """As `judged`, of all classes."""
+        judged = [self.judged(name) for name in self.classes]
+        if all(flag is None for flag in judged):
+            return None
+        return unfolding.each([ibis.literal(True) if of is None else of for of in judged])
 
     def _judged_pairs(
         self, unfolding: Unfolding, kept: Iterable[str], places: Sequence[int]
     ) -> ir.Table:
-        judged = [self.judged(name) for name in self.classes]
-        rows = self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
-        if all(flag is None for flag in judged):
-            return unfolding.unfolded(rows, kept, places)
-        flag = unfolding.each([ibis.literal(True) if of is None else of for of in judged])
-        each = unfolding.unfolded(rows, kept, places)
-        return each.filter(flag(each))
+        flag = self._judged_later(unfolding)
+        each = unfolding.unfolded(self._looked_at(), kept, places)
+        return each if flag is None else each.filter(flag(each, each.klass))
 
     def _assigned_later(self, unfolding: Unfolding, cut: Cut | None) -> Later:
         """As `assigned`, of all classes."""
         if cut is None or not (cut.rule == "given" or self.scored):
-            return lambda each: ibis.literal(False)
+            return lambda each, place: ibis.literal(False)
         if cut.rule == "given":
             return self._said_later(unfolding, *CALLED)
         if cut.rule == "largest":
             most = unfolding.same(self.largest())
-            return lambda each: (most(each) == each.klass).fill_null(False)
+            return lambda each, place: (most(each, place) == place).fill_null(False)
         score = unfolding.each(self._scores())
         if not cut.own:
-            return lambda each: (score(each) >= cut.threshold).fill_null(False)
+            return lambda each, place: (score(each, place) >= cut.threshold).fill_null(False)
         own = dict(cut.own)
         least = listed([own.get(name, cut.threshold) for name in self.classes], "float64")
-        return lambda each: (score(each) >= least[each.klass]).fill_null(False)
+        return lambda each, place: (score(each, place) >= least[place]).fill_null(False)
 
     def _scores(self) -> list[ir.Value]:
         none = ibis.null("float64")
@@ -260,7 +285,8 @@ class Wide(Layout):
         score, true = unfolding.each(self._scores()), self._said_later(unfolding, *TRUTH)
         scored = [c for c, name in enumerate(self.classes) if name in self._score_of]
         each = self._judged_pairs(unfolding, keys, scored)
-        return each.select("klass", *keys, score=score(each), positive=true(each).cast("int64"))
+        positive = true(each, each.klass).cast("int64")
+        return each.select("klass", *keys, score=score(each, each.klass), positive=positive)
 
 
 @dataclass(frozen=True)
@@ -354,18 +380,3 @@ class Long(Layout):
 def as_text(column: ir.Column) -> ir.StringColumn:
     """A column as text, "" where there is none."""
     return column.cast("string").fill_null("")
-
-
-def total(terms: Sequence[ir.Value]) -> ir.IntegerValue:
-    """The sum of flags, added in pairs: long chains are nested too deeply for engines."""
-    return pairwise([t.cast("int32") for t in terms], lambda a, b: a + b)
-
-
-def pairwise(terms: list[ir.Value], join: Callable[[ir.Value, ir.Value], ir.Value]) -> ir.Value:
-    """Values put together two by two; 0 for none."""
-    if not terms:
-        return ibis.literal(0, "int32")
-    while len(terms) > 1:
-        paired = [join(a, b) for a, b in zip(terms[::2], terms[1::2], strict=False)]
-        terms = paired + (terms[-1:] if len(terms) % 2 else [])
-    return terms[0]

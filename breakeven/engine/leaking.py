@@ -16,7 +16,8 @@ from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
 from breakeven.engine.folding import folded, word_number
-from breakeven.engine.layout import Long, Wide, as_text, pairwise
+from breakeven.engine.layout import Long, Wide, as_text
+from breakeven.engine.paired import pairwise
 from breakeven.engine.running import Engine
 from breakeven.selection.data_errors import USUAL
 from breakeven.splits import in_order, name_as_read

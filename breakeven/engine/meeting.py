@@ -18,7 +18,7 @@ from scipy import sparse
 
 from breakeven.engine.class_pairs import PAIRS
 from breakeven.engine.counting import places, whole
-from breakeven.engine.layout import Long, Wide
+from breakeven.engine.layout import SIDES, Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
 from breakeven.evaluation.cut import Cut
@@ -103,18 +103,19 @@ def _decoded(codes: pa.ChunkedArray, layout: Wide | Long) -> tuple[Array, Array]
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
-    rows = layout.decided(cut)
-    every = []
-    for c in range(len(layout.classes)):
-        true, assigned, judged = (rows[f"{flag}{c}"] for flag in ("true", "assigned", "judged"))
-        code = {sign: ibis.literal(c * len(SIGNS) + s, "int32") for s, sign in enumerate(SIGNS)}
-        every.append((true, assigned, judged, code))
+    rows = layout.documents(cut)
+    columns = dict(zip(SIGNS, (*SIDES, "called", "open"), strict=True))
 
     def those(signs: str) -> ir.ArrayValue:
-        codes = [_coded(*of, signs, ibis.null("int32")) for of in every]
-        return ibis.array(codes).filter(lambda code: code.notnull())
+        first, *others = (_signed(rows[columns[sign]], sign) for sign in signs)
+        return first.concat(*others) if others else first
 
     return rows.select(*layout.keys(), **{name: those(signs) for name, signs in _LISTS.items()})
+
+
+def _signed(classes: ir.ArrayValue, sign: str) -> ir.ArrayValue:
+    """Classes as the codes of what they are."""
+    return classes.map(lambda place: (place * len(SIGNS) + SIGNS.index(sign)).cast("int32"))
 
 
 def _long(layout: Long, cut: Cut) -> ir.Table:

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 import ibis
 from ibis.expr import types as ir
 
-# of the rows of each class: what one of them says
-Later: TypeAlias = Callable[[ir.Table], Any]
+# of rows that have what is held, and the place of a class: what they say of it
+Later: TypeAlias = Callable[[ir.Table, Any], Any]
 
 
 @dataclass(frozen=True)
 class Unfolding:
-    """What rows say of the classes, held until there is a row for each of these.
+    """What rows say of the classes, held until there is a row for each of these, or a list of them.
 
     The rows are gone through once, and what is asked of a class is asked in the same words of each
     at its place: an engine that is told it class by class makes a program of each, and takes longer
@@ -27,32 +27,37 @@ class Unfolding:
 
     def same(self, value: ir.Value) -> Later:
         """What a row says to all classes alike."""
-        name = f"held{len(self.held)}"
+        known = (name for name, held in self.held.items() if held.equals(value))
+        name = next(known, f"held{len(self.held)}")
         self.held[name] = value
-        return lambda each: each[name]
+        return lambda each, place: each[name]
 
     def each(self, values: Sequence[ir.Value]) -> Later:
         """What a row says of each class."""
         held = self.same(ibis.array(values))
-        return lambda each: held(each)[each.klass]
+        return lambda each, place: held(each, place)[place]
 
     def lists(self, cell: ir.Value, separator: str) -> Later:
-        """Whether a row's cell names each class."""
-        held = self.same(cell)
+        """Whether a row's cell, a list or a text, names each class."""
+        if isinstance(cell, ir.ArrayValue):
+            held, names = self.same(cell), listed(self.classes, "string")
+            return lambda each, place: held(each, place).contains(names[place]).fill_null(False)
+        if separator == "none":
+            held, names = self.same(cell), listed(self.classes, "string")
+            return lambda each, place: held(each, place) == names[place]
+        # a copy of the text for each row, and one look at it for each class
+        between = ibis.literal(separator)
+        held = self.same(between + cell + between)
+        names = listed([separator + name + separator for name in self.classes], "string")
+        return lambda each, place: held(each, place).contains(names[place])
 
-        def named(each: ir.Table) -> ir.BooleanValue:
-            def name(before: str, after: str) -> ir.Value:
-                written = [before + name + after for name in self.classes]
-                return listed(written, "string")[each.klass]
-
-            return lists(held(each), separator, name)
-
-        return named
+    def folded(self, rows: ir.Table, kept: Iterable[str]) -> ir.Table:
+        """The rows with what is held, beside what is kept."""
+        return rows.select(*kept, **self.held)
 
     def unfolded(self, rows: ir.Table, kept: Iterable[str], places: Sequence[int]) -> ir.Table:
         """A row for each of the classes at these places (klass), beside what is kept and held."""
-        folded = rows.select(*kept, **self.held)
-        return folded.mutate(klass=listed(places, "int32").unnest())
+        return self.folded(rows, kept).mutate(klass=listed(places, "int32").unnest())
 
 
 def listed(values: Iterable[Any], kind: str) -> ir.ArrayValue:
@@ -62,16 +67,13 @@ def listed(values: Iterable[Any], kind: str) -> ir.ArrayValue:
     return ibis.literal(list(values), f"array<{kind}>")
 
 
-def lists(cell: ir.Value, separator: str, name: Callable[[str, str], Any]) -> ir.BooleanValue:
-    """Whether cells, as lists or as text, name a class.
-
-    `name`: what it is called, with a text before it and one behind it.
-    """
+def lists(cell: ir.Value, separator: str, name: str) -> ir.BooleanValue:
+    """Whether cells, as lists or as text, name a class."""
     if isinstance(cell, ir.ArrayValue):
-        return cell.contains(name("", "")).fill_null(False)
+        return cell.contains(name).fill_null(False)
     if separator == "none":
-        return cell == name("", "")
+        return cell == name
     # four looks at the text as it is cost less than one at a copy of it
-    first, last = cell.startswith(name("", separator)), cell.endswith(name(separator, ""))
-    inside = cell.contains(name(separator, separator))
-    return (cell == name("", "")) | first | last | inside
+    first, last = cell.startswith(name + separator), cell.endswith(separator + name)
+    inside = cell.contains(separator + name + separator)
+    return (cell == name) | first | last | inside

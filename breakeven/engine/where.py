@@ -14,8 +14,9 @@ from ibis import _
 from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
-from breakeven.engine.layout import Layout, Long, Wide, as_text, total
+from breakeven.engine.layout import Layout, Long, Wide, as_text
 from breakeven.engine.leaking import leaking, with_leaked
+from breakeven.engine.paired import total
 from breakeven.engine.running import Engine
 from breakeven.evaluation.cut import Cut
 from breakeven.selection.errors import FilterError, MisfitError, index_of, unknown

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from ibis.expr import types as ir
 
 import breakeven as be
 from breakeven.engine.evaluating import evaluate_source
@@ -193,3 +194,40 @@ def test_python_says_the_same_as_memory(tmp_path: Path) -> None:
     for name, numbers in theirs["per_class"].items():
         assert ours["per_class"][name] == numbers | {"best_f": ours["per_class"][name]["best_f"]}
     assert "counted by DuckDB" in counted.to_markdown()
+
+
+def test_each_count_reads_the_table_once_and_is_told_of_each_class_in_few_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, many = (asked_of(tmp_path, classes, monkeypatch) for classes in (10, 110))
+    assert {plan.count("READ_PARQUET") for _, plan in (*few, *many)} == {1}
+    # of a class an engine is told its column and its name: where it is asked the same of each by
+    # itself it makes a program of each, which takes longer than to count a million rows
+    longest, longer = (max(len(sql) for sql, _ in asked) for asked in (few, many))
+    assert (longer - longest) / 100 < 160
+
+
+def asked_of(folder: Path, classes: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What DuckDB is asked of a table of so many classes, and how it sets about it."""
+    draw, asked = np.random.default_rng(0), list[tuple[str, str]]()
+    names = [f"C{c:03}" for c in range(classes)]
+    columns: dict[str, object] = {
+        "id": [str(row) for row in range(50)],
+        "true": ["|".join(draw.choice(names, 2, replace=False)) for _ in range(50)],
+    }
+    columns |= {f"score:{name}": draw.random(50) for name in names}
+    path = folder / f"{classes}.parquet"
+    pq.write_table(pa.table(columns), path)
+    run = Engine.run
+
+    def noted(engine: Engine, counted: ir.Table) -> pa.Table:
+        sql = engine.backend.compile(counted)
+        plan = engine.backend.raw_sql(f"EXPLAIN {sql}").fetchall()
+        asked.append((sql, plan[0][1]))
+        return run(engine, counted)
+
+    with monkeypatch.context() as patch, duckdb_engine() as engine:
+        source = parquet_source(engine, path)
+        patch.setattr(Engine, "run", noted)
+        evaluate_source(engine, source, at_home=100)
+    return asked

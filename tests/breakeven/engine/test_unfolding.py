@@ -21,13 +21,17 @@ def test_a_row_becomes_one_for_each_class_that_is_asked_for() -> None:
     )
     with duckdb_engine() as engine:
         rows, unfolding = engine.put(given), Unfolding(("A", "B", "AB"))
-        named = unfolding.lists(rows.text, "|")
-        held = unfolding.lists(rows.cells, "list")
-        value = unfolding.each([rows.x, rows.x, rows.y])
+        asked = {
+            "named": unfolding.lists(rows.text, "|"),
+            "held": unfolding.lists(rows.cells, "list"),
+            "value": unfolding.each([rows.x, rows.x, rows.y]),
+        }
         each = unfolding.unfolded(rows, ["x"], (0, 2))
         found = engine.run(
             each.select(
-                "klass", "x", named=named(each), held=held(each), value=value(each)
+                "klass",
+                "x",
+                **{of: later(each, each.klass) for of, later in asked.items()},
             ).order_by("klass", "x")
         ).to_pydict()
     assert found["klass"] == [0] * 6 + [2] * 6
