@@ -151,12 +151,14 @@ def same_as_numpy(engines: tuple[str, ...]) -> None:
 
 
 def main(sizes: tuple[int, ...], engines: tuple[str, ...]) -> None:
+    from benchmarks.evaluate import apart
+
     same_as_numpy(engines)
     all_taken: dict[str, list[tuple[int, Taken]]] = {engine: [] for engine in engines}
     for decisions in sizes:
         with tempfile.TemporaryDirectory() as made:
             folder = Path(made)
-            size = write(folder, decisions)
+            size = apart(write, folder, decisions)
             print(f"{decisions:,} decisions, {size / 1e9:.2f} GB of Parquet", flush=True)
             said = []
             for engine in engines:

@@ -139,6 +139,16 @@ def run(part: str, path: Path, script: str = __file__) -> tuple[float, float, fl
     return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0, said
 
 
+def apart(write: Callable[..., Any], *given: Any) -> Any:
+    """What a function gives that writes a file, in a process of its own.
+
+    A process begins with the most that the one that starts it ever held, so what is measured must
+    not be started by one that held a whole table.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as other:
+        return other.submit(write, *given).result()
+
+
 def print_stages(taken: dict[str, float]) -> None:
     """The seconds of each stage, and its share of all."""
     for stage, seconds in taken.items():
@@ -148,9 +158,7 @@ def print_stages(taken: dict[str, float]) -> None:
 def main(documents: int = 781_265, classes: int = 103) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.parquet"
-        # a process begins with the most that the one that starts it ever held
-        with ProcessPoolExecutor(1, get_context("spawn")) as apart:
-            scores = apart.submit(write, path, documents, classes).result()
+        scores = apart(write, path, documents, classes)
         size = path.stat().st_size
         print(f"{documents:,} documents x {classes} classes: {size / 1e6:.0f} MB of Parquet")
         rounds = [(run("floor", path), run("command", path)) for _ in range(ROUNDS)]

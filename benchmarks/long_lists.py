@@ -88,8 +88,10 @@ def run(part: str, path: Path) -> tuple[float, float, float]:
 
 
 def main(documents: int = 15_300, classes: int = 67_000) -> None:
+    from benchmarks.evaluate import apart
+
     with tempfile.TemporaryDirectory() as folder:
-        path, scores = write(Path(folder), documents, classes)
+        path, scores = apart(write, Path(folder), documents, classes)
         print(
             f"{documents:,} documents x {classes:,} classes, {scores:,} scores: "
             f"{path.stat().st_size / 1e6:.0f} MB of Parquet"

@@ -102,11 +102,11 @@ PARTS = {part.__name__: part for part in (least, tables, command)}
 
 
 def main(documents: int = 1_000_000, classes: int = 100, order: str = "documents") -> None:
-    from benchmarks.evaluate import print_stages, run
+    from benchmarks.evaluate import apart, print_stages, run
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pairs.parquet"
-        pairs = write(path, documents, classes, order)
+        pairs = apart(write, path, documents, classes, order)
         size = path.stat().st_size
         print(f"{pairs:,} pairs of {classes} classes, sorted by {order}: {size / 1e6:.0f} MB")
         parts = ("least", "tables", "command")
