@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -271,9 +272,9 @@ class Wide(Layout):
         if isinstance(cell, ir.ArrayColumn):
             cell = cell.unnest()
         elif separator != "none":
-            # Spark takes it for a pattern, in which a sign in brackets is itself
-            plain = "".join(f"[{sign}]" for sign in separator)
-            cell = as_text(cell).split(plain if engine.name == "spark" else separator).unnest()
+            # Spark takes it for a pattern
+            plain = re.escape(separator) if engine.name == "spark" else separator
+            cell = as_text(cell).split(plain).unnest()
         else:
             cell = as_text(cell)
         names = engine.run(self.source.rows.select(name=cell).distinct())["name"].to_pylist()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
@@ -14,6 +15,7 @@ from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import count, evaluate_source, look
 from breakeven.engine.meeting import count_meetings
+from breakeven.engine.opening import as_said
 from breakeven.engine.parted import with_digits
 from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
@@ -94,6 +96,22 @@ def test_thresholds_of_each_class_decide_and_classes_meet_as_in_memory(
         assert_same(counted, known)
         met = count_meetings(spark, found.part(spark, None, cut), cut)
         assert_same_gains(counted, met, known)
+
+
+@pytest.mark.parametrize("separator", ["^", "\\", "|", "]", "$.", "'"])
+def test_whatever_stands_between_classes_parts_them(
+    spark: Engine, tmp_path: Path, separator: str
+) -> None:
+    said = [["corn", "crude oil"], ["ship"], [], ["ship", "corn"]]
+    table = tmp_path / "table.parquet"
+    cells = [separator.join(names) for names in said]
+    pq.write_table(pa.table({"id": ["1", "2", "3", "4"], "true": cells, "predicted": cells}), table)
+    roles = {"true": "truth", "predicted": "predicted"}
+    source = as_said(parquet_source(spark, table), roles, "labels", separator, None)
+    found = evaluate_source(spark, source)
+    assert found.classes == ("corn", "crude oil", "ship")
+    assert found.tables.tp.tolist() == [2, 1, 2]
+    assert found.tables.fp.tolist() == found.tables.fn.tolist() == [0, 0, 0]
 
 
 def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
