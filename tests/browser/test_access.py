@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from breakeven.ui.app.head.menu import PAGES
 from tests.browser.app_server import AppServer
-from tests.browser.driving import PATIENCE, TRIES, address, settle
+from tests.browser.driving import AGAIN, PATIENCE, TRIES, address, settle, until, visible
 
 # axe-core 4.14, whose licence lies beside it
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
@@ -81,17 +81,30 @@ def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
     keys = page.keyboard
 
     def go(name: str, heading: str) -> None:
-        tab_to(page, page.get_by_role("link", name=name, exact=True))
-        keys.press("Enter")
-        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        def follow() -> None:
+            tab_to(page, page.get_by_role("link", name=name, exact=True))
+            keys.press("Enter")
+
+        until(page, follow, visible(page.get_by_role("heading", name=heading)))
         settle(page)
 
     def change(moved: Callable[[], None], said: str) -> None:
         before = page.evaluate(MOVED)
-        moved()
-        address(page, said)(PATIENCE)
+        until(page, moved, address(page, said))
         settle(page)
         assert page.evaluate(MOVED) - before < MOST_MOVED
+
+    def choose_the_next_class() -> None:
+        menu = page.locator(".st-key-w_class input")
+        tab_to(page, menu)
+        keys.press("ArrowDown")
+        # a menu that is drawn again meanwhile is closed, and Enter would choose nothing
+        expect(menu).to_have_attribute("aria-activedescendant", re.compile("option"), timeout=AGAIN)
+        keys.press("Enter")
+
+    def move_along_the_curve() -> None:
+        tab_to(page, page.locator(".st-key-w_stop input"))
+        keys.press("ArrowLeft")
 
     page.goto(server.url)
     settle(page)
@@ -99,12 +112,9 @@ def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
     keys.press("Enter")
     expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
     go("Classes", "Which classes are weak, and why?")
-    tab_to(page, page.locator(".st-key-w_class input"))
-    keys.press("ArrowDown")
-    change(lambda: keys.press("Enter"), "class=fuel")
+    change(choose_the_next_class, "class=fuel")
     go("Curves", "What would another threshold give?")
-    tab_to(page, page.locator(".st-key-w_stop input"))
-    change(lambda: keys.press("ArrowLeft"), "curves.at=")
+    change(move_along_the_curve, "curves.at=")
     tab_to(page, page.locator(".st-key-toolbar_figure_pr button"))
     keys.press("Enter")
     save = page.get_by_role("button", name="Save as PNG")
@@ -113,5 +123,5 @@ def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
     expect(save).to_be_hidden()
     go("Documents", "Which documents are behind the numbers?")
     keys.press("Escape")
-    keys.press("n")
-    expect(page.get_by_text(re.compile("^2 of "))).to_be_visible()
+    second = page.get_by_text(re.compile("^2 of "))
+    until(page, lambda: keys.press("n"), visible(second))
