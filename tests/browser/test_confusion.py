@@ -147,6 +147,7 @@ def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppSer
     until(page, into_the_first_row, selected)
     page.keyboard.press("ArrowDown")
     expect(second).to_have_attribute("aria-selected", "true")
+    settle(page)
     page.keyboard.press("Shift+Space")
     expect_said(page, "True money-fx, assigned acq: 9 documents.")
     page.wait_for_url("**confusion.cell=**")
