@@ -37,6 +37,21 @@ TRAPS = [
 ]  # fmt: skip
 
 
+def flags(path: Path, documents: int, names: str, shares: list[float]) -> dict[str, str]:
+    """A row a document: for each class, a letter, a flag and a score; the roles of its columns.
+
+    `shares`: how often a class is true, false, and not judged.
+    """
+    draw = np.random.default_rng(4)
+    true = draw.choice([1, 0, -1], (documents, len(names)), p=shares)
+    columns: dict[str, object] = {"id": np.arange(documents)}
+    columns |= {f"true {name}": true[:, c] for c, name in enumerate(names)}
+    columns |= {f"score {name}": draw.random(documents) for name in names}
+    pq.write_table(pa.table(columns), path)
+    roles = {f"true {name}": f"indicator:{name}" for name in names}
+    return roles | {f"score {name}": f"score:{name}" for name in names}
+
+
 def wide(
     path: Path,
     documents: int = 400,

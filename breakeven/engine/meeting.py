@@ -36,6 +36,7 @@ MEANT: Mapping[State, str] = {
     "extra": EXTRA,
     "unjudged": CALLED + OPEN,
 }
+_LISTS = {"seen": HIT + MISSED + EXTRA + CALLED, "extra": EXTRA, "open": OPEN}
 
 
 def count_meetings(
@@ -121,27 +122,7 @@ def _signed(classes: ir.ArrayValue, sign: str) -> ir.ArrayValue:
 def _long(layout: Long, cut: Cut) -> ir.Table:
     rows = layout.rows(cut)
     rows = rows.filter((rows.klass != "") & (rows.true | rows.assigned | ~rows.judged))
-    code = {sign: ibis.literal(sign) + rows.klass for sign in SIGNS}
-    none = ibis.literal([], "array<string>")
-    lists = {}
-    for name, signs in _LISTS.items():
-        coded = _coded(rows.true, rows.assigned, rows.judged, code, signs, ibis.null("string"))
-        lists[name] = coded.collect(where=coded.notnull()).coalesce(none)
-    return rows.group_by("id", *layout.keys()).agg(**lists)
-
-
-_LISTS = {"seen": HIT + MISSED + EXTRA + CALLED, "extra": EXTRA, "open": OPEN}
-
-
-def _coded(
-    true: ir.BooleanValue,
-    assigned: ir.BooleanValue,
-    judged: ir.BooleanValue,
-    code: Mapping[str, ir.Value],
-    signs: str,
-    nothing: ir.Value,
-) -> ir.Value:
-    """What a class is in a document, where that is one of these signs; else nothing."""
+    true, assigned, judged = rows.true, rows.assigned, rows.judged
     holds = {
         HIT: judged & true & assigned,
         MISSED: judged & true & ~assigned,
@@ -149,7 +130,15 @@ def _coded(
         CALLED: ~judged & assigned,
         OPEN: ~judged & ~assigned,
     }
-    return ibis.cases(*((holds[sign], code[sign]) for sign in signs), else_=nothing)
+
+    def those(signs: str) -> ir.ArrayValue:
+        told = ((holds[sign], ibis.literal(sign) + rows.klass) for sign in signs)
+        coded = ibis.cases(*told, else_=ibis.null("string"))
+        none = ibis.literal([], "array<string>")
+        return coded.collect(where=coded.notnull()).coalesce(none)
+
+    lists = {name: those(signs) for name, signs in _LISTS.items()}
+    return rows.group_by("id", *layout.keys()).agg(**lists)
 
 
 def _pairs(listed: ir.Table, one: str, other: str, keys: list[str]) -> ir.Table:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from breakeven.engine.asking import Part
@@ -34,6 +33,7 @@ from breakeven.ui.thresholds.costs import (
 from breakeven.ui.thresholds.one_class import Sides
 from breakeven.ui.thresholds.results import (
     class_frame,
+    class_rows,
     compared,
     not_fitted,
     remarks,
@@ -159,20 +159,7 @@ def _main(page: TablePage, sides: Sides) -> None:
 def _all_classes(page: TablePage, sides: Sides) -> None:
     names, selection = page.evaluation.classes, page.selection
     frame = class_frame(names, selection, sides, None, MOST_LISTED)
-    listed = frame.index.to_numpy()
-    widgets.rows(
-        "threshold_table",
-        frame,
-        np.flatnonzero(listed == selection.class_index).tolist(),
-        lambda row: state.choose("class", names[listed[row]]),
-        600,
-        column_config={
-            "class": st.column_config.Column(width="medium"),
-            "F beside": st.column_config.NumberColumn(format="%.3f"),
-            "F shown": st.column_config.NumberColumn(format="%.3f"),
-            "change": st.column_config.NumberColumn(format="%+.3f"),
-        },
-    )
+    class_rows(frame, selection.class_index, lambda c: state.choose("class", names[c]))
     downloads.also(beside=sides.beside_split or ALL)
     downloads.downloads(lambda: class_frame(names, selection, sides, None), "thresholds_by_class")
 

@@ -287,23 +287,11 @@ def _all_classes(
     stable = stable_of(review, evaluation, selection, sides)
     if stable is None and selection.cut.rule in TUNED and evaluation.scored.has_scores:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
-    frame = class_frame(evaluation.classes, selection, sides, stable, MOST_LISTED)
-    listed = frame.index.to_numpy()
-    if are_many(evaluation.classes):
-        st.caption(f"The {len(listed):,} largest of {len(evaluation.classes):,} classes.")
-    widgets.rows(
-        "threshold_table",
-        frame,
-        np.flatnonzero(listed == selection.class_index).tolist(),
-        lambda row: state.share("class", evaluation.classes[listed[row]]),
-        600,
-        column_config={
-            "class": st.column_config.Column(width="medium"),
-            "F beside": st.column_config.NumberColumn(format="%.3f"),
-            "F shown": st.column_config.NumberColumn(format="%.3f"),
-            "change": st.column_config.NumberColumn(format="%+.3f"),
-        },
-    )
+    names = evaluation.classes
+    frame = class_frame(names, selection, sides, stable, MOST_LISTED)
+    if are_many(names):
+        st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
+    class_rows(frame, selection.class_index, lambda c: state.share("class", names[c]))
     few = int(np.sum((sides.beside.positives > 0) & (sides.beside.positives < FEW)))
     if selection.cut.rule in TUNED:
         where = sides.names[0]
@@ -321,8 +309,24 @@ def _all_classes(
             + "</small>"
         )
     downloads.also(beside=sides.beside_split or ALL)
-    downloads.downloads(
-        lambda: class_frame(evaluation.classes, selection, sides, stable), "thresholds_by_class"
+    downloads.downloads(lambda: class_frame(names, selection, sides, stable), "thresholds_by_class")
+
+
+def class_rows(frame: pd.DataFrame, class_index: int, choose: Callable[[int], None]) -> None:
+    """The table of `class_frame` with a class marked; another that is marked is chosen."""
+    listed = frame.index.to_numpy()
+    widgets.rows(
+        "threshold_table",
+        frame,
+        np.flatnonzero(listed == class_index).tolist(),
+        lambda row: choose(listed[row]),
+        600,
+        column_config={
+            "class": st.column_config.Column(width="medium"),
+            "F beside": st.column_config.NumberColumn(format="%.3f"),
+            "F shown": st.column_config.NumberColumn(format="%.3f"),
+            "change": st.column_config.NumberColumn(format="%+.3f"),
+        },
     )
 
 

@@ -16,7 +16,7 @@ import breakeven as be
 from breakeven.engine.evaluating import evaluate_source
 from breakeven.engine.running import Engine, duckdb_engine
 from breakeven.engine.source import parquet_source
-from tests.engine_tables import assert_same, assert_same_tallies, in_memory, long, wide
+from tests.engine_tables import assert_same, assert_same_tallies, flags, in_memory, long, wide
 
 
 @pytest.fixture(scope="module")
@@ -134,15 +134,8 @@ def test_the_largest_score_decides_where_each_document_has_one_class(
 def test_indicators_decisions_and_lists_are_read_as_in_memory(
     engine: Engine, tmp_path: Path
 ) -> None:
-    draw = np.random.default_rng(4)
-    flags = draw.choice([1, 0, -1], (100, 2), p=[0.3, 0.6, 0.1])
     table = tmp_path / "flags.parquet"
-    columns: dict[str, object] = {"id": np.arange(100)}
-    columns |= {f"true {name}": flags[:, c] for c, name in enumerate("xy")}
-    columns |= {f"score {name}": draw.random(100) for name in "xy"}
-    pq.write_table(pa.table(columns), table)
-    roles = {f"{role} {name}": f"{role}:{name}" for role in ("true", "score") for name in "xy"}
-    roles = {column: role.replace("true", "indicator") for column, role in roles.items()}
+    roles = flags(table, 100, "xy", [0.3, 0.6, 0.1])
     source = parquet_source(engine, table)
     file = source.file.with_roles(roles, shape="wide scores")
     beside = be.evaluate(be.read(table, roles=roles, shape="wide scores"))
@@ -150,7 +143,11 @@ def test_indicators_decisions_and_lists_are_read_as_in_memory(
     assert_same(evaluate_source(engine, replace(source, file=file)), beside)
     lists = tmp_path / "lists.parquet"
     names = [["x"], [], ["y", "x"], None, ["z"]]
-    columns = {"id": list("abcde"), "true": names, "predicted": [["x"], ["x"], ["y"], [], ["z"]]}
+    columns: dict[str, object] = {
+        "id": list("abcde"),
+        "true": names,
+        "predicted": [["x"], ["x"], ["y"], [], ["z"]],
+    }
     pq.write_table(pa.table(columns), lists)
     counted, known = evaluate_source(engine, parquet_source(engine, lists)), in_memory(lists)
     assert counted.cut.rule == known.cut.rule == "given"

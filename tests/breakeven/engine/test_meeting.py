@@ -21,7 +21,7 @@ from breakeven.evaluation.cut import Cut
 from breakeven.merging.best import pair_gains
 from breakeven.readers.problems import ReadError
 from metrics.meetings import WAYS
-from tests.engine_tables import assert_same_gains, long, wide
+from tests.engine_tables import assert_same_gains, flags, long, wide
 
 TABLES: dict[str, Callable[[Path], Path]] = {
     "wide": wide,
@@ -50,15 +50,8 @@ def test_gains_of_every_pair_are_those_in_memory(engine: Engine, tmp_path: Path,
 
 
 def test_flags_that_nobody_judged_meet_as_in_memory(engine: Engine, tmp_path: Path) -> None:
-    draw = np.random.default_rng(4)
-    flags = draw.choice([1, 0, -1], (200, 4), p=[0.3, 0.4, 0.3])
     table = tmp_path / "flags.parquet"
-    columns: dict[str, object] = {"id": np.arange(200)}
-    columns |= {f"true {name}": flags[:, c] for c, name in enumerate("wxyz")}
-    columns |= {f"score {name}": draw.random(200) for name in "wxyz"}
-    pq.write_table(pa.table(columns), table)
-    roles = {f"true {name}": f"indicator:{name}" for name in "wxyz"}
-    roles |= {f"score {name}": f"score:{name}" for name in "wxyz"}
+    roles = flags(table, 200, "wxyz", [0.3, 0.4, 0.3])
     source = parquet_source(engine, table)
     file = source.file.with_roles(roles, shape="wide scores")
     looked = look(engine, replace(source, file=file))
