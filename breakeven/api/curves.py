@@ -15,7 +15,7 @@ from metrics.measures import prevalence
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
-from metrics.ranking.eleven_point import ElevenPoint
+from metrics.ranking.eleven_point import ElevenPoint, InterpolatedPrecision
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 
@@ -28,16 +28,19 @@ if TYPE_CHECKING:
 class PrCurve:
     """The attainable points of one ranking, and the figures that are read off them.
 
-    `now`: the table of the decisions as they are.
+    `interpolated`: the step line that the eleven points lie on; `now`: the table of the decisions
+    as they are; `pooled`: whether all document/class pairs are one ranking.
     """
 
     name: str
     points: OperatingPoints
     break_even: BreakEven
     eleven_point: ElevenPoint
+    interpolated: InterpolatedPrecision
     average_precision: float
     now: ContingencyTable
     beta: float
+    pooled: bool
 
     def frame(self) -> pd.DataFrame:
         """One row per corner of the curve, by falling threshold."""
@@ -47,11 +50,17 @@ class PrCurve:
         """The curve over lines of equal F, with break-even and eleven points marked."""
         import plotly.graph_objects as go
 
-        from breakeven.figures.pr import Curve, Marks, pr_figure
+        from breakeven.figures.pr import CATEGORY_PIVOT, POOLED_LIST, Curve, Marks, pr_figure
 
         figure = pr_figure(
             [Curve(self.name, self.points, self.now)],
-            Marks(self.eleven_point, self.break_even, moved=False),
+            Marks(
+                self.eleven_point,
+                self.interpolated,
+                POOLED_LIST if self.pooled else CATEGORY_PIVOT,
+                self.break_even,
+                moved=False,
+            ),
             [iso_f(level, self.beta) for level in F_LEVELS],
             float(prevalence(self.now)),
             f_name(self.beta),
@@ -89,7 +98,9 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
         curves.pr_curve(tally),
         break_even.break_even(tally),
         eleven_point.eleven_point(tally),
+        eleven_point.interpolated_precision(tally),
         curves.average_precision(tally) if tally.r else float(np.nan),
         e.tables.pooled() if c is None else e.tables[c],
         e.beta,
+        c is None,
     )

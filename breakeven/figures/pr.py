@@ -24,13 +24,15 @@ from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct
 from metrics.measures import precision, recall
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints, thinned
-from metrics.ranking.eleven_point import LEVELS, ElevenPoint
+from metrics.ranking.eleven_point import LEVELS, ElevenPoint, InterpolatedPrecision
 from metrics.ranking.iso_f import IsoF
 from metrics.tallies import ContingencyTable
 
 # where the plane of a figure lies that a ring is moved over, in pixels
 LEFT, RIGHT, TOP, PLANE_HIGH, BELOW, LEGEND_LINE = 60, 10, 8, 400, 60, 20
 RING = COLOURS[5]
+# which ranking the eleven points are of: the documents by one class, or all pairs
+CATEGORY_PIVOT, POOLED_LIST = "category pivot", "pooled list"
 # up to so many points a curve shows each of them: its line in between is no threshold's
 FEW_POINTS = 80
 
@@ -46,9 +48,15 @@ class Curve:
 
 @dataclass(frozen=True)
 class Marks:
-    """What is marked on the first curve; `moved`: whether a ring is moved over the figure."""
+    """What is marked on the first curve: eleven interpolated points and break-even.
 
-    eleven: ElevenPoint | None
+    `interpolated`: the step line that the eleven lie on; `convention`: of which ranking they are;
+    `moved`: whether a ring is moved over the figure.
+    """
+
+    eleven: ElevenPoint
+    interpolated: InterpolatedPrecision
+    convention: str
     break_even: BreakEven
     moved: bool
 
@@ -227,23 +235,8 @@ def _line(points: OperatingPoints, name: str, i: int, several: bool) -> Trace:
 
 
 def _marks(figure: Figure, marks: Marks) -> None:
-    if marks.eleven is not None and not np.isnan(marks.eleven.average):
-        add(
-            figure,
-            scatter(
-                x=LEVELS,
-                y=marks.eleven.levels,
-                mode="markers",
-                name="interpolated precision at eleven levels",
-                marker={
-                    "symbol": "diamond-open",
-                    "color": COLOURS[3],
-                    "size": 9,
-                    "line": {"width": 2},
-                },
-                hovertemplate="best precision at recall ≥ %{x:.1f}: %{y:.3f}<extra></extra>",
-            ),
-        )
+    if not np.isnan(marks.eleven.average):
+        _eleven_points(figure, marks)
     if marks.break_even.how != "undefined":
         at = marks.break_even
         add(
@@ -259,6 +252,41 @@ def _marks(figure: Figure, marks: Marks) -> None:
                 "<extra></extra>",
             ),
         )
+
+
+def _eleven_points(figure: Figure, marks: Marks) -> None:
+    """The eleven levels on their step line: at a recall, the best precision there or further."""
+    steps, colour = marks.interpolated, COLOURS[3]
+    add(
+        figure,
+        scatter(
+            x=steps.recall,
+            y=steps.precision,
+            mode="lines",
+            line={"color": colour, "width": 1, "shape": "vh"},
+            opacity=0.7,
+            showlegend=False,
+            legendgroup="eleven points",
+            hoverinfo="skip",
+        ),
+    )
+    add(
+        figure,
+        scatter(
+            x=LEVELS,
+            y=marks.eleven.levels,
+            mode="markers",
+            name=f"eleven interpolated points, {marks.convention}: average {marks.eleven.average:.3f}",
+            legendgroup="eleven points",
+            marker={
+                "symbol": "diamond-open",
+                "color": colour,
+                "size": 9,
+                "line": {"width": 2},
+            },
+            hovertemplate="best precision at recall ≥ %{x:.1f}: %{y:.3f}<extra></extra>",
+        ),
+    )
 
 
 def _now_symbol(i: int) -> str:

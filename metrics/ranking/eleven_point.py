@@ -46,6 +46,41 @@ def eleven_point(tally: ScoreTally) -> ElevenPoint:
     return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])
 
 
+@dataclass(frozen=True)
+class InterpolatedPrecision:
+    """The corners of interpolated precision from recall 0 to 1; the arrays have one length.
+
+    At a recall up to `recall[i]`, and above the one before, it is `precision[i]`, which never
+    rises. Beyond the highest recall of any threshold it is 0. Empty without positives.
+    """
+
+    recall: Array
+    precision: Array
+
+
+def interpolated_precision(tally: ScoreTally, columns: int = 500) -> InterpolatedPrecision:
+    """The step line that the eleven levels lie on, in [0, 1], for drawing.
+
+    Of `columns` equal steps of recall each keeps its first corner, and every corner that gives
+    one of the eleven levels stays, so that a level lies on the line. Source: as `eleven_point`.
+    """
+    if tally.r == 0:
+        return InterpolatedPrecision(np.zeros(0), np.zeros(0))
+    points = hit_points(tally)
+    recall, best_from = points.recall, np.maximum.accumulate(points.precision[::-1])[::-1]
+    corners = np.flatnonzero(np.diff(best_from, append=-1))
+    recall, best_from = recall[corners], best_from[corners]
+    column = np.minimum((recall * columns).astype(np.int64), columns - 1)
+    first = np.flatnonzero(np.diff(column, prepend=-1))
+    wanted = LEVELS if tally.whole else LEVELS * (1 - EQUAL)
+    levels = np.searchsorted(recall, wanted)
+    kept = np.union1d(first, levels[levels < len(recall)])
+    recall, best_from = recall[kept], best_from[kept]
+    if not len(recall) or recall[-1] < 1:
+        recall, best_from = np.append(recall, 1.0), np.append(best_from, 0.0)
+    return InterpolatedPrecision(np.append(0.0, recall), np.append(best_from[0], best_from))
+
+
 def mean_levels(
     levels: Array, undefined: Undefined = "drop", weights: Array | None = None
 ) -> ElevenPoint:

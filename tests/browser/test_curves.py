@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+import breakeven as be
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, bare, load, settle, type_in, until, visible, visit
 from tests.browser.hostile import PAYLOADS
@@ -50,6 +51,43 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
     expect(other.locator("table.grid").first).to_be_visible()
     settle(other)
     assert other.locator("table.grid").first.inner_text() == shown
+
+
+# name, x and y of each trace, and how many of its marks were painted
+DRAWN = """() => {
+  const figure = document.querySelector('.st-key-pr .js-plotly-plot');
+  const painted = [...figure.querySelectorAll('.scatterlayer .trace')];
+  return figure._fullData.map((trace, i) => ({
+    name: trace.name, x: Array.from(trace.x), y: Array.from(trace.y),
+    shape: trace.line && trace.line.shape, hover: trace.hovertemplate || '',
+    points: painted[i].querySelectorAll('path.point').length,
+  }));
+}"""
+
+
+@pytest.mark.parametrize("of", ["class", "pooled"])
+def test_the_curve_that_opens_has_eleven_points_and_break_even(
+    page: Page, server: AppServer, of: str
+) -> None:
+    choices = {"curves.of": "pooled"} if of == "pooled" else {}
+    open_curves(page, server, **choices)
+    expected = be.pr_curve(
+        be.evaluate(be.sample("reuters"), system="svm"), "trade" if of == "class" else None
+    )
+    traces = page.evaluate(DRAWN)
+    (eleven,) = [t for t in traces if t["name"].startswith("eleven interpolated points")]
+    convention = "category pivot" if of == "class" else "pooled list"
+    assert f"{convention}: average {expected.eleven_point.average:.3f}" in eleven["name"]
+    assert eleven["points"] == 11
+    assert eleven["x"] == [i / 10 for i in range(11)]
+    assert eleven["y"] == pytest.approx(expected.eleven_point.levels.tolist())
+    assert "%{y:.3f}" in eleven["hover"]
+    (step,) = [t for t in traces if t["shape"] == "vh"]
+    assert step["y"][0] == eleven["y"][0]
+    (star,) = [t for t in traces if t["name"].startswith("break-even")]
+    assert star["points"] == 1
+    assert star["y"] == pytest.approx([expected.break_even.precision])
+    expect(page.locator(".st-key-pr .legendtext", has_text="eleven interpolated")).to_be_visible()
 
 
 def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:

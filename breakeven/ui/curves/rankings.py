@@ -21,7 +21,7 @@ from metrics.intervals import Interval, f_interval, precision_interval, recall_i
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
-from metrics.ranking.eleven_point import ElevenPoint
+from metrics.ranking.eleven_point import ElevenPoint, InterpolatedPrecision
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.strategies import BestThreshold, at_thresholds, best_threshold
 from metrics.typing import Array
@@ -44,6 +44,7 @@ class Ranking:
     names: tuple[str, ...]
     break_even: BreakEven
     eleven: ElevenPoint
+    interpolated: InterpolatedPrecision
     average_precision: float
     best: BestThreshold
 
@@ -128,6 +129,7 @@ def ranking_of(tally: ScoreTally, beta: float) -> Ranking | None:
         tuple(threshold_of(score) for score in tally.short(held).tolist()),
         point,
         eleven_point.eleven_point(tally),
+        eleven_point.interpolated_precision(tally),
         curves.average_precision(tally),
         best,
     )

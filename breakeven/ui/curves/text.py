@@ -127,13 +127,14 @@ def break_even_sentence(main: PlottedRanking) -> str:
 
 
 def curves_told(curves: Sequence[PlottedRanking]) -> str:
-    """Break-even of each curve and where its decisions stand, as plain text."""
+    """Break-even of each curve, its eleven-point average and where its decisions stand."""
     told = []
     for curve in curves:
         p, r = (value_told(float(of(curve.now))) for of in (measures.precision, measures.recall))
         name = f"{quoted(curve.name)} " if len(curves) > 1 else ""
         at = (
-            f"break-even {value_told(curve.ranking.break_even.value)}"
+            f"break-even {value_told(curve.ranking.break_even.value)}, eleven-point average "
+            f"{value_told(curve.ranking.eleven.average)}"
             if curve.ranking
             else "no scores"
         )

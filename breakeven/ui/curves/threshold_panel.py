@@ -8,7 +8,17 @@ import numpy as np
 import streamlit as st
 
 from breakeven.documents.behind import Cell, of_cell_at
-from breakeven.figures.pr import LEFT, RIGHT, RING, Curve, Marks, pr_figure, ring_at
+from breakeven.figures.pr import (
+    CATEGORY_PIVOT,
+    LEFT,
+    POOLED_LIST,
+    RIGHT,
+    RING,
+    Curve,
+    Marks,
+    pr_figure,
+    ring_at,
+)
 from breakeven.figures.theme import DARK
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
@@ -191,7 +201,12 @@ def _curve(
 ) -> None:
     if main.now.positives == 0 and len(curves) == 1:
         return
-    marks = None if main.ranking is None else Marks(None, main.ranking.break_even, moved=True)
+    marks = None
+    if (ranking := main.ranking) is not None:
+        convention = POOLED_LIST if main.class_index is None else CATEGORY_PIVOT
+        marks = Marks(
+            ranking.eleven, ranking.interpolated, convention, ranking.break_even, moved=True
+        )
     figure = pr_figure(
         [Curve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,

@@ -210,9 +210,12 @@ def test_a_curve_marks_break_even_and_eleven_points(svm: be.EvaluationResult) ->
     traces = {trace.name: trace for trace in figure.data}
     star = next(t for name, t in traces.items() if name and name.startswith("break-even"))
     assert_allclose(star.y, [expected["break_even"]["precision"]])
-    eleven = traces["interpolated precision at eleven levels"]
+    average = expected["eleven_point"]["average"]
+    eleven = traces[f"eleven interpolated points, category pivot: average {average:.3f}"]
     assert_array_equal(eleven.x, LEVELS)
     assert_allclose(eleven.y, expected["eleven_point"]["levels"])
+    step = next(t for t in figure.data if t.line.shape == "vh")
+    assert_array_equal(step.y, curve.interpolated.precision)
     frame = curve.frame()
     assert_array_equal(frame["threshold"], np.sort(frame["threshold"])[::-1])
     pooled = be.pr_curve(svm)
