@@ -276,7 +276,8 @@ def _eleven_points(figure: Figure, marks: Marks) -> None:
             x=LEVELS,
             y=marks.eleven.levels,
             mode="markers",
-            name=f"eleven interpolated points, {marks.convention}: average {marks.eleven.average:.3f}",
+            name=f"eleven interpolated points, {marks.convention}: "
+            f"average {marks.eleven.average:.3f}",
             legendgroup="eleven points",
             marker={
                 "symbol": "diamond-open",
