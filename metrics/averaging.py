@@ -78,6 +78,13 @@ def _number(chosen: Array, times: Array | None) -> int:
     return int(chosen.sum() if times is None else times[chosen].sum())
 
 
+def _counted_as(name: str, undefined: Undefined) -> Undefined:
+    """What 0/0 counts as in a mean of the measure of that name."""
+    # E is 1 - F: where F counts as 0 it counts as 1, in Lewis's terms 1 - C_F
+    flipped: dict[Undefined, Undefined] = {"zero": "one", "one": "zero"}
+    return flipped.get(undefined, undefined) if name == "e" else undefined
+
+
 def anomaly_free(table: ContingencyTable) -> Array:
     """Units, shape (units,), on which precision, recall and fallout are all defined.
 
@@ -97,13 +104,14 @@ def macro(
 
     Over classes: the macro-average. Over documents (tables counted per document): the
     per-document average, in which documents may have `weights`, and a table may stand for several
-    (`times`). Macro F is the mean of the units' F. Source: Manning et al., 13.6.
+    (`times`). Macro F is the mean of the units' F, and macro E the rest of it. Source: Manning et
+    al., 13.6.
     """
     from metrics.catalogue.shown import decision_measures
 
     part = anomaly_free(table)
     return {
-        name: mean_of(measure(table), undefined, part, weights, times)
+        name: mean_of(measure(table), _counted_as(name, undefined), part, weights, times)
         for name, measure in decision_measures(beta).items()
     }
 

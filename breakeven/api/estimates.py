@@ -157,7 +157,7 @@ def expected_of(given: Estimating, beta: float, undefined: Undefined) -> Estimat
     c_f = c_f_of(undefined)
     costs = [ERROR_RATE] * len(given.of.classes)
     every = every_measure(given.of, beta, undefined)
-    found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs), every)
+    found = of_estimates(given.of.classes, estimate(given.of, beta, undefined, costs), every)
     shown = beta if math.isfinite(beta) else "inf"
     result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
     return EstimateResult(result, given.review, _in_use, estimates.as_markdown, given.kept)

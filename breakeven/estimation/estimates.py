@@ -6,7 +6,8 @@ cluster are taken to turn out alike), and each probability is right. Truth plays
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,6 +28,9 @@ from metrics.typing import Array
 # beyond so many, pairs are not put into one list: it would hold gigabytes
 MOST_PAIRS = 10_000_000
 
+# what 0/0 counts as by the rules that make it a number
+COUNTED_AS: Mapping[Undefined, float] = {"zero": 0.0, "one": 1.0}
+
 # below this chance of any member, recall is taken to first order of it
 RARE = 1e-6
 
@@ -35,9 +39,9 @@ RARE = 1e-6
 class ExpectedMeasures:
     """What to expect of one set of decisions.
 
-    `precision` is NaN where nothing is assigned, `recall` where there can be no member, else
-    given that there is one. `f` is exact to 1e-11; `approximation` is (17), `bound` (18), and
-    `low` to `high` holds the exact value; neither is cut to [0, 1].
+    Where 0/0 is left out, `precision` is NaN where nothing is assigned, and `recall` where there
+    can be no member, else given that there is one. `f` is exact to 1e-11; `approximation` is (17),
+    `bound` (18), and `low` to `high` holds the exact value; neither is cut to [0, 1].
     """
 
     assigned: float
@@ -59,7 +63,7 @@ def expect(
     p: Array,
     calls: Array,
     beta: float,
-    c_f: float,
+    undefined: Undefined,
     costs: CostMatrix,
     *,
     weights: Array | None = None,
@@ -67,7 +71,8 @@ def expect(
 ) -> ExpectedMeasures:
     """The expectations of the decisions `calls` on documents of probabilities `p`.
 
-    `c_f` is F where nothing is assigned and nothing true. With `weights`, shape (documents,), the
+    `undefined`: what precision and recall count as where they are 0/0; F, which wants a number
+    there, counts as `c_f_of` says. With `weights`, shape (documents,), the
     exact F, its bound and recall have no form and are NaN: a weighted number of members is no
     count. `approximation` is then F of the expected table. `clusters`: codes of the groups that
     documents were drawn in; they widen the interval of the loss. Source: Lewis (1995), (4), (14)
@@ -77,7 +82,7 @@ def expect(
         table = expected_table(p, calls, weights)
         return ExpectedMeasures(
             assigned=float(table.assigned),
-            precision=float(precision(table)),
+            precision=_counted(float(precision(table)), undefined),
             recall=NAN,
             f=NAN,
             approximation=float(f_beta(table, beta)),
@@ -86,12 +91,13 @@ def expect(
             high=NAN,
             loss=expected_loss(p, calls, costs, weights, clusters),
         )
+    c_f = c_f_of(undefined)
     near = approximate_f(p, calls, beta, c_f)
     assigned = int(np.sum(calls))
     return ExpectedMeasures(
         assigned,
-        float(ratio(np.sum(p[calls]), assigned)),
-        _expected_recall(p, calls),
+        _counted(float(ratio(np.sum(p[calls]), assigned)), undefined),
+        _expected_recall(p, calls, undefined),
         expected_f(p, calls, beta, c_f),
         float(near.value),
         float(near.bound),
@@ -101,13 +107,22 @@ def expect(
     )
 
 
-def _expected_recall(p: Array, calls: Array) -> float:
-    """Exact, given at least one member: F at beta = inf counts recall as 0 without any."""
+def _counted(value: float, undefined: Undefined) -> float:
+    """A value that is NaN for 0/0, which counts as a number where a rule for 0/0 has one."""
+    return COUNTED_AS.get(undefined, NAN) if math.isnan(value) else value
+
+
+def _expected_recall(p: Array, calls: Array, undefined: Undefined) -> float:
+    """Exact. Where 0/0 is left out: given at least one member, NaN where there can be none."""
     with np.errstate(divide="ignore"):  # one certain member
         some = float(-np.expm1(np.sum(np.log1p(-p))))
+    # F at beta = inf is recall, and 0 where there is no member
+    found = expected_f(p, calls, np.inf, 0.0)
+    if undefined in COUNTED_AS:
+        return min(1.0, found + (1 - some) * COUNTED_AS[undefined])
     if some < RARE:
         return float(ratio(np.sum(p[calls]), np.sum(p)))
-    return min(1.0, expected_f(p, calls, np.inf, 0.0) / some)
+    return min(1.0, found / some)
 
 
 @dataclass(frozen=True)
@@ -130,24 +145,24 @@ def _estimate(
     calls: Array,
     sampled: tuple[Array | None, Array | None],
     beta: float,
-    c_f: float,
+    undefined: Undefined,
     costs: CostMatrix,
 ) -> tuple[ClassEstimate, Array]:
     """`sampled`: the documents' weights and clusters."""
     weights, clusters = sampled
     members = expected_count(p, weights, clusters)
-    now = expect(p, calls, beta, c_f, costs, weights=weights, clusters=clusters)
+    now = expect(p, calls, beta, undefined, costs, weights=weights, clusters=clusters)
     if weights is not None:
         return ClassEstimate(members, now, NOT_KNOWN, NAN, NAN), np.zeros(len(p), dtype=bool)
-    best = best_set(p, beta, c_f)
+    best = best_set(p, beta, c_f_of(undefined))
     rest = p[~best.calls]
     estimate = ClassEstimate(
         members=members,
         now=now,
         best=ExpectedMeasures(
             assigned=best.size,
-            precision=float(ratio(np.sum(p[best.calls]), best.size)),
-            recall=_expected_recall(p, best.calls),
+            precision=_counted(float(ratio(np.sum(p[best.calls]), best.size)), undefined),
+            recall=_expected_recall(p, best.calls, undefined),
             f=best.expected_f,
             approximation=best.approximation,
             bound=best.bound,
@@ -183,22 +198,25 @@ class Estimates:
 
 
 def estimate(
-    of: ClassProbabilities, beta: float, c_f: float, costs: Sequence[CostMatrix]
+    of: ClassProbabilities, beta: float, undefined: Undefined, costs: Sequence[CostMatrix]
 ) -> Estimates:
-    """What to expect of every class, and of all; `costs` one per class."""
+    """What to expect of every class, and of all; `costs` one per class.
+
+    `undefined`: what 0/0 counts as, as in `expect`.
+    """
     k = len(of.classes)
     estimates, best = [], []
     for c in range(k):
         p, calls = of.of_class(c)
         sampled = of.weights_of(c), of.clusters_of(c)
-        estimate, chosen = _estimate(p, calls, sampled, beta, c_f, costs[c])
+        estimate, chosen = _estimate(p, calls, sampled, beta, undefined, costs[c])
         estimates.append(estimate)
         best.append(chosen)
     parts = [of.of_class(c)[1] for c in range(k)]
     members = all_members(of, [each.members for each in estimates])
     pooled, pooled_assigned = None, None
     if 0 < sum(map(len, parts)) <= MOST_PAIRS:
-        pooled, rows = _pooled(of, members, beta, c_f, costs)
+        pooled, rows = _pooled(of, members, beta, undefined, costs)
         pooled_assigned = from_columns(rows, of.documents)
     weighted = of.weights is not None
     best_loss = NOT_KNOWN.loss if weighted else mean_loss(of, best, costs, classes_alike=True)
@@ -219,7 +237,7 @@ def _pooled(
     of: ClassProbabilities,
     members: Prediction,
     beta: float,
-    c_f: float,
+    undefined: Undefined,
     costs: Sequence[CostMatrix],
 ) -> tuple[ClassEstimate, list[Array]]:
     """All pairs as one list: the expected micro-averages. Loss is the mean over decisions."""
@@ -228,9 +246,9 @@ def _pooled(
     own = [of.weights_of(c) for c in range(len(of.classes))]
     weights = None if of.weights is None else np.concatenate([w for w in own if w is not None])
     if of.exclusive and of.without is None and weights is None:
-        estimate, chosen = _exclusive(p, calls, members, beta)
+        estimate, chosen = _exclusive(p, calls, members, beta, undefined)
     else:
-        estimate, chosen = _estimate(p, calls, (weights, None), beta, c_f, CostMatrix())
+        estimate, chosen = _estimate(p, calls, (weights, None), beta, undefined, CostMatrix())
     ends = np.cumsum([len(part[0]) for part in parts])[:-1]
     chosen_of = np.split(chosen, ends)
     now = replace(estimate.now, loss=mean_loss(of, [part[1] for part in parts], costs))
@@ -242,7 +260,7 @@ def _pooled(
 
 
 def _exclusive(
-    p: Array, calls: Array, members: Prediction, beta: float
+    p: Array, calls: Array, members: Prediction, beta: float, undefined: Undefined
 ) -> tuple[ClassEstimate, Array]:
     """All pairs of documents that have exactly one class each; losses are not known here."""
     size = best_exclusive_size(p, members.expected, beta)
@@ -255,7 +273,7 @@ def _exclusive(
         f = float(exclusive_f(np.asarray(hits), np.asarray(number), members.expected, beta))
         return ExpectedMeasures(
             assigned=number,
-            precision=float(ratio(hits, number)),
+            precision=_counted(float(ratio(hits, number)), undefined),
             recall=min(1.0, float(ratio(hits, members.expected))),
             f=f,
             approximation=f,

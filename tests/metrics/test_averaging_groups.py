@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metrics.averaging import by_unit_group, frequency_groups, growing, micro
+from metrics.averaging import Undefined, by_unit_group, frequency_groups, growing, macro, micro
 from metrics.measures import fallout, overlap, precision, recall
-from metrics.tallies import count_decisions
+from metrics.tallies import ContingencyTable, count_decisions
 from tests.golden_cases import cases, check, counts, incidence, tables
 
 
@@ -57,3 +57,12 @@ def test_growth_takes_classes_in_the_order_given() -> None:
     grown = growing(table, np.array([1, 0]), [1, 2])
     assert grown.tp.tolist() == [10, 11]
     assert grown.tn.tolist() == [40, 44]
+
+
+@pytest.mark.parametrize(("undefined", "f", "e"), [("zero", 1 / 3, 2 / 3), ("one", 5 / 6, 1 / 6)])
+def test_where_f_counts_as_0_e_counts_as_1(undefined: Undefined, f: float, e: float) -> None:
+    # class a: one of its two documents is found, F = 2/3; class b has no document and none is
+    # assigned, so F is 0/0 and E the rest of what it counts as
+    table = ContingencyTable(*map(np.array, ([1, 0], [0, 0], [1, 0], [1, 3])))
+    means = macro(table, 1.0, undefined)
+    assert (means["f"].value, means["e"].value) == (pytest.approx(f), pytest.approx(e))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics import averaging, measures
+from metrics.averaging import Undefined, macro
 from metrics.catalogue.shown import decision_measures
 from metrics.ranking import curves
 from metrics.ranking.break_even import break_even
@@ -38,6 +39,16 @@ def stacked(rows: Any) -> Any:
 
 
 many_tables = st.lists(cells, min_size=1, max_size=6).map(stacked)
+
+
+@pytest.mark.parametrize("undefined", get_args(Undefined))
+@given(many_tables, BETAS)
+def test_mean_e_is_the_rest_of_mean_f_whatever_0_over_0_counts_as(
+    undefined: Undefined, t: ContingencyTable, beta: float
+) -> None:
+    means = macro(t, beta, undefined)
+    assert_allclose(means["e"].value, 1 - means["f"].value, atol=1e-12)
+    assert means["e"].units == means["f"].units
 
 
 @given(one_table, BETAS)

@@ -73,7 +73,8 @@ class Prepared:
 @cached(entries=16, spinner="Adding up probabilities …")
 def _outlook(prepared: Prepared, judged_only: bool) -> Estimates:
     of = prepared.compared if judged_only else prepared.of
-    return estimate(of, prepared.page.selection.beta, prepared.c_f, prepared.costs)
+    choices = prepared.page.selection
+    return estimate(of, choices.beta, choices.undefined, prepared.costs)
 
 
 @cached(entries=16, spinner="Fitting probabilities …")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -21,8 +22,9 @@ from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of, label_of
 from breakeven.ui.unlabelled.estimates import Prepared
-from metrics.averaging import macro, micro
+from metrics.averaging import Average, macro
 from metrics.expected.expected_f import ApproximateF, approximate_f_of_top, expected_f_of_top
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 DRAWN = 300
@@ -148,16 +150,19 @@ def _realised(prepared: Prepared, c: int) -> list[Mapping[str, float]]:
     if table is None:
         return [{}, {}, {}]
     selection = prepared.page.selection
-    means = macro(table, selection.beta, selection.undefined)
+    counted = partial(macro, beta=selection.beta, undefined=selection.undefined)
+    pool = table.pooled()
+    # each a mean of one, so that 0/0 counts here as it does in what is expected
+    of_all = counted(ContingencyTable(*map(np.atleast_1d, (pool.tp, pool.fp, pool.fn, pool.tn))))
     f = realised_f(table, selection.beta, prepared.c_f)
-    pooled = float(realised_f(table.pooled(), selection.beta, prepared.c_f))
+    pooled = float(realised_f(pool, selection.beta, prepared.c_f))
     return [
-        _with_f(micro(table, selection.beta), pooled),
-        _with_f({key: mean.value for key, mean in means.items()}, float(np.mean(f))),
-        _with_f(micro(table[[c]], selection.beta), float(f[c])),
+        _with_f(of_all, pooled),
+        _with_f(counted(table), float(np.mean(f))),
+        _with_f(counted(table[[c]]), float(f[c])),
     ]
 
 
-def _with_f(found: Mapping[str, float], f: float) -> Mapping[str, float]:
-    """With F counted as the expected one is where nothing is assigned and nothing true."""
-    return {**found, "f": f, "e": 1 - f}
+def _with_f(means: Mapping[str, Average], f: float) -> Mapping[str, float]:
+    """Values, F counted as the expected one is where nothing is assigned and nothing true."""
+    return {**{key: mean.value for key, mean in means.items()}, "f": f, "e": 1 - f}

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.estimates import Estimates, ExpectedMeasures
+from breakeven.estimation.estimates import COUNTED_AS, Estimates, ExpectedMeasures
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
 from breakeven.figures.told import values_told
@@ -30,6 +30,13 @@ DRAWN = 20
 MEMBERS = "The probabilities added up: how many class assignments are expected to be true."
 EXACT = "The exact expectation for the cut in use, all else in the part All classes."
 LOSS = "Loss: mean cost of a decision, in brackets where it will turn out with 95 %."
+
+
+def _given_a_member(prepared: Prepared) -> str:
+    """What recall is given, where 0/0 is left out."""
+    if prepared.page.selection.undefined in COUNTED_AS:
+        return ""
+    return " Recall is given that there is a member."
 
 
 def show_tiles(prepared: Prepared) -> None:
@@ -98,7 +105,7 @@ def show_overall(prepared: Prepared) -> None:
         st.caption(CLUSTERS_ALIKE)
     st.caption(
         f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
-        "counts as” is 0, else 1). Recall is given that there is a member."
+        "counts as” is 0, else 1).{_given_a_member(prepared)}"
     )
 
 
@@ -164,9 +171,10 @@ def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
 def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...] | None:
     if table is None:
         return None
+    undefined = prepared.page.selection.undefined
     return (
-        figure_of(mean_of(precision(table)).value),
-        figure_of(mean_of(recall(table)).value),
+        figure_of(mean_of(precision(table), undefined).value),
+        figure_of(mean_of(recall(table), undefined).value),
         figure_of(mean_of(realised_f(table, prepared.page.selection.beta, prepared.c_f)).value),
         figure_of(observed_losses(table, prepared.costs).overall, 4),
     )

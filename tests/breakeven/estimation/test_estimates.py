@@ -13,6 +13,7 @@ from scipy import sparse
 from breakeven.estimation.estimates import Estimates, c_f_of, estimate, expect
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
 from breakeven.records import Predictions
+from metrics.averaging import Undefined
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
 from metrics.typing import Array
@@ -22,9 +23,16 @@ TOLERANCE = 1e-9
 
 
 def by_enumeration(
-    p: Array | list[float], calls: Array | tuple[int, ...], beta: float, c_f: float
+    p: Array | list[float],
+    calls: Array | tuple[int, ...],
+    beta: float,
+    c_f: float,
+    undefined: float | None = None,
 ) -> tuple[float, float, float]:
-    """Expected precision, recall given a member, and F, over all outcomes, one at a time."""
+    """Expected precision, recall and F, over all outcomes, one at a time.
+
+    `undefined`: what 0/0 counts as; None leaves it out, so that recall is given a member.
+    """
     precision = recall = f = some = 0.0
     for z in product((0, 1), repeat=len(p)):
         weight = float(np.prod([pi if zi else 1 - pi for pi, zi in zip(p, z, strict=True)]))
@@ -40,17 +48,21 @@ def by_enumeration(
         else:
             f += weight * (1 + beta**2) * hits / (called + beta**2 * members)
     nan = float("nan")
-    return precision if any(calls) else nan, recall / some if some else nan, f
+    if undefined is None:
+        return precision if any(calls) else nan, recall / some if some else nan, f
+    return precision if any(calls) else undefined, recall + (1 - some) * undefined, f
 
 
+@pytest.mark.parametrize("rule", ["drop", "zero", "one", "partition"])
 @pytest.mark.parametrize("seed", range(20))
-def test_expectations_are_those_of_an_enumeration(seed: int) -> None:
+def test_expectations_are_those_of_an_enumeration(seed: int, rule: Undefined) -> None:
     rng = np.random.default_rng(seed)
-    n, beta, c_f = int(rng.integers(1, 9)), float(rng.choice([0, 0.5, 1, 2])), float(seed % 2)
+    n, beta = int(rng.integers(1, 9)), float(rng.choice([0, 0.5, 1, 2]))
     p = rng.choice([0, 0.01, 0.2, 0.5, 0.9, 1], n).astype(float)
     calls = rng.random(n) < 0.5
-    got = expect(p, calls, beta, c_f, ERROR_RATE)
-    wanted = by_enumeration(p, calls, beta, c_f)
+    got = expect(p, calls, beta, rule, ERROR_RATE)
+    counts = {"zero": 0.0, "one": 1.0}.get(rule)
+    wanted = by_enumeration(p, calls, beta, 0.0 if rule == "zero" else 1.0, counts)
     assert_allclose([got.precision, got.recall, got.f], wanted, atol=TOLERANCE)
     assert got.low - TOLERANCE <= got.f <= got.high + TOLERANCE
     assert abs(got.f - got.approximation) <= got.bound + TOLERANCE
@@ -59,15 +71,24 @@ def test_expectations_are_those_of_an_enumeration(seed: int) -> None:
     assert got.loss.expected == pytest.approx(wrong.mean())
 
 
+def test_what_0_over_0_counts_as_is_counted_in_precision_and_recall_too() -> None:
+    # nothing is assigned; there is no member in 6 of 10 cases
+    one = expect(np.array([0.4]), np.array([False]), 1.0, "one", ERROR_RATE)
+    assert (one.precision, one.recall) == (1.0, pytest.approx(0.6))
+    # the document is assigned, and there is no member in half of the cases
+    zero = expect(np.array([0.5]), np.array([True]), 1.0, "zero", ERROR_RATE)
+    assert (zero.precision, zero.recall) == (pytest.approx(0.5), pytest.approx(0.5))
+
+
 def test_recall_of_a_class_that_hardly_has_members_is_its_limit() -> None:
     # one member at most: it is each document with a chance in proportion to its probability
     p = np.array([3e-9, 1e-9])
-    got = expect(p, np.array([True, False]), 1.0, 1.0, ERROR_RATE)
+    got = expect(p, np.array([True, False]), 1.0, "drop", ERROR_RATE)
     assert got.recall == pytest.approx(3 / 4, abs=1e-6)
 
 
 def test_nothing_can_be_and_nothing_is_assigned() -> None:
-    got = expect(np.zeros(3), np.zeros(3, dtype=bool), 1.0, 1.0, ERROR_RATE)
+    got = expect(np.zeros(3), np.zeros(3, dtype=bool), 1.0, "drop", ERROR_RATE)
     assert np.isnan(got.precision)
     assert np.isnan(got.recall)
     assert got.f == 1.0
@@ -87,8 +108,8 @@ P = [[0.9, 0.4, 0.1], [0.3, 0.2, 0.6]]
 CALLS = [[1, 0, 0], [1, 0, 1]]
 
 
-def looked(of: ClassProbabilities, beta: float = 1.0, c_f: float = 1.0) -> Estimates:
-    return estimate(of, beta, c_f, [ERROR_RATE] * len(of.classes))
+def looked(of: ClassProbabilities, beta: float = 1.0) -> Estimates:
+    return estimate(of, beta, "drop", [ERROR_RATE] * len(of.classes))
 
 
 def test_pooled_is_one_problem_over_all_pairs() -> None:
@@ -135,7 +156,7 @@ def test_macro_is_the_mean_of_the_classes_where_defined() -> None:
 
 def test_classes_may_have_their_own_costs() -> None:
     costs = [CostMatrix(fn=5), ERROR_RATE]
-    of = estimate(made(P, CALLS), 1.0, 1.0, costs)
+    of = estimate(made(P, CALLS), 1.0, "drop", costs)
     # first class: 0.1 + 5 * 0.4 + 5 * 0.1
     assert of.classes[0].now.loss.expected == pytest.approx(2.6 / 3)
     assert of.pooled is not None
@@ -214,7 +235,7 @@ def test_probabilities_that_add_up_to_1_are_noticed() -> None:
 def test_weights_by_enumeration_and_what_has_no_form_is_nan() -> None:
     p, calls, w = np.array([0.9, 0.4, 0.1]), np.array([True, False, True]), np.array([2.0, 0.5, 3])
     costs = CostMatrix(fp=2.0, fn=5.0)
-    got = expect(p, calls, 1.0, 1.0, costs, weights=w)
+    got = expect(p, calls, 1.0, "drop", costs, weights=w)
     members, hits, loss, squares = 0.0, 0.0, 0.0, 0.0
     for z in product((0, 1), repeat=3):
         chance = float(np.prod([pi if zi else 1 - pi for pi, zi in zip(p, z, strict=True)]))

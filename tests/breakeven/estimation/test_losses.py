@@ -59,7 +59,7 @@ def test_losses_of_classes_that_exclude_each_other_are_those_of_every_truth(
 
 
 def looked(of: ClassProbabilities, beta: float = 1.0) -> Estimates:
-    return estimate(of, beta, 1.0, [ERROR_RATE] * len(of.classes))
+    return estimate(of, beta, "drop", [ERROR_RATE] * len(of.classes))
 
 
 def test_forty_documents_of_which_four_are_expected_to_be_wrong() -> None:

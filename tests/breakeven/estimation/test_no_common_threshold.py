@@ -19,7 +19,9 @@ def classes_of(*of: Sequence[float] | Array) -> tuple[ClassEstimate, ...]:
     p = np.array(of)
     nothing = sparse.csc_array(p.shape[::-1], dtype=bool)
     names = tuple(f"c{c}" for c in range(len(p)))
-    return estimate(ClassProbabilities(names, p, nothing), 1.0, 1.0, [ERROR_RATE] * len(p)).classes
+    return estimate(
+        ClassProbabilities(names, p, nothing), 1.0, "drop", [ERROR_RATE] * len(p)
+    ).classes
 
 
 def test_lewis_figure_3() -> None:
