@@ -14,6 +14,11 @@ from metrics.typing import Array
 
 Undefined = Literal["drop", "zero", "one", "partition"]
 UNDEFINED: tuple[Undefined, ...] = get_args(Undefined)
+# shares of documents in single-label data, and of yes-or-no decisions elsewhere
+OF_DOCUMENTS = ("accuracy", "error_rate")
+# what the mean over classes of accuracy and error rate is called in single-label data, after their
+# names, where these are shares of documents
+PER_CLASS = "_per_class"
 
 
 @dataclass(frozen=True)

@@ -309,7 +309,9 @@ def _tests(
         # counted one by one, neither weights nor clusters have a place
         return over_classes
     of_decisions = [mcnemar(old, new)]
-    if not old.scored.unbounded:  # a pair left alone by one is then in no universe of its own
+    # a pair left alone by one is in no universe of its own where there are no bounds; and where a
+    # document has one class and gets one, two decisions differ whenever one document does
+    if not (old.scored.unbounded or (old.one_of and new.one_of)):
         of_decisions.insert(0, micro_sign_test(old, new))
     trials = {precision: "assigned", recall: "positives"}
     for measure, field in trials.items():

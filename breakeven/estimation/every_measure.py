@@ -9,7 +9,7 @@ import numpy as np
 
 from breakeven.estimation.estimates import MOST_PAIRS, c_f_of
 from breakeven.estimation.probabilities import ClassProbabilities
-from metrics.averaging import Undefined, mean_of
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined, mean_of
 from metrics.catalogue.shown import decision_measures
 from metrics.expected.exclusive import exclusive_f
 from metrics.expected.expected_f import expected_f
@@ -23,7 +23,10 @@ class EveryMeasure:
     """Expectations by the measures' keys: of each class, of all pairs as one table, and the mean.
 
     `pooled` is None where there are more than 10,000,000 pairs, or pairs left out of documents
-    that have exactly one class each. `macro` is the mean over the classes with a value.
+    that have exactly one class each. `macro` is the mean over the classes with a value. Where every
+    document has exactly one class, accuracy and error rate are what they are in `Counts`: shares
+    of documents in `pooled`, and in `macro` named `accuracy_per_class` and
+    `error_rate_per_class`.
     """
 
     classes: tuple[Mapping[str, float], ...]
@@ -42,7 +45,11 @@ def every_measure(of: ClassProbabilities, beta: float, undefined: Undefined) -> 
         return None
     parts = [of.of_class(c) for c in range(len(of.classes))]
     classes = tuple(_of_pairs(p, calls, beta, undefined) for p, calls in parts)
-    macro = {key: mean_of(np.array([each[key] for each in classes])).value for key in classes[0]}
+    own = OF_DOCUMENTS if of.exclusive else ()
+    macro = {
+        key + PER_CLASS if key in own else key: mean_of(np.array([m[key] for m in classes])).value
+        for key in classes[0]
+    }
     return EveryMeasure(classes, _pooled(of, parts, beta, undefined), macro)
 
 
@@ -69,6 +76,10 @@ def _pooled(
     found = expected_measures_of_exclusive(
         np.minimum(hit, 1.0), assigned, len(p), _further(beta), _policy(undefined)
     )
+    # right as a whole: one class is assigned, and it is the document's
+    alone = np.sum([called for _, called in parts], axis=0) == 1
+    found["accuracy"] = float(np.mean(np.where(alone, np.minimum(hit, 1.0), 0.0)))
+    found["error_rate"] = 1 - found["accuracy"]
     f = float(exclusive_f(hit.sum(), np.asarray(assigned), of.documents, beta))
     return _with_f(found, f, beta)
 

@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics.averaging import Average, Undefined, macro, mean_of, micro
+from metrics.averaging import PER_CLASS, Average, Undefined, macro, mean_of, micro
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
-
-# what the mean over classes of accuracy and error rate is called in single-label data, after their
-# names, where these are shares of documents
-PER_CLASS = "_per_class"
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from breakeven.records import Predictions, Truth
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.values import plain, whole
 from breakeven.text import cell_of, count_of
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS
 from metrics.catalogue.shown import entries_shown
 from metrics.expected.counting import (
     best_counts,
@@ -180,10 +181,11 @@ def _measures_table(result: dict[str, Any]) -> list[str]:
             rows.append(("*all pairs as one problem (micro)*", result["micro"]))
         rows.append(("*mean over classes (macro)*", result["macro"]))
     rows += [(in_markdown(name), of) for name, of in result["per_class"].items()]
+    of_classes = [of["in_use"] for of in result["per_class"].values()]
     keys = [
         entry.key
         for entry in entries_shown("average")
-        if f"expected_{entry.key}" in result["macro"]["in_use"]
+        if any(f"expected_{entry.key}" in of for of in of_classes)
     ]
     if "accuracy" not in keys:
         return []
@@ -191,7 +193,14 @@ def _measures_table(result: dict[str, Any]) -> list[str]:
         [name, *(cell_of(of["in_use"].get(f"expected_{key}")) for key in keys)] for name, of in rows
     ]
     title = "Expected of the decisions in use, measure by measure:"
-    return ["", title, "", markdown_table(["class", *keys], cells)]
+    per_class = [
+        f"{key}{PER_CLASS} {cell_of(result['macro']['in_use'][name])}"
+        for key in OF_DOCUMENTS
+        if (name := f"expected_{key}{PER_CLASS}") in result["macro"]["in_use"]
+    ]
+    # as `evaluate` has it: a share of documents, and apart from it the mean of the classes' own
+    more = ["", f"Per class, averaged: {', '.join(per_class)}."] if per_class else []
+    return ["", title, "", markdown_table(["class", *keys], cells), *more]
 
 
 def as_markdown(result: dict[str, Any], name: str) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.counts import PER_CLASS
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.eleven_conventions import ElevenPoints, OfRankings
 from breakeven.evaluation.evaluation import Evaluation
@@ -26,7 +25,7 @@ from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.reports.values import ends_of, plain, whole
 from breakeven.text import NOTHING, cell_of, count_of
-from metrics.averaging import Average, Undefined
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
@@ -35,8 +34,6 @@ from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 AVERAGES = ("micro", "macro", "per_document")
-# shares of documents in single-label data, and of yes-or-no decisions elsewhere
-OF_DOCUMENTS = ("accuracy", "error_rate")
 CELLS = ("tp", "fp", "fn", "tn")
 # classes in a table of Markdown
 MOST_ROWS = 1_000

@@ -286,7 +286,8 @@ ENTRIES = (
             ),
             assumes=(
                 "Every decision is independent. Decisions on one document are not, so p can "
-                "be too small."
+                "be too small. Where a document has one class and gets one, decisions differ by "
+                "twos, and the test is not made: McNemar's is the right one."
             ),
             not_for=(
                 "Precision, recall or F as such: a missed class and a false alarm count the same."

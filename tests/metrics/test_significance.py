@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
+import breakeven as be
 from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
 from metrics import significance as sig
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
@@ -49,6 +51,18 @@ def test_micro_sign_test_counts_decisions_that_one_gets_right() -> None:
     # P(X >= 3 of 5) = (10 + 5 + 1) / 32
     assert_allclose(outcome.p_new_better, 16 / 32)
     assert_allclose(outcome.p, 1.0)
+
+
+def test_decisions_are_not_tested_where_a_document_has_one_class_and_gets_one() -> None:
+    # four documents, all right by the new system only: 8 decisions, but 4 that differ on their own
+    true = ["a"] * 4 + ["b"] * 4
+    frame = pd.DataFrame({"id": range(8), "true": true, "pred_old": ["b"] * 8, "pred_new": true})
+    review = be.read(frame)
+    compared = be.compare(*(be.evaluate(review, p.system) for p in review.predictions))
+    tests = {test["test"]: test for test in compared.to_dict()["tests"]}
+    assert "micro_sign_test" not in tests
+    # 2 / 2^4, two-sided
+    assert tests["mcnemar"]["p"] == pytest.approx(0.125)
 
 
 def test_an_unjudged_decision_speaks_for_nobody() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from breakeven.evaluation.average_intervals import AverageIntervals
-from breakeven.evaluation.counts import PER_CLASS
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.marks.as_if import title_of
 from breakeven.records import Review
@@ -30,8 +29,8 @@ from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.leaks import LeakSides
 from breakeven.text import f_name, name_of
 from metrics import measures
+from metrics.averaging import PER_CLASS, Undefined, macro
 from metrics.averaging import Average as Mean
-from metrics.averaging import Undefined, macro
 from metrics.baselines import Baseline, baselines
 from metrics.catalogue.shown import entries_shown
 from metrics.intervals import Interval

@@ -22,8 +22,9 @@ from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of, label_of
 from breakeven.ui.unlabelled.estimates import Prepared
-from metrics.averaging import Average, macro
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, macro, mean_of
 from metrics.expected.expected_f import ApproximateF, approximate_f_of_top, expected_f_of_top
+from metrics.incidence import without_zeros
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -62,11 +63,11 @@ def show_every_measure(prepared: Prepared) -> None:
         [
             plain(_name(key, selection.beta)),
             *(
-                _cell(None if of is None else of[key], there.get(key))
+                _cell(None if of is None else of.get(key), there.get(key))
                 for (_, of), there in zip(columns, realised, strict=True)
             ),
         ]
-        for key in found.macro
+        for key in dict.fromkeys(key for _, of in reversed(columns) for key in of or ())
     ]
     grid(["", *(name for name, _ in columns)], rows)
     given = {"drop", "partition"}
@@ -135,6 +136,8 @@ def _show_sizes(prepared: Prepared, c: int) -> None:
 
 def _name(key: str, beta: float) -> str:
     f = f_name(beta)
+    if key.endswith(PER_CLASS):
+        return f"{label_of(key.removesuffix(PER_CLASS), f)}, each class by itself"
     return f.replace("F", "E") if key == "e" else label_of(key, f)
 
 
@@ -156,11 +159,23 @@ def _realised(prepared: Prepared, c: int) -> list[Mapping[str, float]]:
     of_all = counted(ContingencyTable(*map(np.atleast_1d, (pool.tp, pool.fp, pool.fn, pool.tn))))
     f = realised_f(table, selection.beta, prepared.c_f)
     pooled = float(realised_f(pool, selection.beta, prepared.c_f))
+    means = counted(table)
+    if prepared.of.exclusive:
+        means = {key + PER_CLASS if key in OF_DOCUMENTS else key: m for key, m in means.items()}
+        of_all |= _of_documents(prepared)
     return [
         _with_f(of_all, pooled),
-        _with_f(counted(table), float(np.mean(f))),
+        _with_f(means, float(np.mean(f))),
         _with_f(counted(table[[c]]), float(f[c])),
     ]
+
+
+def _of_documents(prepared: Prepared) -> dict[str, Average]:
+    """Accuracy and error rate of documents that have exactly one class each."""
+    assert prepared.labels is not None
+    wrong = np.zeros(prepared.of.documents)
+    wrong[without_zeros(prepared.labels != prepared.of.assigned).indices] = 1
+    return {"accuracy": mean_of(1 - wrong), "error_rate": mean_of(wrong)}
 
 
 def _with_f(means: Mapping[str, Average], f: float) -> Mapping[str, float]:
