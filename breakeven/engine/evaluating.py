@@ -13,6 +13,7 @@ from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.columns import layout_of, with_limits, with_split
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
+from breakeven.engine.files import review_name
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.leaking import Conflicts, Leaks, count_conflicts, count_leaks
@@ -207,7 +208,7 @@ def _decisions(
         worth = effective_in_classes(engine, part, numbers.weights, cut)
         counts = replace(counts, classes=replace(counts.classes, effective=worth))
     found = CountedEvaluation(
-        name=looked.layout.source.name,
+        name=review_name(looked.layout.source.name),
         engine=engine.said,
         system=file.system,
         split=split,

@@ -8,6 +8,16 @@ from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
 DUCKDB = (".duckdb", ".ddb")
+# what the name of a table's file may end in, which is none of the review's name
+ENDINGS = (*DUCKDB, ".parquet")
+
+
+def review_name(source: str) -> str:
+    """A review of the table of that name: as of a file that is read into memory."""
+    ending = next((e for e in ENDINGS if source.lower().endswith(e)), "")
+    return source[: len(source) - len(ending)] or source
+
+
 GLOB = "*?[]{}"
 
 

@@ -56,6 +56,7 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
         "split": evaluation.split,
         "decisions": str(evaluation.cut),
         "optimistic": evaluation.optimistic,
+        "exactly_true_number": counts.exactly_true_number,
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
         "engine": evaluation.engine,
@@ -72,11 +73,6 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
     notes = [*evaluation.notes, *([missing] if missing else [])]
     if curves is not None:
         result |= _of_curves(evaluation, curves, undefined)
-        for name, best in zip(evaluation.classes, evaluation.best_f, strict=True):
-            result["per_class"][name]["best_f"] = {
-                "value": plain(best.value),
-                "threshold": plain(best.threshold),
-            }
         notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
     leaks = of_leaks(sides_counted(evaluation), beta, undefined)
     return result | of_where(evaluation.kept) | leaks | {"notes": notes}
