@@ -152,7 +152,8 @@ def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
     if evaluation.scored.clusters is not None:
         so.append(
             "Documents of one cluster are not independent: the "
-            f"{evaluation.drawn:,} clusters are drawn and swapped whole."
+            f"{evaluation.drawn:,} clusters are drawn and swapped whole. Intervals of differences "
+            "of macro averages may then be a little too narrow."
         )
     text = (
         f"{' '.join(so)} Tests that count decisions or documents one by one (McNemar, the sign "

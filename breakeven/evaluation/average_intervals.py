@@ -28,13 +28,20 @@ from metrics.typing import Array
 
 # a class with fewer documents tells its own value only roughly
 FEW = 10
+# where half of the classes of a mean have no more documents, the others hardly tell what is likely
+# of one, and the interval is too narrow
+FEWEST = 2
+# where documents tell as much as fewer drawn alone, the spread itself is only roughly known
+FEW_ALONE = 100
 
 
 @dataclass(frozen=True)
 class AverageIntervals:
     """95 % intervals of precision, recall, F and what else tables show, by key.
 
-    `few`: how many of the `classes` that macro F is the mean over have fewer than `FEW` positives.
+    `few`: how many of the `classes` that macro F is the mean over have fewer than `FEW` positives;
+    `fewest`: how many have `FEWEST` at most. `worth`: how many documents drawn alone tell as much,
+    NaN where these were drawn alone.
     """
 
     micro: dict[str, Interval]
@@ -42,7 +49,9 @@ class AverageIntervals:
     per_document: dict[str, Interval]
     exact_match: Interval
     few: int
+    fewest: int
     classes: int
+    worth: float
 
 
 def average_intervals(
@@ -71,7 +80,9 @@ def average_intervals(
         {name: per_document_interval(of, measure, undefined) for name, measure in shown.items()},
         mean_interval(*exactly_right(evaluation), of.gathered),
         int(np.sum(averaged & (evaluation.tables.positives < FEW))),
+        int(np.sum(averaged & (evaluation.tables.positives <= FEWEST))),
         int(averaged.sum()),
+        float("nan") if (worth := evaluation.independent_documents) is None else worth,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.average_intervals import FEW, AverageIntervals
+from breakeven.evaluation.average_intervals import FEW, FEWEST, AverageIntervals
 from breakeven.evaluation.class_pairs import ClassPairs
 from breakeven.evaluation.counts import Counts
 from metrics.average_intervals import (
@@ -88,6 +88,11 @@ class Kinds:
         """How many clusters, or documents, were drawn by themselves."""
         return int(self.times.sum()) if self.gathered is None else self.gathered.clusters
 
+    @property
+    def sampled(self) -> bool:
+        """Whether documents have weights, or were drawn in clusters."""
+        return self.gathered is not None or self.counts.weights is not None
+
     def independent(self) -> float:
         """How many independent documents these tell as much as, by what micro F1 is made of."""
         table, by = self.counts.documents, self.weight * self.times
@@ -129,7 +134,7 @@ class Kinds:
     def _interval(self, of: Influence) -> Interval:
         tells = of.telling.astype(bool)
         alone = float(self.times[tells].sum())
-        if self.gathered is not None or self.counts.weights is not None:
+        if self.sampled:
             squares = self._squares(of.telling.astype(float))
             total = float((self.weight * self.times)[tells].sum())
             alone = total**2 / squares if squares else 0.0
@@ -181,5 +186,7 @@ def average_intervals_of(
         {name: kinds.per_document_interval(m, undefined) for name, m in shown.items()},
         kinds.exact_match_interval(),
         int(few.sum()) if over_classes else 0,
+        int(np.sum(averaged & (counts.classes.positives <= FEWEST))) if over_classes else 0,
         int(averaged.sum()),
+        kinds.independent() if kinds.sampled else float("nan"),
     )
