@@ -58,7 +58,8 @@ def test_decisions_are_not_tested_where_a_document_has_one_class_and_gets_one() 
     true = ["a"] * 4 + ["b"] * 4
     frame = pd.DataFrame({"id": range(8), "true": true, "pred_old": ["b"] * 8, "pred_new": true})
     review = be.read(frame)
-    compared = be.compare(*(be.evaluate(review, p.system) for p in review.predictions))
+    old, new = (be.evaluate(review, p.system) for p in review.predictions)
+    compared = be.compare(old, new)
     tests = {test["test"]: test for test in compared.to_dict()["tests"]}
     assert "micro_sign_test" not in tests
     # 2 / 2^4, two-sided

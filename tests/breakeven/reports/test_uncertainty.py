@@ -8,8 +8,8 @@ import pandas as pd
 import breakeven as be
 
 
-def remark_of(frame: pd.DataFrame, **options: str) -> str | None:
-    found = be.evaluate(be.read(frame, **options)).to_dict()["intervals"]["remark"]
+def remark_of(frame: pd.DataFrame) -> str | None:
+    found = be.evaluate(be.read(frame)).to_dict()["intervals"]["remark"]
     assert found is None or isinstance(found, str)
     return found
 
