@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from breakeven.api.frames import frame_file
 from breakeven.api.given import Given, ReadFiles, open_given
 from breakeven.api.hierarchy import Above, stated_of
 from breakeven.readers.files.how import OF_TEXT, how_said
@@ -217,7 +217,7 @@ def named_file(file: Any, number: int) -> tuple[str, bytes | Path]:
         own = Path(str(getattr(file, "name", ""))).name
         return (own if Path(own).suffix else f"file {number}{ending_of(raw)}"), raw
     if hasattr(file, "__arrow_c_stream__") or hasattr(file, "__dataframe__"):
-        return f"frame {number}.parquet", _as_parquet(file)
+        return frame_file(file, number)
     raise ValueError(f"{type(file).__name__} is no file; give a path, an open file or a frame")
 
 
@@ -226,24 +226,6 @@ def ending_of(raw: bytes) -> str:
     if raw.startswith(b"PAR1"):
         return ".parquet"
     return ".jsonl" if raw.lstrip().startswith(b"{") else ".csv"
-
-
-def _as_parquet(frame: Any) -> bytes:
-    import pandas as pd
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    if isinstance(frame, pd.DataFrame):
-        table = pa.Table.from_pandas(frame, preserve_index=False)
-    elif hasattr(frame, "__arrow_c_stream__"):
-        table = pa.table(frame)
-    else:
-        from pyarrow.interchange import from_dataframe
-
-        table = from_dataframe(frame)
-    out = BytesIO()
-    pq.write_table(table, out)
-    return out.getvalue()
 
 
 def distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:

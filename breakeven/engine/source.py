@@ -69,7 +69,7 @@ def duckdb_source(engine: Engine, path: Path, table: str | None) -> Source:
         # what a view in it asks for stays shut; this cannot be taken back
         engine.backend.raw_sql("SET enable_external_access = false")
         found = engine.backend.raw_sql(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'given' "
+            "SELECT table_name FROM system.main.duckdb_tables() WHERE database_name = 'given' "
             "AND schema_name = 'main' ORDER BY table_name"
         )
         there = [name for (name,) in found.fetchall()]

@@ -169,11 +169,15 @@ def read_content(table: Table, file: FileProposal) -> FileContent:
 
 
 def _beside(table: Table, file: FileProposal) -> tuple[Problem, ...]:
-    """What a format was recognised by, and what it has to say."""
+    """What was mended in opening a file, and what a format was recognised by and has to say."""
     if table.draft is None:
-        return ()
+        return table.notes
     what = recognised_as(replace(file, taken_for=table.taken_for, why=table.why))
-    return (Problem(what=what, remedy=OTHERWISE_A_TABLE, file=table.name), *table.draft.notes)
+    return (
+        Problem(what=what, remedy=OTHERWISE_A_TABLE, file=table.name),
+        *table.notes,
+        *table.draft.notes,
+    )
 
 
 def _formats(proposal: Proposal) -> tuple[str, ...]:

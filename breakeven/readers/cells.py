@@ -23,6 +23,7 @@ from breakeven.arrow import (
     truths_in,
 )
 from breakeven.readers.files.arrow_types import is_list, is_number, read_as
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.problems import shorten
 from metrics.distinct import surely_different
 from metrics.incidence import index_kind
@@ -91,6 +92,11 @@ def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
     texts = as_text(whole.dictionary)
     if not own:  # distinct by construction
         return codes, texts
+    used = np.bincount(codes + 1, minlength=len(texts) + 1)[1:] > 0
+    if not used.all():  # categories that no row has
+        places = np.flatnonzero(used)
+        codes = np.append(np.cumsum(used) - 1, -1)[codes]
+        texts = texts.take(array_of(places))
     again = texts.dictionary_encode()
     if not again.null_count and len(again.dictionary) == len(texts):
         return codes, texts
@@ -127,6 +133,7 @@ def split_cell(cell: str, separator: str) -> list[str] | None:
         return [cell]
     if separator != "list":
         return [part for part in cell.split(separator) if part]
+    cell, _ = whole_characters(cell)
     try:
         parsed = json.loads(cell, parse_int=str, parse_float=str, parse_constant=str)
         python = False
@@ -155,7 +162,9 @@ def class_sets(
     if is_list(column.type):
         whole = column.combine_chunks()
         codes, names = encoded(pc.list_flatten(whole))
-        rows = numbers_in(pc.list_parent_indices(whole))
+        # as many as are written out: of a missing list nothing is, also where it keeps room
+        lengths = numbers_in(pc.fill_null(pc.list_value_length(whole), 0).cast(pa.int64()))
+        rows = np.repeat(np.arange(len(whole)), lengths)
         rows, codes = rows[codes >= 0], codes[codes >= 0]
         found = _pairs(rows, codes, (len(whole), len(names)))
         listed = np.bincount(rows, minlength=len(whole))

@@ -22,7 +22,7 @@ from breakeven.readers.containers.members import (
     members_of,
 )
 from breakeven.readers.files import delimited, json_lines
-from breakeven.readers.files.arrow_types import plain
+from breakeven.readers.files.arrow_types import type_in
 from breakeven.readers.files.content import START, Content
 from breakeven.readers.files.decoding import UTF_8
 from breakeven.readers.files.digest import Digest
@@ -36,8 +36,8 @@ from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How, Hows
 from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import opened_again, plain_text, reason_of
-from breakeven.readers.files.table import KIND_OF, Kind, Table, checked, left_out
+from breakeven.readers.files.parquet import opened_again, plain_text
+from breakeven.readers.files.table import KIND_OF, Kind, Table, checked, left_out, plain_column
 from breakeven.readers.formats.known import Format, Recognised, formats, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.readers.progress import now
@@ -101,6 +101,8 @@ def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
             return [left_out(Problem(what=NOT_CHOSEN, remedy="choose it", file=name))]
         return [replace(_table(content, budget, found), optional=how.among and not how.take)]
     members = list(_members(content, asked, budget))
+    if not members:
+        raise _refused(name, "there is nothing to read in it", f"give a file that holds {ACCEPTED}")
     if not asked.only and all(table.problem is not None for table in members):
         # none can be read: what is wrong with those that were meant to be tables is said
         raise ReadError(table.problem for table in members if table.problem is not None)
@@ -163,7 +165,8 @@ def _table(content: Content, budget: Budget, found: list[Recognised] | None = No
         found = [_format_said(content, how.format)]
     elif how.format is None and found is None:
         found = recognised(content)
-    return _of_format(content, *found[0]) if found else _plain(content)
+    table = _of_format(content, *found[0]) if found else _plain(content)
+    return replace(table, notes=content.notes) if content.notes else table
 
 
 def _refused(name: str, what: str, remedy: str) -> ReadError:
@@ -224,17 +227,12 @@ def _plain(content: Content) -> Table:
 
 def _held(content: Content, held: Held) -> Table:
     """A table that came ready made, in the types that are read. Raises ReadError."""
-    name, columns = content.name, []
-    for column, values in zip(held.columns.column_names, held.columns.columns, strict=True):
-        try:
-            columns.append(plain(values))
-        except pa.ArrowException as error:
-            what = f"the {values.type} cannot be read ({reason_of(error)})"
-            remedy = "leave the column out of the file, or write it as UTF-8 text"
-            raise ReadError(
-                [Problem(column=column, what=what, remedy=remedy, file=name)]
-            ) from error
-    source = pa.Table.from_arrays(columns, names=held.columns.column_names)
+    name, fields = content.name, held.columns.schema
+    columns = [
+        plain_column(name, field.name, values, type_in(field))
+        for field, values in zip(fields, held.columns.columns, strict=True)
+    ]
+    source = pa.Table.from_arrays(columns, names=fields.names)
     return checked(
         Table(
             name=name,

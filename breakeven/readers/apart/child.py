@@ -13,6 +13,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import IO, Any
 
@@ -24,7 +25,7 @@ from breakeven.readers.apart.limits import allowance_for, take_no_more, take_sec
 from breakeven.readers.apart.telling import teller
 from breakeven.readers.files.how import How
 from breakeven.readers.formats.known import formats
-from breakeven.readers.problems import ReadError
+from breakeven.readers.problems import ReadError, UnexpectedError, within_limits
 from breakeven.readers.progress import told_to
 from breakeven.readers.proposal import Proposal
 
@@ -44,27 +45,36 @@ def serve(connection: socket.socket) -> None:
             take_no_more(allowance)
         take_seconds(allowance)
         try:
-            if asked["do"] == "open":
-                files = [
-                    (name, asking.read(size))
-                    for name, size in zip(asked["names"], asked["sizes"], strict=True)
-                ]
-                hows = {name: How(**how) for name, how in asked["hows"].items()}
-                _say(answering, job.open(files, hows, asked["shape"], asked["only"]))
-            elif asked["do"] == "columns":
-                table = job.tables[asked["table"]]
-                _hand_over(answering, columns_of(table, asked["columns"]))
-            elif asked["do"] == "answers":
-                _say(answering, job.answers(Proposal.from_json(asked["proposal"])))
-            elif asked["do"] == "first":
-                _say(answering, job.first(Proposal.from_json(asked["proposal"])))
-            else:
-                proposal = Proposal.from_json(asked["proposal"])
-                review = job.build(proposal, asked["name"])
-                _hand_over(answering, table_of(review))
+            with within_limits():
+                found = _done(job, asked, asking)
         except ReadError as error:
-            _say(answering, {"problems": [asdict(problem) for problem in error.problems]})
+            found = {"problems": [asdict(problem) for problem in error.problems]}
+            if isinstance(error, UnexpectedError):  # for who looks after the server
+                sys.excepthook(type(error), error, error.__traceback__)
+        if isinstance(found, pa.Table):
+            _hand_over(answering, found)
+        else:
+            _say(answering, found)
         answering.flush()
+
+
+def _done(job: Job, asked: Mapping[str, Any], asking: IO[bytes]) -> dict[str, Any] | pa.Table:
+    """What is answered to what is asked. Raises ReadError."""
+    if asked["do"] == "open":
+        files = [
+            (name, asking.read(size))
+            for name, size in zip(asked["names"], asked["sizes"], strict=True)
+        ]
+        hows = {name: How(**how) for name, how in asked["hows"].items()}
+        return job.open(files, hows, asked["shape"], asked["only"])
+    if asked["do"] == "columns":
+        return columns_of(job.tables[asked["table"]], asked["columns"])
+    proposal = Proposal.from_json(asked["proposal"])
+    if asked["do"] == "answers":
+        return job.answers(proposal)
+    if asked["do"] == "first":
+        return job.first(proposal)
+    return table_of(job.build(proposal, asked["name"]))
 
 
 def _say(answering: IO[bytes], answer: dict[str, Any]) -> None:

@@ -41,7 +41,7 @@ def read_arrow(name: str, data: bytes, budget: Budget) -> Held:
         for batch in batches:
             batch.validate(full=True)
             parts.append(batch)
-            budget.take(batch.nbytes)
+            budget.take_rows(batch)
         table = pa.Table.from_batches(parts, schema=schema)
     except BROKEN as error:
         said = " ".join(str(error).split())[:200] or type(error).__name__

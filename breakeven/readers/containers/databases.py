@@ -19,7 +19,7 @@ from breakeven.readers.apart.telling import folder_prefix
 from breakeven.readers.containers.limits import MOST_TABLES, Budget, refusal, too_many
 from breakeven.readers.files.header import FIELD_LIMIT
 from breakeven.readers.files.held import Held
-from breakeven.readers.problems import ReadError
+from breakeven.readers.problems import ReadError, examples
 
 SQLITE = b"SQLite format 3\0"
 DUCKDB, DUCKDB_AT = b"DUCK", 8
@@ -32,6 +32,7 @@ TABLES = (
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' "
     "AND upper(ltrim(sql)) NOT LIKE 'CREATE VIRTUAL%' ORDER BY rowid"
 )
+VIEWS = "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid"
 SAFE = (
     "PRAGMA trusted_schema = OFF",
     "PRAGMA cell_size_check = ON",
@@ -72,6 +73,14 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def _no_table(name: str, views: list[str]) -> ReadError:
+    if not views:
+        return refusal(name, "the database holds no table", "choose a file with data")
+    what = f"the database holds no table, only views, which are not run: {examples(views)}"
+    remedy = "write a view's rows into a table (CREATE TABLE new AS SELECT * FROM view), give that"
+    return refusal(name, what, remedy)
+
+
 class Sqlite:
     """The tables of an SQLite file, from a copy in memory. Raises ReadError, as all it does."""
 
@@ -86,6 +95,10 @@ class Sqlite:
             self._bind()
             found = self._db.execute(TABLES).fetchmany(MOST_TABLES + 1)
             self.tables = [str(name) for (name,) in found]
+            views = [] if found else self._db.execute(VIEWS).fetchmany(MOST_TABLES)
+        if not self.tables:
+            self.close()
+            raise _no_table(name, [str(view) for (view,) in views])
         if len(self.tables) > MOST_TABLES:
             self.close()
             raise too_many(name, len(self.tables), MOST_TABLES, "tables")
@@ -179,16 +192,29 @@ class Duckdb:
             self._columns: dict[str, list[str]] = {}
             self._place: dict[str, tuple[str, str]] = {}
             found = self._db.execute(
-                "SELECT t.schema_name, t.table_name, c.column_name FROM duckdb_tables() t "
-                "JOIN duckdb_columns() c USING (database_oid, table_oid) "
+                # a macro of the file may be called as a function is, but not in this place
+                "SELECT t.schema_name, t.table_name, c.column_name "
+                "FROM system.main.duckdb_tables() t "
+                "JOIN system.main.duckdb_columns() c USING (database_oid, table_oid) "
                 "WHERE NOT t.internal AND NOT t.temporary AND NOT c.is_generated "
                 "ORDER BY t.table_oid, c.column_index"
             ).fetchall()
+            views = (
+                []
+                if found
+                else self._db.execute(
+                    "SELECT view_name FROM system.main.duckdb_views() WHERE NOT internal "
+                    "ORDER BY view_oid"
+                ).fetchmany(MOST_TABLES)
+            )
         for schema, table, column in found:
             called = table if schema == "main" else f"{schema}.{table}"
             self._place[called] = schema, table
             self._columns.setdefault(called, []).append(column)
         self.tables = list(self._columns)
+        if not self.tables:
+            self.close()
+            raise _no_table(name, [str(view) for (view,) in views])
         if len(self.tables) > MOST_TABLES:
             raise too_many(name, len(self.tables), MOST_TABLES, "tables")
 
@@ -202,7 +228,7 @@ class Duckdb:
             reader = query.to_arrow_reader(ROWS_AT_ONCE)
             for batch in reader:
                 parts.append(batch)
-                self._budget.take(batch.nbytes)
+                self._budget.take_rows(batch)
             whole = pa.Table.from_batches(parts, schema=reader.schema)
         return Held(whole, np.arange(1, whole.num_rows + 1))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pyarrow as pa
+
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
@@ -51,6 +53,12 @@ class Budget:
             what = f"it unpacks to more than {self.most // MEGABYTE:,} MB"
             remedy = "unpack it first, and give the files that are needed"
             raise TooLargeError([Problem(what=what, remedy=remedy, file=self.name)])
+
+    def take_rows(self, batch: pa.RecordBatch) -> None:
+        """Count rows that were read. Raises ReadError beyond the limit."""
+        # asked how many bytes a union takes, Arrow ends the process
+        union = "union" in str(batch.schema.types)
+        self.take(batch.get_total_buffer_size() if union else batch.nbytes)
 
     def take_packed(self, name: str, size: int, packed: int) -> None:
         """Count a piece of a packed file of which `size` bytes came so far."""

@@ -6,6 +6,7 @@ a column of it is to mean something.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,44 @@ import pyarrow.compute as pc
 from metrics.typing import Array
 
 HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
+# what extensions mean that their storage does not say: Arrow's own truth values, pandas' periods
+BOOL8, UUID = "arrow.bool8", "arrow.uuid"
+OF_PANDAS = ("pandas.period", "pandas.interval")
+OF_EXTENSIONS = {BOOL8: pa.bool_()} | dict.fromkeys(OF_PANDAS, pa.string())
 # where a UUID has its dashes: after so many hexadecimal digits
 DASHES = (8, 12, 16, 20)
 UUID_BYTES = 16
+
+
+class OfPandas(pa.ExtensionType):  # type: ignore[misc]
+    """A type of pandas' own as a file names it, where pandas has not made it known to Arrow."""
+
+    def __init__(self, storage: pa.DataType, name: str, about: bytes) -> None:
+        self._about = about
+        super().__init__(storage, name)
+
+    def __arrow_ext_serialize__(self) -> bytes:
+        return self._about
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage: pa.DataType, serialized: bytes) -> OfPandas:
+        return cls(storage, OF_PANDAS[0], serialized)
+
+
+def type_in(field: pa.Field) -> pa.DataType:
+    """The type of a column: its own, or that of pandas which it says it is kept for.
+
+    A program that has not loaded pandas sees only what its types are kept as: a month is the
+    number of months since 1970.
+    """
+    about = field.metadata or {}
+    name = about.get(b"ARROW:extension:name", b"").decode("utf-8", "replace")
+    if name not in OF_PANDAS:
+        return field.type
+    more = about.get(b"ARROW:extension:metadata", b"")
+    if not pa.types.is_dictionary(field.type):
+        return OfPandas(field.type, name, more)
+    return pa.dictionary(field.type.index_type, OfPandas(field.type.value_type, name, more))
 
 
 def is_list(kind: pa.DataType) -> bool:
@@ -32,6 +68,11 @@ def is_list(kind: pa.DataType) -> bool:
     )
 
 
+def are_categories(kind: pa.DataType) -> bool:
+    """Whether values of this type are lists of words of a dictionary."""
+    return is_list(kind) and bool(pa.types.is_dictionary(kind.value_type))
+
+
 def is_number(kind: pa.DataType) -> bool:
     """Whether values of this type are numbers, booleans not among them."""
     types = pa.types
@@ -43,19 +84,20 @@ def read_as(kind: pa.DataType) -> pa.DataType | None:
     types = pa.types
     if types.is_dictionary(kind):
         inner = read_as(kind.value_type)
-        return kind if inner == kind.value_type and _is_text(inner) else inner
+        # of whatever width a file has them, and in whatever order: pieces of a column are of one
+        # type, also those that are encoded anew
+        return inner if inner is None or not _is_text(inner) else pa.dictionary(pa.int32(), inner)
     if _is_text(kind) or is_number(kind) or types.is_boolean(kind) or types.is_null(kind):
         return kind
     if types.is_string_view(kind):
         return pa.large_string()
-    if types.is_temporal(kind) and not types.is_interval(kind):
-        return pa.string()
-    if types.is_fixed_size_binary(kind):
+    day_or_time = types.is_temporal(kind) and not types.is_interval(kind)
+    if day_or_time or types.is_fixed_size_binary(kind):
         return pa.string()
     if types.is_run_end_encoded(kind):
         return read_as(kind.value_type)
     if isinstance(kind, pa.BaseExtensionType):
-        return read_as(kind.storage_type)
+        return _extension_as(kind)
     if is_list(kind):
         inner = read_as(kind.value_type)
         if inner is None or is_list(inner):
@@ -64,18 +106,49 @@ def read_as(kind: pa.DataType) -> pa.DataType | None:
     return None
 
 
-def plain(values: pa.ChunkedArray) -> pa.ChunkedArray:
+def _extension_as(kind: pa.BaseExtensionType) -> pa.DataType | None:
+    if isinstance(kind, pa.FixedShapeTensorType) and len(kind.shape) != 1:
+        return None
+    return OF_EXTENSIONS.get(kind.extension_name) or read_as(kind.storage_type)
+
+
+def plain(values: pa.ChunkedArray, own: pa.DataType | None = None) -> pa.ChunkedArray:
     """The values in the type that `read_as` says; as they are where it says None.
 
-    Raises pa.ArrowException where they cannot be, as text that is not UTF-8.
+    `own`: their type by `type_in`, where it is not the one that they are kept in. Raises
+    pa.ArrowException where they cannot be, as text that is not UTF-8.
     """
+    if isinstance(getattr(own, "value_type", own), OfPandas):
+        values = pa.chunked_array([_in_type(chunk, own) for chunk in values.chunks], own)
     kind = read_as(values.type)
-    if kind is None or kind == values.type:
+    if kind is None or (kind == values.type and not _lacks_a_word(values)):
         if kind is not None and not is_number(kind):
             for chunk in values.chunks:
                 _validate(chunk)
         return values
     return pa.chunked_array([_plain(chunk, kind) for chunk in values.chunks], kind)
+
+
+def _lacks_a_word(values: pa.ChunkedArray) -> bool:
+    """Whether a dictionary has a missing word, which Arrow cannot put together with others."""
+    if not pa.types.is_dictionary(values.type):
+        return False
+    return any(chunk.dictionary.null_count for chunk in values.chunks)
+
+
+def _each_row(values: pa.RunEndEncodedArray) -> pa.Array:
+    """The value of each row, where runs of equal ones are written once."""
+    ends = values.run_ends.to_numpy()
+    rows = np.arange(values.offset, values.offset + len(values))
+    return _one(values.values).take(pa.array(np.searchsorted(ends, rows, side="right")))
+
+
+def _in_type(values: pa.Array, own: pa.DataType) -> pa.Array:
+    """What is kept as numbers or objects, in the type that is meant."""
+    if not pa.types.is_dictionary(own):
+        return pa.ExtensionArray.from_storage(own, values)
+    texts = pa.ExtensionArray.from_storage(own.value_type, values.dictionary)
+    return pa.DictionaryArray.from_arrays(values.indices, texts)
 
 
 def _validate(values: pa.Array) -> None:
@@ -94,11 +167,13 @@ def _validate(values: pa.Array) -> None:
 def _plain(values: pa.Array, kind: pa.DataType) -> pa.Array:
     types, own = pa.types, values.type
     if types.is_run_end_encoded(own):
-        values = pc.run_end_decode(values)
+        values = _each_row(values)
     elif isinstance(own, pa.BaseExtensionType):
-        values = _as_hex(values.storage, _is_uuid(own)) if _is_uuid(own) else values.storage
+        values = _of_extension(values, own.extension_name)
     elif types.is_dictionary(own):
-        values = values.dictionary.take(values.indices)
+        return (
+            _as_dictionary(values, kind) if types.is_dictionary(kind) else _unfolded(values, kind)
+        )
     elif types.is_fixed_size_binary(own):
         values = _as_hex(values)
     elif types.is_timestamp(own):
@@ -110,12 +185,72 @@ def _plain(values: pa.Array, kind: pa.DataType) -> pa.Array:
     return values if values.type == kind else _plain(values, kind)
 
 
+def _of_extension(values: pa.ExtensionArray, name: str) -> pa.Array:
+    """What an array of this extension means; its storage where nothing is known of it."""
+    storage = values.storage
+    if name == UUID:
+        return _as_hex(storage, uuid=True)
+    if name == BOOL8:
+        return pc.not_equal(storage, pa.scalar(0, storage.type))
+    if name in OF_PANDAS:
+        return _periods(values) if name == OF_PANDAS[0] else _intervals(values)
+    return storage
+
+
+def _periods(values: pa.ExtensionArray) -> pa.Array:
+    """Periods as pandas writes them, as 2024-01 for a month."""
+    import pandas as pd  # only for columns that it wrote
+
+    try:
+        every = json.loads(values.type.__arrow_ext_serialize__())["freq"]
+        places = pc.fill_null(values.storage.cast(pa.int64()), 0).to_numpy()
+        written = pd.PeriodIndex.from_ordinals(places, freq=every).astype(str)
+    except (ValueError, TypeError, KeyError) as error:
+        raise pa.ArrowInvalid(f"no period of pandas: {error}") from error
+    return pa.array(written, pa.string(), mask=values.is_null().to_numpy(zero_copy_only=False))
+
+
+def _intervals(values: pa.ExtensionArray) -> pa.Array:
+    """Intervals as pandas writes them, as (0, 5]."""
+    import pandas as pd  # only for columns that it wrote
+
+    try:
+        closed = json.loads(values.type.__arrow_ext_serialize__())["closed"]
+        given = values.storage.drop_null()
+        ends = [given.field(end).to_pandas() for end in ("left", "right")]
+        written = pd.arrays.IntervalArray.from_arrays(*ends, closed=closed).astype(str)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise pa.ArrowInvalid(f"no interval of pandas: {error}") from error
+    place = pc.subtract(pc.cumulative_sum(values.is_valid().cast(pa.int64())), 1)
+    return pa.array(written, pa.string()).take(pc.if_else(values.is_valid(), place, None))
+
+
+def _as_dictionary(values: pa.Array, kind: pa.DataType) -> pa.Array:
+    """The same texts under indices of this type; what its dictionary lacks is missing."""
+    _validate(values)
+    texts, places = _one(values.dictionary), values.indices
+    if pa.types.is_dictionary(texts.type):
+        texts = texts.dictionary_decode()
+    if texts.null_count:
+        places = pc.if_else(texts.is_valid().take(places), places, pa.scalar(None, places.type))
+        texts = pc.fill_null(texts, pa.scalar("", texts.type))
+    return pa.DictionaryArray.from_arrays(places.cast(kind.index_type), texts)
+
+
+def _unfolded(values: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Each value written out, of a dictionary of what is no text."""
+    return _one(values.dictionary).cast(kind).take(values.indices)
+
+
+def _one(values: pa.Array) -> pa.Array:
+    """The values of one array in the type that `read_as` says."""
+    return plain(pa.chunked_array([values])).chunk(0)
+
+
 def _as_lists(values: pa.Array, kind: pa.DataType) -> pa.Array:
     lengths = pc.list_value_length(values)
     offsets = np.concatenate([[0], np.cumsum(lengths.fill_null(0).to_numpy())])
-    items = plain(pa.chunked_array([pc.list_flatten(values)])).combine_chunks()
-    if isinstance(items, pa.ChunkedArray):
-        items = items.chunk(0)
+    items = _one(pc.list_flatten(values))
     # a null takes nothing of the items, also where a list of fixed size keeps room for it
     return pa.LargeListArray.from_arrays(
         pa.array(offsets, pa.int64()), items.cast(kind.value_type), mask=values.is_null()
@@ -156,7 +291,3 @@ def _is_text(kind: Any) -> bool:
 
 def _is_view(kind: pa.DataType) -> bool:
     return bool(pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind))
-
-
-def _is_uuid(kind: pa.DataType) -> bool:
-    return bool(kind.extension_name == "arrow.uuid")

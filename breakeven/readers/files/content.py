@@ -179,6 +179,12 @@ class Content:
             return None
 
     @property
+    def notes(self) -> tuple[Problem, ...]:
+        """What was mended in the JSON, as far as it was read one value after the other."""
+        json = self.__dict__.get("json")
+        return () if json is None else json.notes
+
+    @property
     def value(self) -> Any:
         """The value that the whole file is as JSON; None where it has records on lines, or is none.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
@@ -71,3 +72,33 @@ def decoded(name: str, raw: bytes, used: str) -> str:
         remedy = "remove it; if the file is UTF-16, say so as its encoding"
         raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)])
     return text
+
+
+# one escape after the other: a pair of halves, half of a pair alone, or any other
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+INSTEAD = "\\ufffd"
+
+
+def whole_characters(text: str) -> tuple[str, int]:
+    r"""JSON with U+FFFD in place of half characters, which are no text; and how many there were.
+
+    A text that was cut within a character beyond 16 bits ends in such a half, as \ud83d. Every
+    reader of JSON asks this before it makes strings of it.
+    """
+    if HALF.search(text) is None:
+        return text, 0
+    found = 0
+
+    def instead(escape: re.Match[str]) -> str:
+        nonlocal found
+        if escape["half"] is None:
+            return escape[0]
+        found += 1
+        return INSTEAD
+
+    return ESCAPE.sub(instead, text), found

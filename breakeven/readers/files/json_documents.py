@@ -6,10 +6,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from breakeven.readers.columns.names import says_either, says_predicted, says_truth
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.files.nested import pair_of
 from breakeven.records import Problem
 
@@ -48,17 +49,29 @@ class JsonText:
     `value`: None where there is a record on each line. `records`, `lines`: the objects, and the
     line of each; of a value that is a list its objects, and their places from 1, and of one that
     is an object itself. A line that is a
-    list of classes with scores is a record with the one key `WHOLE_ROW`.
+    list of classes with scores is a record with the one key `WHOLE_ROW`. `notes`: what was mended.
     """
 
     value: Any
     records: list[dict[str, Any]]
     lines: list[int]
     problems: list[Problem]
+    notes: tuple[Problem, ...] = ()
 
 
 def parsed(name: str, text: str) -> JsonText:
     """The text of a file as JSON. What is no record is passed over and said in `problems`."""
+    text, halves = whole_characters(text)
+    found = _parsed(name, text)
+    if not halves:
+        return found
+    times = "" if halves == 1 else f" in {halves:,} places"
+    what = f"half a character{times} was replaced by \ufffd"
+    note = Problem(what=what, remedy="cut texts between characters to keep them", file=name)
+    return replace(found, notes=(note,))
+
+
+def _parsed(name: str, text: str) -> JsonText:
     bad: list[Problem] = []
 
     def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:

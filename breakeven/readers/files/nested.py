@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import NUMBER
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.files.objects import CLASS_KEYS, Cells, inner_of, kind_of_numbers
 
 # is told the row (None for all), the column, what is wrong and the remedy
@@ -76,6 +77,7 @@ def parsed(cell: str) -> Any:
     """The object or list of objects that a text is, of JSON or of Python; else None."""
     if not OBJECT.match(cell) or len(cell) > MOST_LONG:
         return None
+    cell, _ = whole_characters(cell)
     try:
         return json.loads(cell, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from breakeven.readers.cells import each_once, flags
-from breakeven.readers.files.arrow_types import is_number, plain, read_as
+from breakeven.readers.files.arrow_types import are_categories, is_number, plain, read_as, type_in
 from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
@@ -36,7 +36,7 @@ SAMPLE_ROWS = 1_000
 BLOCK_CELLS = 1_000_000
 # cells of rows that are looked at while they are in a processor's own cache
 PIECE_CELLS = 200_000
-OTHER_ROWS = "a row group has other rows than it says"
+OTHER_ROWS = "a row group has other rows than the file says"
 
 Kind = Literal["delimited", "json lines", "parquet", "table"]
 KIND_OF: Mapping[str, Kind] = {
@@ -64,6 +64,7 @@ class Table:
     `draft`: the key and the name of the format that it was taken for, the reason, and what is known
     of it; "" and None of a plain table. `optional`: it is one of several in a file, and left out
     where it is of no use. `problem`: why it is left out already, and has no columns.
+    `notes`: what was mended in opening it, for the notes of the review.
     `room`: where there are too many rows for documents, what pairs may be held in.
     """
 
@@ -84,6 +85,7 @@ class Table:
     called: str = ""
     optional: bool = False
     problem: Problem | None = None
+    notes: tuple[Problem, ...] = ()
     again: Callable[[], pq.ParquetFile] | None = None
     room: Room | None = None
     plain: Callable[[str], pa.ChunkedArray | None] | None = None
@@ -121,7 +123,7 @@ class Table:
             return self.source.column(name)
         if name not in self._block:
             try:
-                read = self.source.read(columns=self._beside(name), use_threads=False)
+                read = self._whole(self._read(self.source, self._beside(name)))
             except BROKEN as error:
                 raise broken(self.name, error) from error
             self._block.clear()
@@ -137,12 +139,42 @@ class Table:
         if isinstance(self.source, pa.Table):
             yield from map(_as_table, self.source.select(columns).to_batches())
             return
-        size = max(1, BLOCK_CELLS // len(columns))
+        size, left = max(1, BLOCK_CELLS // len(columns)), self.rows
         try:
-            for batch in self.source.iter_batches(size, columns=columns, use_threads=False):
+            for batch in self._iterated(self.source, size, columns):
+                left -= batch.num_rows
+                if left < 0:
+                    break
                 yield self._all_plain(_as_table(batch).select(columns))
+            if left:
+                raise ValueError(OTHER_ROWS)
         except BROKEN as error:
             raise broken(self.name, error) from error
+
+    def _iterated(
+        self, source: pq.ParquetFile, size: int, columns: list[str]
+    ) -> Iterator[pa.RecordBatch]:
+        """Some columns of Parquet, so many rows at once at most."""
+        if not any(are_categories(self._kinds[name]) for name in columns):
+            yield from source.iter_batches(size, columns=columns, use_threads=False)
+            return
+        # Arrow reads lists of categories only where they share a dictionary
+        for group in range(source.metadata.num_row_groups):
+            yield from source.iter_batches(size, [group], columns, use_threads=False)
+
+    def _read(self, source: pq.ParquetFile, columns: list[str]) -> pa.Table:
+        """Some columns of Parquet as a whole."""
+        if not any(are_categories(self._kinds[name]) for name in columns):
+            return source.read(columns=columns, use_threads=False)
+        groups = range(source.metadata.num_row_groups)
+        parts = [source.read_row_group(at, columns, use_threads=False) for at in groups]
+        return pa.concat_tables(parts)
+
+    def _whole(self, read: pa.Table) -> pa.Table:
+        """What was read, where it has the rows that the file says. Raises ValueError."""
+        if read.num_rows != self.rows:
+            raise ValueError(OTHER_ROWS)
+        return read
 
     def pieces(
         self, columns: list[str], work: Callable[[int, pa.Table], Result]
@@ -254,7 +286,7 @@ class Table:
         parts: list[pa.RecordBatch] = []
         missing = min(SAMPLE_ROWS, self.rows)
         try:
-            batches = source.iter_batches(SAMPLE_ROWS, columns=columns, use_threads=False)
+            batches = self._iterated(source, SAMPLE_ROWS, columns)
             while missing > 0:  # text ends where its dictionary does
                 # a name with a point finds others too
                 parts.append(next(batches).select(columns).slice(0, missing))
@@ -290,7 +322,7 @@ class Table:
             try:
                 if not hasattr(own, "file"):
                     own.file = self.again()
-                read = own.file.read(columns=blocks[at], use_threads=False)
+                read = self._whole(own.file.read(columns=blocks[at], use_threads=False))
             except BROKEN as error:
                 raise broken(self.name, error) from error
             return [work(name, self._plain(name, read.column(name))) for name in blocks[at]]
@@ -302,7 +334,7 @@ class Table:
     def _kinds(self) -> dict[str, pa.DataType]:
         whole = isinstance(self.source, pa.Table)
         schema = self.source.schema if whole else self.source.schema_arrow
-        return dict(zip(schema.names, schema.types, strict=True))
+        return {field.name: type_in(field) for field in schema}
 
     def _beside(self, name: str) -> list[str]:
         """A column and the numeric ones after it that are read along with it."""
@@ -327,14 +359,19 @@ class Table:
         return pa.Table.from_arrays(columns, names=table.column_names)
 
     def _plain(self, name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-        try:
-            return plain(values)
-        except pa.ArrowException as error:
-            what = f"the {values.type} cannot be read ({reason_of(error)})"
-            remedy = "leave the column out of the file, or write it as UTF-8 text"
-            raise ReadError(
-                [Problem(column=name, what=what, remedy=remedy, file=self.name)]
-            ) from error
+        return plain_column(self.name, name, values, self._kinds[name])
+
+
+def plain_column(
+    file: str, column: str, values: pa.ChunkedArray, own: pa.DataType
+) -> pa.ChunkedArray:
+    """`plain` of a column of a file. Raises ReadError where its values cannot be read."""
+    try:
+        return plain(values, own)
+    except pa.ArrowException as error:
+        what = f"the {values.type} cannot be read ({reason_of(error)})"
+        remedy = "leave the column out of the file, or write it as UTF-8 text"
+        raise ReadError([Problem(column=column, what=what, remedy=remedy, file=file)]) from error
 
 
 def _as_table(batch: pa.RecordBatch) -> pa.Table:

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
@@ -119,7 +120,10 @@ def _of_csv(content: Content) -> Draft:
         column = table.column(name)
         if pc.any(pc.match_substring_regex(column, CHOICES)).as_py():
             values = [None if cell == "" else _parsed(cell) for cell in column.to_pylist()]
-            array = pa.array(_as_lists(values), pa.list_(pa.string()))
+            found = _as_lists(values)
+            if not all(isinstance(value, list) for value in found):
+                continue  # a cell holds something else too: all stay the text that they are
+            array = pa.array(found, pa.list_(pa.string()))
             table = table.set_column(place, name, pa.chunked_array([array]))
     return Draft(columns=table, lines=lines)
 
@@ -147,8 +151,6 @@ def _of_annotation(annotation: Mapping[str, Any], line: int, refuse: Refuse) -> 
     """Who labelled, and what was chosen; of a skipped task nothing was."""
     row: dict[str, Any] = {"annotator": _who(annotation), "annotation_id": annotation.get("id")}
     row["lead_time"] = annotation.get("lead_time")
-    if annotation.get("ground_truth") is True:
-        row["ground_truth"] = True
     if annotation.get("was_cancelled") is True:
         return row | {"was_cancelled": True}
     chosen = _chosen(annotation.get("result"))
@@ -197,6 +199,7 @@ def _several(value: Any) -> list[str] | None:
 
 
 def _parsed(cell: str) -> Any:
+    cell, _ = whole_characters(cell)
     try:
         value = json.loads(cell)
     except (ValueError, RecursionError):

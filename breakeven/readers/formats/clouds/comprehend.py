@@ -51,12 +51,17 @@ def _is_result(record: Mapping[str, Any]) -> bool:
     """Whether a record says of a file what its classes are, or that it failed."""
     classes = _classes(record)
     if classes is None:
-        return "File" in record and ("ErrorCode" in record or "ErrorMessage" in record)
+        return _is_place(record) and ("ErrorCode" in record or "ErrorMessage" in record)
     return (
-        "File" in record
+        _is_place(record)
         and isinstance(classes, list)
         and all(isinstance(one, dict) and {"Name", "Score"} <= one.keys() for one in classes)
     )
+
+
+def _is_place(record: Mapping[str, Any]) -> bool:
+    """Whether a record names its file, and its line as a text or number where it does."""
+    return isinstance(record.get("File"), str) and isinstance(record.get("Line", ""), str)
 
 
 def read(content: Content) -> Draft:

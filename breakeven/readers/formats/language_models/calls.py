@@ -14,6 +14,7 @@ from typing import Any
 from breakeven.readers.columns.guess import NAMES
 from breakeven.readers.columns.names import says_either, says_truth
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
@@ -116,6 +117,7 @@ def parsed(value: Any) -> Any:
     """What a cell of CSV holds where it is an object or a list in JSON; else the cell."""
     if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
         return value
+    value, _ = whole_characters(value)
     try:
         return json.loads(value, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):

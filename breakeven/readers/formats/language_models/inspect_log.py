@@ -19,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.language_models.calls import Row, draft_of, text_in, without_repeat
 from breakeven.readers.problems import ReadError
@@ -174,7 +175,8 @@ def _value(content: Content, info: zipfile.ZipInfo) -> Any:
             data = packed
         if zlib.crc32(data) != info.CRC:
             raise ValueError("its checksum is wrong")
-        return json.loads(data, parse_int=str, parse_float=str, parse_constant=str)
+        text, _ = whole_characters(data.decode(json.detect_encoding(data)))
+        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, OSError, struct.error, zlib.error, RecursionError) as error:
         what = f"{info.filename} is broken ({str(error)[:100]})"
         raise _refused(content, what, AGAIN) from error
