@@ -29,13 +29,13 @@ from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, preview
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
+from breakeven.readers.problems import ReadError, UnexpectedError
 from breakeven.readers.proposal import ROLES, SEPARATORS, FileProposal, Proposal
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Review
 from breakeven.selection import ChoiceError, select, selection_of
 from breakeven.selection.evaluated import evaluate_selection, output_of_selection
-from script.fuzz_inputs import SHAPES, File, address, cut, files, thresholds
+from script.fuzz_inputs import SHAPES, File, address, cut, example, files, thresholds
 
 MOST_SECONDS = 5
 CLASSES = ("a", "b", "grain")
@@ -58,7 +58,7 @@ def one(rng: random.Random) -> str:
         return _refused_or(lambda: read_thresholds(*thresholds(rng), CLASSES), "thresholds")
     if kind < 0.22:
         return _refused_or(lambda: read_class_map(*thresholds(rng)), "class map")
-    given = files(rng)
+    given = [example(rng)] if rng.random() < 0.3 else files(rng)
     try:
         tables = open_tables((file.name, file.data) for file in given)
         proposal = propose(tables)
@@ -87,6 +87,8 @@ def _refused_or(read: object, kind: str) -> str:
 
 
 def _told(error: ReadError) -> None:
+    if isinstance(error, UnexpectedError):
+        raise error  # who gave the file is told a sentence; here it is to be mended
     if not error.problems or not all(p.what and p.remedy for p in error.problems):
         raise WrongError("a file is refused without a word")
 

@@ -13,10 +13,13 @@ import decimal
 import io
 import json
 import random
+import re
 import uuid
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -39,6 +42,17 @@ HEADERS = (
 )  # fmt: skip
 SHAPES = ("labels", "wide scores", "indicator", "long", "square matrix", "long matrix")
 Rows = list[list[str]]
+EXAMPLES = Path(__file__).resolve().parents[1] / "tests" / "data" / "formats"
+EXAMPLE_ENDINGS = (
+    ".json", ".jsonl", ".csv", ".tsv", ".txt", ".parquet", ".arff", ".spacy", ".eval", ".zip",
+)  # fmt: skip
+MOST_OF_AN_EXAMPLE = 50_000
+# a value or key of JSON, or a number; and what is put in its place
+VALUE = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?|true|false|null')
+INSTEAD = (
+    b"null", b"true", b"0", b"-1", b"1e999", b'""', b'"a"', b"[]", b"{}", b'["a"]', b'{"a": 1}',
+    b'"\\ud83d"', b'"\\u0000"', b'[[1], "a"]', b'{"label": "a", "score": 0.5}', b'"id"', b'"label"',
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,28 @@ def files(rng: random.Random) -> list[File]:
     """One file or several, sound or spoilt in cells, rows, columns or bytes."""
     made = [_table(rng) for _ in range(rng.choice((1, 1, 1, 1, 2, 3)))]
     return [_file(rng, _spoilt(rng, rows), number) for number, rows in enumerate(made)]
+
+
+def example(rng: random.Random) -> File:
+    """A file as one of the tools wrote it, spoilt in values, keys or bytes."""
+    path = rng.choice(examples())
+    data = path.read_bytes()
+    if path.suffix in (".json", ".jsonl", ".csv", ".txt", ".tsv") and rng.random() < 0.7:
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            values = list(VALUE.finditer(data))
+            if values:
+                start, end = rng.choice(values).span()
+                data = data[:start] + rng.choice(INSTEAD) + data[end:]
+    else:
+        data = _spoilt_bytes(rng, data)
+    return File(path.name, data, None)
+
+
+@cache
+def examples() -> list[Path]:
+    """The files of the tools, small ones, in an order that stays."""
+    found = (path for path in sorted(EXAMPLES.rglob("*")) if path.suffix in EXAMPLE_ENDINGS)
+    return [path for path in found if path.stat().st_size <= MOST_OF_AN_EXAMPLE]
 
 
 def _table(rng: random.Random) -> Rows:

@@ -29,10 +29,12 @@ ROWS_AT_ONCE = 10_000
 LONGEST_BYTES = 32
 EXACT = 2**53
 TABLES = (
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' "
+    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' "
     "AND upper(ltrim(sql)) NOT LIKE 'CREATE VIRTUAL%' ORDER BY rowid"
 )
-VIEWS = "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid"
+VIEWS = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY rowid"
+# of what a column is made: as it is written, or worked out and kept
+STORED = (0, 3)
 SAFE = (
     "PRAGMA trusted_schema = OFF",
     "PRAGMA cell_size_check = ON",
@@ -109,7 +111,7 @@ class Sqlite:
             columns = self._columns(table)
             named = ", ".join(map(_quoted, columns))
             self._db.set_authorizer(_only_reading)
-            cursor = self._db.execute(f"SELECT {named} FROM {_quoted(table)} NOT INDEXED")  # noqa: S608 - quoted
+            cursor = self._db.execute(f"SELECT {named} FROM main.{_quoted(table)} NOT INDEXED")  # noqa: S608 - quoted
             parts: list[pa.Table] = []
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
                 cells = [[_text(cell) for cell in column] for column in zip(*rows, strict=True)]
@@ -133,8 +135,9 @@ class Sqlite:
 
     def _columns(self, table: str) -> list[str]:
         """The columns that are stored: what is generated anew would be worked out by the file."""
-        said = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)"
-        columns = [str(name) for (name,) in self._db.execute(said, [table])]
+        # as a statement: a view of the file may be called as the function is
+        said = self._db.execute(f"PRAGMA main.table_xinfo({_quoted(table)})")
+        columns = [str(name) for _, name, *_, hidden in said if hidden in STORED]
         if not columns:
             raise refusal(f"{self._name}/{table}", "there are no columns", "choose another table")
         return columns

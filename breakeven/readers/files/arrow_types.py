@@ -16,10 +16,7 @@ import pyarrow.compute as pc
 from metrics.typing import Array
 
 HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
-# what extensions mean that their storage does not say: Arrow's own truth values, pandas' periods
 BOOL8, UUID = "arrow.bool8", "arrow.uuid"
-OF_PANDAS = ("pandas.period", "pandas.interval")
-OF_EXTENSIONS = {BOOL8: pa.bool_()} | dict.fromkeys(OF_PANDAS, pa.string())
 # where a UUID has its dashes: after so many hexadecimal digits
 DASHES = (8, 12, 16, 20)
 UUID_BYTES = 16
@@ -28,16 +25,34 @@ UUID_BYTES = 16
 class OfPandas(pa.ExtensionType):  # type: ignore[misc]
     """A type of pandas' own as a file names it, where pandas has not made it known to Arrow."""
 
-    def __init__(self, storage: pa.DataType, name: str, about: bytes) -> None:
+    NAME = ""
+
+    def __init__(self, storage: pa.DataType, about: bytes) -> None:
         self._about = about
-        super().__init__(storage, name)
+        super().__init__(storage, self.NAME)
 
     def __arrow_ext_serialize__(self) -> bytes:
         return self._about
 
     @classmethod
     def __arrow_ext_deserialize__(cls, storage: pa.DataType, serialized: bytes) -> OfPandas:
-        return cls(storage, OF_PANDAS[0], serialized)
+        return cls(storage, serialized)
+
+
+class Periods(OfPandas):
+    """Months, days or the like, kept as their numbers since 1970."""
+
+    NAME = "pandas.period"
+
+
+class Intervals(OfPandas):
+    """Ranges, kept as their ends."""
+
+    NAME = "pandas.interval"
+
+
+OF_PANDAS = {kind.NAME: kind for kind in (Periods, Intervals)}
+OF_EXTENSIONS = {BOOL8: pa.bool_()} | dict.fromkeys(OF_PANDAS, pa.string())
 
 
 def type_in(field: pa.Field) -> pa.DataType:
@@ -52,8 +67,8 @@ def type_in(field: pa.Field) -> pa.DataType:
         return field.type
     more = about.get(b"ARROW:extension:metadata", b"")
     if not pa.types.is_dictionary(field.type):
-        return OfPandas(field.type, name, more)
-    return pa.dictionary(field.type.index_type, OfPandas(field.type.value_type, name, more))
+        return OF_PANDAS[name](field.type, more)
+    return pa.dictionary(field.type.index_type, OF_PANDAS[name](field.type.value_type, more))
 
 
 def is_list(kind: pa.DataType) -> bool:
@@ -193,7 +208,7 @@ def _of_extension(values: pa.ExtensionArray, name: str) -> pa.Array:
     if name == BOOL8:
         return pc.not_equal(storage, pa.scalar(0, storage.type))
     if name in OF_PANDAS:
-        return _periods(values) if name == OF_PANDAS[0] else _intervals(values)
+        return _periods(values) if name == Periods.NAME else _intervals(values)
     return storage
 
 
@@ -204,7 +219,8 @@ def _periods(values: pa.ExtensionArray) -> pa.Array:
     try:
         every = json.loads(values.type.__arrow_ext_serialize__())["freq"]
         places = pc.fill_null(values.storage.cast(pa.int64()), 0).to_numpy()
-        written = pd.PeriodIndex.from_ordinals(places, freq=every).astype(str)
+        months = pd.PeriodIndex.from_ordinals(places, freq=every)  # type: ignore[attr-defined]
+        written = months.astype(str).tolist()
     except (ValueError, TypeError, KeyError) as error:
         raise pa.ArrowInvalid(f"no period of pandas: {error}") from error
     return pa.array(written, pa.string(), mask=values.is_null().to_numpy(zero_copy_only=False))
@@ -217,8 +233,10 @@ def _intervals(values: pa.ExtensionArray) -> pa.Array:
     try:
         closed = json.loads(values.type.__arrow_ext_serialize__())["closed"]
         given = values.storage.drop_null()
-        ends = [given.field(end).to_pandas() for end in ("left", "right")]
-        written = pd.arrays.IntervalArray.from_arrays(*ends, closed=closed).astype(str)
+        left, right = (given.field(end).to_pandas() for end in ("left", "right"))
+        written = (
+            pd.arrays.IntervalArray.from_arrays(left, right, closed=closed).astype(str).tolist()
+        )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise pa.ArrowInvalid(f"no interval of pandas: {error}") from error
     place = pc.subtract(pc.cumulative_sum(values.is_valid().cast(pa.int64())), 1)

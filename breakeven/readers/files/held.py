@@ -34,8 +34,16 @@ class Held:
 
     def first_rows(self) -> list[list[str]]:
         """The header and the first rows as text."""
-        first = [map(_text, column.to_pylist()) for column in self.columns[:FIRST].columns]
+        first = [map(_text, _values(column)) for column in self.columns[:FIRST].columns]
         return [list(self.columns.column_names), *map(list, zip(*first, strict=True))]
+
+
+def _values(column: pa.ChunkedArray) -> list[object]:
+    """The values, or nothing for what Python has none of: a day of the year 10183, an odd zone."""
+    try:
+        return column.to_pylist()
+    except (pa.ArrowException, ValueError, OverflowError):
+        return [None] * len(column)
 
 
 def _text(value: object) -> str:

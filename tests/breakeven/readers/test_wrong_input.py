@@ -360,12 +360,6 @@ def test_a_matrix_of_too_many_documents_is_refused() -> None:
     assert "20,000,001" in found[0].what
 
 
-def test_a_lone_surrogate_in_json_is_refused() -> None:
-    found = problems_of(("f.jsonl", b'{"id": "1", "true": "\\ud800", "predicted": "a"}'))
-    assert found[0].column == "true"
-    assert "Unicode" in found[0].what
-
-
 @pytest.mark.parametrize(
     "column",
     [

@@ -157,3 +157,61 @@ def test_a_database_of_duckdb_that_is_cut_short_is_refused(tmp_path: Path) -> No
     for keep in (100, len(data) // 2):
         with pytest.raises(ReadError, match="broken, cut short, or too new"):
             open_tables([("f.db", data[:keep])])
+
+
+# whatever a query of ours may ask, also what these functions ask themselves
+ASKED = ("duckdb_tables", "duckdb_columns", "duckdb_views", "substr", "upper", "ltrim")
+
+
+@pytest.mark.parametrize("called", ASKED)
+def test_a_macro_called_as_a_function_of_duckdb_is_not_run(called: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.duckdb"
+    with closing(duckdb.connect(str(path))) as db:
+        db.execute('CREATE TABLE calls(id INTEGER, "true" TEXT, predicted TEXT)')
+        db.execute("INSERT INTO calls VALUES (1, 'a', 'a'), (2, 'b', 'a')")
+        db.execute(f"CREATE MACRO {called}() AS TABLE SELECT * FROM read_text('/etc/hostname')")
+    assert values("f.duckdb", path.read_bytes(), "f.duckdb")["id"] == [1, 2]
+
+
+def test_columns_called_as_what_is_asked_of_sqlite_stay_columns() -> None:
+    data = sqlite_file(
+        "CREATE TABLE sqlitex(name, type, sql, hidden);"
+        "INSERT INTO sqlitex VALUES ('a', 'view', 'c', 'd');"
+        "CREATE TABLE u(x); CREATE VIEW pragma_table_xinfo AS SELECT 'boom' AS name;"
+    )
+    found = values("f.db", data, "sqlitex")
+    assert found == {"name": ["a"], "type": ["view"], "sql": ["c"], "hidden": ["d"]}
+
+
+def no_table(name: str, data: bytes) -> tuple[str, str]:
+    with pytest.raises(ReadError) as caught:
+        open_tables([(name, data)])
+    (problem,) = caught.value.problems
+    assert problem.file == name
+    return problem.what, problem.remedy
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_database_of_views_says_so(kind: str, tmp_path: Path) -> None:
+    sql = "CREATE VIEW v AS SELECT 1; CREATE VIEW w AS SELECT 2"
+    if kind == "sqlite":
+        data = sqlite_file(sql)
+    else:
+        path = tmp_path / "f.duckdb"
+        with closing(duckdb.connect(str(path))) as db:
+            db.execute(sql)
+        data = path.read_bytes()
+    what, remedy = no_table(f"f.{kind}", data)
+    assert what == "the database holds no table, only views, which are not run: 'v', 'w'"
+    assert "CREATE TABLE" in remedy
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_database_of_nothing_says_so(kind: str, tmp_path: Path) -> None:
+    if kind == "sqlite":
+        data = sqlite_file("CREATE TABLE t(x); DROP TABLE t")
+    else:
+        path = tmp_path / "f.duckdb"
+        duckdb.connect(str(path)).close()
+        data = path.read_bytes()
+    assert no_table(f"f.{kind}", data)[0] == "the database holds no table"

@@ -58,7 +58,7 @@ TYPES: dict[str, tuple[Any, str | None]] = {
     "dictionary of bytes": (pa.array([b"\xff", b"b"]).dictionary_encode(), None),
     "run-end": (pc.run_end_encode(pa.array(["a", "b"])), "a"),
     "json": (EXTENSION(pa.json_(), pa.array(["1", "2"])), "1"),
-    "bool8": (EXTENSION(pa.bool8(), pa.array([1, 0], pa.int8())), "1"),
+    "bool8": (EXTENSION(pa.bool8(), pa.array([1, 0], pa.int8())), "true"),
     "list": (pa.array([["a"], ["b"]]), "['a']"),
     "large_list": (pa.array([["a"], ["b"]], pa.large_list(pa.string())), "['a']"),
     "fixed_size_list": (pa.array([["a"], ["b"]], pa.list_(pa.string(), 1)), "['a']"),

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 
 from breakeven.readers.apart.carried import ABOUT, table_of
 from breakeven.readers.apart.reading import Reading, ReadingHere, open_apart
@@ -403,11 +404,15 @@ def test_a_table_of_any_type_is_read_as_that_of_plain_text(name: str, door: str)
 def test_numbers_of_any_type_are_read_as_those_of_plain_text(name: str) -> None:
     kind = TYPES[name]
     assert kind.texts is not None
-    for write in (as_parquet, as_stream):
+    for door, write in DOORS.items():
+        if door == "Parquet" and name.startswith("run ends"):
+            continue
         found = read(write(table_with(OF_NUMBERS, ["weight", "score"], kind.make)))
         said = [float(text) for text in kind.texts]
         assert found.truth.weights.tolist() == said
-        assert found.predictions[0].scores[0].tolist() == said
+        scores = found.predictions[0].scores
+        dense = scores.toarray() if sparse.issparse(scores) else scores
+        assert dense[found.truth.classes.index("score")].tolist() == said
 
 
 @pytest.mark.parametrize("name", [name for name, kind in TYPES.items() if kind.texts is None])
@@ -422,7 +427,7 @@ def test_a_type_that_is_not_read_is_refused_by_its_column(name: str) -> None:
 
 
 @pytest.mark.parametrize("write", [as_parquet, as_stream, as_feather])
-@pytest.mark.parametrize("name", ["categories under int8", "categories of string_view", "union"])
+@pytest.mark.parametrize("name", ["categories under int8", "list of categories", "union"])
 def test_the_app_reads_and_refuses_the_same(name: str, write: Any) -> None:
     kind = TYPES[name]
     if kind.texts is None and write is as_parquet:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from breakeven.readers.build import read_review
-from breakeven.readers.problems import ReadError
+from breakeven.readers.problems import ReadError, UnexpectedError
 from breakeven.records import Review
 from tests.breakeven.readers.formats.test_known import EXAMPLES
 from tests.breakeven.readers.reading import classes_of, review_of, said
 
+PEOPLE_SAID = ("pos", "pos", "neg", "pos")
 CALLED = "id,predicted\n1,pos\n2,neg\n3,pos\n"
 
 
@@ -130,3 +131,28 @@ def test_an_export_of_its_own_converter_holds_what_each_person_said(name: str) -
         "anna@example.org": [{"grain"}, {"trade", "ship"}, set(), {"grain", "trade"}],
         "bob@example.org": [{"grain"}, {"trade"}, {"ship"}, {"grain", "trade"}],
     }
+
+
+@pytest.mark.parametrize("gold", [(), (0,), (3,), (0, 1), (0, 1, 2, 3)])
+def test_an_annotation_marked_as_ground_truth_is_read_like_any_other(gold: tuple[int, ...]) -> None:
+    def exported(marked: tuple[int, ...]) -> str:
+        said = [annotation(who, chosen) for who, chosen in zip("abab", PEOPLE_SAID, strict=True)]
+        for place in marked:
+            said[place]["ground_truth"] = True
+        return json.dumps([task(1, *said[:2]), task(2, *said[2:])])
+
+    called = "id,predicted\n1,pos\n2,neg\n"
+    found = review_of(export_json=exported(gold), p_csv=called)
+    assert people_of(found) == {"a": [{"pos"}, {"neg"}], "b": [{"pos"}, {"pos"}]}
+    assert list(found.truth.columns) == ["text"]
+
+
+def test_a_csv_with_a_cell_of_another_kind_is_no_traceback() -> None:
+    rows = [
+        "id,text,sentiment,annotator,annotation_id,lead_time",
+        '1,x,"{""choices"": [""a"", ""b""]}",1,1,2.5',
+        '2,y,"{""a"": 1}",1,2,2.5',
+    ]
+    with pytest.raises(ReadError) as caught:
+        review_of(export_csv="\n".join(rows), p_csv=CALLED)
+    assert not isinstance(caught.value, UnexpectedError)
