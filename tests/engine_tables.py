@@ -145,6 +145,11 @@ def leaking(path: Path, layout: str = "wide", documents: int = 240, seed: int = 
     text = [TEXTS[p // 2][p % 2] if draw.random() < 0.3 else own[n] for n, p in enumerate(pick)]
     splits = ["Train", "train", "dev", "test", "other", "" if layout == "long" else "other"]
     split = draw.choice(splits, documents, p=[0.2, 0.2, 0.2, 0.2, 0.1, 0.1])
+    # short texts that nobody has but one document of training and one of the next splits
+    for n in range(24):
+        pair = 10 * n + np.array([3, 8])
+        split[pair] = ["train", ("test", "dev", "test")[n % 3]]
+        text[pair[0]], text[pair[1]] = f"copied number {n} STRASSE", f"Copied  number {n} straße "
     # every tenth id equals the one before but for case
     ids = [f"Doc {n}" if n % 10 else f"doc  {n + 1} " for n in range(documents)]
     true, scores = draw.random((documents, 3)) < 0.3, np.round(draw.random((documents, 3)), 2)
@@ -283,7 +288,11 @@ def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: T
     assert leaks.documents.tolist() == per_split(truth.split_of[truth.split_of >= 0]).tolist()
     assert leaks.leaked.tolist() == per_split(truth.split_of[data_errors(truth).leaked]).tolist()
     found = {finding.code: finding for finding in leak_findings(truth, Limits(), None)}
-    for code, counted in (("leak.same-id", leaks.by_id), ("leak.same-text", leaks.by_text)):
+    for code, counted in (
+        ("leak.same-id", leaks.by_id),
+        ("leak.same-text", leaks.by_text),
+        ("leak.copied-short-text", leaks.copied),
+    ):
         assert counted.tolist() == per_split(truth.split_of[found[code].spoiled]).tolist(), code
     numbers = {code: finding.evidence for code, finding in found.items()}
     assert leaks.by_short_text.sum() == numbers["leak.same-short-text"]["documents"] > 0

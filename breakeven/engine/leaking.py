@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import ibis
 import numpy as np
@@ -21,6 +22,7 @@ from breakeven.engine.paired import pairwise
 from breakeven.engine.running import Engine
 from breakeven.selection.data_errors import USUAL
 from breakeven.splits import in_order, name_as_read
+from breakeven.texts.copied import LENGTHS, MOST_SPLITS, Copied, copied
 from metrics.typing import Array
 
 # what documents are compared by: their ids, and their texts
@@ -32,15 +34,17 @@ HASH = "sha256"
 class Leaks:
     """Documents of each split that are in an earlier one too.
 
-    `splits`: the earlier first. `documents`, and how many of them are there `by_id`, `by_text`, and
-    `by_short_text`, which says little; `leaked`: by id or by a text that is not short; shape
-    (splits,). `compared`: which of "id" and "text" the table has.
+    `splits`: the earlier first. `documents`, and how many of them are there `by_id`, `by_text`, by
+    a short text that was `copied`, and `by_short_text` that repeats by itself, which says little;
+    `leaked`: by any of the first three; shape (splits,). `compared`: which of "id" and "text" the
+    table has.
     """
 
     splits: tuple[str, ...]
     documents: Array
     by_id: Array
     by_text: Array
+    copied: Array
     by_short_text: Array
     leaked: Array
     compared: tuple[str, ...]
@@ -70,19 +74,19 @@ def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> 
     names, columns = _earlier_first(written), _compared(layout)
     if len(names) < 2 or not columns:
         return None
-    documents = _documents(layout, written)
-    marked = _marked(documents, documents)
-    found = engine.run(
-        marked.filter(_.place >= 0).group_by("place").agg(
-            documents=_.count(),
-            by_id=_.by_id.cast("int64").sum(),
-            by_text=(_.by_text & _.long).cast("int64").sum(),
-            by_short_text=(_.by_text & ~_.long).cast("int64").sum(),
-            leaked=(_.by_id | (_.by_text & _.long)).cast("int64").sum(),
-        )
-    )  # fmt: skip
+    marked = _marked(engine, _documents(layout, written), len(names))
+    short = _.by_text & ~_.long
+    of = {
+        "documents": _.count(),
+        "by_id": _.by_id.cast("int64").sum(),
+        "by_text": (_.by_text & _.long).cast("int64").sum(),
+        "copied": _.copied.cast("int64").sum(),
+        "by_short_text": (short & ~_.copied).cast("int64").sum(),
+        "leaked": _.leaked.cast("int64").sum(),
+    }
+    found = engine.run(marked.filter(_.place >= 0).group_by("place").agg(**of))
     cells = {}
-    for cell in ("documents", "by_id", "by_text", "by_short_text", "leaked"):
+    for cell in of:
         cells[cell] = np.zeros(len(names), dtype=np.int64)
         cells[cell][whole(found, "place")] = whole(found, cell)
     return Leaks(splits=names, **cells, compared=columns)
@@ -120,9 +124,8 @@ def leaking(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> ir.T
 
     That is their id, and where they have none their folded text.
     """
-    documents = _documents(layout, written)
-    marked = _marked(documents, documents)
-    found = marked.filter(_.by_id | (_.by_text & _.long))
+    marked = _marked(engine, _documents(layout, written), len(_earlier_first(written)))
+    found = marked.filter(_.leaked)
     # folding is slow, and filters are asked again and again
     return engine.keep(found.select(leaking=_.told, leaking_split=_.of).distinct())
 
@@ -186,8 +189,13 @@ def _hashed(text: ir.StringValue) -> ir.StringValue:
     return ibis.ifelse(same == "", "", same.hexdigest(HASH))
 
 
-def _marked(rows: ir.Table, documents: ir.Table) -> ir.Table:
-    """Rows that know whether an earlier split has their id or text, and whether it is `long`."""
+def _marked(engine: Engine, documents: ir.Table, splits: int) -> ir.Table:
+    """Documents that know whether an earlier split has their id or text, and whether they leak.
+
+    `by_id`, `by_text`; `long`: a text that is there is not short; `copied`: it is short, and was
+    copied by the rule of `breakeven.texts.copied`; `leaked`: by an id, a long text, or a copy.
+    """
+    rows = documents
     for key in KEYS:
         known = documents.filter((documents.place >= 0) & (documents[key] != ""))
         each = known.group_by(key).agg(first=_.place.min(), last=_.place.max())
@@ -197,7 +205,55 @@ def _marked(rows: ir.Table, documents: ir.Table) -> ir.Table:
     later = {key: (rows.place > rows[f"{key}_first"]).fill_null(False) for key in KEYS}
     # words are counted of what is there again alone
     long = ibis.ifelse(later["said"], _long(rows.text), False)
-    return rows.mutate(by_id=later["own"], by_text=later["said"], long=long)
+    rows = rows.mutate(by_id=later["own"], by_text=later["said"], long=long)
+    rows = _with_copied(engine, documents, rows, splits)
+    return rows.mutate(leaked=_.by_id | (_.by_text & _.long) | _.copied)
+
+
+def _with_copied(engine: Engine, documents: ir.Table, rows: ir.Table, splits: int) -> ir.Table:
+    """Rows that know whether their short text was copied from an earlier split."""
+    none = rows.mutate(copied=ibis.literal(False))
+    # words of all texts are counted only where a short one is there again
+    again = rows.filter(_.by_text & ~_.long).limit(1).agg(documents=_.count())
+    if splits > MOST_SPLITS or not whole(engine.run(again), "documents")[0]:
+        return none
+    texts, found = _copied(engine, documents, splits)
+    if not len(found.texts):
+        return none
+    rows = rows.left_join(texts, rows.said == texts.copied_key)
+    strata = zip(found.earlier.tolist(), found.later.tolist(), found.length.tolist(), strict=True)
+    once_in_each: list[Any] = [
+        (rows.place == s) & (rows[f"in_{e}"] == 1) & (rows[f"in_{s}"] == 1) & (rows.length == of)
+        for e, s, of in strata
+    ]
+    of_any = pairwise(once_in_each, lambda a, b: a | b)
+    return rows.mutate(copied=(rows.by_text & ~rows.long & of_any).fill_null(False))
+
+
+def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table, Copied]:
+    """Short texts that are there again, on how many documents of each split; and where from."""
+    short = documents.filter((_.place >= 0) & (_.said != ""))
+    short = short.mutate(words=word_number(_.text)).filter(_.words < USUAL.min_words)
+    short = engine.keep(short.select("place", "said", length=_length_of(short.words)))
+    of = engine.run(short.group_by("length", "place").agg(documents=_.count()))
+    sizes = np.zeros((len(LENGTHS), splits), dtype=np.int64)
+    sizes[whole(of, "length"), whole(of, "place")] = whole(of, "documents")
+    split = [f"in_{s}" for s in range(splits)]
+    counts = {name: (_.place == s).cast("int64").sum() for s, name in enumerate(split)}
+    each = short.group_by("said").agg(documents=_.count(), length=_.length.min(), **counts)
+    texts = each.filter(_.documents > 1)
+    # more often than twice is all the same
+    few = {name: ibis.least(texts[name], 3) for name in split}
+    kinds = engine.run(texts.mutate(**few).group_by("length", *split).agg(texts=_.count()))
+    patterns = np.column_stack([whole(kinds, name) for name in split])
+    found = copied(patterns, whole(kinds, "length"), whole(kinds, "texts"), sizes)
+    return texts.select("length", *split, copied_key="said"), found
+
+
+def _length_of(words: ir.IntegerValue) -> ir.IntegerValue:
+    """As `breakeven.texts.copied.length_of`."""
+    cases = [(words < end, at) for at, end in enumerate(LENGTHS[1:])]
+    return ibis.cases(*cases, else_=len(LENGTHS) - 1)
 
 
 def _long(text: ir.StringValue) -> ir.BooleanValue:

@@ -26,16 +26,31 @@ SAME_TEXT = CheckRule(
     action="Take them out of the later split, or judge without them, by the filter -leaked: a "
     "system that remembers its training texts gets them right.",
 )
+COPIED_SHORT_TEXT = CheckRule(
+    code="leak.copied-short-text",
+    severity="error",
+    title="A short text copied into a later split",
+    needs=("splits", "texts"),
+    raised_by="Equal texts of fewer than {min_words} words, once in each of two splits, where "
+    "texts of that length hardly ever stand twice within one: more than chance puts there (1 %, "
+    "binomial, Holm over lengths and pairs of splits), and at least twice as many. An error from "
+    "{leak_share:.1%} of a split on, a warning below.",
+    what="{n:document|documents} ({where}) {has} the text of one document in an earlier split. "
+    "These texts have fewer than {min_words} words, but texts of their length hardly ever repeat "
+    "within a split: by that, {expected:amount} would be expected.",
+    action=SAME_TEXT.action,
+)
 SAME_SHORT_TEXT = CheckRule(
     code="leak.same-short-text",
     severity="notice",
     title="The same short text in two splits",
     needs=("splits", "texts"),
-    raised_by="Equal texts of fewer than {min_words} words. Headlines and stock phrases repeat "
-    "without being the same document, so this is never more than a notice.",
+    raised_by="Equal texts of fewer than {min_words} words that repeat within a split, too, or "
+    "are in two splits no more often than chance puts them there. Headlines and stock phrases "
+    "repeat without being the same document, so this is never more than a notice.",
     what="{n:document|documents} ({where}) {has} the same {column:name} as a document in an "
-    "earlier split. These texts are shorter than {min_words} words, and short texts repeat "
-    "without being the same document.",
+    "earlier split. These texts are shorter than {min_words} words, and they repeat within a "
+    "split, too, or are too few to be told from chance.",
     action="Look at a few of them. If they are the same documents, give the whole text, or lower "
     "the limit of words, and they are counted as leaks.",
 )

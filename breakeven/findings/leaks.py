@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,17 @@ import numpy as np
 from breakeven.findings import data_rules as rules
 from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.limits import Limits
+from breakeven.findings.rule import CheckRule
 from breakeven.records import Truth
-from breakeven.text import quoted
+from breakeven.text import percent, quoted
+from breakeven.texts.copied import copies_among
 from breakeven.texts.equal import text_codes
 from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.incidence import sets_of
 from metrics.typing import EQUAL, Array
+
+NOTHING: Mapping[str, float] = {}
 
 
 def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> list[Finding]:
@@ -62,66 +66,101 @@ def _both(twins: Duplicates) -> Array:
     return rows[np.sort(np.unique(rows, return_index=True)[1])]
 
 
-def _leak_severity(truth: Truth, limits: Limits, later: Array) -> tuple[Severity, float]:
-    """By the largest share of a split that is in an earlier one."""
-    sizes = np.bincount(truth.split_of[truth.split_of >= 0], minlength=len(truth.splits))
-    hit = np.bincount(truth.split_of[later], minlength=len(truth.splits))
-    share = float((hit / np.maximum(sizes, 1)).max())
-    return ("error" if share >= limits.leak_share - EQUAL else "warning"), share
-
-
 def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> Iterator[Finding]:
     twins = across_splits(codes, truth.split_of)
-    for long_ones in (True, False):
-        kept = long[twins.later] == long_ones
-        part = Duplicates(twins.later[kept], twins.earlier[kept])
-        if not len(part.later):
-            continue
-        severity, share = _leak_severity(truth, limits, part.later)
-        evidence = {"documents": len(part.later), "largest_share_of_a_split": share}
-        if long_ones:
-            yield rules.SAME_TEXT.found(
-                severity=severity,
-                documents=_both(part),
-                spoiled=part.later,
-                evidence=evidence,
-                **_who(truth, part),
-            )
-        else:
-            yield rules.SAME_SHORT_TEXT.found(
-                documents=_both(part),
-                evidence=evidence,
-                column=truth.text_column,
-                min_words=limits.min_words,
-                **_who(truth, part),
-            )
+    stands = long[twins.later]
+    yield from _copies(truth, limits, rules.SAME_TEXT, twins.kept(stands))
+    short = twins.kept(~stands)
+    if not len(short.later):
+        return
+    # words of all texts are counted only where a short one is there again
+    words = word_counts(truth.columns[truth.text_column or ""])
+    codes = np.where(words < limits.min_words, codes, -1)
+    spoiled, found = copies_among(codes, truth.split_of, words, len(truth.splits))
+    leaking = short.kept(spoiled[short.later])
+    expected = float(found.expected.sum())
+    yield from _copies(
+        truth,
+        limits,
+        rules.COPIED_SHORT_TEXT,
+        leaking,
+        {"expected_by_chance": expected},
+        min_words=limits.min_words,
+        expected=expected,
+    )
+    rest = short.kept(~spoiled[short.later])
+    if len(rest.later):
+        yield rules.SAME_SHORT_TEXT.found(
+            documents=_both(rest),
+            evidence=_evidence(truth, rest.later),
+            column=truth.text_column,
+            min_words=limits.min_words,
+            **_who(truth, rest.later),
+        )
 
 
-def _who(truth: Truth, twins: Duplicates) -> dict[str, Any]:
-    """How many documents are in an earlier split too, in which splits, and the verb."""
-    counts = np.bincount(truth.split_of[twins.later], minlength=len(truth.splits))
-    where = [f"{n:,} in {quoted(truth.splits[s])}" for s, n in enumerate(counts) if n]
-    n = len(twins.later)
-    return {"n": n, "where": ", ".join(where), "has": "has" if n == 1 else "have"}
+def _copies(
+    truth: Truth,
+    limits: Limits,
+    rule: CheckRule,
+    twins: Duplicates,
+    also: Mapping[str, float] = NOTHING,
+    **words: Any,
+) -> Iterator[Finding]:
+    """A finding that documents leak by their text, where any does; `also`: more evidence."""
+    if len(twins.later):
+        evidence = _evidence(truth, twins.later)
+        yield rule.found(
+            severity=_severity(limits, evidence["largest_share_of_a_split"]),
+            documents=_both(twins),
+            spoiled=np.sort(twins.later),
+            evidence=evidence | dict(also),
+            **_who(truth, twins.later),
+            **words,
+        )
+
+
+def _evidence(truth: Truth, later: Array) -> dict[str, Any]:
+    """How many documents are in an earlier split too, and the largest share of a split."""
+    hit, sizes = _by_split(truth, later)
+    share = float((hit / np.maximum(sizes, 1)).max())
+    return {"documents": len(later), "largest_share_of_a_split": share}
+
+
+def _severity(limits: Limits, share: float) -> Severity:
+    """By the largest share of a split that is in an earlier one."""
+    return "error" if share >= limits.leak_share - EQUAL else "warning"
+
+
+def _by_split(truth: Truth, later: Array) -> tuple[Array, Array]:
+    """How many of these documents each split has, and of all."""
+    known = truth.split_of[truth.split_of >= 0]
+    splits = len(truth.splits)
+    return np.bincount(truth.split_of[later], minlength=splits), np.bincount(
+        known, minlength=splits
+    )
+
+
+def _who(truth: Truth, later: Array) -> dict[str, Any]:
+    """How many documents are in an earlier split too, the share of each split, and the verb."""
+    hit, sizes = _by_split(truth, later)
+    where = [
+        f"{n:,} in {quoted(truth.splits[s])}, {percent(n / sizes[s], 1)} of it"
+        for s, n in enumerate(hit)
+        if n
+    ]
+    n = len(later)
+    return {"n": n, "where": "; ".join(where), "has": "has" if n == 1 else "have"}
 
 
 def _near(truth: Truth, limits: Limits, near: NearDuplicates, codes: Array) -> Iterator[Finding]:
     kept = (near.similarity >= limits.similarity) & (codes[near.later] != codes[near.earlier])
     twins = Duplicates(near.later[kept], near.earlier[kept])
-    if not len(twins.later):
-        return
-    severity, share = _leak_severity(truth, limits, twins.later)
-    yield rules.NEAR_DUPLICATE.found(
-        severity=severity,
-        documents=_both(twins),
-        spoiled=np.sort(twins.later),
-        evidence={
-            "documents": len(twins.later),
-            "largest_share_of_a_split": share,
-            "lowest_similarity": float(near.similarity[kept].min()),
-        },
-        **_who(truth, twins),
-    )
+    if len(twins.later):
+        lowest = float(near.similarity[kept].min())
+        yield from _copies(
+            truth, limits, rules.NEAR_DUPLICATE, twins, {"lowest_similarity": lowest}
+        )
 
 
 def _conflicts(truth: Truth, codes: Array, long: Array) -> Iterator[Finding]:
@@ -148,6 +187,10 @@ class Duplicates:
 
     later: Array
     earlier: Array
+
+    def kept(self, which: Array) -> Duplicates:
+        """Those of this mask, shape (duplicates,)."""
+        return Duplicates(self.later[which], self.earlier[which])
 
 
 def across_splits(codes: Array, split_of: Array) -> Duplicates:

@@ -10,6 +10,7 @@ from breakeven.findings.data_rules import (
     BY_ID,
     COLUMN_CLASS,
     CONFLICT,
+    COPIED_SHORT_TEXT,
     FEW_TRAINING,
     ID_CLASS,
     IMBALANCE,
@@ -297,7 +298,7 @@ WEAK_SLICE = CheckRule(
 RULES: Mapping[str, CheckRule] = {
     rule.code: rule
     for rule in (
-        *(SAME_ID, SAME_TEXT, SAME_SHORT_TEXT, NEAR_DUPLICATE),
+        *(SAME_ID, SAME_TEXT, COPIED_SHORT_TEXT, SAME_SHORT_TEXT, NEAR_DUPLICATE),
         *(COLUMN_CLASS, ID_CLASS),
         *(CONFLICT, SHORT_CONFLICT, DISPUTED),
         *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),

@@ -52,6 +52,7 @@ class Tainted:
 _WORDS: Mapping[str, str] = {
     "leak.same-id": "with the id of a document in an earlier split",
     "leak.same-text": "with the text of a document in an earlier split",
+    "leak.copied-short-text": "with a short text that was copied from an earlier split",
     "leak.near-duplicate": "with nearly the text of a document in an earlier split",
     "labels.conflict": "with the text of a document that has other classes",
 }
@@ -61,7 +62,7 @@ def tainted_documents(truth: Truth, limits: Limits, near: NearDuplicates | None)
     """Every document that leaks from an earlier split, or whose text contradicts its classes.
 
     `near`: what a search for near-duplicates found, None where none was made. What is no more
-    than a notice (short texts that repeat) taints nothing.
+    than a notice (short texts that repeat by themselves) taints nothing.
     """
     return tainted_by(leak_findings(truth, limits, near), truth.n, near is not None)
 

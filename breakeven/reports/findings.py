@@ -95,7 +95,7 @@ def how_many(checked: Checked) -> str:
     return f"{said}; {missing:,} could not be made." if missing else f"{said}."
 
 
-LEAKS = ("leak.same-id", "leak.same-text", "leak.near-duplicate")
+LEAKS = ("leak.same-id", "leak.same-text", "leak.copied-short-text", "leak.near-duplicate")
 
 
 def verdict_on_splits(truth: Truth, checked: Checked) -> str:

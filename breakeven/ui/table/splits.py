@@ -48,9 +48,15 @@ def _show_leaks(page: TablePage, leaks: Leaks) -> None:
     verb = "is" if count == 1 else "are"
     say(
         f"<b>{count_of(count, 'document')}</b> {verb} in an earlier split too, by equal {compared} "
-        f"(but for case and spacing; texts of {USUAL.min_words} words or more)."
+        f"(but for case and spacing; texts of fewer than {USUAL.min_words} words where texts of "
+        "their length hardly ever repeat within a split)."
     )
-    cells = {"By id": leaks.by_id, "By text": leaks.by_text, "By a short text": leaks.by_short_text}
+    cells = {
+        "By id": leaks.by_id,
+        "By text": leaks.by_text,
+        "By a copied short text": leaks.copied,
+        "By another short text": leaks.by_short_text,
+    }
     kept = [name for name in cells if ("id" if name == "By id" else "text") in leaks.compared]
     rows = []
     for s, split in enumerate(leaks.splits):
@@ -61,7 +67,10 @@ def _show_leaks(page: TablePage, leaks: Leaks) -> None:
         rows.append([plain(split), of.of(documents, None), of.of(leaked, Leaked()), share, *own])
     grid(["", "Documents", "In an earlier split", "Share", *kept], rows)
     if "text" in leaks.compared and np.any(leaks.by_short_text):
-        st.caption("Short texts repeat without being the same document: by these alone none leaks.")
+        st.caption(
+            "Short texts that repeat within a split, too, need not be the same document: by these "
+            "alone none leaks."
+        )
 
 
 def _of_conflicts(found: Conflicts) -> str:

@@ -10,6 +10,8 @@ import breakeven as be
 from benchmarks.split_checks import CODES
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
+from breakeven.selection.data_errors import data_errors
+from breakeven.splitting.beside import division_of
 from tests.made import known
 from tests.planted import Made, clean
 
@@ -103,6 +105,29 @@ def test_short_texts_are_never_more_than_a_notice(base: Made) -> None:
     # the same texts, with a limit that calls three words enough to tell documents
     codes = {f.code for f in made.findings(Limits(min_words=3)) if f.severity == "error"}
     assert codes == {"leak.same-text"}
+
+
+@pytest.mark.parametrize(("copies", "severity"), [(14, "error"), (0, None)])
+def test_short_texts_that_were_copied(copies: int, severity: str | None) -> None:
+    # ten words each, and none is twice within a split
+    base = clean(3, sizes=(960, 240, 480), words=10)
+    texts = base.column("text")
+    train, test = base.rows("train")[:copies], base.rows("test")[:copies]
+    texts[test] = [f" {text.upper()}" for text in texts[train]]
+    made = base.with_columns(text=texts)
+    serious = made.codes(*SERIOUS) - base.codes(*SERIOUS)
+    assert serious == ({"leak.copied-short-text"} if copies else set())
+    if copies:
+        finding = found(made, "leak.copied-short-text")
+        assert finding.severity == severity
+        assert set(finding.documents) == {*train, *test}
+        assert finding.spoiled.tolist() == sorted(test)
+        # 14 of 480
+        assert "(14 in “test”, 2.9 % of it)" in finding.what
+        assert (finding.evidence["documents"], finding.evidence["expected_by_chance"]) == (14, 0.0)
+        now = division_of(made.truth, near=False)
+        assert now.leaking.tolist() == [0, 0, 14]
+        assert data_errors(made.truth).leaked.sum() == 14
 
 
 def test_class_missing_from_test(base: Made) -> None:
