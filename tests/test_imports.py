@@ -106,7 +106,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "gating": (
         {"metrics", "records", "text", "evaluation", "comparison", "findings", "selection"}
-        | {"reports", "readers", "slices"},
+        | {"reports", "readers", "slices", "versions"},
         NUMBERS | {"junitparser"},
     ),
     "reporting": (

@@ -96,13 +96,16 @@ class GateResult:
         kept = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
                 "family", "asked")  # fmt: skip
         properties = {key: said[key] for key in kept if said[key] is not None}
+        if self.cautions:
+            properties["cautions"] = " ".join(self.cautions)
         return as_junit(self.review.name, self.verdicts, properties)
 
     def __repr__(self) -> str:
         shown = [v for v in self.verdicts if v.outcome != "passed"] or self.verdicts
         told = [f"  {v.name}: {v.outcome}. {v.sentence}" for v in shown[:10]]
         more = [f"  and {len(shown) - 10:,} more"] if len(shown) > 10 else []
-        return "\n".join([f"<Gate of {self._subject}: {self.outcome}", *told, *more]) + ">"
+        care = [f"  Take care: {one}" for one in self.cautions]
+        return "\n".join([f"<Gate of {self._subject}: {self.outcome}", *told, *more, *care]) + ">"
 
     @property
     def _subject(self) -> str:
@@ -112,7 +115,8 @@ class GateResult:
         rows = [[str(v.rule), v.name, v.outcome, v.sentence] for v in self.verdicts]
         head = ["rule", "asked", "verdict", "found"]
         title = html.paragraph(f"Gate of {self._subject}: {self.outcome}")
-        return title + html.table(head, rows[: html.MOST_ROWS], len(rows), longest=500)
+        care = "".join(html.paragraph(f"Take care: {one}") for one in self.cautions)
+        return title + html.table(head, rows[: html.MOST_ROWS], len(rows), longest=500) + care
 
 
 def gate(
@@ -169,7 +173,8 @@ def gate_of(
         raise ReadError([Problem(what="nobody has labelled these documents",
                                  remedy="give a file with the truth")])  # fmt: skip
     whole, beside, shown = _with_baseline(review, selection.system, baseline)
-    asked = Asked(whole, selection, beside, lambda: _findings(review, asked))
+    earlier = baseline if isinstance(baseline, Review) else None
+    asked = Asked(whole, selection, beside, lambda: _findings(review, asked), earlier)
     verdicts = judge(rules, asked)
     looks = None if ledger is None else _looks(ledger, review, asked, rules)
     said = [
@@ -177,21 +182,20 @@ def gate_of(
         for evaluation in asked.evaluations
         for one in cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
     ]
-    if isinstance(baseline, Review):
-        said += _of_baseline(rules, asked, baseline)
+    said += _of_baseline(rules, asked)
     return GateResult(
         review, selection.system, shown, rules, tuple(verdicts), tuple(dict.fromkeys(said)), looks
     )
 
 
-def _of_baseline(rules: Rules, asked: Asked, baseline: Review) -> list[str]:
-    """What makes a baseline that came from elsewhere easier to reach than it seems, in words."""
+def _of_baseline(rules: Rules, asked: Asked) -> list[str]:
+    """What makes a baseline easier to reach than it seems, in words."""
     paired = [rule for rule in rules.rules if isinstance(rule, MeasureRule) and rule.paired]
     if not paired:
         return []
     said = []
-    missing = sorted(set(asked.review.truth.classes) - set(baseline.truth.classes))
-    if missing:
+    known = asked.review.truth.classes if asked.earlier is None else asked.earlier.truth.classes
+    if missing := sorted(set(asked.review.truth.classes) - set(known)):
         said.append(
             f"The baseline does not know {count_of(len(missing), 'class', 'classes')}: "
             f"{listed(missing)}. There it assigned none of them."
@@ -204,6 +208,8 @@ def _of_baseline(rules: Rules, asked: Asked, baseline: Review) -> list[str]:
                 f"Of {count_of(every, 'document')}{'' if split is None else f' of {split}'} the "
                 f"baseline has {common:,}: rules with a margin are about those alone."
             )
+        of = asked.of_baseline(split)
+        said += filter(None, (of.missing_said, of.relabelled_said))
     return said
 
 

@@ -21,6 +21,7 @@ from breakeven.evaluation.bounds import bounded_average, bounded_classes
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.slices import search_wrong
+from breakeven.gating.baseline import BaselineDocuments, baseline_documents
 from breakeven.gating.needed import documents_needed
 from breakeven.gating.rules import FindingsRule, MeasureRule, Rules, SlicesRule
 from breakeven.gating.verdict import Outcome, Verdict
@@ -49,7 +50,8 @@ class _Bounds(Protocol):
 class Asked:
     """What rules are asked of: a system's decisions, and a baseline's beside them.
 
-    `selection`: its split is for rules that name none. `baseline`: a system of the review.
+    `selection`: its split is for rules that name none. `baseline`: a system of the review;
+    `earlier`: the review that it came from, None where it is one of the review's own.
     `findings`: finds them, where a rule is about them.
     """
 
@@ -57,6 +59,7 @@ class Asked:
     selection: Selection
     baseline: str | None
     findings: Callable[[], Sequence[Finding]]
+    earlier: Review | None = None
     _kept: dict[Any, Any] = field(default_factory=dict)
 
     def split_of(self, rule: MeasureRule | SlicesRule) -> str | None:
@@ -91,6 +94,16 @@ class Asked:
             settings = Settings(rule.measure, rule.beta, rule.undefined, ())
             self._kept[key] = side_by_side(common, settings)
         found: SideBySide = self._kept[key]
+        return found
+
+    def of_baseline(self, split: str | None) -> BaselineDocuments:
+        """The documents that the baseline decided on a split, beside those of the system."""
+        if ("baseline", split) not in self._kept:
+            assert self.baseline is not None
+            self._kept["baseline", split] = baseline_documents(
+                self.review, self.selection.system, self.baseline, self.earlier, split
+            )
+        found: BaselineDocuments = self._kept["baseline", split]
         return found
 
     @property
@@ -223,13 +236,36 @@ def judge(rules: Rules, asked: Asked) -> list[Verdict]:
     for question in questions:
         part = slice(done, done + len(question.at))
         done = part.stop
-        found[question.rule.number] = question.verdicts(levels[0][part], levels[1][part])
+        said = question.verdicts(levels[0][part], levels[1][part])
+        found[question.rule.number] = _of_same_documents(question, asked, said)
     for i, of in enumerate(slices):
         found[of.rule.number] = [of.verdict(float(levels[1][len(levels[1]) - len(slices) + i]))]
     for rule in rules.rules:
         if isinstance(rule, FindingsRule):
             found[rule.number] = [_of_findings(rule, asked.findings())]
     return [verdict for number in sorted(found) for verdict in found[number]]
+
+
+def _of_same_documents(question: _Question, asked: Asked, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts of a margin beside what is missing of the baseline's documents.
+
+    What both have fails as it does: else one document left out would make a failure a question.
+    """
+    if not question.rule.paired:
+        return verdicts
+    of = asked.of_baseline(question.split)
+    told = [replace(v, missing=len(of.missing), relabelled=len(of.relabelled)) for v in verdicts]
+    if not len(of.missing) or not question.rule.same_documents:
+        return told
+    return [_without_the_missing(v, of) if v.outcome == "passed" else v for v in told]
+
+
+def _without_the_missing(verdict: Verdict, of: BaselineDocuments) -> Verdict:
+    reason = (
+        f"{of.missing_said} On the others it is {verdict.sentence} Give what the system says of "
+        "all, or write same_documents = false where these may be missing."
+    )
+    return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
 
 def _levels(p: Array, rules: Rules) -> Array:

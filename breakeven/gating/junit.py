@@ -12,7 +12,8 @@ from breakeven.gating.verdict import Verdict
 
 # what XML 1.0 cannot hold, not even escaped
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-NUMBERS = ("value", "baseline", "difference", "low", "high", "limit", "documents", "needed")
+NUMBERS = ("value", "baseline", "difference", "low", "high", "limit", "documents", "needed",
+           "missing", "relabelled")  # fmt: skip
 
 
 def in_xml(text: object) -> str:

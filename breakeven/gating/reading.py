@@ -31,7 +31,7 @@ from metrics.averaging import UNDEFINED
 LIMITS = ("min", "max", "margin")
 TOP = ("confidence", "family", "split", "rule")
 OF_RULES = ("measure", "average", "class", "min_positives", "split", "beta", "undefined", "side",
-            *LIMITS, "findings", "weak_slices")  # fmt: skip
+            "same_documents", *LIMITS, "findings", "weak_slices")  # fmt: skip
 HEADER = re.compile(r"\s*\[\[\s*rule\s*\]\]")
 KEY = re.compile(r"\s*([\w-]+)\s*=")
 
@@ -120,6 +120,13 @@ class _Door:
         self.wrong(rule, key, f"is {shorten(repr(value))}", remedy)
         return default
 
+    def flag(self, rule: int, given: Mapping[str, Any], key: str, default: bool) -> bool:
+        value = given.get(key, default)
+        if isinstance(value, bool):
+            return value
+        self.wrong(rule, key, f"is {shorten(repr(value))}", "give true or false")
+        return default
+
     def number(self, rule: int, given: Mapping[str, Any], key: str, default: Any = None) -> Any:
         value = given.get(key, default)
         if value is default:
@@ -154,12 +161,13 @@ def _rule(door: _Door, number: int, given: Mapping[str, Any], split: str | None)
     average = door.choice(number, given, "average", AVERAGES, "micro")
     undefined = door.choice(number, given, "undefined", UNDEFINED, "drop")
     own = door.text(number, given, "split")
+    same = door.flag(number, given, "same_documents", default=True)
     if asked is None:
         return None
     return MeasureRule(
         number=number, measure=measure, asks=asked[0], limit=asked[1], average=average,
         classes=classes, min_positives=int(positives), split=split if own is None else own,
-        beta=beta, undefined=undefined,
+        beta=beta, undefined=undefined, same_documents=same,
     )  # fmt: skip
 
 
@@ -207,8 +215,10 @@ def _limit(
 ) -> tuple[Any, float] | None:
     """What is asked, and the limit; None where that is not said."""
     named = [key for key in LIMITS if key in given]
-    if "side" in given and "margin" not in given:
-        door.wrong(number, "side", "is of rules with a margin", "add margin, as margin = 0.01")
+    for of_margins in ("side", "same_documents"):
+        if of_margins in given and "margin" not in given:
+            remedy = "add margin, as margin = 0.01"
+            door.wrong(number, of_margins, "is of rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no limit"
         door.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")

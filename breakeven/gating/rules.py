@@ -31,7 +31,8 @@ class MeasureRule:
 
     `classes`: names, each of which must keep the limit; `*` every class; None where the average is
     meant. `min_positives`: classes with fewer documents are left out. `limit`: for not_worse and
-    better, the margin. `split`: None for the one that is looked at by default.
+    better, the margin. `split`: None for the one that is looked at by default. `same_documents`:
+    a margin is kept only where no document that the baseline decided is missing.
     """
 
     number: int
@@ -44,6 +45,7 @@ class MeasureRule:
     split: str | None = None
     beta: float = 1.0
     undefined: Undefined = "drop"
+    same_documents: bool = True
 
     @property
     def paired(self) -> bool:

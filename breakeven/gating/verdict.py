@@ -21,7 +21,9 @@ class Verdict:
     `value` of the measure, `baseline` of the baseline's and `difference` of the two where the rule
     is about that; NaN where undefined. `low` and `high`: bounds of what the rule asks of, each
     wrong with chance 1 - `low_confidence`, 1 - `high_confidence`. `documents`: that were looked at;
-    `needed`: how many of their kind would likely decide, None where no number is known to.
+    `needed`: how many of their kind would likely decide, None where no number is known to. Of a
+    rule with a margin, `missing`: documents that the baseline decided and the system did not;
+    `relabelled`: those of both that have other true classes than in the baseline's file.
     `reason`: why it cannot be told where not for the bounds, and what failed of findings.
     """
 
@@ -41,6 +43,8 @@ class Verdict:
     high_confidence: float | None = None
     documents: int | None = None
     needed: int | None = None
+    missing: int | None = None
+    relabelled: int | None = None
     reason: str = ""
 
     @property

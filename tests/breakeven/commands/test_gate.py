@@ -107,7 +107,7 @@ def test_within_github_the_summary_is_added_to_and_annotations_are_told(
 def test_a_baseline_is_known_by_the_ids_of_its_documents(run: Run) -> None:
     # the same documents in another order, without their truth; the baseline had 95 right
     rows = [f"{i},wheat" for i in range(95)] + [f"{i},corn" for i in range(95, 100)]
-    Path("main.csv").write_text("\n".join(["id,predicted", *reversed(rows), "777,corn", ""]))
+    Path("main.csv").write_text("\n".join(["id,predicted", *reversed(rows), ""]))
     rule = '[[rule]]\nmeasure = "f"\nmargin = {}\n'
     for margin, status in ((0.2, 0), (0.001, 1), (0.05, 3)):
         done, out, _ = run(rule.format(margin), "--baseline", "main.csv", "--format", "json")
@@ -115,6 +115,16 @@ def test_a_baseline_is_known_by_the_ids_of_its_documents(run: Run) -> None:
         assert (done, found["documents"]) == (status, 100)
         assert found["baseline"] == pytest.approx(0.95)
         assert found["difference"] == pytest.approx(-0.05)
+
+
+def test_a_document_of_the_baseline_that_is_missing_is_told_beside_the_verdict(run: Run) -> None:
+    rows = [f"{i},wheat" for i in range(95)] + [f"{i},corn" for i in range(95, 100)]
+    Path("main.csv").write_text("\n".join(["id,predicted", *rows, "777,corn", ""]))
+    rule = '[[rule]]\nmeasure = "f"\nmargin = 0.2\n'
+    said = "Of 101 documents of the baseline 1 is missing here: “777”."
+    for more, status in (("", 3), ("same_documents = false\n", 0)):
+        done, out, _ = run(rule + more, "--baseline", "main.csv")
+        assert (done, said in out) == (status, True)
 
 
 def test_what_a_baseline_does_not_have_is_told_beside_the_verdict(run: Run) -> None:
