@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 from breakeven.records import Truth
 from breakeven.splits import name_as_read
+from breakeven.text import about
+from metrics.typing import EQUAL
 
 USUAL = "train=0.7,dev=0.1,test=0.2"
+# shares may add up to so much more or less: three times 0.33 are meant to be thirds
+ROUNDED = 0.01
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +44,8 @@ class SplitPlan:
 def shares_of(text: str) -> dict[str, float]:
     """The parts that a text like `train=0.7,dev=0.1,test=0.2` names; together 1.
 
-    Whole percents, or any numbers above 0, are divided by their sum. ValueError for anything else.
+    Percents are shares of 100. ValueError for anything else, and for what adds up to neither: a
+    share that was meant otherwise cannot be told from a slip.
     """
     shares: dict[str, float] = {}
     for part in text.split(","):
@@ -56,6 +61,11 @@ def shares_of(text: str) -> dict[str, float]:
             raise ValueError(f"the part {name!r} is named twice; name each once")
         shares[name] = share
     every = sum(shares.values())
+    if min(abs(every - whole) / whole for whole in (1, 100)) > ROUNDED + EQUAL:
+        raise ValueError(
+            f"the parts add up to {about(every)}; give shares that add up to 1, or percents that "
+            "add up to 100"
+        )
     return {name: share / every for name, share in shares.items()}
 
 
@@ -73,3 +83,8 @@ def check_plan(plan: SplitPlan, truth: Truth) -> None:
             raise ValueError(f"there is no split {name!r} to keep; choose of {known}")
     if not plan.dealt:
         raise ValueError("every part is kept, so there is nothing to propose; keep fewer")
+    if len({*plan.shares, *plan.keep}) < 2:
+        (name,) = plan.shares
+        raise ValueError(
+            f"{name!r} alone divides nothing; name two parts or more, as {USUAL}, or keep a split"
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import breakeven as be
 from tests.pages.reading import open_page, text_of
@@ -34,8 +35,16 @@ def test_a_kept_split_is_left_as_it_is() -> None:
     assert text_of(at).count("test 3,299 26 %") == 2
 
 
-def test_parts_that_are_none_are_refused_in_words() -> None:
-    at = open_page("splits", **BETTER, **{"splits.parts": "train=<b>,test=0.2"})
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ("train=<b>,test=0.2", "'train=<b>' is no part"),
+        ("train=0.9,test=0.3", "the parts add up to 1.2"),
+        ("train=1", "'train' alone divides nothing"),
+    ],
+)
+def test_parts_that_are_none_are_refused_in_words(parts: str, said: str) -> None:
+    at = open_page("splits", **BETTER, **{"splits.parts": parts})
     assert "no split can be proposed" in at.warning[0].value
-    assert at.code[0].value.startswith("'train=<b>' is no part")
+    assert at.code[0].value.startswith(said)
     assert not any(button.key == "propose_split" for button in at.button)

@@ -61,8 +61,8 @@ def _asked(truth: Truth) -> SplitPlan | None:
             "splits.parts",
             "Parts and their shares",
             USUAL,
-            help="Names and shares, as `train=0.7,dev=0.1,test=0.2`; percents do as well. By time "
-            "the parts follow one another in this order.",
+            help="Names and shares that add up to 1, as `train=0.7,dev=0.1,test=0.2`, or percents. "
+            "By time the parts follow one another in this order.",
         )
         keep = widgets.several(
             "splits.keep", "Splits to keep as they are", truth.splits, max(len(truth.splits), 1)

@@ -49,7 +49,7 @@ def test_python_and_the_command_line_propose_the_same(
 def test_the_written_split_loads_beside_the_file(tmp_path: Path) -> None:
     # an id that a spreadsheet would run is written with a guard before it, and known again
     file, out = write(tmp_path, "=d0"), tmp_path / "split.csv"
-    be.propose_split(be.read(file), {"train": 3, "test": 1}, keep=()).save(out)
+    be.propose_split(be.read(file), {"train": 0.75, "test": 0.25}, keep=()).save(out)
     review = be.read(file, out)
     assert sorted(review.truth.splits) == ["test", "train"]
     assert [len(review.truth.in_split(name)) for name in ("train", "test")] == [30, 10]
@@ -73,7 +73,7 @@ def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None
         split=["a|b" if i < 20 else "<i>" for i in range(40)],
         columns={column: [f"=g{i // 20}" for i in range(40)]},
     )
-    found = be.propose_split(review, "a|b=1,=x=1", group=column)
+    found = be.propose_split(review, "a|b=0.5,=x=0.5", group=column)
     text = found.to_markdown()
     assert "<b>" not in text
     assert "<i>" not in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,7 +227,9 @@ def test_a_class_with_fewer_documents_than_parts_is_said_to_be_absent(seed: int)
     [
         ("train=0.8,test=0.2", {"train": 0.8, "test": 0.2}),
         (" Train = 80 , Validation=10,test=10", {"train": 0.8, "dev": 0.1, "test": 0.1}),
-        ("a=b=1,c=3", {"a=b": 0.25, "c": 0.75}),
+        ("a=b=0.25,c=0.75", {"a=b": 0.25, "c": 0.75}),
+        ("a=0.33,b=0.33,c=0.33", {"a": 1 / 3, "b": 1 / 3, "c": 1 / 3}),
+        ("a=33,b=33,c=34", {"a": 0.33, "b": 0.33, "c": 0.34}),
     ],
 )
 def test_shares_are_read_from_text(text: str, shares: dict[str, float]) -> None:
@@ -238,6 +241,30 @@ def test_shares_are_read_from_text(text: str, shares: dict[str, float]) -> None:
 def test_shares_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no part|named twice"):
         shares_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("train=0.9,test=0.3", "1.2"),
+        ("train=0.7,test=0.2", "0.9"),
+        ("train=90,test=30", "120"),
+        ("train=8,test=2", "10"),
+        ("train=0.5", "0.5"),
+    ],
+)
+def test_shares_that_do_not_add_up_are_refused(text: str, total: str) -> None:
+    with pytest.raises(ValueError, match=f"add up to {total}; give shares that add up to 1, or"):
+        shares_of(text)
+
+
+@pytest.mark.parametrize("parts", ["train=1.0", "train=100", {"train": 1}])
+def test_one_part_is_no_split(parts: Any) -> None:
+    review = be.from_arrays(["a", "b"] * 10, ["a", "b"] * 10, split=["train", "test"] * 10)
+    with pytest.raises(ValueError, match="'train' alone divides nothing; name two parts or more"):
+        be.propose_split(review, parts)
+    # beside a split that stays as it is, it is one of two
+    assert be.propose_split(review, parts, keep="test").split.after.parts == ("train", "test")
 
 
 @pytest.mark.parametrize(
