@@ -2,7 +2,13 @@
 
 Suspects and the rest are sampled apart, so each judged pair stands for as many as its part holds
 for one that was drawn there. The pairs are those that are labelled, assigned by some system, or
-suspected: what nobody proposes is taken as right, as in pooling.
+suspected: what nobody proposes is taken as right, as in pooling, so true classes that nobody
+proposed are not counted and the true F may be lower.
+
+To count them, pairs that nobody proposes would have to be judged as well. There are so many that a
+few wrong ones weigh much: of 200 judged pairs a quarter or half of the others were such pairs in
+simulation (2,500 documents, 8 classes, 10 % of the labels removed), and the interval of F held in 99
+of 100 worlds, but was 0.22 and 0.15 wide instead of 0.035.
 """
 
 from __future__ import annotations
@@ -52,7 +58,7 @@ class AuditedPrecision:
 
 @dataclass(frozen=True)
 class CorrectedF:
-    """F1 of all pairs together: as labelled, and if every wrong label were right; (systems,).
+    """F1 of all pairs together: as labelled, and with their wrong labels corrected; (systems,).
 
     `value` is estimated; `interval` holds it in 95 of 100 cases. NaN where suspects or the rest
     have no judged pair, though there are some.
@@ -84,7 +90,7 @@ def audited_precision(of: Audit) -> AuditedPrecision:
 
 
 def corrected_f(of: Audit, seed: int = 0) -> CorrectedF:
-    """F1 of every system if all labels were right, from the sample.
+    """F1 of every system if every wrong label of these pairs were corrected, from the sample.
 
     What the labels give is corrected by what the sample says of each part of them (suspected or
     not, labelled or not, assigned by the system or not), weighed by its size; a part of which

@@ -78,7 +78,7 @@ ENTRIES = (
     Entry(
         key="corrected_f",
         function="metrics.label_audit.corrected_f",
-        name="F if all labels were right",
+        name="F with wrong labels corrected",
         group=GROUP,
         formula=(
             r"\hat F = \frac{2\,\widehat{\mathrm{tp}}}{\hat P + A},\qquad"
@@ -86,8 +86,9 @@ ENTRIES = (
             r" \widehat{\mathrm{tp}} = \mathrm{tp} + \sum_{h_A} \pm N_h\,\frac{e_h}{n_h}"
         ),
         meaning=(
-            "Micro F₁ as it would be with every wrong label corrected, suspected or not, "
-            "estimated from a judged sample."
+            "Micro F₁ as it would be if every wrong label among the pairs that are labelled, "
+            "assigned or suspected were corrected, estimated from a judged sample. True classes "
+            "that nobody proposed are not counted, so the true F may be lower."
         ),
         range=(0, 1),
         best=1,
@@ -98,7 +99,7 @@ ENTRIES = (
             "not ($+$), assigned or not; of its $N_h$ pairs $n_h$ were judged, $e_h$ of them "
             "wrong. The parts that are assigned ($h_A$) change the hits. The interval is drawn "
             "from what the pairs not judged may hold, by a neutral prior. Pairs that are neither "
-            "labelled nor suspected, nor assigned by any system, are taken as right. Correcting "
+            "labelled nor suspected, nor assigned by any system, are not looked at. Correcting "
             "only what a system disputes would raise its F whatever is true; this does not."
         ),
     ),

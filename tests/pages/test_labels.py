@@ -151,6 +151,8 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     assert "Of 2 other labels judged, 0 are wrong" in said
     # 19 of 20 labels are hits, and 20 of 20 if both are mended
     assert "seer 0.950 1.000" in " ".join(said.split())
+    assert "with wrong labels corrected" in said
+    assert "True classes that nobody proposed are not counted, so the true F may be lower." in said
     marks = kept_marks.find(at.query_params["marks"])
     assert marks is not None
     judged = [e for e in marks.marks.events if e.note == "judged blind"]
@@ -167,7 +169,7 @@ def test_few_answers_say_nothing_of_f() -> None:
     assert "of the labels in doubt are wrong" in said
     # 2 are in doubt, 19 others given, and nothing else is assigned: 2 and 5 are enough, 3 judged
     assert "4 more answers at least" in said
-    assert "if all labels were right is said once 5 labels of each kind are judged" in said
+    assert "with wrong labels corrected is said once 5 labels of each kind are judged" in said
 
 
 def test_labels_as_if_corrected_are_not_judged() -> None:

@@ -1,4 +1,4 @@
-"""What the blind judgements say: of the list, and of F if all labels were right."""
+"""What the blind judgements say: of the list, and of F with wrong labels corrected."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> Non
     )
     if None in answers and (missing := _missing(audit)) > 0:
         say(
-            f"What F would be if all labels were right is said once {ENOUGH:,} labels of "
-            "each kind are judged: in doubt, others that are given, and others that are not. "
+            f"What F would be with wrong labels corrected is said once {ENOUGH:,} labels "
+            "of each kind are judged: in doubt, others that are given, and others that are not. "
             f"{count_of(missing, 'more answer')} at least."
         )
         return
     grid(
-        ["System", "Micro F₁ as labelled", "if all labels were right", "95 % interval"],
+        ["System", "Micro F₁ as labelled", "with wrong labels corrected", "95 % interval"],
         [
             [
                 bold(name),
@@ -50,8 +50,9 @@ def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> Non
     )
     st.caption(
         f"Each answer stands for as many of the {len(queue.document):,} pairs as its kind has for "
-        "one that was drawn. These pairs are labelled, assigned by some system, or in doubt; all "
-        "others are taken as right, and documents count once each.",
+        "one that was drawn. F is as it would be if every wrong label among these pairs, which are "
+        "labelled, assigned by some system, or in doubt, were corrected. True classes that nobody "
+        "proposed are not counted, so the true F may be lower. Documents count once each.",
         help="\n\n---\n\n".join(help_of(key) for key in ("audited_precision", "corrected_f")),
     )
     downloads.downloads(lambda: result_frame(queue, precision, f), "judged_blind")
@@ -83,7 +84,7 @@ def result_frame(queue: Queue, precision: AuditedPrecision, f: CorrectedF) -> pd
         {
             "system": list(queue.systems),
             "micro_f1_as_labelled": f.labelled,
-            "micro_f1_if_right": f.value,
+            "micro_f1_corrected": f.value,
             "low_95": f.interval.low,
             "high_95": f.interval.high,
             "audited_precision": precision.value,
