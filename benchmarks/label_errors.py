@@ -10,6 +10,16 @@ documents' quality 2.1 times. Of 100 intervals of the precision 93.5 to 97.5 hel
 the whole list is judged), of the corrected F 94.5 to 97 where the sample meets some wrong labels
 among those that nobody doubts, and up to 100 where it meets next to none: nothing is then known of
 how many there are, and the interval says so.
+
+The order of the list, by the share of planted errors among its first 50 / 100 / 200 labels, by the
+margin alone and as it is. Titles of Reuters of eight classes, probabilities cross-validated on the
+changed labels (logistic regression; naive Bayes): three of ten labels of one class have the name of
+the largest, 57 / 63 / 65 and 83 / 81 / 80 of 100; 63 / 67 / 67 and 86 / 83 / 79. Three of ten
+labels of every class have its neighbour's name, 62 / 74 / 83 and 80 / 82 / 85; 77 / 73 / 76 and 78
+/ 78 / 77. One of ten has any other, 100 / 99 / 98 and 97 / 98 / 98; 100 / 100 / 97 and 100 / 99 /
+97. The sample with its 90 classes, one of ten labels swapped at random, 96 / 97 / 98 and 99 / 94 /
+93; three of a hundred, 92 / 89 / 66 and 83 / 75 / 62. Dealing the list out class by class does
+worse.
 """
 
 from __future__ import annotations

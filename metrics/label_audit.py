@@ -7,8 +7,8 @@ proposed are not counted and the true F may be lower.
 
 To count them, pairs that nobody proposes would have to be judged as well. There are so many that a
 few wrong ones weigh much: of 200 judged pairs a quarter or half of the others were such pairs in
-simulation (2,500 documents, 8 classes, 10 % of the labels removed), and the interval of F held in 99
-of 100 worlds, but was 0.22 and 0.15 wide instead of 0.035.
+simulation (2,500 documents, 8 classes, 10 % of the labels removed), and the interval of F held in
+99 of 100 worlds, but was 0.22 and 0.15 wide instead of 0.035.
 """
 
 from __future__ import annotations

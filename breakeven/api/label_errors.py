@@ -47,7 +47,9 @@ class LabelErrors:
         """One row for each pair: document, class, whether the label is missing or wrong, evidence.
 
         `p` is the probability of the class; `threshold` what it speaks against the label from
-        there on; `margin` in (0, 1]; `agree` of the `asked` other systems suspect it too.
+        there on; `margin` in (0, 1]; `doubt` up to 1, by which pairs are ordered: two thirds
+        the margin, one third how far p lies beyond the threshold; `agree` of the `asked` other
+        systems suspect it too.
         """
         return pairs_frame(self.review.truth, self.doubts, self._shown)
 

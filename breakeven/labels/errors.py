@@ -14,10 +14,13 @@ from breakeven.records import Review, Truth
 from metrics.incidence import mask_of
 from metrics.label_errors import document_quality, self_confidence, suspects
 from metrics.side_by_side import side_by_side
+from metrics.significance import corrected
 from metrics.typing import Array
 
 # with fewer documents that have the label, or have it not, nothing is said of a class
 FEW = 5
+# a direction is named where chance would give it in so many cases at most
+ALPHA = 0.01
 # pairs whose probabilities are looked at in one go
 BLOCK = 1_000_000
 
@@ -36,6 +39,20 @@ class ClassDoubts:
     few: Array
     inside: Array
     outside: Array
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Where labels of one class are in doubt, which other class most of their documents ask for.
+
+    Of `of` documents on which the label of the class `given` may be wrong and another may be
+    missing, `documents` ask for the class `asked`; both are indices.
+    """
+
+    given: int
+    asked: int
+    documents: int
+    of: int
 
 
 @dataclass(frozen=True)
@@ -68,13 +85,14 @@ class Said:
 class Doubts:
     """Pairs of a document and a class whose label is likely wrong, the most doubtful first.
 
-    Those come first that most other systems suspect too, and of these the largest margin.
+    Those come first that most other systems suspect too, and of these the largest `doubt`.
 
     `rows`: the documents looked at, indices into the truth, ascending, shape (m,); `said`: what
     the systems said of them. Of each pair, shape (pairs,):
     `document`, an index into the truth; `class_index`; `missing`: the label is missing, else it
     should not be there; `p`; `threshold`: what p speaks against the label from there on; `margin`
-    in (0, 1]; `agree`: how many of the `asked` systems besides suspect it too.
+    in (0, 1]; `doubt`: up to 1, two thirds the margin, and one third how far p lies beyond the
+    threshold; `agree`: how many of the `asked` systems besides suspect it too.
 
     `system`: the one under review; `judges`: whose probabilities (their mean) were taken;
     `fitted_on`: the split on which some of them were made, None for none.
@@ -95,6 +113,7 @@ class Doubts:
     p: Array
     threshold: Array
     margin: Array
+    doubt: Array
     agree: Array
     asked: Array
 
@@ -105,6 +124,42 @@ class Doubts:
         """How many labels of each class are probably missing, or wrong; shape (classes,)."""
         chosen = self.class_index[self.missing == missing]
         return np.bincount(chosen, minlength=len(self.classes.judged))
+
+    def directions(self) -> list[Direction]:
+        """Classes whose doubtful labels mostly ask for one other class, the most documents first.
+
+        Of the documents on which a label may be wrong and another may be missing, one class is
+        asked for on more than half, and more than its share of all other labels: beyond chance
+        (binomial, 1 %, Holm over the classes). None of fewer than three classes: nothing else could
+        be asked for.
+        """
+        from scipy import stats
+
+        k = len(self.classes.judged)
+        if k < 3:
+            return []
+        pairs = [
+            sparse.csr_array(
+                (np.ones(int(which.sum()), dtype=np.int64),
+                 (np.searchsorted(self.rows, self.document[which]), self.class_index[which])),
+                shape=(len(self.rows), k),
+            )
+            for which in (~self.missing, self.missing)
+        ]  # fmt: skip
+        wrong, missing = pairs
+        asked = (wrong.T @ missing).toarray()
+        of = np.asarray(wrong.T @ (missing.sum(axis=1) > 0)).ravel()
+        most = asked.argmax(axis=1)
+        documents = asked[np.arange(k), most]
+        sizes = self.classes.positives
+        share = sizes[most] / np.maximum(sizes.sum() - sizes, 1)
+        p = stats.binom.sf(documents - 1, of, np.clip(share, 0.5, 1))
+        p = np.where(of > 0, p, np.nan)
+        sure = np.flatnonzero(corrected(p, "holm") < ALPHA)
+        return [
+            Direction(c, int(most[c]), int(documents[c]), int(of[c]))
+            for c in sure[np.argsort(-documents[sure], kind="stable")].tolist()
+        ]
 
     def of_documents(self, rows: Array) -> Array:
         """Which pairs are on some documents, boolean, shape (pairs,)."""
@@ -149,7 +204,12 @@ def doubts_from(
     of, labels = [judge.among(rows) for judge in judges], _labels_of(truth, rows)
     classes, pairs = _suspected(of, labels)
     agree, known = _agreeing(truth, others, rows[pairs.position], pairs.class_index)
-    order = np.lexsort((-np.abs(2 * pairs.p - 1), -agree))
+    threshold = np.where(
+        pairs.missing, classes.inside[pairs.class_index], 1 - classes.outside[pairs.class_index]
+    )
+    margin = np.abs(2 * pairs.p - 1)
+    doubt = (2 * margin + _beyond(pairs, threshold)) / 3
+    order = np.lexsort((-doubt, -agree))
     pairs, agree, known = pairs.take(order), agree[order], known[order]
     return Doubts(
         system=system,
@@ -165,15 +225,26 @@ def doubts_from(
         class_index=pairs.class_index,
         missing=pairs.missing,
         p=pairs.p,
-        threshold=np.where(
-            pairs.missing,
-            classes.inside[pairs.class_index],
-            1 - classes.outside[pairs.class_index],
-        ),
-        margin=np.abs(2 * pairs.p - 1),
+        threshold=threshold[order],
+        margin=margin[order],
+        doubt=doubt[order],
         agree=agree,
         asked=known,
     )
+
+
+def _beyond(pairs: _Pairs, threshold: Array) -> Array:
+    """How far each p lies beyond its threshold, of the way from there to certainty.
+
+    Below 0 just short of it.
+
+    By the margin alone what a system is sure of everywhere comes first: where many labels of a
+    class have the name of another, it is unsure of these and sure of its own errors elsewhere. By
+    this alone rare classes do, whose thresholds are low. benchmarks/label_errors.py has figures.
+    """
+    past = np.where(pairs.missing, pairs.p - threshold, threshold - pairs.p)
+    left = np.where(pairs.missing, 1 - threshold, threshold)
+    return np.divide(past, left, out=np.zeros(len(past)), where=left > 0)
 
 
 def _judges(

@@ -16,6 +16,7 @@ from metrics.typing import Array
 
 DIRECTION = {True: "missing", False: "wrong"}
 MOST_LISTED = 50
+MOST_DIRECTIONS = 3
 CIRCULAR = (
     "Labels to look at, not labels to change: a system that errs doubts right labels too, and "
     "correcting only where it disagrees raises its F whatever is true. What the list is worth is "
@@ -38,7 +39,26 @@ def found_in_words(truth: Truth, doubts: Doubts) -> str:
             f"{count_of(int(doubts.classes.positives.sum()), 'label')} given, and ask for "
             f"{missing:,} more."
         )
-    return f"{found} {few_in_words(truth, doubts)}".rstrip()
+    told = (found, *directions_in_words(truth, doubts), few_in_words(truth, doubts))
+    return " ".join(filter(None, told))
+
+
+def directions_in_words(truth: Truth, doubts: Doubts) -> list[str]:
+    """Where one confusion prevails among the labels in doubt, in sentences; a few at most."""
+    found = doubts.directions()
+    said = [
+        f"{quoted(truth.classes[one.given])} → {quoted(truth.classes[one.asked])}, "
+        f"{one.documents:,} of {count_of(one.of, 'document')}"
+        for one in found[:MOST_DIRECTIONS]
+    ]
+    more = len(found) - len(said)
+    if not said:
+        return []
+    return [
+        "Of the documents on which one label may be wrong and another missing, most ask for one "
+        f"class: {'; '.join(said)}{f'; and {more:,} more such classes' if more else ''}. Read a "
+        "few of each first: one rule may settle them all."
+    ]
 
 
 def few_in_words(truth: Truth, doubts: Doubts) -> str:
@@ -92,6 +112,7 @@ def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.D
             "p": doubts.p[at],
             "threshold": doubts.threshold[at],
             "margin": doubts.margin[at],
+            "doubt": doubts.doubt[at],
             "agree": doubts.agree[at],
             "asked": doubts.asked[at],
             "document_quality": doubts.quality(document),
@@ -147,6 +168,15 @@ def label_errors_record(truth: Truth, doubts: Doubts, kept: Array | None = None)
         "missing": int((chosen & doubts.missing).sum()),
         "per_class": {row.pop("class"): row for row in _records(classes_frame(truth, doubts))},
         "pairs": _records(pairs_frame(truth, doubts, kept)),
+        "directions": [
+            {
+                "given": truth.classes[one.given],
+                "asked_for": truth.classes[one.asked],
+                "documents": one.documents,
+                "of": one.of,
+            }
+            for one in doubts.directions()
+        ],
         "caution": CIRCULAR,
     }
 
@@ -200,13 +230,13 @@ def label_errors_in_markdown(
         "## Labels, the most doubtful first",
         "",
         markdown_table(
-            ["document", "class", "label is", "p", "threshold", "margin", "other systems agree"],
+            ["document", "class", "label is", "p", "threshold", "doubt", "other systems agree"],
             [
                 [
                     in_markdown(row["document"]),
                     in_markdown(row["class"]),
                     row["label_is"],
-                    *(cell_of(row[name]) for name in ("p", "threshold", "margin")),
+                    *(cell_of(row[name]) for name in ("p", "threshold", "doubt")),
                     f"{row['agree']} of {row['asked']}",
                 ]
                 for row in pairs.head(MOST_LISTED).to_dict("records")

@@ -32,8 +32,10 @@ ENTRIES = (
             "One class against the rest, so a document may have several. $p_i$ speaks for the "
             "class where it reaches $t_1$, against it where $1-p_i$ reaches $t_0$; for the more "
             "probable where it does both. The margin of a label that is missing is $2p_i-1$, of "
-            "one that is wrong $1-2p_i$; only those above 0 are suspected. The probabilities must "
-            "come from a system that has not learnt from these documents."
+            "one that is wrong $1-2p_i$; only those above 0 are suspected. They are listed by two "
+            "thirds of the margin and one third of how far $p_i$ lies beyond $t_1$ or $1-t_0$, "
+            "as a share of the way from there to certainty. The probabilities must come from a "
+            "system that has not learnt from these documents."
         ),
     ),
     Entry(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +10,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.model_selection import cross_val_predict
+from sklearn.naive_bayes import MultinomialNB
 
 import breakeven as be
 from breakeven.labels.errors import Doubts, doubts_from, doubts_of
 from breakeven.labels.evidence import Asked, Evidence, NoEvidence, evidence_of
 from breakeven.records import Predictions, Review
 from metrics.typing import Array
-from tests.made import truth_of
+from tests.made import known, truth_of
 
 
 def review_of(labels: Array, *scores: Array, probabilities: bool = True, **more: Any) -> Review:
@@ -95,6 +99,70 @@ def test_of_reuters_with_swapped_labels_the_first_fifty_are_mostly_those() -> No
     assert isinstance(found, Doubts)
     planted = sparse.csr_array(truth.labels != old)[found.document, found.class_index]
     assert planted[:50].mean() >= 0.8
+
+
+def of_titles(given: Callable[[Array, np.random.Generator], Array]) -> tuple[Doubts, Array, Array]:
+    """Doubts of titles of Reuters whose labels were changed; which of them are right, and labels.
+
+    The probabilities are those of naive Bayes, cross-validated on the changed labels.
+    """
+    truth = be.sample("r8").truth
+    rows = np.random.default_rng(0).permutation(truth.n)[:3_000]
+    labels = known(truth.labels).toarray()[rows]
+    of, k = labels.argmax(axis=1), labels.shape[1]
+    changed = given(of, np.random.default_rng(1))
+    texts = truth.columns[known(truth.text_column)][rows].astype(str)
+    words = TfidfVectorizer(min_df=2).fit_transform(texts)
+    p = np.zeros(labels.shape)
+    p[:, np.unique(changed)] = cross_val_predict(
+        MultinomialNB(alpha=0.1), words, changed, cv=5, method="predict_proba"
+    )
+    found = doubted(review_of(np.eye(k, dtype=bool)[changed], p))
+    right = labels[found.document, found.class_index] == found.missing
+    return found, right, changed
+
+
+def one_into_the_largest(of: Array, rng: np.random.Generator) -> Array:
+    """Three of ten documents of the second largest class have the label of the largest."""
+    first, second = np.bincount(of).argsort()[::-1][:2]
+    return np.where((of == second) & (rng.random(len(of)) < 0.3), first, of)
+
+
+def at_random(of: Array, rng: np.random.Generator) -> Array:
+    """One of ten documents has any other label."""
+    k = of.max() + 1
+    other = (of + rng.integers(1, k, len(of))) % k
+    return np.where(rng.random(len(of)) < 0.1, other, of)
+
+
+def test_where_one_class_is_given_for_another_the_first_of_the_list_are_those() -> None:
+    found, right, changed = of_titles(one_into_the_largest)
+    by_margin = np.argsort(-found.margin, kind="stable")
+    assert right[:100].mean() >= 0.75
+    assert right[:100].mean() >= right[by_margin][:100].mean() + 0.1
+    (direction, *_) = found.directions()
+    largest, second = np.bincount(changed).argsort()[::-1][:2]
+    assert (direction.given, direction.asked) == (largest, second)
+    assert direction.documents > direction.of / 2
+
+
+def test_labels_that_are_wrong_at_random_come_first() -> None:
+    _, right, _ = of_titles(at_random)
+    assert right[:100].mean() >= 0.9
+
+
+def test_a_direction_is_named_beyond_half_by_a_coin() -> None:
+    # of so many documents given a: b is asked for on all but one. 2^-8 (1 + 8) is more than 1 in
+    # 100, of eleven 12 / 2048 is less
+    for n, beyond in ((8, False), (11, True)):
+        right = np.zeros((300, 3), dtype=bool)
+        right[np.arange(300), np.repeat([0, 1, 2], 100)] = True
+        given = right.copy()
+        given[100 : 100 + n - 1] = [True, False, False]
+        given[200] = [True, False, False]
+        found = doubted(review_of(given, certain(right)))
+        directions = [(d.given, d.asked, d.documents, d.of) for d in found.directions()]
+        assert directions == ([(0, 1, n - 1, n)] if beyond else [])
 
 
 def test_pairs_that_nobody_judged_say_nothing() -> None:
