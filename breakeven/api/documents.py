@@ -25,7 +25,7 @@ def described(
     """What a Truth holds besides labels; `own`: `text`, `sample_weight` and `groups`, or None."""
     splits, split_of = _splits(split, n)
     return {
-        "ids": _ids(ids, n),
+        "ids": _ids(ids, split_of),
         "splits": splits,
         "split_of": split_of,
         "columns": _columns(columns, own, n),
@@ -37,14 +37,21 @@ def described(
     }
 
 
-def _ids(ids: Any, n: int) -> Array:
-    """Text, shape (n,); row numbers, from 1, where none are given. ValueError for repeated ones."""
+def _ids(ids: Any, split_of: Array) -> Array:
+    """Text, shape (n,); row numbers, from 1, where none are given. ValueError for repeated ones.
+
+    As in files: where every document is in a split, the same id in two of them is two documents.
+    """
+    n = len(split_of)
     if ids is None:
         return np.array([str(row + 1) for row in range(n)], dtype=object)
     found = _texts(vector(ids, "ids", n), "ids")
-    repeated = pd.Series(found).duplicated().to_numpy()
+    of_split = split_of if np.all(split_of >= 0) else np.zeros(n)
+    repeated = pd.DataFrame({"id": found, "split": of_split}).duplicated().to_numpy()
     if repeated.any():
-        raise ValueError(f"ids repeat {examples(found[repeated])}; give each document its own")
+        raise ValueError(
+            f"ids repeat {examples(found[repeated])}; give each document its own within a split"
+        )
     return found
 
 

@@ -40,8 +40,7 @@ def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
         columns = engine.run_doubting(rows.agg(**_of_columns(layout)))
         problems += _problems(layout, _bad_cells(layout, columns))
     problems += _problems(layout, _bad_documents(layout, found))
-    if not problems:
-        problems = [*_repeated(engine, layout)]
+    problems += _repeated(engine, layout)
     if problems:
         raise ReadError(problems)
     return _ends(found)
@@ -186,6 +185,8 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         cluster=ibis.literal("") if layout.cluster is None else layout.cluster,
     )
     column, file = layout.file.only("id"), layout.source.name
+    # what has no id is said to have none, and equals nothing
+    rows = rows.filter(_.id != "")
     each = rows.group_by("id", "klass").agg(times=_.count(), splits=_.split.nunique())
     again = _number(engine, each.filter(_.times > 1))
     # where all have splits, each row of an id in several of them is a document

@@ -34,6 +34,9 @@ Bias = Literal["over", "under"]
 # what is surely low: recall, precision, both, or recall of a class that is never assigned
 Weakness = Literal["missed", "wrong", "both", "never"]
 
+# a class with an equal share of the training labels divided by more than this is small
+OUTWEIGHED = 2.0
+
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
@@ -356,5 +359,5 @@ def _learnt_from(truth: Truth, limits: Limits) -> _Learnt | None:
         least=limits.min_train,
         counts=counts[split],
         few=frozenset(few_training(counts, split, limits.min_train).tolist()),
-        outweighed=balance_index(counts[split]) < 1 / limits.balance - EQUAL,
+        outweighed=balance_index(counts[split]) < 1 / OUTWEIGHED - EQUAL,
     )

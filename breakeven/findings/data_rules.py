@@ -147,12 +147,14 @@ TIME_OVERLAP = CheckRule(
     severity="notice",
     title="Splits overlap in time",
     needs=("splits", "dates"),
-    raised_by="Documents of a later split are dated before the last one of an earlier split.",
-    what="{share:.0%} of {later:name} is dated (column {column:name}) before the last document of "
-    "{earlier:name}.{spread}",
-    action="If the system is to work on documents yet to come, also judge it on a split by time: "
-    "a random split of a stream is easier than the future.",
-    clauses={"random": " Both are spread over the same time, as in a random split."},
+    raised_by="Two splits are of different times (their shares up to some day differ by a half "
+    "or more, and by more than chance), and yet documents of the later one are dated before "
+    "the last one of the earlier. Nothing is said of splits that are spread over the same time, "
+    "as those drawn at random: though a random split of a stream is easier than the future.",
+    what="{later:name} and {earlier:name} are of different times (column {column:name}), but "
+    "{share:.1%} of {later:name} is dated before the last document of {earlier:name}.",
+    action="If the split is meant to be by time, move these documents, or the last ones of the "
+    "earlier split: what was learnt from later documents is not the future.",
 )
 TOLD_APART = CheckRule(
     code="split.told-apart",

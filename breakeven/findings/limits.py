@@ -20,7 +20,7 @@ class Limits:
     """
 
     min_train: int = 15
-    balance: float = 2.0
+    balance: float = 10.0
     share_difference: float = 0.10
     alike: float = 0.90
     together: float = 0.50

@@ -28,8 +28,8 @@ from metrics.significance import corrected
 from metrics.typing import EQUAL, Array
 
 ALPHA = 0.01
-# shares of two splits up to a day that differ by less: spread alike
-SPREAD = 0.1
+# shares of two splits up to some day that differ by as much: they are of different times
+TIMES_APART = 0.5
 MOST_TEXTS = 50_000
 
 
@@ -217,7 +217,9 @@ def _time(truth: Truth) -> Iterator[Finding]:
             continue
         share = len(overlapping) / len(rows)
         apart = distance(earlier.astype(float), days[rows].astype(float))
-        spread = apart.value < SPREAD or apart.p >= ALPHA
+        # a split that is not by time overlaps in time, and there is nothing to mend
+        if apart.value < TIMES_APART or apart.p >= ALPHA:
+            continue
         yield rules.TIME_OVERLAP.found(
             documents=overlapping,
             evidence={"documents": len(overlapping), "share": share},
@@ -225,7 +227,6 @@ def _time(truth: Truth) -> Iterator[Finding]:
             later=truth.splits[s],
             column=column,
             earlier=truth.splits[s - 1],
-            spread=rules.TIME_OVERLAP.clause("random") if spread else "",
         )
 
 

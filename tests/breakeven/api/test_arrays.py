@@ -17,6 +17,7 @@ from scipy import sparse
 from sklearn import metrics as sk
 
 import breakeven as be
+from tests.made import known
 
 NAMES = ("corn", "grain", "wheat")
 
@@ -369,3 +370,14 @@ def test_a_polars_frame_is_read_by_its_interface() -> None:
     assert review.truth.labels is not None
     assert_array_equal(review.truth.labels.toarray(), true)
     assert_array_equal(review.predictions[0].scores, scores.T)
+
+
+def test_an_id_may_be_in_two_splits_as_in_files(tmp_path: Path) -> None:
+    columns = {"id": ["x", "y", "x"], "split": ["train", "train", "test"], "true": list("aba")}
+    review = be.from_arrays(columns["true"], list("abb"), ids=columns["id"], split=columns["split"])
+    file = tmp_path / "rows.csv"
+    pd.DataFrame(columns | {"predicted": list("abb")}).to_csv(file, index=False)
+    read = be.read(file)
+    assert list(known(review.truth.documents)) == list(known(read.truth.documents))
+    ours, theirs = ({f.code: f.documents.tolist() for f in be.check(of)} for of in (review, read))
+    assert ours["leak.same-id"] == theirs["leak.same-id"] == [0, 2]

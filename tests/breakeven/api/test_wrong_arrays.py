@@ -37,6 +37,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"classes": "ab"}, r"classes is one text"),
     ({"classes": ["a", "b"], "labels": ["a", "b"]}, r"classes and labels name the same"),
     ({"ids": ["x", "x"]}, r"ids repeat 'x'"),
+    ({"ids": ["x", "x"], "split": "test"}, r"ids repeat 'x'; give each document its own within"),
+    ({"ids": ["x", "x"], "split": ["test", ""]}, r"ids repeat 'x'"),
     ({"ids": ["x"]}, r"ids holds 1 values for 2 documents"),
     ({"ids": ["x", "\ud800"]}, r"ids holds a text that is not valid Unicode in row 1; repair it"),
     ({"text": pd.Series(["\udfff", 1], dtype=object)}, r"text holds .* not valid Unicode in row 0"),
