@@ -37,7 +37,7 @@ COPIED_SHORT_TEXT = CheckRule(
     "{leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of one document in an earlier split. "
     "These texts have fewer than {min_words} words, but texts of their length hardly ever repeat "
-    "within a split: by that, {expected:amount} would be expected.",
+    "within a split: by how often they do, chance would put {expected:amount} there.",
     action=SAME_TEXT.action,
 )
 SAME_SHORT_TEXT = CheckRule(

@@ -59,7 +59,8 @@ def copied(patterns: Array, length: Array, times: Array, sizes: Array) -> Copied
         for kind, which in enumerate((across, within)):
             found[at, :, kind] = np.bincount(length[which], times[which], minlength=lengths)
     earlier, later = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    said = crossings(*found.transpose(2, 0, 1), sizes[:, earlier].T, sizes[:, later].T)
+    across, within = found[:, :, 0], found[:, :, 1]
+    said = crossings(across, within, sizes[:, earlier].T, sizes[:, later].T)
     pair, of = np.nonzero(said.beyond)
     return Copied(
         earlier=earlier[pair],
