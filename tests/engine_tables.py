@@ -146,10 +146,11 @@ def leaking(path: Path, layout: str = "wide", documents: int = 240, seed: int = 
     splits = ["Train", "train", "dev", "test", "other", "" if layout == "long" else "other"]
     split = draw.choice(splits, documents, p=[0.2, 0.2, 0.2, 0.2, 0.1, 0.1])
     # short texts that nobody has but one document of training and one of the next splits
-    for n in range(24):
-        pair = 10 * n + np.array([3, 8])
-        split[pair] = ["train", ("test", "dev", "test")[n % 3]]
-        text[pair[0]], text[pair[1]] = f"copied number {n} STRASSE", f"Copied  number {n} straße "
+    for number in range(24):
+        first, second = 10 * number + 3, 10 * number + 8
+        split[[first, second]] = ["train", ("test", "dev", "test")[number % 3]]
+        text[first] = f"copied number {number} STRASSE"
+        text[second] = f"Copied  number {number} straße "
     # every tenth id equals the one before but for case
     ids = [f"Doc {n}" if n % 10 else f"doc  {n + 1} " for n in range(documents)]
     true, scores = draw.random((documents, 3)) < 0.3, np.round(draw.random((documents, 3)), 2)
