@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from breakeven.answers.rules import Rules, rules_of
+from breakeven.readers import forms
 from breakeven.readers.columns.names import person_of, systems_of
 from breakeven.readers.files.how import DecimalMark, How, Hows
 
@@ -351,6 +352,45 @@ class Proposal:
         files = tuple(FileProposal(**_plain(file)) for file in content["files"])
         options = {key: content[key] for key in OPTIONS if key in content}
         return Proposal(files, **options)
+
+
+# what the fields of both are in JSON, by their types, where these do not say all
+BY_TYPE: Mapping[str, forms.Form] = {
+    "str": forms.text,
+    "str | None": forms.text,
+    "bool": forms.yes_or_no,
+    "bool | None": forms.yes_or_no,
+    "int | None": forms.whole,
+    "Mapping[str, str]": forms.keyed(forms.text),
+    "Mapping[str, str | None]": forms.keyed(forms.maybe(forms.text)),
+    "FileRole": forms.one_of(*get_args(FileRole)),
+    "Shape": forms.one_of(*get_args(Shape)),
+    "DecimalMark | None": forms.one_of(*get_args(DecimalMark)),
+}
+CLASS_MAP = BY_TYPE["Mapping[str, str | None]"]
+# what is said of which classes stand above which
+HIERARCHY = forms.record(
+    {}, {"separator": forms.text, "parents": forms.keyed(forms.listed(forms.text))}
+)
+BY_NAME: Mapping[str, forms.Form] = {
+    "columns": forms.keyed(forms.one_of(*ROLES)),
+    "hierarchy": HIERARCHY,
+}
+
+
+def _form_of(kind: type, needed: Collection[str], left_out: Collection[str]) -> forms.Form:
+    known = {
+        name: BY_NAME.get(name) or BY_TYPE.get(said, forms.plain)
+        for name, said in kind.__annotations__.items()
+        if name not in left_out
+    }
+    return forms.record({name: known.pop(name) for name in needed}, known)
+
+
+_FILE = _form_of(FileProposal, ("name", "role", "shape", "columns"), REASONS)
+BY_NAME = {**BY_NAME, "files": forms.listed(_FILE)}
+# how files were read, as `to_json` writes it
+CONFIRMED = _form_of(Proposal, ("files",), ())
 
 
 def _plain(file: dict[str, Any]) -> dict[str, Any]:
