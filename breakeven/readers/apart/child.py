@@ -13,8 +13,9 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from importlib import import_module
 from typing import IO, Any
 
 import pyarrow as pa
@@ -38,9 +39,10 @@ def serve(connection: socket.socket) -> None:
     asking: IO[bytes] = connection.makefile("rb")
     answering: IO[bytes] = connection.makefile("wb")
     job, allowance = Job(), allowance_for(0)
+    found: dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table
     while select.select([connection], [], [], IDLE_SECONDS)[0] and (line := asking.readline()):
         asked = json.loads(line)
-        if asked["do"] == "open":
+        if asked["do"] in ("open", "run"):
             allowance = allowance_for(sum(asked["sizes"]))
             take_no_more(allowance)
         take_seconds(allowance)
@@ -53,20 +55,23 @@ def serve(connection: socket.socket) -> None:
                 sys.excepthook(type(error), error, error.__traceback__)
         if isinstance(found, pa.Table):
             _hand_over(answering, found)
+        elif isinstance(found, tuple):
+            _say(answering, found[0])
+            answering.writelines(found[1])
         else:
             _say(answering, found)
         answering.flush()
 
 
-def _done(job: Job, asked: Mapping[str, Any], asking: IO[bytes]) -> dict[str, Any] | pa.Table:
-    """What is answered to what is asked. Raises ReadError."""
+def _done(
+    job: Job, asked: Mapping[str, Any], asking: IO[bytes]
+) -> dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table:
+    """What is answered: plain data, maybe with contents beside it, or a table. ReadError."""
+    if asked["do"] == "run":
+        return _run(asked["what"], _files(asked, asking))
     if asked["do"] == "open":
-        files = [
-            (name, asking.read(size))
-            for name, size in zip(asked["names"], asked["sizes"], strict=True)
-        ]
         hows = {name: How(**how) for name, how in asked["hows"].items()}
-        return job.open(files, hows, asked["shape"], asked["only"])
+        return job.open(_files(asked, asking), hows, asked["shape"], asked["only"])
     if asked["do"] == "columns":
         return columns_of(job.tables[asked["table"]], asked["columns"])
     proposal = Proposal.from_json(asked["proposal"])
@@ -75,6 +80,19 @@ def _done(job: Job, asked: Mapping[str, Any], asking: IO[bytes]) -> dict[str, An
     if asked["do"] == "first":
         return job.first(proposal)
     return table_of(job.build(proposal, asked["name"]))
+
+
+def _files(asked: Mapping[str, Any], asking: IO[bytes]) -> list[tuple[str, bytes]]:
+    named = zip(asked["names"], asked["sizes"], strict=True)
+    return [(name, asking.read(size)) for name, size in named]
+
+
+def _run(what: str, files: Sequence[tuple[str, bytes]]) -> tuple[dict[str, Any], Sequence[bytes]]:
+    """Let a function take a file apart. Whoever asks names it, and stands above all readers."""
+    module, _, function = what.partition(":")
+    answer, contents = getattr(import_module(module), function)(*files[0])
+    pieces = [len(content) for content in contents]
+    return {"answer": answer, "pieces": pieces, "bytes": sum(pieces)}, contents
 
 
 def _say(answering: IO[bytes], answer: dict[str, Any]) -> None:

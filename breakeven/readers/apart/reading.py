@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -37,7 +38,7 @@ PIECE = 1 << 20
 Taken = TypeVar("Taken")
 
 _COUNTING = Lock()
-_WAITING: dict[int, weakref.ref[Reading]] = {}
+_WAITING: dict[int, weakref.ref[Asking]] = {}
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,82 @@ def _previewed(answer: Mapping[str, Any]) -> AnswersPreview:
     return preview_of(answer)
 
 
-class Reading:
+class Asking:
+    """A process that does what is asked of it, with limits; it ends with this object."""
+
+    def __init__(self, size: int) -> None:
+        """`size`: bytes of the files that it is asked about, by which it may take more."""
+        self._size = size
+        self._connection: socket.socket | None = None
+
+    def _connect(self) -> None:
+        ours, theirs = socket.socketpair()
+        told, telling = os.pipe()
+        try:
+            with theirs:
+                hand_over(theirs, telling)
+        finally:
+            os.close(telling)
+        self._connection, self._told = ours, Told(told)
+        self._passing = Passing(ours, self._told)
+        self._answers = io.BufferedReader(self._passing, PIECE)
+        weakref.finalize(self, _close, ours, self._answers, self._told)
+        _wait_for(self)
+
+    def _has_ended(self) -> bool:
+        """Whether the process has gone, for unasked it sends nothing but the end."""
+        if self._connection is None:
+            return True
+        readable, _, _ = select.select([self._connection], [], [], 0)
+        return bool(readable)
+
+    def _ask(
+        self, asked: Mapping[str, Any], contents: Sequence[bytes | Path] = ()
+    ) -> dict[str, Any]:
+        assert self._connection is not None
+        try:
+            self._told.progress = None
+            self._passing.send(json.dumps(asked).encode() + b"\n", contents)
+            line = self._answers.readline()
+        except OSError:
+            line = b""
+        except BaseException:  # who waits gave up
+            self.end()
+            raise
+        if not line:
+            raise self._stopped()
+        answer: dict[str, Any] = json.loads(line)
+        if "problems" in answer:
+            raise ReadError(Problem(**problem) for problem in answer["problems"])
+        return answer
+
+    def _taken(self, take: Callable[[IO[bytes]], Taken], answer: Mapping[str, Any]) -> Taken:
+        """What comes after an answer that says its size. Raises ReadError."""
+        self._passing.expect(answer["bytes"])
+        try:
+            return take(self._answers)
+        except (OSError, ValueError) as error:  # cut short
+            raise self._stopped() from error
+        except BaseException:  # who waits gave up
+            self.end()
+            raise
+
+    def _stopped(self) -> ReadError:
+        self.end()
+        allowance = allowance_for(self._size)
+        what = f"reading was stopped: it may take {allowance}, and took more, or broke down"
+        remedy = "give fewer rows or columns, or shorter texts"
+        return ReadError([Problem(what=what, remedy=remedy)])
+
+    def end(self) -> None:
+        """End the process; asked again, the files are opened anew."""
+        if self._connection is not None:
+            self._told.end()
+            _close(self._connection, self._answers, self._told)
+        self._connection = None
+
+
+class Reading(Asking):
     """Files on their way to a review, in a process of their own while they are asked about.
 
     It ends with this object, or when nobody asks for long; the files are then opened anew. While
@@ -110,7 +186,7 @@ class Reading:
         self._files = tuple(files)
         self._hows = dict(hows or {})
         self._shape, self._only = shape, tuple(only)
-        self._connection: socket.socket | None = None
+        super().__init__(sum(size_of(data) for _, data in self._files))
         # a page that runs anew asks while its last run has not noticed yet that it is to end
         self._asked = Lock()
         self.tables, self.proposal, self.others = self._open()
@@ -154,77 +230,35 @@ class Reading:
         }
         return _opened(self._ask(asked, contents))
 
-    def _connect(self) -> None:
-        ours, theirs = socket.socketpair()
-        told, telling = os.pipe()
-        try:
-            with theirs:
-                hand_over(theirs, telling)
-        finally:
-            os.close(telling)
-        self._connection, self._told = ours, Told(told)
-        self._passing = Passing(ours, self._told)
-        self._answers = io.BufferedReader(self._passing, PIECE)
-        weakref.finalize(self, _close, ours, self._answers, self._told)
-        _wait_for(self)
-
-    def _has_ended(self) -> bool:
-        """Whether the process has gone, for unasked it sends nothing but the end."""
-        if self._connection is None:
-            return True
-        readable, _, _ = select.select([self._connection], [], [], 0)
-        return bool(readable)
-
     def _ask_opened(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Ask of the files, which are opened anew where the process has gone."""
         if self._has_ended():
             self._open()
         return self._ask(asked)
 
-    def _ask(
-        self, asked: Mapping[str, Any], contents: Sequence[bytes | Path] = ()
-    ) -> dict[str, Any]:
-        assert self._connection is not None
-        try:
-            self._told.progress = None
-            self._passing.send(json.dumps(asked).encode() + b"\n", contents)
-            line = self._answers.readline()
-        except OSError:
-            line = b""
-        except BaseException:  # who waits gave up
-            self.end()
-            raise
-        if not line:
-            raise self._stopped()
-        answer: dict[str, Any] = json.loads(line)
-        if "problems" in answer:
-            raise ReadError(Problem(**problem) for problem in answer["problems"])
-        return answer
 
-    def _taken(self, take: Callable[[IO[bytes]], Taken], answer: Mapping[str, Any]) -> Taken:
-        """What comes after an answer that says its size. Raises ReadError."""
-        self._passing.expect(answer["bytes"])
-        try:
-            return take(self._answers)
-        except (OSError, ValueError) as error:  # cut short
-            raise self._stopped() from error
-        except BaseException:  # who waits gave up
-            self.end()
-            raise
+class Unfolding(Asking):
+    """One file that a function of ours takes apart, in a process of its own."""
 
-    def _stopped(self) -> ReadError:
+    def __init__(self, what: str, name: str, data: bytes | Path) -> None:
+        """Ask it. `what`: the function, as module:name. Raises ReadError.
+
+        `answer`: the plain data that it gives, `contents` the bytes beside it.
+        """
+        super().__init__(size_of(data))
+        self._connect()
+        asked = {"do": "run", "what": what, "names": [name], "sizes": [self._size]}
+        found = self._ask(asked, [data])
+        self.answer: dict[str, Any] = found["answer"]
+        self.contents: list[bytes] = self._taken(partial(_pieces, found["pieces"]), found)
         self.end()
-        allowance = allowance_for(sum(size_of(data) for _, data in self._files))
-        what = f"reading was stopped: it may take {allowance}, and took more, or broke down"
-        remedy = "give fewer rows or columns, or shorter texts"
-        return ReadError([Problem(what=what, remedy=remedy)])
 
-    def end(self) -> None:
-        """End the process; asked again, the files are opened anew."""
-        if self._connection is not None:
-            self._told.end()
-            _close(self._connection, self._answers, self._told)
-        self._connection = None
+
+def _pieces(sizes: Sequence[int], source: IO[bytes]) -> list[bytes]:
+    found = [source.read(size) for size in sizes]
+    if [*map(len, found)] != [*sizes]:
+        raise ValueError("cut short")
+    return found
 
 
 class ReadingHere(Reading):
@@ -269,7 +303,7 @@ def unfold(name: str, data: bytes | Path) -> bool:
         return False
 
 
-def _wait_for(reading: Reading) -> None:
+def _wait_for(reading: Asking) -> None:
     """Count a reader among those that wait; those asked longest ago end when there are many."""
     with _COUNTING:
         # the latest stands last, also where it waited before, or one that is gone had its number
