@@ -9,6 +9,12 @@ import sqlalchemy as sa
 
 from breakeven.library.errors import LibraryError
 
+GONE = (
+    "The library's tables are gone from its database: nothing was saved.",
+    "restore the database from a backup, then start Breakeven again",
+)
+# of PostgreSQL: no such table, no such schema, no such database
+GONE_STATES = ("42P01", "3F000", "3D000")
 # pieces of what SQLite and PostgreSQL say; the first that fits
 SAID: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (
@@ -25,6 +31,10 @@ SAID: tuple[tuple[tuple[str, ...], str, str], ...] = (
         ("readonly", "read-only", "permission denied"),
         "The library cannot be written to: nothing was saved.",
         "give whoever runs Breakeven the right to write to the data folder and the database",
+    ),
+    (
+        ("no such table",),
+        *GONE,
     ),
     (
         ("malformed", "not a database", "disk image"),
@@ -52,6 +62,8 @@ def told() -> Iterator[None]:
         raise LibraryError(*SAID[0][1:]) from error
     except sa.exc.DBAPIError as error:
         said = str(error.orig).lower()
+        if getattr(error.orig, "sqlstate", None) in GONE_STATES:
+            raise LibraryError(*GONE) from error
         # constraints and misspelt statements are our own mistakes, and shall be seen as such
         ours = isinstance(error, sa.exc.IntegrityError | sa.exc.ProgrammingError | sa.exc.DataError)
         if ours and "permission denied" not in said:

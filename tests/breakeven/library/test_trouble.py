@@ -19,7 +19,7 @@ from breakeven.library.errors import LibraryError
 from breakeven.library.events import broken, chained
 from breakeven.library.library import Library, open_library
 from breakeven.library.reviews import open_review
-from breakeven.library.tables import EVENT
+from breakeven.library.tables import EVENT, METADATA
 from breakeven.text import canonical
 from tests.breakeven.library.conftest import NewLibrary
 from tests.breakeven.library.saving import CALLS, saved
@@ -165,6 +165,30 @@ def test_tabs_that_save_and_say_at_once_are_all_kept(new_library: NewLibrary) ->
     assert texts == {f"{tab} {i}" for tab in range(3) for i in range(3)}
     assert not list(broken(events))
     assert tabs[0].verify(LOCAL).troubles == ()
+
+
+GONE = r"tables are gone from its database: nothing was saved\. Restore the database from a backup"
+
+
+def test_tables_that_vanish_under_a_running_server_are_one_sentence(library: Library) -> None:
+    fingerprint = saved(library, "a")
+    (review,) = library.reviews(LOCAL)
+    with library.engine.begin() as db:
+        for table in reversed(METADATA.sorted_tables):
+            db.execute(sa.schema.DropTable(table))
+    for ask in (
+        lambda: library.reviews(LOCAL),
+        lambda: library.listed(LOCAL),
+        lambda: library.place(LOCAL, fingerprint),
+        lambda: library.events(LOCAL, review.id),
+        lambda: open_review(library, LOCAL, fingerprint),
+        lambda: library.rename(LOCAL, review.id, "b"),
+        lambda: saved(library, "b", OTHER),
+        lambda: library.verify(LOCAL),
+        lambda: replace(library, login=True).role_of(LOCAL),
+    ):
+        with pytest.raises(LibraryError, match=GONE):
+            ask()
 
 
 def test_a_clock_that_is_set_back_changes_no_order(library: Library) -> None:
