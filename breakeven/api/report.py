@@ -141,7 +141,7 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
 def report_result(review: Review, selection: Selection, options: Options) -> ReportResult:
     """The report of a selection, of today and of this program. ChoiceError as for `report_of`."""
     # brings the library's database along
-    from breakeven.library.reviews import code_version
+    from breakeven.library.about import code_version
 
     dated = replace(options, date=date.today().isoformat(), code_version=code_version())
     near = search_near(review.truth, options.limits)

@@ -9,9 +9,14 @@ from typing import Any
 
 from breakeven.library.saved import SavedVersion
 from breakeven.readers.apart.reading import open_apart
-from breakeven.readers.proposal import Proposal
+from breakeven.readers.forms import one_of, record, why_not
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import CLASS_MAP, CONFIRMED, HIERARCHY, Proposal
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Problem, Review
+
+OF_A_SAMPLE = record({"sample": one_of(*SAMPLES), "class_map": CLASS_MAP}, {"hierarchy": HIERARCHY})
+LOAD_THE_FILES = "load its files by themselves"
 
 
 def sample_options(
@@ -27,27 +32,53 @@ def sample_of(options: Mapping[str, Any]) -> Review:
     return load_sample(options["sample"], options["class_map"], options.get("hierarchy"))
 
 
+def options_of(version: SavedVersion) -> Mapping[str, Any]:
+    """How a version was read, as `sample_options` or a proposal says it. Raises ReadError."""
+    try:
+        said = json.loads(version.options)
+    except (ValueError, RecursionError):
+        said = None
+    form = OF_A_SAMPLE if isinstance(said, dict) and "sample" in said else CONFIRMED
+    found = why_not(form, said, "how it was read")
+    if found is not None:
+        what = f"version {version.n} does not say how its files are read: {found}"
+        raise ReadError([Problem(what=what, remedy=LOAD_THE_FILES)])
+    options: Mapping[str, Any] = said
+    return options
+
+
 def read_again(version: SavedVersion, files: Sequence[bytes], title: str) -> Review:
     """The review of a version's files, in their order, as it was confirmed when it was saved.
 
-    Files are read apart, within limits. Where this program reads them otherwise than the one that
-    saved them, a note says so. Raises ReadError.
+    Files are read apart, within limits. Its fingerprint is the one that they give now, whatever
+    the version says: `another_than_it_says` compares. Raises ReadError.
     """
-    options = json.loads(version.options)
-    if "sample" in options and options["sample"] in SAMPLES:
-        review = replace(sample_of(options), name=title)
-    else:
-        proposal = Proposal.from_json(version.options)
-        named = [(file.name, data) for file, data in zip(version.files, files, strict=True)]
-        reading = open_apart(named, proposal.hows)
-        try:
-            review = reading.build(proposal, title)
-        finally:
-            reading.end()
+    options = options_of(version)
+    if "sample" in options:
+        return replace(sample_of(options), name=title)
+    proposal = Proposal.from_json(version.options)
+    if len(files) != len(version.files):
+        what = f"version {version.n} has {len(files)} of its {len(version.files)} files"
+        raise ReadError([Problem(what=what, remedy=LOAD_THE_FILES)])
+    named = [(file.name, data) for file, data in zip(version.files, files, strict=True)]
+    reading = open_apart(named, proposal.hows)
+    try:
+        return reading.build(proposal, title)
+    finally:
+        reading.end()
+
+
+def another_than_it_says(review: Review, version: SavedVersion) -> Problem | None:
+    """That files give another fingerprint than a version of them says; None where they do not.
+
+    An earlier program may have counted it otherwise, or somebody changed the files, or how they
+    are read.
+    """
     if review.fingerprint == version.fingerprint:
-        return review
-    other = Problem(
-        what=f"saved by version {version.code_version} of this program, and read anew by another",
-        remedy="compare the numbers with those that were signed",
+        return None
+    return Problem(
+        what=f"the files of version {version.n}, read as it says, are not the review that it says: "
+        f"their fingerprint is {review.fingerprint[:12]}… instead of {version.fingerprint[:12]}…, "
+        f"so they were changed, or version {version.code_version} of this program read otherwise",
+        remedy=LOAD_THE_FILES,
     )
-    return replace(review, fingerprint=version.fingerprint, notes=(*review.notes, other))

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from breakeven.library import database
+from breakeven.library.about import about, code_version
+from breakeven.library.again import another_than_it_says, read_again
 from breakeven.library.blobs import Blobs
+from breakeven.library.errors import DamagedError, LibraryError
 from breakeven.library.events import OF_THE_LIBRARY, Event, broken
-from breakeven.library.replay import state_of
-from breakeven.library.rows import events_of, reviews_of
-from breakeven.library.saved import SavedReview
-from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
+from breakeven.library.kinds import readable, wrong_with
+from breakeven.library.members import members_of
+from breakeven.library.replay import at_once, differences, from_a_file
+from breakeven.library.rows import reviews_of, stored_events_of
+from breakeven.library.saved import SavedReview, SavedVersion
+from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, SHARE, VERSION
+from breakeven.library.visitors import shown_digest
+from breakeven.marks.events import now
+from breakeven.readers.apart.carried import read_review as read_parsed
+from breakeven.readers.apart.carried import table_of
+from breakeven.readers.problems import ReadError
+from breakeven.records import Review
+from breakeven.text import canonical
 
 RESTORE = "restore the data folder and the database from a backup"
+LOAD_OR_RESTORE = f"load its files again, or {RESTORE}"
+# columns that nothing else tells of, and why a change of them does no harm
+UNCHECKED: Mapping[str, str] = {
+    "blob.created": "it decides nothing",
+    "review.opened": "it orders the list, and is said nowhere else",
+    "version.opened": "it decides which copy makes room first, and is said nowhere else",
+}
 
 
 @dataclass(frozen=True)
@@ -50,21 +71,29 @@ class Verified:
 
 
 def verified(engine: Engine, blobs: Blobs) -> Verified:
-    """Look at everything; this reads every file. LibraryError where nothing can be looked at."""
+    """Look at everything; this reads every file, as if each version were loaded anew.
+
+    What nothing else tells of cannot be checked: `UNCHECKED`. LibraryError where nothing can be
+    looked at.
+    """
     with database.reading(engine) as db:
         troubles = list(_of_the_database(db))
         reviews = reviews_of(db, sa.true())
         events, heads = 0, dict[str, str]()
         # one chain at a time: marks may be many
         for review in (*reviews, None):
-            said = events_of(db, OF_THE_LIBRARY if review is None else review.id)
+            said = stored_events_of(db, OF_THE_LIBRARY if review is None else review.id)
             troubles += _of_events("the library" if review is None else review.title, said)
-            if review is not None:
-                troubles += _of_the_tables(review, said)
+            readable_said = [*map(readable, said)]
+            if review is None:
+                troubles += _of_members(db, readable_said)
+            else:
+                what = [*differences(review, readable_said), *_of_shares(db, review, readable_said)]
+                troubles += [Trouble(review.title, each, RESTORE) for each in what]
             events += len(said)
             heads |= {event.chain: event.hash for event in said[-1:]}
         sizes = {row.sha256: row.bytes for row in db.execute(sa.select(BLOB))}
-        named = _names(db)
+        named, stored = _names(db), _stored(db)
     damaged = [sha256 for sha256 in sizes if not blobs.is_whole(sha256)]
     # somebody may have deleted since
     with database.reading(engine) as db:
@@ -72,6 +101,9 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
     for sha256 in damaged:
         if sha256 in still:
             troubles += named.get(sha256, [Trouble("the library", "no file has this row", RESTORE)])
+    troubles += _of_sizes(blobs, sizes, set(damaged))
+    for review in reviews:
+        troubles += _of_versions(engine, blobs, review, stored, set(damaged))
     stray = sum(1 for file in blobs.all() if file.name not in sizes)
     return Verified(
         reviews=len(reviews),
@@ -95,25 +127,161 @@ def _of_the_database(db: Connection) -> Iterator[Trouble]:
     )
     for chain in db.scalars(lost.distinct()):
         yield Trouble("the library", f"there are events of a review {chain} that is gone", RESTORE)
+    for table, column in ((VERSION, VERSION.c.review), (SHARE, SHARE.c.review)):
+        gone = sa.select(column).where(column.not_in(known)).distinct()
+        for review in db.scalars(gone):
+            what = f"there is a {table.name} of a review {review} that is gone"
+            yield Trouble("the library", what, RESTORE)
+    of_versions = FILE.c.fingerprint.not_in(sa.select(VERSION.c.fingerprint))
+    for name in db.scalars(sa.select(FILE.c.name).where(of_versions)):
+        yield Trouble("the library", f"the file {name!r} is of a version that is gone", RESTORE)
 
 
 def _of_events(of: str, said: Sequence[Event]) -> Iterator[Trouble]:
     for event in broken(said):
         what = f"event {event.n} ({event.kind}, {event.at}) does not follow from the one before it"
         yield Trouble(of, f"{what}: something that was said was changed or taken out", RESTORE)
+    for event in said:
+        if (what_is := wrong_with(event)) is not None:
+            what = f"{what_is}, so it is passed over"
+            yield Trouble(of, what, RESTORE)
 
 
-def _of_the_tables(review: SavedReview, said: Sequence[Event]) -> Iterator[Trouble]:
-    for name, value in state_of(said).items():
-        if getattr(review, name) != value:
-            what = f"its {name} is {getattr(review, name)!r}, and by what was said {value!r}"
-            yield Trouble(review.title, what, RESTORE)
-    saved = {(e.version or 0, str(e.payload.get("fingerprint"))) for e in said if e.kind == "saved"}
-    there = {(version.n, version.fingerprint) for version in review.versions}
-    for n, _ in sorted(saved - there):
-        yield Trouble(review.title, f"version {n} was saved and is not there", RESTORE)
-    for n, _ in sorted(there - saved):
-        yield Trouble(review.title, f"nobody saved version {n}, and it is there", RESTORE)
+def _of_members(db: Connection, said: Sequence[Event]) -> Iterator[Trouble]:
+    """Members are those that admins made, with the names and roles that they gave."""
+    by_events: dict[tuple[str, str], tuple[str, str, str]] = {}
+    for event in said:
+        if event.kind not in ("member", "member removed"):
+            continue
+        told = event.payload
+        who = told["issuer"], told["subject"]
+        before = by_events.pop(who, None)
+        if event.kind == "member":
+            since = event.at if before is None else before[2]
+            by_events[who] = told["name"], told["role"], since
+    there = {(m.actor.issuer, m.actor.subject): m for m in members_of(db)}
+    for issuer, subject in sorted(set(by_events) - set(there)):
+        what = f"the member {subject!r} of {issuer!r} was made and is not there"
+        yield Trouble("the library", what, RESTORE)
+    for who, member in there.items():
+        name = f"the member {who[1]!r} of {who[0]!r}"
+        if who not in by_events:
+            yield Trouble("the library", f"nobody made {name}, who is there", RESTORE)
+            continue
+        called, role, since = by_events[who]
+        if (member.actor.name, member.role) != (called, role):
+            what = f"{name} is {member.role}, called {member.actor.name!r}; made was {role}, "
+            yield Trouble("the library", f"{what}called {called!r}", RESTORE)
+        if not at_once(member.since, since):
+            what = f"{name} is one since {member.since}, and was made one on {since}"
+            yield Trouble("the library", what, RESTORE)
+
+
+def _of_shares(db: Connection, review: SavedReview, said: Sequence[Event]) -> Iterator[str]:
+    """Share links are those that were made: for which version, until when, and what they show."""
+    made = {event.payload["share"]: event for event in said if event.kind == "shared"}
+    # links stay where they were made, also those that a file tells of
+    told_by_a_file = from_a_file(said)
+    revoked = {event.payload["share"]: event.at for event in said if event.kind == "share revoked"}
+    rows = {row.token_hash: row for row in db.execute(sa.select(SHARE)) if row.review == review.id}
+    for token, event in made.items():
+        here = event.n > told_by_a_file
+        if here and token not in rows and event.payload["expires"] > now():
+            yield f"the share link of {event.at} was made and is not there"
+    for token, row in rows.items():
+        if token not in made:
+            yield f"nobody made a share link of version {row.n}, and it is there"
+            continue
+        event = made[token]
+        told = event.payload
+        held = {
+            "its version": (row.n, event.version),
+            "until when": (row.expires, told["expires"]),
+            "for whom": (bool(row.anybody), told["anybody"]),
+            "who made it": (row.created_by, event.actor.name),
+            "what it shows": (shown_digest(row.state, row.numbers), told.get("shown")),
+        }
+        for name, (is_now, was) in held.items():
+            # what an earlier program made does not say what it shows
+            if is_now != was and not (name == "what it shows" and was is None):
+                yield f"the share link of {event.at} was changed: {name}"
+        moments = (row.created, event.at), (row.revoked or "", revoked.get(token, ""))
+        if not all(at_once(*both) for both in moments):
+            yield f"the share link of {event.at} was changed: when it was made or taken back"
+
+
+def _of_sizes(blobs: Blobs, sizes: Mapping[str, int], damaged: set[str]) -> Iterator[Trouble]:
+    for sha256, size in sizes.items():
+        with suppress(FileNotFoundError):  # deleted since
+            if sha256 not in damaged and blobs.path(sha256).stat().st_size != size:
+                what = f"the file {sha256[:12]}… is said to have {size:,} bytes, and has others"
+                yield Trouble("the library", what, RESTORE)
+
+
+def _stored(db: Connection) -> dict[tuple[str, int], Any]:
+    """What is stored of each version, by its review and number, beyond what is listed of it."""
+    columns = VERSION.c.review, VERSION.c.n, VERSION.c.parsed, VERSION.c.about
+    return {(row.review, row.n): row for row in db.execute(sa.select(*columns))}
+
+
+def _is_there(engine: Engine, version: SavedVersion) -> bool:
+    with database.reading(engine) as db:
+        this = sa.select(VERSION.c.n).where(VERSION.c.fingerprint == version.fingerprint)
+        return db.scalar(this) is not None
+
+
+def _of_versions(
+    engine: Engine,
+    blobs: Blobs,
+    review: SavedReview,
+    stored: Mapping[tuple[str, int], Any],
+    damaged: set[str],
+) -> Iterator[Trouble]:
+    for version in review.versions:
+        if {file.sha256 for file in version.files} & damaged:
+            continue  # named already
+        found = [*_of_what_was_read(blobs, review, version, stored[review.id, version.n])]
+        # somebody may have deleted since
+        if found and _is_there(engine, version):
+            for what in found:
+                yield Trouble(review.title, what, LOAD_OR_RESTORE)
+
+
+def _of_what_was_read(
+    blobs: Blobs, review: SavedReview, version: SavedVersion, row: Any
+) -> Iterator[str]:
+    """A version read anew, beside what is said and kept of it. Its files are whole."""
+    try:
+        files = [blobs.get(file.sha256) for file in version.files]
+        read = read_again(version, files, review.title)
+    except (ReadError, LibraryError) as error:
+        yield f"version {version.n} cannot be read as it was: {error}"
+        return
+    other = another_than_it_says(read, version)
+    if other is not None:
+        yield other.what
+        return
+    if canonical(about(read)) != row.about:
+        yield f"version {version.n}: what the list says of it is not what its files hold"
+    if row.parsed is None:
+        return
+    try:
+        kept = read_parsed(blobs.get(row.parsed))
+    except DamagedError:  # named already
+        return
+    except (ValueError, KeyError, TypeError, IndexError, OSError):
+        yield f"version {version.n}: what was parsed of it is no review"
+        return
+    if kept.fingerprint != version.fingerprint:
+        yield f"version {version.n}: what was parsed of it is another review"
+    elif version.code_version == code_version() and not _same(kept, read):
+        yield f"version {version.n}: what was parsed of it is not what its files hold"
+
+
+def _same(one: Review, other: Review) -> bool:
+    """Whether two readings hold the same; what they are called and note may differ."""
+    tables = [table_of(replace(review, name="", notes=())) for review in (one, other)]
+    return bool(tables[0].equals(tables[1], check_metadata=True))
 
 
 def _names(db: Connection) -> dict[str, list[Trouble]]:

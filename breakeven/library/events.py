@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +16,8 @@ from breakeven.text import canonical
 START = "0" * 64
 # the chain of what is about no single review: members, what was deleted
 OF_THE_LIBRARY = "library"
+# in JSON: halves of a character, and both where a character beyond the first plane is whole
+HALF = re.compile(r"\\ud[89a-f]")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,23 @@ class Event:
 def storable(text: str) -> str:
     """A text without what no database keeps: NUL, and halves of characters."""
     return text.encode("utf-8", "replace").decode().replace("\0", "�")
+
+
+def storable_payload(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A payload without halves of characters, which no page can show; else as it is."""
+    said = canonical(dict(payload))
+    if HALF.search(said) is None:
+        return payload
+    found: Mapping[str, Any] = json.loads(json.dumps(_whole(dict(payload))))
+    return found
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, Mapping):
+        return {_whole(name): _whole(each) for name, each in value.items()}
+    return [*map(_whole, value)] if isinstance(value, list | tuple) else value
 
 
 def chained(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,24 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from breakeven.library import database
+from breakeven.library.about import about, code_version
 from breakeven.library.actors import LOCAL, Actor
+from breakeven.library.again import another_than_it_says
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import START, Event, chained
 from breakeven.library.incoming import incoming
 from breakeven.library.library import Library
-from breakeven.library.packed import Packed
-from breakeven.library.reviews import about, code_version
+from breakeven.library.packed import MOST_EVENTS, Packed
+from breakeven.library.replay import IMPORTED, files_said
 from breakeven.library.room import fit
-from breakeven.library.rows import append, events_of, reviews_of, version_by
+from breakeven.library.rows import append, reviews_of, stored_events_of, version_by
 from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
 from breakeven.library.saving import note_blobs, note_files
 from breakeven.library.tables import EVENT, REVIEW, VERSION
 from breakeven.marks.events import now
+from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 from breakeven.text import canonical
-
-IMPORTED = "imported"
 
 
 def packed_review(library: Library, actor: Actor, review: str) -> Packed:
@@ -35,9 +37,15 @@ def packed_review(library: Library, actor: Actor, review: str) -> Packed:
     found = library.review(actor, review)
     if found is None:
         raise LibraryError("This review is not in the library any more.", "look at the list anew")
+    with database.reading(library.engine) as db:
+        library.allow(db, actor, "look")
+        said = tuple(stored_events_of(db, review))
+    if len(said) > MOST_EVENTS:
+        what = f"More was said of this review than one file takes: {len(said):,} events."
+        raise LibraryError(what, "make a backup of the library instead")
     wanted = {file.sha256 for version in found.versions for file in version.files}
     contents: dict[str, bytes | Path] = {sha256: library.file(actor, sha256) for sha256 in wanted}
-    return Packed(found, tuple(library.events(actor, review)), contents)
+    return Packed(found, said, contents)
 
 
 def packed_alone(review: Review, files: Sequence[tuple[str, bytes | Path]], options: str) -> Packed:
@@ -75,7 +83,7 @@ def packed_alone(review: Review, files: Sequence[tuple[str, bytes | Path]], opti
         actor=LOCAL,
         kind="saved",
         version=1,
-        payload={"fingerprint": review.fingerprint, "title": review.name},
+        payload={"fingerprint": review.fingerprint, "title": review.name} | files_said(version),
     )
     found = SavedReview(
         id=identity,
@@ -94,13 +102,17 @@ def packed_alone(review: Review, files: Sequence[tuple[str, bytes | Path]], opti
 def take_in(library: Library, actor: Actor, packed: Packed) -> SavedReview:
     """Add a packed review to the library, with all that the file says was said of it.
 
-    Of a review that is here already what the file has more of is added. LibraryError where both
-    went different ways since, or another review has one of its versions; NotAllowedError.
+    Its files are read again, apart: what gives another fingerprint than the file says is refused,
+    and so is what cannot be read. Of a review that is here already what the file has more of is
+    added. LibraryError where both went different ways since, or another review has one of its
+    versions; ReadError; NotAllowedError.
     """
     given = packed.review
     with database.reading(library.engine) as db:
         library.allow(db, actor, "import")
         _must_go_together(db, packed)
+        known = _numbers(db, given.id)
+    read = {v.n: _believed(packed, v) for v in given.versions if v.n not in known}
     with (
         incoming(library.engine, library.blobs, [*packed.contents.values()]) as coming,
         database.writing(library.engine) as db,
@@ -115,14 +127,30 @@ def take_in(library: Library, actor: Actor, packed: Packed) -> SavedReview:
             db.execute(sa.insert(REVIEW).values(_row_of(given)))
         elif new:
             db.execute(sa.update(REVIEW).where(REVIEW.c.id == given.id).values(_row_of(given)))
-        known = set() if here is None else {version.n for version in here.versions}
+        known = _numbers(db, given.id)
         for version in given.versions:
             if version.n not in known:
-                _add_version(db, version)
+                # deleted since, it comes in as if it had never been here
+                held = read.get(version.n) or _believed(packed, version)
+                _add_version(db, replace(version, about=held))
         if new:
             db.execute(sa.insert(EVENT), [_event_row(event) for event in new])
             append(db, actor, given.id, IMPORTED, {"events": len(packed.events)})
         return reviews_of(db, REVIEW.c.id == given.id)[0]
+
+
+def _numbers(db: Connection, review: str) -> set[int]:
+    """The versions of a review that are here."""
+    return set(db.scalars(sa.select(VERSION.c.n).where(VERSION.c.review == review)))
+
+
+def _believed(packed: Packed, version: SavedVersion) -> dict[str, Any]:
+    """What a list says of a version, counted from its files. ReadError where they are others."""
+    review = packed.read_alone(version)
+    other = another_than_it_says(review, version)
+    if other is not None:
+        raise ReadError([other])
+    return about(review)
 
 
 def _must_go_together(db: Connection, packed: Packed) -> list[Event]:
@@ -137,7 +165,7 @@ def _must_go_together(db: Connection, packed: Packed) -> list[Event]:
                 f"“{other.title}”.",
                 "open that one, or delete it first",
             )
-    here = events_of(db, given.id)
+    here = stored_events_of(db, given.id)
     for mine, theirs in zip(here, packed.events, strict=False):
         if mine.hash != theirs.hash:
             raise LibraryError(
@@ -193,9 +221,3 @@ def _event_row(event: Event) -> dict[str, Any]:
         "payload": canonical(dict(event.payload)),
         "hash": event.hash,
     }
-
-
-def from_a_file(events: Sequence[Event]) -> int:
-    """How many of a review's events, from its first on, an imported file told of."""
-    told = [int(event.payload["events"]) for event in events if event.kind == IMPORTED]
-    return max(told, default=0)

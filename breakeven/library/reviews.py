@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-from breakeven.home import home
+from breakeven.library.about import about, code_version
 from breakeven.library.actors import Actor
-from breakeven.library.again import read_again
+from breakeven.library.again import another_than_it_says, read_again
 from breakeven.library.errors import DamagedError, LibraryError
 from breakeven.library.library import Library
 from breakeven.library.saved import SavedVersion
 from breakeven.readers.apart.carried import read_review, write_review
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
-
-
-@cache
-def code_version() -> str:
-    """The version of this program, as it stands in what is saved and signed."""
-    try:
-        return version("breakeven")
-    except PackageNotFoundError:  # a checkout that was not installed
-        project = (home() / "pyproject.toml").read_text(encoding="utf-8")
-        return str(tomllib.loads(project)["project"]["version"])
 
 
 def save_review(
@@ -76,6 +63,12 @@ def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
             f"The files of this review cannot be read any more: {error}.",
             "load them again as they are now",
         ) from error
+    other = another_than_it_says(review, version)
+    if other is not None:
+        # its link still opens it; verify tells whether somebody changed it
+        remedy = "look what “breakeven library verify” says, and compare with what was signed"
+        other = replace(other, remedy=remedy)
+        review = replace(review, fingerprint=fingerprint, notes=(*review.notes, other))
     with suppress(LibraryError):
         library.keep_parsed(actor, fingerprint, stream_of(review))
     return review
@@ -90,14 +83,3 @@ def stream_of(review: Review) -> bytes:
     out = BytesIO()
     write_review(review, out, "lz4")
     return out.getvalue()
-
-
-def about(review: Review) -> dict[str, Any]:
-    """What a list says of a review without opening it."""
-    truth = review.truth
-    return {
-        "documents": truth.n,
-        "classes": len(truth.classes),
-        "systems": [said.system for said in review.own],
-        "splits": list(truth.splits),
-    }

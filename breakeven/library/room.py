@@ -144,7 +144,11 @@ def _forget(db: Connection, wanted: int) -> tuple[int, list[str]]:
 
 def can_be_read_again(options: str) -> bool:
     """Whether options say how a review is made of its files, or of a sample."""
-    return not {"files", "sample"}.isdisjoint(json.loads(options))
+    try:
+        said = json.loads(options)
+    except ValueError:  # somebody wrote something else there
+        return False
+    return isinstance(said, dict) and not {"files", "sample"}.isdisjoint(said)
 
 
 def _bytes(db: Connection, which: sa.ColumnElement[bool]) -> int:

@@ -10,10 +10,20 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
-from breakeven.library.events import START, Event, chained, storable
-from breakeven.library.saved import Listed, Place, SavedFile, SavedReview, SavedVersion
+from breakeven.library.events import START, Event, chained, storable, storable_payload
+from breakeven.library.kinds import readable
+from breakeven.library.saved import (
+    ABOUT,
+    UNKNOWN,
+    Listed,
+    Place,
+    SavedFile,
+    SavedReview,
+    SavedVersion,
+)
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 from breakeven.marks.events import now
+from breakeven.readers import forms
 from breakeven.text import canonical
 
 
@@ -30,6 +40,7 @@ def append(
     at = now()
     # what is hashed is what is kept
     actor = Actor(storable(actor.issuer), storable(actor.subject), storable(actor.name))
+    payload = storable_payload(payload)
     last = db.execute(
         sa.select(EVENT.c.n, EVENT.c.hash)
         .where(EVENT.c.chain == chain)
@@ -64,7 +75,16 @@ def append(
 
 
 def events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
-    """The events of a chain, in their order; those after the one of this number."""
+    """The events of a chain, in their order; those after the one of this number.
+
+    One that is not as its kind is written says nothing here, so that it spoils no page; `verify`
+    names it. What is hashed and exported is `stored_events_of`.
+    """
+    return [*map(readable, stored_events_of(db, chain, after))]
+
+
+def stored_events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
+    """The events of a chain as they are stored, whatever they say."""
     of = sa.select(EVENT).where(EVENT.c.chain == chain, EVENT.c.n > after)
     rows = db.execute(of.order_by(EVENT.c.n))
     return [
@@ -75,11 +95,26 @@ def events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
             actor=Actor(row.issuer, row.subject, row.name),
             kind=row.kind,
             version=row.version,
-            payload=json.loads(row.payload),
+            payload=object_of(row.payload),
             hash=row.hash,
         )
         for row in rows
     ]
+
+
+def object_of(text: str) -> dict[str, Any]:
+    """An object that is stored as JSON; an empty one where somebody wrote something else there."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def about_of(text: str) -> dict[str, Any]:
+    """What a list shows of a version; that nothing is known where what is stored is not that."""
+    found = object_of(text)
+    return found if forms.why_not(ABOUT, found, "about") is None else dict(UNKNOWN)
 
 
 def version_by(db: Connection, fingerprint: str) -> SavedVersion | None:
@@ -118,7 +153,7 @@ def versions_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedVers
             n=row.n,
             fingerprint=row.fingerprint,
             options=row.options,
-            about=json.loads(row.about),
+            about=about_of(row.about),
             code_version=row.code_version,
             created=row.created,
             created_by=row.created_by,
@@ -178,7 +213,7 @@ def listed(db: Connection) -> list[Listed]:
             archived=row.archived,
             versions=row.k,
             fingerprint=row.fingerprint,
-            about=json.loads(row.about),
+            about=about_of(row.about),
             bytes=bytes_of.get(row.id, 0),
         )
         for row in rows

@@ -6,8 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from breakeven.readers.forms import listed, record, text, whole
+
 Status = Literal["needs review", "in review", "reviewed", "rejected"]
 STATUSES: tuple[Status, ...] = get_args(Status)
+# what a list shows of a version without opening it
+ABOUT = record(
+    {"documents": whole, "classes": whole, "systems": listed(text), "splits": listed(text)}
+)
+# of a version of which nobody can say it any more
+UNKNOWN: Mapping[str, Any] = {"documents": 0, "classes": 0, "systems": [], "splits": []}
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
+from breakeven.library.replay import files_said
 from breakeven.library.room import Limits, fit
 from breakeven.library.rows import append, version_by
 from breakeven.library.saved import SavedFile, SavedVersion
@@ -42,7 +43,8 @@ def add(
     fingerprint, (parsed, size) = new.fingerprint, new.parsed
     found = version_by(db, fingerprint)
     if found is not None:
-        return found, keep_parsed(db, fingerprint, new.parsed, most)
+        dropped = _keep_files(db, actor, found, new, most)
+        return version_by(db, fingerprint) or found, dropped
     review = _titled(db, new.title)
     sizes = {file.sha256: file.bytes for file in new.files}
     parsed_too, dropped = fit(db, most, review, sizes, size)
@@ -69,11 +71,45 @@ def add(
     }
     db.execute(sa.insert(VERSION).values(version))
     note_files(db, fingerprint, new.files)
-    said = {"fingerprint": fingerprint, "title": new.title}
-    append(db, actor, review, "saved", said, version=n)
     saved = version_by(db, fingerprint)
     assert saved is not None
+    said = {"fingerprint": fingerprint, "title": new.title} | files_said(saved)
+    append(db, actor, review, "saved", said, version=n)
     return saved, dropped
+
+
+def _keep_files(
+    db: Connection, actor: Actor, found: SavedVersion, new: NewVersion, most: Limits
+) -> list[str]:
+    """Let a version that there is have the files that were just read, where they are others.
+
+    They give its fingerprint, for they were read here; those that are kept may be packed otherwise,
+    or came with a file that somebody forged. The blobs that nothing needs any more.
+    """
+    fingerprint = found.fingerprint
+    if [file.sha256 for file in found.files] == [file.sha256 for file in new.files]:
+        return keep_parsed(db, fingerprint, new.parsed, most)
+    sizes = {file.sha256: file.bytes for file in new.files}
+    _, dropped = fit(db, most, found.review, sizes, 0)
+    note_blobs(db, sizes)
+    db.execute(sa.delete(FILE).where(FILE.c.fingerprint == fingerprint))
+    note_files(db, fingerprint, new.files)
+    said = {
+        "options": new.options,
+        "about": canonical(dict(new.about)),
+        "code_version": new.code_version,
+    }
+    db.execute(sa.update(VERSION).where(VERSION.c.fingerprint == fingerprint).values(said))
+    dropped += keep_parsed(db, fingerprint, new.parsed, most)
+    parsed = sa.select(VERSION.c.parsed).where(VERSION.c.parsed.is_not(None))
+    of = sa.select(FILE.c.blob).union(parsed)
+    alone = {file.sha256 for file in found.files} - set(db.scalars(of))
+    db.execute(sa.delete(BLOB).where(BLOB.c.sha256.in_(alone)))
+    changed = version_by(db, fingerprint)
+    assert changed is not None
+    payload = {"fingerprint": fingerprint} | files_said(changed)
+    append(db, actor, found.review, "files", payload, version=found.n)
+    return [*dropped, *alone]
 
 
 def keep_parsed(

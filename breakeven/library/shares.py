@@ -15,7 +15,7 @@ from breakeven.library.errors import LibraryError
 from breakeven.library.library import Library
 from breakeven.library.rows import append
 from breakeven.library.tables import SHARE
-from breakeven.library.visitors import Share, hashed, shares_where
+from breakeven.library.visitors import Share, hashed, shares_where, shown_digest
 from breakeven.marks.events import now
 from breakeven.text import canonical
 
@@ -64,7 +64,12 @@ def make_share(
         "expires": expires,
         "anybody": anybody,
     }
-    said = {"share": row["token_hash"], "expires": expires, "anybody": anybody}
+    said = {
+        "share": row["token_hash"],
+        "expires": expires,
+        "anybody": anybody,
+        "shown": shown_digest(str(row["state"]), str(row["numbers"])),
+    }
     with database.writing(library.engine) as db:
         library.allow(db, actor, "share")
         db.execute(sa.insert(SHARE).values(row))

@@ -13,9 +13,9 @@ from breakeven.library import database
 from breakeven.library.actors import Actor
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event
-from breakeven.library.exchange import from_a_file
 from breakeven.library.library import Library
 from breakeven.library.notes import words
+from breakeven.library.replay import from_a_file
 from breakeven.library.rows import append, events_of, version_by
 from breakeven.library.saved import Status
 from breakeven.library.tables import REVIEW

@@ -9,6 +9,7 @@ from itertools import chain, groupby
 
 from breakeven.library.actors import Actor
 from breakeven.library.events import Event
+from breakeven.library.kinds import UNREADABLE
 from breakeven.library.marks import MARKED
 from breakeven.text import moment_of
 
@@ -89,7 +90,14 @@ def _baseline(event: Event) -> str:
 
 
 TOLD: Mapping[str, Callable[[Event], str]] = {
+    UNREADABLE: lambda event: (
+        f"Event {event.n} cannot be read and is passed over; “breakeven library verify” says why."
+    ),
     "saved": _saved,
+    "files": lambda event: (
+        f"The files of version {event.version} were loaded again and were others than those that "
+        "were kept: the new ones are kept."
+    ),
     "renamed": lambda event: f"Renamed to “{event.payload['title']}”.",
     "status": lambda event: f"The status is: {event.payload['status']}.",
     "archived": lambda _: "Put into the archive.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,9 +13,11 @@ from sqlalchemy.engine import Connection
 from breakeven.library.actors import Actor, NotAllowedError
 from breakeven.library.events import Event
 from breakeven.library.marks import MARKED
+from breakeven.library.rows import object_of
 from breakeven.library.saved import SavedReview
 from breakeven.library.tables import SHARE, VERSION
 from breakeven.marks.events import now
+from breakeven.readers.forms import keyed, text, why_not
 
 # vouches for nobody: no address of a provider is called so
 BY_LINK = "share"
@@ -72,6 +73,11 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def shown_digest(state: str, numbers: str) -> str:
+    """What is said of what a link shows when it is made; both as they are stored."""
+    return hashlib.sha256(f"{state}\n{numbers}".encode("utf-8", "replace")).hexdigest()
+
+
 def shares_where(db: Connection, which: sa.ColumnElement[bool]) -> list[Share]:
     """Share links whose version is still there, the latest first."""
     here = sa.and_(VERSION.c.review == SHARE.c.review, VERSION.c.n == SHARE.c.n)
@@ -87,8 +93,8 @@ def shares_where(db: Connection, which: sa.ColumnElement[bool]) -> list[Share]:
             review=row.review,
             n=row.n,
             fingerprint=row.fingerprint,
-            choices=json.loads(row.state),
-            numbers=json.loads(row.numbers),
+            choices=_choices(row.state),
+            numbers=object_of(row.numbers) or None,
             created=row.created,
             created_by=row.created_by,
             expires=row.expires,
@@ -97,6 +103,11 @@ def shares_where(db: Connection, which: sa.ColumnElement[bool]) -> list[Share]:
         )
         for row in rows
     ]
+
+
+def _choices(state: str) -> dict[str, str]:
+    found = object_of(state)
+    return found if why_not(keyed(text), found, "choices") is None else {}
 
 
 def visited(db: Connection, actor: Actor) -> Share | None:

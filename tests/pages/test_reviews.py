@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import breakeven as be
+from breakeven.api.files import read_files
 from breakeven.library.actors import LOCAL
 from breakeven.library.database import writing
 from breakeven.library.exchange import packed_review
@@ -24,10 +24,10 @@ HOSTILE = "<b>x</b> | `y` $z$ \u202eevil"
 
 def saved(title: str, last: str = "wheat") -> str:
     """A review of two documents in the library, by its id."""
-    data = FILE.replace(b"2,corn,wheat", f"2,corn,{last}".encode())
-    return save_review(
-        open_library(), LOCAL, be.read(data, name=title), [("calls.csv", data)], "{}"
-    ).review
+    file = BytesIO(FILE.replace(b"2,corn,wheat", f"2,corn,{last}".encode()))
+    file.name = "calls.csv"
+    done = read_files([file], {"name": title})
+    return save_review(open_library(), LOCAL, done.review, done.files, done.options).review
 
 
 @pytest.fixture
@@ -113,6 +113,25 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
         healthy(chooser.set_value(("a.breakeven", content, "application/zip")).run())
         assert said in text_of(press(at, "review_import_now"))
     assert review_of(two[0]).title == "Calls of May"
+
+
+@pytest.mark.parametrize("page", ["overview", "history", "classes", "documents", "story"])
+def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, str]) -> None:
+    library = open_library()
+    # as a file that was believed once may have brought them
+    for kind, payload in (
+        ("imported", {}),
+        ("imported", {"events": "x"}),
+        ("note", {"text": 7}),
+        ("signed", {"statement": "so"}),
+        ("mark", {"marks": [{"kind": "seen", "rows": 1}]}),
+    ):
+        library.say(LOCAL, "import", two[0], kind, payload, version=1)
+    at = open_page(page, review=review_of(two[0]).versions[0].fingerprint)
+    assert "Calls of May" in text_of(at)
+    assert not at.error
+    if page == "history":
+        assert "Event 2 cannot be read and is passed over" in text_of(at) + str(at.dataframe)
 
 
 def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(

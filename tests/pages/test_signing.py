@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
+from breakeven.api.files import read_files
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.events import Event
 from breakeven.library.exchange import packed_review, take_in
@@ -40,10 +41,10 @@ FILE = b"""id,true,wheat,corn,split
 
 def saved(content: bytes = FILE, name: str = "crops") -> Review:
     """A review of the library, which this process does not hold."""
-    review = be.read(content, name=name)
-    save_review(open_library(), LOCAL, review, [("crops.csv", content)], "{}")
-    reviews.keep(review)
-    return review
+    done = read_files([content], {"name": name})
+    save_review(open_library(), LOCAL, done.review, done.files, done.options)
+    reviews.keep(done.review)
+    return done.review
 
 
 def events() -> list[Event]:
@@ -260,9 +261,15 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     library.delete(LOCAL, of)
     take_in(library, LOCAL, packed)
     start = "an imported file says: signed "
-    assert badges_of(open_page("overview", review=review.fingerprint))[0].startswith(start)
+    at = open_page("overview", review=review.fingerprint)
+    assert badges_of(at)[0].startswith(start)
     other = open_page("overview", review=review.fingerprint, cut="threshold:0.3")
     assert badges_of(other)[0].startswith(f"{start}with other decisions")
+    # anybody can write such a file
+    labels = [link.proto.label for link in other.get("page_link")]
+    labels += [link.proto.label for link in at.get("page_link")]
+    assert any(start in label for label in labels)
+    assert not any("green-badge" in label for label in labels)
 
 
 def test_a_link_that_is_taken_back_opens_nothing() -> None:

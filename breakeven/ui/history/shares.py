@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from breakeven.library.about import code_version
 from breakeven.library.actors import Actor
 from breakeven.library.library import Library
-from breakeven.library.reviews import code_version
 from breakeven.library.shares import make_share, revoke, shares_of
 from breakeven.library.told import LOCAL_USER
 from breakeven.library.visitors import Share

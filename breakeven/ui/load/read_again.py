@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -99,12 +98,12 @@ def _again_with_saved(
 
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
         from breakeven.library.actors import NotAllowedError
-        from breakeven.library.again import sample_options
+        from breakeven.library.again import options_of, sample_options
         from breakeven.library.errors import LibraryError
         from breakeven.readers.apart.reading import open_apart
         from breakeven.readers.proposal import Proposal
 
-        options = json.loads(version.options)
+        options = options_of(version)
         if "sample" in options:
             before = options.get("hierarchy") if stated is None else stated
             above = before if hierarchy is None else hierarchy

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
 import sqlalchemy as sa
 
+import breakeven as be
 from breakeven.library import database
 from breakeven.library.actors import LOCAL
+from breakeven.library.blobs import Blobs
+from breakeven.library.checks import UNCHECKED
 from breakeven.library.library import Library
 from breakeven.library.reviews import open_review
-from breakeven.library.tables import EVENT, REVIEW, VERSION
+from breakeven.library.shares import make_share
+from breakeven.library.tables import EVENT, METADATA, REVIEW, VERSION
 from tests.breakeven.library.saving import CALLS, saved
+from tests.breakeven.library.saying import VERA
 
 
 def said_of(library: Library) -> list[str]:
@@ -81,3 +91,83 @@ def test_versions_are_those_that_were_saved(library: Library) -> None:
     with database.writing(library.engine) as db:
         db.execute(sa.delete(VERSION).where(VERSION.c.n == 2))
     assert said_of(library)[0].startswith("a: version 2 was saved and is not there")
+
+
+MOMENTS = ("2000-01-01T00:00:00Z", "2999-01-01T00:00:00Z")
+OTHER_FILE = "select f.blob from file f where f.place = 1 and f.fingerprint <> file.fingerprint"
+# what stands in a column afterwards, where it is not a text of no meaning: an expression of SQL
+BECOMES = {
+    "blob.sha256": "(select hex(randomblob(32)))",
+    "blob.bytes": "bytes + 1",
+    "review.archived": "1 - archived",
+    "review.baseline": "2",
+    "review.status": "'rejected'",
+    "version.n": "n + 7",
+    "version.fingerprint": "'" + "f" * 64 + "'",
+    "version.options": "replace(options, '\"truth\"', '\"slice\"')",
+    "version.about": "replace(about, '\"documents\":2', '\"documents\":3')",
+    # those of the first version are of the second then
+    "version.parsed": "(select parsed from version where n = 2)",
+    "file.place": "place - 9",
+    "file.blob": f"({OTHER_FILE})",
+    "event.n": "n + 100",
+    "event.version": "2",
+    "event.payload": "'{}'",
+    "member.role": "'admin'",
+    "share.n": "2",
+    "share.state": '\'{"beta":"2"}\'',
+    "share.numbers": "'{\"measures\":{}}'",
+    "share.anybody": "1 - anybody",
+    "share.expires": f"'{MOMENTS[1]}'",
+    "share.revoked": f"'{MOMENTS[1]}'",
+}
+# with which rows: the first version, what it predicts, a member, a link that stands
+WHICH = {
+    "version": "n = 1",
+    "file": "place = 1 and fingerprint = (select fingerprint from version where n = 1)",
+    "event": "n = 3 and chain <> 'library'",
+    "blob": "sha256 = (select min(sha256) from blob)",
+}
+COLUMNS = [f"{column.table.name}.{column.name}" for t in METADATA.tables.values() for column in t.c]
+
+
+TRUTH = b"id,true,split\n1,wheat,test\n2,corn,test\n"
+PREDICTED = b"id,predicted\n1,wheat\n2,wheat\n"
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a library in which each table has rows; its versions have two files each."""
+    folder = tmp_path_factory.mktemp("columns")
+    files = [folder / "truth.csv", folder / "calls.csv"]
+    here = be.open_library(folder, f"sqlite:///{folder / 'library.sqlite'}")
+    files[0].write_bytes(TRUTH)
+    for predicted in (PREDICTED, PREDICTED.replace(b"2,wheat", b"2,corn")):
+        files[1].write_bytes(predicted)
+        here.save(*files, title="a")
+    library, review = here.library, here.find("a")
+    library.say(LOCAL, "note", review.id, "note", {"text": "weak"}, version=1)
+    library.set_member(LOCAL, VERA, "viewer")
+    first = review.versions[0].fingerprint
+    make_share(library, LOCAL, first, choices={"beta": "1"}, numbers=None, days=3, anybody=False)
+    assert said_of(library) == []
+    return folder
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_change_of_any_column_is_named_or_does_no_harm(
+    column: str, held: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "library.sqlite"
+    with closing(sqlite3.connect(held / "library.sqlite")) as db:
+        db.execute("VACUUM INTO ?", [str(place)])
+    table, name = column.split(".")
+    moment = name in ("created", "opened", "at", "since")
+    value = BECOMES.get(column, f"'{MOMENTS[0]}'" if moment else "'another'")
+    with closing(sqlite3.connect(place)) as db, db:
+        change = f"update {table} set {name} = {value} where {WHICH.get(table, 'true')}"
+        assert db.execute(change).rowcount == 1
+    engine = database.engine_of(f"sqlite:///{place}")
+    said = said_of(Library(engine, Blobs(held / "blobs")))
+    engine.dispose()
+    assert (column in UNCHECKED) == (said == []), said

@@ -114,7 +114,7 @@ def _maker(
         from breakeven.reporting.content.story import StoryChoices
 
         told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
-        from breakeven.library.reviews import code_version
+        from breakeven.library.about import code_version
         from breakeven.reporting.content.record import Options
 
         options = Options(

@@ -93,7 +93,7 @@ def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any],
 
 def bound_by(review: Review, selection: Selection) -> Bound | None:
     """All that a sign-off of what is shown binds; None where nobody has labelled."""
-    from breakeven.library.reviews import code_version
+    from breakeven.library.about import code_version
     from breakeven.library.signing import Bound
 
     found = numbers_shown(review, selection)
@@ -133,6 +133,9 @@ def standing_of(
     return nearest
 
 
+BY_A_FILE = (
+    "The file says so, and nothing here can tell who signed. Sign it here to stand behind it."
+)
 NEARER: tuple[How, ...] = ("same", "choices", "version")
 
 
@@ -179,6 +182,9 @@ def _badge(found: Standing, selection: Selection) -> Badge:
     more = "Open it on the page History: who signed, when, and what."
     if found.how == "same":
         words = f"{told}signed for version {signature.version} on {signature.at[:10]}{by}"
+        if signature.from_a_file:
+            # anybody can write such a file: green is what was signed here
+            return Badge("gray", "gpp_maybe", words, HISTORY, BY_A_FILE, who)
         return Badge("green", "verified", words, HISTORY, more, who)
     if found.how == "numbers":
         words = "signed; the numbers are not the same any more"
