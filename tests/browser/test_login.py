@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.library import Library, open_library
@@ -146,6 +147,58 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     link = tab.get_by_role("link", name="Overview", exact=True)
     until(tab, link.click, visible(tab.get_by_text("You are not a member here")))
     assert TITLE not in tab.locator("body").inner_text()
+
+
+def test_files_are_taken_of_members_who_may_save_and_of_nobody_else(
+    sign_in: Callable[[str], Page],
+    browser: Browser,
+    served: AppServer,
+    library: Library,
+    provider: str,
+) -> None:
+    # what an anonymous visitor has of a session is as good as that of a member, but for the person
+    anybody = browser.new_context().new_page()
+    anybody.set_default_timeout(PATIENCE)
+    assert put(anybody, served, session_of(anybody, served, "Please sign in")) == 403
+    zoe = sign_in("zoe")
+    assert put(zoe, served, session_of(zoe, served, "You are not a member here")) == 403
+    ben = Actor(provider, "ben", "Ben")
+    library.set_member(LOCAL, ben, "viewer")
+    tab = sign_in("ben")
+    session = session_of(tab, served, "Signed in as Ben")
+    expect(tab.get_by_text("To load files you need the role reviewer")).to_be_visible()
+    assert put(tab, served, session) == 403
+    # by whatever session: a member's own is as closed to others as before
+    library.set_member(LOCAL, ben, "reviewer")
+    assert put(tab, served, session) == 204
+    library.remove_member(LOCAL, ben)
+    assert put(tab, served, session) == 403
+    anybody.context.close()
+
+
+def session_of(tab: Page, server: AppServer, wanted: str) -> str:
+    """The session of the page that is opened now, as the server tells it to the browser."""
+    found: list[str] = []
+
+    def hear(frame: bytes | str) -> None:
+        answer = ForwardMsg()
+        answer.ParseFromString(frame if isinstance(frame, bytes) else frame.encode())
+        if answer.WhichOneof("type") == "new_session":
+            found.append(answer.new_session.initialize.session_id)
+
+    tab.on("websocket", lambda socket: socket.on("framereceived", hear))
+    said(tab, server, "", wanted)
+    return found[-1]
+
+
+def put(tab: Page, server: AppServer, session: str) -> int:
+    """The answer to a file that a session sends, with all that its browser would send along."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
+    return tab.context.request.put(
+        f"{server.url}/_stcore/upload_file/{session}/a-file",
+        headers={"X-Xsrftoken": cookies.get("_streamlit_xsrf", "")},
+        multipart={"file": {"name": "rows.csv", "mimeType": "text/csv", "buffer": ROWS}},
+    ).status
 
 
 def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.library.actors import LOCAL
 from breakeven.library.library import open_library
+from breakeven.records import Review
 from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.ui.app.session.server import let_go
 from tests.emptied import emptied
 from tests.pages.reading import enter, go_to, healthy, open_page, text_of
 
@@ -36,6 +40,33 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
     reviews.clear()
     # 2 of 3 documents have their class
     assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+
+
+def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
+    at = enter()
+    link = read(at)
+    at = open_page("overview", review=link)
+    assert held(link)
+    # one turns to another page, which is about no review
+    at = enter()
+    let_go(0)
+    gc.collect()
+    assert not held(link)
+    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+    # what is saved nowhere stays
+    read_alone = be.read(OTHER)
+    reviews.keep(read_alone)
+    let_go(0)
+    assert reviews.find(read_alone.fingerprint) is read_alone
+
+
+def held(fingerprint: str) -> list[Review]:
+    """The reviews in this process's memory that were read of these files."""
+    return [
+        found
+        for found in gc.get_objects()
+        if isinstance(found, Review) and found.fingerprint == fingerprint
+    ]
 
 
 def test_the_same_title_is_the_next_version_and_the_same_files_are_no_other(

@@ -14,7 +14,7 @@ from breakeven.records import MarkEvent, Problem, Review
 from breakeven.text import count_of
 from breakeven.ui.app.library import marks
 from breakeven.ui.app.library.saved import place_of
-from breakeven.ui.app.session import state
+from breakeven.ui.app.session import login, state
 from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
 from breakeven.ui.components.html import escaped, prose, say
 
@@ -50,6 +50,7 @@ def load_marks(review: Review) -> None:
         "Load marks that were downloaded",
         type=["csv", "tsv", "parquet"],
         key="marks_file",
+        disabled=not login.may_send(),
         max_upload_size=MOST_MB,
         help="The columns id and mark are needed; class, right classes, note, who, when, split "
         "and text sha256 may be there.",

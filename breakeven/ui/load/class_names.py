@@ -15,6 +15,7 @@ from breakeven.records import Review
 from breakeven.reports.class_map import written
 from breakeven.text import count_of
 from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import login
 from breakeven.ui.app.session.waiting import say_stopped, waiting
 from breakeven.ui.app.shared.many_classes import are_many
 from breakeven.ui.components.downloads import file_name
@@ -38,7 +39,9 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
     """
     st.caption(WHAT)
     file = st.file_uploader(
-        "A class map: CSV with the columns old and new", key=f"class_map_file_{key}"
+        "A class map: CSV with the columns old and new",
+        key=f"class_map_file_{key}",
+        disabled=not login.may_send(),
     )
     try:
         start = dict(read_class_map(file.name, file.getvalue()) if file else current)

@@ -11,6 +11,7 @@ from breakeven.readers.hierarchy import proposed_separator, read_hierarchy
 from breakeven.readers.problems import ReadError
 from breakeven.records import Hierarchy, Review
 from breakeven.text import count_of, quoted
+from breakeven.ui.app.session import login
 from breakeven.ui.app.session.waiting import say_stopped, waiting
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.load.read_again import again_of
@@ -63,7 +64,9 @@ def choose_hierarchy(
         return {"separator": separator} if separator else None
     if way == FILE:
         file = st.file_uploader(
-            "A hierarchy: CSV with the columns parent and child", key=f"hierarchy_file_{key}"
+            "A hierarchy: CSV with the columns parent and child",
+            key=f"hierarchy_file_{key}",
+            disabled=not login.may_send(),
         )
         if file is None:
             st.caption(NOT_YET)

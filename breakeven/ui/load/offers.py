@@ -7,7 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app.session import state
+from breakeven.ui.app.session import login, state
 from breakeven.ui.app.shared import tables
 from breakeven.ui.components.html import headed, plain
 from breakeven.ui.load.dropped import newest
@@ -59,17 +59,22 @@ KEPT = (
     "until somebody deletes the review on the Reviews page. Where nobody has to log in, all who "
     "can reach this server see what is saved."
 )
+TO_LOOK = "You may look at what is saved. To load files you need the role reviewer: ask an admin."
 
 
 def dropped_files() -> list[Any]:
     """The files that were dropped, of several under one name the newest; and what files may be."""
     st.subheader("Your own files", anchor=False)
+    sends = login.may_send()
     whole = st.toggle("A whole folder", key="whole_folder", help=FOLDER)
     dropped = st.file_uploader(
         "A folder: what is truth or prediction in it is read" if whole else WHAT,
         accept_multiple_files="directory" if whole else True,
         key="folder" if whole else "files",
+        disabled=not sends,
     )
+    if not sends:
+        st.caption(TO_LOOK)
     uploaded = newest(dropped)
     if len(uploaded) < len(dropped):
         st.caption("A file was dropped again under its name: the newer one is read.")

@@ -13,7 +13,7 @@ from breakeven.records import Review
 from breakeven.reports.thresholds import written
 from breakeven.selection import Selection, system_of
 from breakeven.text import count_of
-from breakeven.ui.app.session import state
+from breakeven.ui.app.session import login, state
 from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.load.summary import show_problems
@@ -61,6 +61,7 @@ def _load(review: Review, selection: Selection) -> None:
     uploaded = st.file_uploader(
         "Load thresholds: CSV with the columns class and threshold, or JSON as taken from here",
         key="thresholds_file",
+        disabled=not login.may_send(),
     )
     if uploaded is None:
         state.forget("thresholds_taken")

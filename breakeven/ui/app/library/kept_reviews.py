@@ -1,9 +1,12 @@
-"""Reviews read from files, kept for whoever opens a link: so many bytes of them, for a day."""
+"""Opened reviews, kept in memory for whoever opens a link: so many bytes of them.
+
+What is on the disk too is kept for as long as somebody looks at it, what is nowhere else for a day.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -19,20 +22,33 @@ MOST_SECONDS = 24 * 3600
 BYTES_OF_A_TEXT = 60
 
 
+@dataclass(frozen=True)
+class _Held:
+    """`last`: when somebody asked for it."""
+
+    review: Review
+    bytes: int
+    last: float
+    on_disk: bool
+
+
 @dataclass
 class KeptReviews:
     """By fingerprint, the one asked for longest ago first. Shared by all visitors."""
 
     most_bytes: int = MOST_BYTES
     most_seconds: float = MOST_SECONDS
-    _held: dict[str, tuple[Review, int, float]] = field(default_factory=dict)
+    _held: dict[str, _Held] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def keep(self, review: Review) -> None:
-        """Keep a review, and of the others as many as there is room for, the latest first."""
+    def keep(self, review: Review, *, on_disk: bool = False) -> None:
+        """Keep a review, and of the others as many as there is room for, the latest first.
+
+        `on_disk`: it is saved, and can be opened again.
+        """
         with self._lock:
             self._held.pop(review.fingerprint, None)
-            self._held[review.fingerprint] = (review, bytes_of(review), monotonic())
+            self._held[review.fingerprint] = _Held(review, bytes_of(review), monotonic(), on_disk)
             self._make_room()
 
     def find(self, fingerprint: str) -> Review | None:
@@ -42,8 +58,23 @@ class KeptReviews:
             found = self._held.pop(fingerprint, None)
             if found is None:
                 return None
-            self._held[fingerprint] = (found[0], found[1], monotonic())
-            return found[0]
+            self._held[fingerprint] = replace(found, last=monotonic())
+            return found.review
+
+    def forget_idle(self, seconds: float) -> int:
+        """Forget what is on the disk and nobody asked for since so long; how many bytes it took."""
+        since, before = monotonic() - seconds, self.bytes
+        with self._lock:
+            for key, held in list(self._held.items()):
+                if held.on_disk and held.last < since:
+                    del self._held[key]
+        return before - self.bytes
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory they take."""
+        with self._lock:
+            return sum(held.bytes for held in self._held.values())
 
     def drop(self, fingerprint: str) -> None:
         """Forget a review: it was deleted."""
@@ -57,9 +88,9 @@ class KeptReviews:
 
     def _make_room(self) -> None:
         since = monotonic() - self.most_seconds
-        for key, (_, _, last) in list(self._held.items()):
-            full = sum(size for _, size, _ in self._held.values()) > self.most_bytes
-            if last < since or (full and len(self._held) > 1):
+        for key, held in list(self._held.items()):
+            full = sum(each.bytes for each in self._held.values()) > self.most_bytes
+            if held.last < since or (full and len(self._held) > 1):
                 del self._held[key]
 
 

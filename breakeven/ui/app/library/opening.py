@@ -23,10 +23,17 @@ def sample(key: str) -> Review:
     return load_sample(key)
 
 
-def keep(review: Review) -> None:
-    """Make a review that was read from files the current one."""
-    state.remember("review", review)
-    reviews.keep(review)
+def keep(review: Review, *, on_disk: bool = False) -> None:
+    """Make a review that was read from files the current one.
+
+    `on_disk`: it is saved by now. The session then need not hold it for as long as it lasts.
+    """
+    if on_disk:
+        if _mine(review.fingerprint) is not None:
+            state.forget("review")
+    else:
+        state.remember("review", review)
+    reviews.keep(review, on_disk=on_disk)
 
 
 def review_of(key: str | None) -> Review | None:
@@ -76,7 +83,7 @@ def opened(key: str) -> Review | None:
         found = saved.asked(lambda library: open_review(library, saved.actor(), key))
     state.remember("not_opened", None if found is not None else (key, saved.trouble()))
     if found is not None:
-        reviews.keep(found)
+        reviews.keep(found, on_disk=True)
     return found
 
 

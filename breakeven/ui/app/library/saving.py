@@ -34,6 +34,8 @@ def save_read(unsaved: Unsaved) -> None:
     """Save what was just read; what that needs is remembered where it cannot be saved now."""
     review = unsaved.review
     done = saved.save(review, unsaved.files, unsaved.options) is not None
+    if done:
+        keep(review, on_disk=True)
     left = Unsaved(review, unsaved.files, unsaved.options, saved.trouble())
     state.remember("unsaved", None if done else left)
 
@@ -72,7 +74,7 @@ def offer_saving(review: Review) -> None:
         save_read(unsaved)
         unsaved = state.remembered("unsaved")
         if unsaved is None:
-            keep(review.loaded)
+            keep(review.loaded, on_disk=True)
             state.choose("review", review.files)
             keep_with_version(review)
             st.rerun()

@@ -33,9 +33,13 @@ def configured() -> bool:
 
 def person() -> Actor | None:
     """Who logged in, lately enough; None where nobody did. Only where a login is configured."""
+    return person_of(dict(st.user.to_dict()))
+
+
+def person_of(said: Mapping[str, Any]) -> Actor | None:
+    """Who a provider's words about a session are about; None where they are of nobody, or old."""
     from breakeven.library.actors import Actor
 
-    said: dict[str, Any] = dict(st.user.to_dict())
     if not said.get("is_logged_in") or not is_recent(said, time.time(), session_hours()):
         return None
     issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
@@ -71,6 +75,28 @@ def role() -> Role | None:
         return "admin"
     # nobody too: where the library cannot be reached, the door says so
     return saved.role_of(saved.whoever())
+
+
+def may_send() -> bool:
+    """Whether who is here may send files: whoever may save what is read of them."""
+    from breakeven.library.actors import may
+
+    return not configured() or may(role(), "save")
+
+
+def may_send_as(said: Mapping[str, Any]) -> bool:
+    """The same outside of a page, by a provider's words about a session; nobody may by default."""
+    from breakeven.library.actors import may
+    from breakeven.library.errors import LibraryError
+    from breakeven.library.library import open_library
+
+    who = person_of(said)
+    if who is None:
+        return False
+    try:
+        return may(open_library(login=True).role_of(who), "save")
+    except LibraryError:
+        return False
 
 
 def ask_in() -> None:

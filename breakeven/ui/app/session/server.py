@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import hashlib
 import re
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ from streamlit.runtime import exists, get_instance
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from breakeven.ui.app.kept.cached import forget_idle
+from breakeven.ui.app.session import login
 from breakeven.ui.app.session.unsent import keep_unsent
 from breakeven.ui.components.scripts import SCRIPTS
 
@@ -32,6 +35,12 @@ UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 HEALTH = ("/_stcore/health", "/_stcore/script-health-check")
 METRICS = "/_stcore/metrics"
 LOOPBACK = ("127.0.0.1", "::1")
+# how this machine calls itself, in the header of whoever asks
+ITSELF = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
+# what proxies say of whom they ask for
+FORWARDED = (b"x-forwarded-", b"forwarded", b"x-real-ip", b"via")
+# what brings no file along
+BRINGS_NOTHING = ("GET", "HEAD", "OPTIONS", "DELETE")
 MEGABYTE = 1 << 20
 # of the size that one file may have: what a visitor, and all together, may have sent
 A_VISITOR = 2
@@ -100,10 +109,15 @@ class Guard:
         self,
         app: Callable[[Scope, Receive, Send], Awaitable[None]],
         is_active: Callable[[str], bool] | None = None,
+        may_send: Callable[[str], bool] | None = None,
     ) -> None:
-        """`is_active`: whether a session is there, by default of Streamlit's."""
+        """By default of Streamlit's sessions.
+
+        `is_active`: whether a session is there. `may_send`: whether its person may send files.
+        """
         self.app = app
         self.is_active = is_active or _is_active
+        self.may_send = may_send or _may_send
         self.headers = [
             (b"content-security-policy", policy().encode()),
             (b"x-content-type-options", b"nosniff"),
@@ -132,7 +146,7 @@ class Guard:
                 self._note(scope, message["status"])
             await send(message)
 
-        refused = self._refused(scope)
+        refused = self._refused(scope) or await self._no_sender(scope)
         if refused is not None:
             await _answer(guarded, *refused, "plain")
         elif (name := scope["path"].rpartition("/")[2]) in SCRIPTS:
@@ -161,6 +175,16 @@ class Guard:
             return 413, "These files are too many or too large.\n"
         return None
 
+    async def _no_sender(self, scope: Scope) -> tuple[int, str] | None:
+        """Why nothing is taken of a session: where people log in, its person may save nothing."""
+        upload = UPLOAD.fullmatch(scope["path"])
+        if upload is None or scope["method"] in BRINGS_NOTHING:
+            return None
+        # roles are in the library, which others may keep waiting
+        if await asyncio.to_thread(self.may_send, upload[1]):
+            return None
+        return 403, "Only members who may save can send files.\n"
+
     def _note(self, scope: Scope, status: int) -> None:
         """Count what a visitor has sent, once it was taken."""
         upload = UPLOAD.fullmatch(scope["path"])
@@ -180,9 +204,46 @@ def _is_active(session: str) -> bool:
     return exists() and get_instance().is_active_session(session)
 
 
+def _may_send(session: str) -> bool:
+    """Whether the person of a session may save what they send; anybody where nobody logs in."""
+    if not login.configured():
+        return True
+    there = get_instance().get_app_session(session) if exists() else None
+    # what a later Streamlit may call otherwise lets nobody in
+    return login.may_send_as(getattr(there, "_user_info", None) or {})
+
+
 def _is_near(scope: Scope, headers: dict[bytes, bytes]) -> bool:
+    """Whether this machine itself asks: no proxy on it that asks for somebody else."""
     client = scope.get("client") or ("", 0)
-    return client[0] in LOOPBACK and b"x-forwarded-for" not in headers
+    host = headers.get(b"host", b"").decode("latin-1")
+    forwarded = any(name.lower().startswith(FORWARDED) for name in headers)
+    return client[0] in LOOPBACK and ITSELF.fullmatch(host) is not None and not forwarded
+
+
+def let_go(seconds: float, left: int = 0) -> None:
+    """Forget what nobody looked at for so long, and give the system back what that held.
+
+    `left`: so many sessions were let go just now, and with them what their pages showed.
+    """
+    forget_idle(seconds)
+    # the first page opens no review, and needs nothing of what holds them
+    kept = sys.modules.get("breakeven.ui.app.library.kept_reviews")
+    if kept is not None and (kept.reviews.forget_idle(seconds) or left):
+        # sessions and what they hold name one another
+        gc.collect()
+        import_module("breakeven.readers.spare").give_back_spare()
+
+
+def forget_sessions(sessions: object) -> int:
+    """Let go of sessions whose visitors left and whose time to come back is over; how many.
+
+    `sessions`: Streamlit's manager of them, which keeps them, with all that their pages show, until
+    the next visitor leaves. To be called where its events are.
+    """
+    left = getattr(getattr(sessions, "_session_storage", None), "_cache", None)
+    expire = getattr(left, "expire", None)
+    return 0 if expire is None else len(expire())
 
 
 @asynccontextmanager
@@ -196,7 +257,9 @@ async def lifespan(_: object) -> AsyncIterator[None]:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             alone = not _VISITORS.connected
-            await asyncio.to_thread(forget_idle, GONE_SECONDS if alone else IDLE_SECONDS)
+            manager = getattr(get_instance(), "_session_mgr", None) if exists() else None
+            left = forget_sessions(manager)
+            await asyncio.to_thread(let_go, GONE_SECONDS if alone else IDLE_SECONDS, left)
 
     task = asyncio.create_task(sweep())
     yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -53,3 +54,26 @@ def test_what_nobody_opens_for_long_goes() -> None:
     assert kept.find("a") is not None
     kept.clear()
     assert kept.find("a") is None
+
+
+def test_what_is_on_the_disk_is_let_go_once_nobody_looks_at_it() -> None:
+    kept = KeptReviews()
+    saved, unsaved = review("saved"), review("unsaved")
+    gone, there = weakref.ref(saved), weakref.ref(unsaved)
+    kept.keep(saved, on_disk=True)
+    kept.keep(unsaved)
+    size = bytes_of(saved)
+    del saved, unsaved
+    assert kept.bytes == 2 * size
+    # somebody looked a moment ago
+    assert kept.forget_idle(60) == 0
+    assert kept.find("saved") is not None
+    assert kept.forget_idle(0) == size
+    # nothing of it is left, while what is nowhere else stays
+    assert gone() is None
+    assert there() is not None
+    assert kept.bytes == size
+    # saved later on, it goes too
+    kept.keep(there(), on_disk=True)  # type: ignore[arg-type]
+    assert kept.forget_idle(0) == size
+    assert there() is None

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+import weakref
 from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from streamlit import config
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.runtime import Runtime
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
-from breakeven.ui.app.session.server import Guard
+from breakeven.ui.app.session.server import Guard, forget_sessions
 
 MEGABYTE = 1 << 20
 
@@ -93,12 +101,46 @@ def test_metrics_are_for_this_machine() -> None:
     guard = Guard(answered)
     assert ask(guard, "/_stcore/metrics")[0] == 204
     assert ask(guard, "/_stcore/metrics", near=False)[0] == 403
-    assert ask(guard, "/_stcore/metrics", x_forwarded_for="192.0.2.7")[0] == 403
+    for header in ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"):
+        assert ask(guard, "/_stcore/metrics", "GET", True, **{header: "192.0.2.7"})[0] == 403
+    for host in ("localhost", "127.0.0.1:8501", "LOCALHOST:1"):
+        assert ask(guard, "/_stcore/metrics", host=host)[0] == 204
+
+
+def test_metrics_behind_a_proxy_that_says_nothing_of_itself_are_refused() -> None:
+    # as nginx asks that was told `proxy_set_header Host $host` and no more
+    before = config.get_option("server.allowedHosts")
+    config.set_option("server.allowedHosts", ["team.example"])
+    try:
+        guard = Guard(answered)
+        assert ask(guard, "/", host="team.example")[0] == 204
+        for host in ("team.example", "team.example:8501", "localhost.team.example", ""):
+            assert ask(guard, "/_stcore/metrics", host=host)[0] == 403
+    finally:
+        config.set_option("server.allowedHosts", before)
 
 
 def put(guard: Guard, megabytes: int, session: str = "s", file: str = "f") -> int:
     path = f"/_stcore/upload_file/{session}/{file}"
     return ask(guard, path, "PUT", content_length=str(megabytes * MEGABYTE))[0]
+
+
+@pytest.mark.parametrize("method", ["PUT", "POST", "PATCH"])
+def test_who_may_not_save_sends_nothing(method: str) -> None:
+    asked: list[str] = []
+
+    def may_send(session: str) -> bool:
+        asked.append(session)
+        return session == "member"
+
+    guard = Guard(answered, lambda _: True, may_send)
+    path = "/_stcore/upload_file/{}/f"
+    assert ask(guard, path.format("nobody"), method, content_length="5")[0] == 403
+    assert ask(guard, path.format("member"), method, content_length="5")[0] == 204
+    assert asked == ["nobody", "member"]
+    # what brings nothing is Streamlit's to answer
+    assert ask(guard, path.format("nobody"), "OPTIONS")[0] == 204
+    assert guard.sent.get("nobody") is None
 
 
 def test_a_visitor_may_send_two_files_of_the_largest_size_and_all_six() -> None:
@@ -113,3 +155,26 @@ def test_a_visitor_may_send_two_files_of_the_largest_size_and_all_six() -> None:
     # who has gone leaves room
     there.remove("s")
     assert put(guard, most, "4") == 204
+
+
+class Session:
+    """As Streamlit keeps one whose visitor left: by its id."""
+
+    id = "s"
+
+
+def test_sessions_whose_visitors_left_are_let_go_when_their_time_is_over() -> None:
+    # Streamlit's own: what it is called inside may change with its next version
+    storage = MemorySessionStorage(ttl_seconds=0)
+    manager = WebsocketSessionManager(storage, MemoryUploadedFileManager(""), ScriptCache(), None)
+    session: Any = Session()
+    gone = weakref.ref(session)
+    storage.save(SessionInfo(client=None, session=session))
+    del session
+    assert gone() is not None
+    assert forget_sessions(manager) == 1
+    assert gone() is None
+    assert forget_sessions(manager) == 0
+    # where it is called otherwise nothing is let go early, and nothing breaks
+    assert forget_sessions(None) == 0
+    assert "self._session_mgr = " in inspect.getsource(Runtime.__init__)
