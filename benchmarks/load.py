@@ -2,7 +2,10 @@
 
 `python benchmarks/load.py` starts both apps on 127.0.0.1 and speaks Streamlit's websocket
 protocol to them. Twenty visitors change the page once a second on the Reuters sample, every page
-having been opened once before; then a hundred come at once and turn three pages each.
+having been opened once before; then a hundred come at once and turn three pages each. Then thirty
+load a file of 1.6 MB each, look at two pages of it and leave: what the server holds of them while
+they are there, and three minutes later, is printed as a multiple of what they sent.
+`python benchmarks/load.py uploads` does the last part alone.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -25,6 +29,8 @@ from breakeven.ui.app.head.menu import PAGES
 
 USERS, SECONDS = 20, 20
 MANY, TURNS = 100, 3
+# files, and how long what nobody shows may take to be let go
+UPLOADS, GONE_SECONDS = 30, 190
 CHOICES = ("system=svm", "system=svm&beta=2", "system=nb", "system=logreg&class=trade")
 
 
@@ -100,6 +106,58 @@ async def crowded(server: Server, pages: Sequence[str], queries: Sequence[str]) 
     return course
 
 
+def table(seed: int) -> bytes:
+    """A file of 1.6 MB: ids, truth, predictions, and short texts of words drawn at random."""
+    chance = np.random.default_rng(seed)
+    words = chance.integers(0, 5_000, (24_000, 9))
+    true, predicted = chance.integers(0, 12, (2, len(words)))
+    rows = [
+        f"{i},c{t},c{p},{' '.join(f'w{w}' for w in said)}"
+        for i, (t, p, said) in enumerate(zip(true, predicted, words, strict=True))
+    ]
+    return "\n".join(["id,true,predicted,text", *rows, ""]).encode()
+
+
+async def sent(server: Server, first: int, many: int) -> tuple[int, float, list[Visitor]]:
+    """Visitors who load a file each, one after the other: bytes, seconds, and they themselves."""
+    total, seconds, there = 0, 0.0, []
+    for i in range(first, first + many):
+        content = table(i)
+        visitor = Visitor(server.port)
+        await visitor.come()
+        await visitor.see()
+        start = time.perf_counter()
+        files = visitor.send(f"calls-{i}.csv", content)
+        await visitor.see(widgets=[files])
+        read = WidgetState(id=visitor.widgets["button", "read"], trigger_value=True)
+        await visitor.see(widgets=[files, read])
+        seconds += time.perf_counter() - start
+        for page in ("overview", "classes"):
+            await visitor.see(page, f"review={visitor.address['review']}")
+        total += len(content)
+        there.append(visitor)
+    return total, seconds / many, there
+
+
+async def loaded(server: Server) -> None:
+    """What the server holds of what was sent, while its visitors are there and after they left."""
+    # with one what all need is loaded
+    for visitor in (await sent(server, UPLOADS, 1))[2]:
+        await visitor.leave()
+    empty = server.held()
+    total, each, there = await sent(server, 0, UPLOADS)
+    most = server.held() - empty
+    for visitor in there:
+        await visitor.leave()
+    failed = sum(visitor.failed for visitor in there)
+    await asyncio.sleep(GONE_SECONDS)
+    print(
+        f"{UPLOADS} files of {total / UPLOADS / 1e6:.1f} MB, {each:.1f} s each: held "
+        f"{most / total:.1f} times what was sent, after they left {GONE_SECONDS} s ago "
+        f"{(server.held() - empty) / total:.1f} times, {failed} errors"
+    )
+
+
 async def opened_once(server: Server, pages: Sequence[str], queries: Sequence[str]) -> None:
     visitor = Visitor(server.port)
     await visitor.come()
@@ -114,12 +172,18 @@ def main() -> None:
     queries = [f"review=reuters&{choice}" for choice in CHOICES]
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "app.py").write_text(EMPTY)
+        if sys.argv[1:] == ["uploads"]:
+            with serving(ROOT) as server:
+                asyncio.run(loaded(server))
+            return
         places = (("empty page", Path(name), [""], [""]), ("Breakeven", ROOT, own, queries))
         for title, folder, pages, asked in places:
             with serving(folder) as server:
                 asyncio.run(opened_once(server, pages, asked))
                 print(f"{title:10} {USERS:4} visitors: {asyncio.run(paced(server, pages, asked))}")
                 print(f"{title:10} {MANY:4} visitors: {asyncio.run(crowded(server, pages, asked))}")
+        with serving(ROOT) as server:
+            asyncio.run(loaded(server))
 
 
 if __name__ == "__main__":
