@@ -205,9 +205,28 @@ def band_of(low: int, high: int | None) -> str:
     return f"{low:,}" if high == low + 1 else f"{low:,} to {high - 1:,}"
 
 
+# a share that is nearer to none or all is that, but for how computers reckon
+NEARLY = 1e-9
+
+
+def hundredths(share: float, digits: int = 0) -> str:
+    """How many of 100 a share is, with more digits where none, or all, would not be true.
+
+    Half a unit is rounded up.
+    """
+    if not NEARLY < share < 1 - NEARLY:
+        return f"{100 * share:.{digits}f}"
+    while True:
+        scale = 10**digits
+        units = math.floor(round(100 * share * scale, 7) + 0.5)
+        if 0 < units < 100 * scale:
+            return f"{units / scale:.{digits}f}"
+        digits += 1
+
+
 def percent(share: float, digits: int = 0) -> str:
-    """A share as "71 %"; a dash where it is undefined."""
-    return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f} %"
+    """A share as "71 %", never 0 or 100 % of what is not none or all; a dash where undefined."""
+    return NOTHING if math.isnan(share) else f"{hundredths(share, digits)} %"
 
 
 def f_name(beta: float) -> str:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.engine.always import count_beside_always
 from breakeven.engine.by_document import count_points
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.columns import layout_of, with_limits, with_split
 from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
 from breakeven.engine.files import review_name
+from breakeven.engine.fixed_answer import count_beside_fixed
 from breakeven.engine.gathered import effective_in_classes, gathered_kinds
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.leaking import Conflicts, Leaks, count_conflicts, count_leaks
@@ -22,13 +22,14 @@ from breakeven.engine.source import Source
 from breakeven.engine.tallies import AT_HOME, count_scores
 from breakeven.engine.where import documents_of, kept_by
 from breakeven.evaluation.counted import (
-    BesideAlways,
+    BesideFixed,
     CountedEvaluation,
     CountedLeaks,
     KeptDocuments,
 )
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
+from breakeven.evaluation.fixed_answer import best_answer, by_documents
 from breakeven.readers.problems import ReadError, examples
 from breakeven.records import Predictions, Problem, Truth
 from breakeven.selection.errors import ChoiceError
@@ -194,8 +195,8 @@ def count(
     if where is not None:
         of = documents_of(engine, looked.in_split(split))
         found = replace(found, kept=KeptDocuments(where.text, found.documents, of))
-    leaks, always = _leaks(engine, looked, found, where), _always(engine, part, found)
-    return replace(found, leaks=leaks, beside_always=always)
+    leaks, fixed = _leaks(engine, looked, found, where), _fixed(engine, part, found)
+    return replace(found, leaks=leaks, beside_fixed=fixed)
 
 
 def _decisions(
@@ -224,12 +225,11 @@ def _decisions(
     return found, numbers
 
 
-def _always(engine: Engine, part: Wide | Long, found: CountedEvaluation) -> BesideAlways | None:
-    """The decisions beside the largest class for every document, where the tables do not say it."""
-    positives = found.tables.positives
-    if not positives.any() or (found.one_of and found.alone):
+def _fixed(engine: Engine, part: Wide | Long, found: CountedEvaluation) -> BesideFixed | None:
+    """The decisions beside the best fixed answer, where the tables do not say it."""
+    if not found.tables.positives.any() or (by_documents(found) and found.alone):
         return None
-    return count_beside_always(engine, part, found.cut, int(np.argmax(positives)))
+    return count_beside_fixed(engine, part, found.cut, best_answer(found))
 
 
 def _leaks(

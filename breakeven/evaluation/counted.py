@@ -52,8 +52,8 @@ class KeptDocuments:
 
 
 @dataclass(frozen=True)
-class BesideAlways:
-    """Decisions beside one class for every document.
+class BesideFixed:
+    """Decisions beside the same classes for every document.
 
     `hits`, `alarms`: by how many hits, and false alarms, more a document counts by its weight, or a
     cluster of documents; `size`: the weight of one; `times`: how many differ by the same. All of
@@ -83,8 +83,8 @@ class CountedEvaluation(OfCounts):
     which documents stand together in these. `notes`: what was assumed. `kept`: what a filter kept
     of the split; None where all of it was counted. `splits`: those of the whole table, "" where
     documents have none. `leaks`: the same with and without documents of an earlier split; None
-    where there are none. `beside_always`: beside the largest class for every document; None where
-    that was not counted.
+    where there are none. `beside_fixed`: beside the best fixed answer; None where that was not
+    counted.
     """
 
     name: str
@@ -102,7 +102,7 @@ class CountedEvaluation(OfCounts):
     kept: KeptDocuments | None = None
     splits: tuple[str, ...] = ()
     leaks: CountedLeaks | None = None
-    beside_always: BesideAlways | None = None
+    beside_fixed: BesideFixed | None = None
     points: CountedPoints | None = None
     class_pairs: ClassPairs | None = None
 

@@ -262,8 +262,10 @@ def _number(value: float, share: bool, letters: float = 99) -> str:
         return "—"
     if share:
         said = "<1 %" if 0 < value < 0.005 else f"{100 * value:.0f} %"
+        said = ">99 %" if said == "100 %" and value < 1 else said
         said = said if len(said) <= letters else said.removesuffix(" %")
-        return said.replace("<", "&lt;") if len(said) <= letters else ""
+        said = said.replace("<", "&lt;").replace(">", "&gt;")
+        return said if len(said.replace("&lt;", "<").replace("&gt;", ">")) <= letters else ""
     forms = [f"{value:,.0f}"]
     if not value.is_integer():
         forms = [f"{value:,.2f}", f"{value:,.1f}", *(forms if value >= 10 else [])]

@@ -73,21 +73,25 @@ BETTER_SYSTEM = CheckRule(
 BASELINE = CheckRule(
     code="system.baseline",
     severity="warning",
-    title="No better than a baseline",
+    title="Not shown to be better than a fixed answer",
     needs=("decisions", "true here"),
-    raised_by="Micro F₁ is no higher than that of a fixed answer (the most frequent class, or "
-    "every class where documents have several), or the decisions agree with the truth no more than "
-    "shuffled ones would (1 %).",
-    what="{how} Micro F₁ is {value:.3f}; {others}.{macro}",
+    raised_by="Micro F₁ (accuracy of a single class) is not higher than that of the best fixed "
+    "answer, or by no more than chance (5 %): never or always of one class, the most frequent of "
+    "classes that exclude each other, else the classes that together reach the highest F.",
+    what="{how} {measure} is {value:.3f}; {others}.{helped}",
     action="{steps}",
     clauses={
         "below": "The decisions agree with the truth less than shuffled ones would.",
         "fixed": "The decisions are no better than a fixed answer.",
         "equal": "A fixed answer would be right as well here.",
         "chance": "The decisions agree with the truth no more than shuffled ones would.",
-        "few": "On so few documents the decisions are not surely better than shuffled ones.",
+        "unknown": "On so few documents the decisions are not shown to agree with the truth more "
+        "than shuffled ones would.",
+        "few": "The decisions are better than a fixed answer here, which may be chance.",
         "macro": " Macro F₁ is higher than that of the fixed answer, {mine:.3f} against {its:.3f}: "
         "the system helps with the rarer classes.",
+        "finds": " It finds {found:amount} of {true:document|documents} in {yes:name}; a fixed "
+        "answer finds all or none.",
         "match": "Check that documents, class names and the sign of the scores are matched rightly "
         "before anything else: errors of this kind are seldom the classifier’s.",
         "same": "Every document gets the same answer.",
@@ -97,6 +101,8 @@ BASELINE = CheckRule(
         "on single classes is of no use before.",
         "rare": "Say what the rarer classes are worth: by all decisions together the fixed answer "
         "does as well.",
+        "worth": "Say what finding these documents is worth: by all documents together the fixed "
+        "answer does as well.",
         "others": "Test on documents of other classes too: these cannot show whether the system "
         "tells classes apart.",
         "more": "Test on more documents.",

@@ -3,101 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from breakeven.comparison.fixed_answer import BestFixed, beside_best_fixed, pooled_as
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.fixed_answer import yes_or_no
 from breakeven.findings import rules
 from breakeven.findings.finding import Finding
-from breakeven.findings.gains import f_macro, f_micro
+from breakeven.findings.gains import f_macro
 from breakeven.findings.inverse import inverse_classes
-from breakeven.text import quoted
-from metrics.baselines import baselines
+from metrics import measures
+from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Fixed:
-    """An answer given without looking: in words, and what it would reach."""
-
-    words: str
-    micro: float
-    macro: float
-
-
 def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
-    """A finding where the decisions are no better than what needs no classifier."""
+    """A finding where the decisions are not shown to be better than the best fixed answer.
+
+    It speaks of the same answer as the verdict, which says yes where there is no finding.
+    """
     rule, tables, chance = rules.BASELINE, evaluation.tables, evaluation.chance
-    fixed = _fixed_answers(evaluation)
-    if not fixed or not np.any(tables.positives):
+    fixed = beside_best_fixed(evaluation)
+    if fixed is None or fixed.shown_better or (fixed.claim == "undefined" and chance.beyond):
         return
-    best = max(fixed, key=lambda answer: answer.micro)
-    value, macro = np.nan_to_num(f_micro(tables, 1.0)), np.nan_to_num(f_macro(tables, 1.0))
-    no_higher = value <= best.micro + EQUAL
+    value, its = (float(measures.f_beta(of.table, 1.0)) for of in (fixed.mine, fixed.its))
+    both = tables, fixed_tables(tables, fixed.classes)
+    macro, best_macro = (float(np.nan_to_num(f_macro(of, 1.0))) for of in both)
+    higher = fixed.points > EQUAL
     # where everything or nothing is assigned shuffling changes nothing, and the answer is fixed
-    no_chance = chance.deviation > 0 and not chance.beyond
-    if not (no_higher or no_chance):
-        return
     small = chance.independent < FEWEST
-    helps = bool(no_higher and chance.beyond and macro > best.macro + EQUAL)
+    helps = bool(not higher and chance.beyond and macro > best_macro + EQUAL)
+    single = yes_or_no(evaluation)
     if chance.z < -SURE:
         how, step = "below", "match"
     elif chance.fixed:
         how, step = "same", "more" if small else "why"
     elif chance.at_chance:
-        how, step = ("fixed" if no_higher else "chance"), "doubt"
-    elif value >= 1 - EQUAL and no_higher:
+        how, step = "chance" if higher else "fixed", "doubt"
+    elif fixed.claim == "undefined":
+        how, step = "unknown", "more"
+    elif value >= 1 - EQUAL and not higher:
         how, step = "equal", "others"
-    elif no_higher:
-        how, step = "fixed", "rare" if helps else "more" if small else "doubt"
-    else:
+    elif higher:
         how, step = "few", "more"
-    others = [
-        f"{answer.words} would reach {answer.micro:.3f}"
-        for answer in fixed
-        if not np.isnan(answer.micro)
-    ]
-    shuffled = f_micro(_shuffled(tables), 1.0)
-    if chance.deviation > 0 and not np.isnan(shuffled):
-        others.append(f"shuffled decisions {shuffled:.3f}")
-    if not others:  # without true negatives nobody knows what they would wrongly assign
-        others.append("of classes without bounds other answers have no such number")
-    notice, errors = helps or small or how == "equal", float(np.sum(tables.fp + tables.fn))
+    else:
+        help_step = "worth" if single else "rare"
+        how, step = "fixed", help_step if helps else "more" if small else "doubt"
+    notice = helps or small or how in ("equal", "few")
+    errors = float(np.sum(tables.fp + tables.fn))
+    name = "accuracy" if single else "micro_f1"
     yield rule.found(
         explains=(0.0 if notice else errors, errors),
         severity="notice" if notice else None,
         evidence={
-            "micro_f1": float(value),
-            "baseline_micro_f1": best.micro,
+            name: value,
+            f"baseline_{name}": its,
             "hits": chance.hits,
             "hits_by_chance": chance.expected,
         },
         how=rule.clauses[how],
+        measure="Accuracy" if single else "Micro F₁",
         value=value,
-        others=", ".join(others),
-        macro=rule.clause("macro", mine=macro, its=best.macro) if helps else "",
+        others=_others(evaluation, fixed, its),
+        helped=_helped(evaluation, macro, best_macro) if helps else "",
         steps=rule.clauses[step],
     )
 
 
-def _fixed_answers(evaluation: Evaluation) -> list[_Fixed]:
-    """The most frequent class for all; where documents may have several, every class for all."""
-    found = []
-    for baseline in baselines(evaluation.tables, evaluation.truth, evaluation.weights):
-        if baseline.class_index is not None:
-            words = f"{quoted(evaluation.classes[baseline.class_index])} for every document"
-        elif baseline.name == "always yes" and not evaluation.single_label:
-            if len(evaluation.classes) == 1:
-                continue
-            words = "every class for every document"
-        else:
-            continue
-        of = [f(baseline.tables, 1.0) for f in (f_micro, f_macro)]
-        found.append(_Fixed(words=words, micro=of[0], macro=of[1]))
-    return found
+def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:
+    """What a system is worth though a fixed answer is right as often."""
+    if not yes_or_no(evaluation):
+        return rules.BASELINE.clause("macro", mine=macro, its=best_macro)
+    table = evaluation.tables[0]
+    words = {"found": table.tp, "true": table.positives, "yes": evaluation.classes[0]}
+    return rules.BASELINE.clause("finds", **words)
+
+
+def _others(evaluation: Evaluation, fixed: BestFixed, its: float) -> str:
+    """What the best fixed answer and shuffled decisions reach."""
+    if np.isnan(its):  # without true negatives nobody knows what it would wrongly assign
+        return "of classes without bounds other answers have no such number"
+    others = [f"the best fixed answer, {fixed.name}, would reach {its:.3f}"]
+    shuffled = pooled_as(evaluation, _shuffled(evaluation.tables))
+    value = float(measures.f_beta(shuffled.table, 1.0))
+    if evaluation.chance.deviation > 0 and not np.isnan(value):
+        others.append(f"shuffled decisions {value:.3f}")
+    return ", ".join(others)
 
 
 def _shuffled(tables: ContingencyTable) -> ContingencyTable:

@@ -59,12 +59,11 @@ def _picture(picture: Picture) -> list[str | Table]:
             caption = "The largest classes, in documents"
             return [Table("story-sizes", caption, ("class", "documents"), tuple(sizes))]
         case Ways():
-            each = zip(picture.names, picture.right, strict=True)
-            ways = tuple((name, f"{share:.0f}") for name, share in each)
+            ways = tuple(zip(picture.names, picture.said, strict=True))
             return [
                 Table(
                     "story-ways",
-                    f"Right, of {picture.of} documents",
+                    f"Right, of {picture.of} {picture.what}",
                     ("way to decide", "right"),
                     ways,
                 )

@@ -17,7 +17,7 @@ from breakeven.labels.measured import Measured
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import ids_of, plain, whole
-from breakeven.text import NOTHING, cell_of, count_of, figure_of, p_of, quoted, span
+from breakeven.text import NOTHING, cell_of, count_of, figure_of, p_of, percent, quoted, span
 from metrics.annotators.pairs import pairs_of
 from metrics.catalogue import CATALOGUE
 from metrics.typing import Array
@@ -81,8 +81,7 @@ def answer(of: Agreement) -> str:
     differ = int(of.documents_disputed.sum())
     return (
         f"{who}, {count_of(of.documents, 'document')} that at least two of them labelled: {value}. "
-        f"They differ on {count_of(differ, 'document')} "
-        f"({100 * differ / of.documents:.0f} %)."
+        f"They differ on {count_of(differ, 'document')} ({percent(differ / of.documents)})."
     )
 
 

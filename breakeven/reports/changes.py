@@ -12,7 +12,7 @@ from breakeven.comparison.comparison import Pair
 from breakeven.reports.comparison import NAMES, of_class, of_difference
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain
-from breakeven.text import NOTHING, cell_of, count_of, p_of
+from breakeven.text import NOTHING, cell_of, count_of, p_of, percent
 from breakeven.versions.align import Alignment
 from breakeven.versions.changes import Flips, TruthChanges
 from breakeven.versions.noise import Noise, Verdict
@@ -187,7 +187,7 @@ def _truth_lines(truth: Mapping[str, Any] | None) -> list[str]:
     )
     return [said] + [
         f"- {in_markdown(one['before'])} may now be called {in_markdown(one['now'])}: "
-        f"{100 * one['share']:.0f} % of the documents of either are of both."
+        f"{percent(one['share'])} of the documents of either are of both."
         for one in truth["perhaps_renamed"]
     ]
 

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.comparison.comparison import Pair
+from breakeven.comparison.fixed_answer import BestFixed, beside_best_fixed, pooled_of
 from breakeven.comparison.paired_tests import mcnemar, right_documents
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.fixed_answer import by_documents, fixed_name
 from breakeven.labels.ceiling import Ceiling, Said
-from breakeven.story.pictures import WayKind, Ways, of_hundred, so_many, whole_of
+from breakeven.story.fixed_answer import shares_said
+from breakeven.story.pictures import WayKind, Ways, whole_of
 from breakeven.story.screen import At, Screen, Sentence, numbers_from, sentence
 from breakeven.story.verdict import Verdict
-from breakeven.text import amount_of, count_of, quoted
+from breakeven.text import amount_of, count_of, hundredths, quoted
 from metrics.baselines import baselines
 
 SURE = 0.05
@@ -41,30 +44,19 @@ def beside(
 ) -> Screen:
     """The screen that sets it beside something else."""
     same = [other for other in others if np.array_equal(other.rows, evaluation.rows)]
+    by_right = sorted(same, key=lambda other: -_right(other, evaluation))[:MOST]
     ways: list[tuple[str, float, WayKind]] = [
-        (quoted(evaluation.system), evaluation.exact_match, "mine")
+        (quoted(evaluation.system), _right(evaluation, evaluation), "mine")
     ]
-    by_right = sorted(same, key=lambda other: -other.exact_match)[:MOST]
-    ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
-    fixed = simple_ways(evaluation)[:MOST]
-    ways += [(name, right, "fixed") for name, right in fixed]
+    ways += [(quoted(other.system), _right(other, evaluation), "system") for other in by_right]
+    fixed = beside_best_fixed(evaluation)
+    if fixed is not None:
+        ways.append((fixed.name, fixed.its.right, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
-        ways.append((quoted(before.old.system), before.old.exact_match, "before"))
+        ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
     page = COMPARE if by_right else OVERVIEW
-    of = whole_of(evaluation)
-    mine = so_many(evaluation.exact_match, of)
-    simple = so_many(max((right for _, right in fixed), default=0.0), of)
-    number = At(f"{mine} against {simple}", page)
-    answer = sentence(*numbers_from(OVERVIEW, verdict.said("simple")))
-    more = [
-        sentence(
-            f"Of {of} documents, all is right for ",
-            At(str(mine), OVERVIEW),
-            f" by {quoted(evaluation.system)}, and would be for ",
-            At(str(simple), OVERVIEW),
-            " by always the same class.",
-        )
-    ]
+    number, told = _against_fixed(evaluation, fixed, page)
+    more = [told]
     said = verdict.said("before")
     more.append(
         sentence("Beside the version before: ", *numbers_from(HISTORY, said))
@@ -78,33 +70,63 @@ def beside(
     return Screen(
         key="beside",
         number=number,
-        said=answer,
+        said=sentence(*numbers_from(OVERVIEW, verdict.said("simple"))),
         more=tuple(more),
-        pictures=(ways_of(ways, of),),
+        pictures=(_picture(evaluation, ways),),
     )
 
 
-def ways_of(ways: Sequence[tuple[str, float, WayKind]], of: int) -> Ways:
-    """Ways to decide by name, share of documents right and kind, the best first; out of `of`."""
+def _right(evaluation: Evaluation, like: Evaluation) -> float:
+    """The share of what it gets right, of documents or of classes as it is told of another."""
+    return evaluation.exact_match if by_documents(like) else pooled_of(evaluation).right
+
+
+def _against_fixed(
+    evaluation: Evaluation, fixed: BestFixed | None, page: str
+) -> tuple[At, Sentence]:
+    """The number to remember, and the sentence that says of what it is."""
+    name = quoted(evaluation.system)
+    if fixed is None:
+        mine = shares_said(pooled_of(evaluation))[0]
+        return At(mine, page), sentence(f"{name} gets ", At(mine, OVERVIEW), " right.")
+    mine, its = shares_said(fixed.mine, fixed.its)
+    number = f"{mine} against {its}"
+    if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
+        number = number.replace(f" of {same}", "")
+    before = f"{name} is right for "
+    between = f" documents; the best fixed answer, {fixed.name}, is for "
+    if not fixed.mine.one_of:
+        before = f"Of the classes that are true or given, {name} gets "
+        between = f" right; the best fixed answer, {fixed.name}, "
+    told = sentence(before, At(mine, OVERVIEW), between, At(its, OVERVIEW), ".")
+    return At(number, page), told
+
+
+def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> Ways:
+    if by_documents(evaluation):
+        return ways_of(ways, whole_of(evaluation))
+    return ways_of(ways, 100, "classes that are true or given")
+
+
+def ways_of(ways: Sequence[tuple[str, float, WayKind]], of: int, what: str = "documents") -> Ways:
+    """Ways to decide by name, share that is right and kind, the best first; out of `of` `what`."""
     best_first = sorted(ways, key=lambda way: -way[1])
     return Ways(
         names=tuple(name for name, _, _ in best_first),
         right=tuple(of * float(right) for _, right, _ in best_first),
         kinds=tuple(kind for _, _, kind in best_first),
         of=of,
+        what=count_of(of, what.removesuffix("s"), what).partition(" ")[2],
     )
 
 
-def simple_ways(evaluation: Evaluation) -> list[tuple[str, float]]:
-    """What always giving one class would get right, the best first."""
-    found = [
-        (f"always {quoted(evaluation.classes[each.class_index])}", each.exact_match)
-        for each in baselines(
-            evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
-        )
-        if each.class_index is not None
-    ]
-    return sorted(found, key=lambda way: -way[1])
+def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
+    """The fixed answer that gives most documents exactly their classes, and the share of them."""
+    found = baselines(
+        evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
+    )
+    best = max(found, key=lambda each: np.nan_to_num(each.exact_match))
+    return fixed_name(evaluation.classes, best.classes), best.exact_match
 
 
 def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
@@ -141,9 +163,9 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     said = sentence(
         f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
         "agree with each other on ",
-        At(str(of_hundred(ceiling.value)), AGREEMENT),
+        At(hundredths(ceiling.value), AGREEMENT),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
-        At(str(of_hundred(own.value)), AGREEMENT),
+        At(hundredths(own.value), AGREEMENT),
         ".",
     )
     return [said, sentence(BESIDE_PEOPLE[own.said])]

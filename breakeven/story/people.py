@@ -42,7 +42,7 @@ def people(evaluation: Evaluation, work: Workload | None, prices: Prices, send: 
         said=sentence(
             f"If people look at the {percent(step.share)} of documents that it is least sure of, "
             f"{now} wrong ones of {of} become ",
-            At(str(then), WORKLOAD),
+            At(then, WORKLOAD),
             ".",
         ),
         more=(

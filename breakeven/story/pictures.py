@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.text import NEARLY, hundredths
 
 # fewer documents are told and shown themselves, and not as so many of 100
 FEW = 20
@@ -21,7 +22,7 @@ WayKind = Literal["mine", "system", "before", "fixed"]
 class Hundred:
     """So many of a hundred: the natural number of a share, and out of how many it was counted.
 
-    `name`: what they are of. `low`, `high`: between which `right` would be on other documents like
+    `name`: what they are of. `low`, `high`: between which `right` may lie over all documents like
     these. `yes`, `no`: what the two kinds of squares are. `counted`: the real numbers, in words.
     """
 
@@ -58,15 +59,21 @@ class Flow:
 
 @dataclass(frozen=True, kw_only=True)
 class Ways:
-    """Ways to decide, the best first: names, and how many of so many documents each gets right.
+    """Ways to decide, the best first: names, and how many of so many each gets right.
 
-    `of`: 100, or the documents themselves where they are few.
+    `of`: 100, or the documents themselves where they are few. `what` they are.
     """
 
     names: tuple[str, ...]
     right: tuple[float, ...]
     kinds: tuple[WayKind, ...]
     of: int = 100
+    what: str = "documents"
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """How many each gets right, in words."""
+        return tuple(so_many(right / self.of, self.of) for right in self.right)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,11 +108,13 @@ def whole_of(evaluation: Evaluation) -> int:
     return evaluation.documents if few else 100
 
 
-def so_many(share: float, of: int) -> int:
-    """A share in [0, 1] of so many, as `whole_of` has it."""
-    return of_hundred(share) if of == 100 else round(share * of)
+def so_many(share: float, of: int) -> str:
+    """A share in [0, 1] of so many in words, as `whole_of` has it."""
+    return hundredths(share) if of == 100 else f"{round(share * of)}"
 
 
 def of_hundred(share: float) -> int:
-    """A share in [0, 1] as a whole number of 100."""
-    return in_hundred((share, 1 - share))[0]
+    """A share in [0, 1] as a whole number of 100; none and all only where that is so."""
+    right = in_hundred((share, 1 - share))[0]
+    some = NEARLY < share < 1 - NEARLY
+    return min(max(right, 1), 99) if some else right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from breakeven.evaluation.average_intervals import decided, exactly_right, micro_intervals
 from breakeven.evaluation.counted import AnyEvaluation, CountedEvaluation
 from breakeven.records import Truth
-from breakeven.text import amount_of, positive_of, quoted
+from breakeven.text import amount_of, hundredths, positive_of, quoted
 from metrics import measures
 from metrics.average_intervals import mean_interval
 from metrics.intervals import Interval, precision_interval, recall_interval
@@ -17,6 +18,19 @@ from metrics.tallies import ContingencyTable
 
 # fewer documents are counted themselves, and not as so many of 100
 FEW = 20
+
+
+def over_all(ends: Sequence[str]) -> str:
+    """Where shares may lie over all such documents, and how sure that is; each as `Share.ends`."""
+    if len(ends) == 1:
+        share, ranges = "the share is", "a range like this holds"
+    else:
+        share, ranges = "the shares are", "ranges like these hold"
+    said = ", and ".join(ends)
+    return (
+        f"Over all documents like these {share} {said} of 100; {ranges} the true share 95 times "
+        "in 100."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +49,7 @@ class Share:
     def __str__(self) -> str:
         if self.of < FEW:
             return f"{amount_of(self.hits)} of {amount_of(self.of)}"
-        return f"{_of_hundred(self.value)} of 100"
+        return f"{hundredths(self.value)} of 100"
 
     @property
     def ends(self) -> str:
@@ -43,14 +57,13 @@ class Share:
         low, high = (float(end) for end in (self.interval.low, self.interval.high))
         if self.of < FEW or np.isnan(low):
             return ""
-        ends = [_of_hundred(end) for end in (low, high)]
-        return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+        return range_of(low, high)
 
 
-def _of_hundred(share: float) -> str:
-    """How many of 100, with a digit more where all or none would not be true."""
-    whole = f"{100 * share:.0f}"
-    return f"{100 * share:.1f}" if whole in ("0", "100") and 0 < share < 1 else whole
+def range_of(low: float, high: float) -> str:
+    """From one share to another, of 100; one number where they look alike."""
+    ends = hundredths(low), hundredths(high)
+    return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
 
 
 def positive_in(classes: tuple[str, ...], truth: Truth | None) -> int | None:

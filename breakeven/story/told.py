@@ -15,7 +15,7 @@ from breakeven.findings.finding import Finding
 from breakeven.labels.ceiling import Ceiling
 from breakeven.records import Truth
 from breakeven.selection.expression import Judged
-from breakeven.story.beside import beside, simple_ways, ways_of
+from breakeven.story.beside import beside, best_by_documents, ways_of
 from breakeven.story.examples import truly_and_given
 from breakeven.story.failing import fails
 from breakeven.story.people import people
@@ -31,8 +31,9 @@ from breakeven.story.pictures import (
     whole_of,
 )
 from breakeven.story.screen import At, Counted, Screen, Sentence, numbers_from, sentence
+from breakeven.story.shares import over_all, range_of
 from breakeven.story.verdict import Verdict
-from breakeven.text import amount_of, count_of, listed, name_of, percent, quoted
+from breakeven.text import amount_of, count_of, hundredths, listed, name_of, percent, quoted
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Workload
 from metrics.intervals import Interval
@@ -146,16 +147,17 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     ends = None if drawn is None else drawn.exact_match
     counted = f"{right:,} of {count_of(n, 'document')}" if not weighed else "by their weights"
     picture = _hundred("Documents", "all right", "wrong", evaluation.exact_match, ends, counted)
+    share = hundredths(evaluation.exact_match)
     more = (
         [*weighed] if weighed else [sentence("Counted: ", got, f" of {count_of(n, 'document')}.")]
     )
-    if picture.low < picture.high:
-        within = At(f"{picture.low} to {picture.high}", OVERVIEW)
-        more.append(sentence("On other documents like these it would be ", within, " of 100."))
+    if ends is not None and ends.low < ends.high:
+        within = range_of(float(ends.low), float(ends.high))
+        more.append(sentence(*numbers_from(OVERVIEW, over_all([within]))))
     return Screen(
         key="good",
-        number=At(f"{picture.right} of 100", OVERVIEW),
-        said=sentence("Of 100 documents, ", At(str(picture.right), OVERVIEW), f" get {what}."),
+        number=At(f"{share} of 100", OVERVIEW),
+        said=sentence("Of 100 documents, ", At(share, OVERVIEW), f" get {what}."),
         more=(*more, *(said for said, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
@@ -179,17 +181,17 @@ def _of_classes(
     said = []
     if (of := float(pooled.positives)) > 0:
         picture = _hundred(
-            "Classes to find", "found", "missed", float(recall(pooled)),
+            "Classes to find", "found", "missed", share := float(recall(pooled)),
             ends.get("recall"), f"{hits} of {amount_of(of)}",
         )  # fmt: skip
-        number = At(str(picture.right), OVERVIEW)
+        number = At(hundredths(share), OVERVIEW)
         said.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
     if (of := float(pooled.assigned)) > 0:
         picture = _hundred(
-            "Classes given", "right", "extra", float(precision(pooled)),
+            "Classes given", "right", "extra", share := float(precision(pooled)),
             ends.get("precision"), f"{hits} of {amount_of(of)}",
         )  # fmt: skip
-        number = At(str(picture.right), OVERVIEW)
+        number = At(hundredths(share), OVERVIEW)
         said.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
     return said
 
@@ -230,17 +232,20 @@ def what_to_decide(
     `findings`: in their order; `work` and `send` as for `Known`.
     """
     of = whole_of(evaluation)
-    right = At(str(so_many(evaluation.exact_match, of)), OVERVIEW)
+    right = At(so_many(evaluation.exact_match, of), OVERVIEW)
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
-    fixed = simple_ways(evaluation)
-    ways += [(name, right, "fixed") for name, right in fixed[:1]]
+    ways.append((*best_by_documents(evaluation), "fixed"))
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
         number=At(f"{right.text} of {of}", OVERVIEW),
-        said=sentence("Are ", right, f" of {of} documents right enough for what it is to do?"),
+        said=sentence(
+            "Is it right often enough for what it is to do: for ",
+            right,
+            f" of {count_of(of, 'document')}?",
+        ),
         more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
         pictures=(ways_of(ways, of),),
     )

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from breakeven.comparison.comparison import Pair
+from breakeven.comparison.fixed_answer import pooled_of
 from breakeven.evaluation.counted import AnyEvaluation, CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_assessment import relatively_weak, weaknesses
@@ -17,8 +18,8 @@ from breakeven.records import Truth
 from breakeven.selection import Where
 from breakeven.selection.leaks import AnySides, LeakSides, sides_counted
 from breakeven.splits import LearntFrom, learnt_from, learnt_from_splits
-from breakeven.story.always import beside_always, better, instead, pooled_of
-from breakeven.story.shares import positive_in, shares_of, told_of
+from breakeven.story.fixed_answer import QUESTION, beside_fixed, better, instead
+from breakeven.story.shares import over_all, positive_in, shares_of, told_of
 from breakeven.text import amount_of, count_of, listed, quoted
 from metrics.class_verdicts import VERDICTS, class_verdicts
 from metrics.typing import Array
@@ -104,10 +105,9 @@ def _verdict(
     if not evaluation.documents:
         none = Answer(key="good", question="How good is it?", said="There is no document here.")
         return Verdict((none,))
-    simple = "Is it better than always saying one class?"
     found = [
         _good(evaluation, positive, where),
-        Answer(key="simple", question=simple, said=beside_always(evaluation)),
+        Answer(key="simple", question=QUESTION, said=beside_fixed(evaluation)),
         *([] if before is None else [_before(before)]),
         _classes(evaluation, limits),
     ]
@@ -126,7 +126,7 @@ def _good(evaluation: AnyEvaluation, positive: int | None, where: str | None) ->
     said = [f"{on}, {told_of(evaluation, positive, shares)}."]
     ends = [share.ends for share in shares]
     if all(ends):
-        said.append(f"On other documents like these it would be {', and '.join(ends)} of 100.")
+        said.append(over_all(ends))
     elif all(share.of for share in shares):
         said.append("So few say little of how it does on others.")
     if evaluation.weights is not None:

@@ -264,13 +264,15 @@ ENTRIES = (
             r" F_\beta = \tfrac{(1+\beta^2)\pi}{\beta^2\pi+1}\end{aligned}"
         ),
         meaning=(
-            "What comes out without reading a document: assign nothing, everything, or the "
-            "most frequent class."
+            "What comes out without reading a document: assign nothing, everything, the most "
+            "frequent class, the classes that together reach the highest micro F₁, or the set of "
+            "classes that most documents have."
         ),
         range=(0, 1),
         undefined="“Always no” has no precision: nothing was assigned.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
-        note="π is the prevalence. A classifier is worth its distance from these, not from 0.",
+        note="π is the prevalence. A classifier is worth its distance from these, not from 0. The "
+        "best classes together are those of a prevalence above half of the F₁ that they reach.",
     ),
     Entry(
         key="confusion_matrix",

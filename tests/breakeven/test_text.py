@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
+from fractions import Fraction
 
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from breakeven.text import apart, figure_of, guarded, signed, unguarded
+from breakeven.text import apart, figure_of, guarded, hundredths, percent, signed, unguarded
 from breakeven.ui.components.downloads import guarded_csv
 
 SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -85,3 +86,21 @@ def test_what_stands_behind_a_name_that_reads_from_right_to_left_is_not_turned()
     assert f"{apart('grain')} (40)" == "grain (40)"
     for name in ("\u202eniarg", "\u05d0\u05d1"):
         assert f"{apart(name)} (40)" == f"\u2068{name}\u2069 (40)"
+
+
+def test_no_share_that_is_not_all_or_none_is_rounded_to_that() -> None:
+    # all (k, n) up to a size at which no whole number of 100 tells them from 0 and 100
+    for n in (*range(1, 260), 1_000, 6_000, 20_001, 10**6):
+        for k in {0, 1, 2, n // 3, n // 2, n - 2, n - 1, n} & set(range(n + 1)):
+            for digits in (0, 1):
+                said = percent(k / n, digits).removesuffix(" %")
+                assert said == hundredths(k / n, digits)
+                assert (float(said) == 0) == (k == 0), (k, n, said)
+                assert (float(said) == 100) == (k == n), (k, n, said)
+                # half a unit of the last digit off at most
+                last = len(said.partition(".")[2])
+                assert last >= digits
+                assert abs(Fraction(said) - Fraction(100 * k, n)) <= Fraction(1, 2 * 10**last)
+    # 5,999 of 6,000, and what computers reckon of ends that are 1
+    assert hundredths(5_999 / 6_000) == "99.98"
+    assert hundredths(1 - 1e-16) == "100"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.baselines import Baseline, baselines
+from metrics.baselines import Baseline, baselines, best_fixed
 from metrics.tallies import count_decisions
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
@@ -50,8 +52,43 @@ def test_without_documents_there_is_no_share() -> None:
 
 def test_a_class_of_a_single_document_may_be_the_most_frequent() -> None:
     _, _, most = found(np.array([[0, 0], [0, 1], [0, 0]], dtype=bool))
-    assert most.class_index == 1
+    assert most.classes == (1,)
     assert (most.tables.tp.tolist(), most.tables.fp.tolist()) == ([0, 1], [0, 2])
     assert most.exact_match == pytest.approx(1 / 3)
     # without any there is none to name
     assert len(found(np.zeros((3, 2), dtype=bool))) == 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_other_set_of_classes_has_a_higher_micro_f(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(1, 30)), int(rng.integers(1, 6))
+    labels = rng.random((n, k)) < rng.random(k)
+    unjudged = rng.random((n, k)) < 0.2 * (seed % 2)
+    labels[0, 0], unjudged[0, 0] = True, False
+    truth, off = sparse.csc_array(labels & ~unjudged), sparse.csc_array(unjudged)
+    tables = count_decisions(truth, sparse.csc_array((n, k), dtype=bool), off)
+
+    def f_of(classes: Sequence[int]) -> float:
+        asked = ~unjudged[:, list(classes)]
+        right = (labels & ~unjudged)[:, list(classes)].sum()
+        return float(2 * right / ((labels & ~unjudged).sum() + asked.sum()))
+
+    every = [s for size in range(k + 1) for s in combinations(range(k), size)]
+    best = best_fixed(tables)
+    assert f_of(best) == pytest.approx(max(map(f_of, every)))
+    # of equally good ones none is smaller
+    assert len(best) == min(len(s) for s in every if f_of(s) > f_of(best) - 1e-9)
+    # shuffled decisions, whatever they are, are expected to do no better
+    assigned = rng.random((n, k)) < rng.random(k)
+    if not unjudged.any():
+        hits = (labels.sum(axis=0) * assigned.sum(axis=0) / n).sum()
+        assert 2 * hits / (labels.sum() + assigned.sum()) <= f_of(best) + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_other_set_of_classes_is_that_of_more_documents(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels = rng.random((25, 3)) < [0.2, 0.5, 0.7]
+    sets = Counter(tuple(np.flatnonzero(row)) for row in labels)
+    assert max(each.exact_match for each in found(labels)) == max(sets.values()) / 25

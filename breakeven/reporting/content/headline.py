@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.fixed_answer import NAMED
 from breakeven.marks.as_if import title_of
 from breakeven.records import Review
 from breakeven.reporting.content.results import (
@@ -139,13 +140,15 @@ def _fixed(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple[F
         evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
     )
     if evaluation.one_of:
-        # of rules that name one class for each document, only one never reads it
-        found = [each for each in found if each.class_index is not None]
+        # a rule that names one class for each document
+        found = [each for each in found if len(each.classes) == 1]
 
     def name(baseline: Baseline) -> str:
-        if baseline.class_index is None:
+        if baseline.name in ("always no", "always yes"):
             return baseline.name
-        return f"{baseline.name} ({name_of(evaluation.classes[baseline.class_index])})"
+        names = [name_of(evaluation.classes[c]) for c in baseline.classes]
+        more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
+        return f"{baseline.name} ({', '.join([*names[:NAMED], *more])})"
 
     return tuple(
         Fixed(

@@ -57,7 +57,7 @@ def name_of_picture(picture: Picture) -> str:
         case Flow():
             return "Where the documents go"
         case Ways():
-            return f"Right, of {picture.of} documents"
+            return f"Right, of {picture.of} {picture.what}"
         case Sizes():
             return "The largest classes, in documents"
 
@@ -238,13 +238,11 @@ def _ways(of: Ways) -> tuple[list[Markup], float]:
         parts += [
             text(name, room, y + 14, "end", font_weight=700 if mine else None),
             tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **look),
-            text(
-                f"{of.right[i]:.0f}", room + 14 + width, y + 14, font_weight=700 if mine else None
-            ),
+            text(of.said[i], room + 14 + width, y + 14, font_weight=700 if mine else None),
         ]
     bottom = 6 + tall * len(of.names)
     parts.append(line(room + 8, 2, room + 8, bottom, stroke=LINE))
-    parts.append(text(f"right, of {of.of} documents", room + 8, bottom + 12))
+    parts.append(text(f"right, of {of.of} {of.what}", room + 8, bottom + 12))
     return parts, bottom + 20
 
 

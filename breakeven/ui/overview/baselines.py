@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.fixed_answer import NAMED, best_answer, fixed_name, yes_or_no
 from breakeven.text import f_name, figure_of, percent
-from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.html import bold, escaped, grid, plain, say
 from metrics import measures
 from metrics.averaging import Undefined, macro
 from metrics.baselines import Baseline, baselines
@@ -29,8 +30,8 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
         evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
     )
     if evaluation.one_of:
-        # of rules that name one class for each document, only one never reads it
-        found = [each for each in found if each.class_index is not None]
+        # a rule that names one class for each document
+        found = [each for each in found if len(each.classes) == 1]
     compared = [
         (plain(evaluation.system), evaluation.tables, evaluation.exact_match),
         *((_name(each, evaluation), each.tables, each.exact_match) for each in found),
@@ -62,21 +63,36 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
         ]
         rows.append([name, *(figure_of(float(v)) for v in values)])
     grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
-    say(_beside_no(evaluation, f))
+    say(
+        _beside_yes_or_no(evaluation, found) if yes_or_no(evaluation) else _beside_no(evaluation, f)
+    )
+
+
+def _beside_yes_or_no(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
+    best = best_answer(evaluation)
+    right = next(each.exact_match for each in found if each.classes == best)
+    return escaped(
+        f"The best fixed answer, {fixed_name(evaluation.classes, best)}, is right for "
+        f"{percent(right, 1)} of the documents: hold the system’s "
+        f"{percent(evaluation.exact_match, 1)} against that."
+    )
 
 
 def _name(baseline: Baseline, evaluation: Evaluation) -> str:
-    if baseline.class_index is None:
+    if baseline.name in ("always no", "always yes"):
         return baseline.name
-    return f"{baseline.name} ({plain(evaluation.classes[baseline.class_index], 30)})"
+    names = [evaluation.classes[c] for c in baseline.classes]
+    shown = [plain(name, 30) for name in names[:NAMED]]
+    more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
+    return f"{baseline.name} ({', '.join([*shown, *more])})"
 
 
 def _beside_one_class(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
-    most = next(each for each in found if each.class_index is not None)
-    assert most.class_index is not None
+    (best,) = best_answer(evaluation)
+    right = next(each.exact_match for each in found if each.classes == (best,))
     return (
-        f"Every document has exactly one class. Naming {bold(evaluation.classes[most.class_index])}"
-        f" for all is right for {percent(most.exact_match, 1)} of them: hold the system’s "
+        f"Every document has exactly one class. Naming {bold(evaluation.classes[best])} for all is "
+        f"right for {percent(right, 1)} of them: hold the system’s "
         f"{percent(evaluation.exact_match, 1)} against that."
     )
 

@@ -15,7 +15,7 @@ import breakeven as be
 from breakeven.findings.limits import Limits
 from breakeven.story.verdict import Key, Verdict, verdict_of, verdict_of_counted
 from breakeven.versions.beside import with_baseline
-from tests.breakeven.story.test_told import TERMS, grade
+from tests.breakeven.story.test_told import TERMS, grade, told
 from tests.engine_tables import long, wide
 from tests.made import evaluation_of, matrix_of, truth_of
 
@@ -50,9 +50,10 @@ def test_a_yes_or_no_task_is_told_by_the_class_that_it_is_about() -> None:
     # 30 of 40 spam found; 35 called so
     verdict = of_names("y" * 40 + "n" * 160, "y" * 30 + "n" * 165 + "y" * 5).verdict()
     assert "finds 75 of 100 that are “y”; 86 of 100 that it calls so are." in said(verdict, "good")
-    # the others are 160 of 200; it is right for 30 + 155
-    assert "always saying “n” would be right for 80 of 100, this is for 92" in said(
-        verdict, "simple"
+    # the others are 160 of 200; it is right for 30 + 155, and half of a hundredth is rounded up
+    assert (
+        "it is right for 93 of 100; the best fixed answer, always “n”, is right for 80 of 100"
+        in said(verdict, "simple")
     )
 
 
@@ -64,8 +65,8 @@ def test_a_few_documents_are_counted_themselves_and_nothing_is_sure_of_them() ->
         "So few say little of how it does on others."
     )
     assert said(verdict, "simple") == (
-        "Perhaps, but this may be chance: always saying “a” would be right for 2 of 4, "
-        "this is for 3 of 4."
+        "Perhaps, but this may be chance: it is right for 3 of 4; the best fixed answer, "
+        "always “a”, is right for 2 of 4."
     )
     assert said(verdict, "classes").endswith(
         "For 2 of 2 classes there are too few documents to tell."
@@ -76,13 +77,17 @@ def test_a_few_documents_are_counted_themselves_and_nothing_is_sure_of_them() ->
     ("true", "called", "start"),
     [
         # right for all, where one answer is for half of them: 20 documents more, none less
-        ("a" * 20 + "b" * 20, "a" * 20 + "b" * 20, "Yes, surely: always saying “a” would"),
+        (
+            "a" * 20 + "b" * 20,
+            "a" * 20 + "b" * 20,
+            "Yes, by more than chance: it is right for 100 of 100",
+        ),
         # wrong for all: 20 less, none more
-        ("a" * 20 + "b" * 20, "b" * 20 + "a" * 20, "No, it is surely worse: always saying “a”"),
-        ("a" * 30 + "b" * 5, "a" * 35, "No, just as good: always saying “a” would be right"),
+        ("a" * 20 + "b" * 20, "b" * 20 + "a" * 20, "No, it is worse, by more than chance: it is"),
+        ("a" * 30 + "b" * 5, "a" * 35, "No, just as good: it is right for 86 of 100"),
     ],
 )
-def test_beside_one_answer_for_all_it_is_surely_better_worse_or_as_good(
+def test_beside_one_answer_for_all_it_is_better_worse_or_as_good(
     true: str, called: str, start: str
 ) -> None:
     assert said(of_names(true, called).verdict(), "simple").startswith(start)
@@ -100,7 +105,9 @@ def test_what_names_nothing_is_said_to_name_nothing() -> None:
     evaluation = evaluation_of(truth, np.zeros((30, 2), dtype=bool))
     verdict = verdict_of(truth, evaluation, Limits(), leaks=None, before=None)
     assert "finds 0 of 100 true classes; “s” names none." in said(verdict, "good")
-    assert said(verdict, "simple").startswith("No, it is surely worse: always saying “a” would")
+    assert said(verdict, "simple").startswith(
+        "No, it is worse, by more than chance: it finds 0 of 100 true classes and names none; the "
+    )
 
 
 def test_classes_that_are_surely_bad_are_named_those_with_most_errors_first() -> None:
@@ -129,8 +136,8 @@ def test_an_earlier_version_is_set_beside() -> None:
     verdict = be.evaluate(with_baseline(now, then, 2)).verdict()
     # 45 of 60 before, all of 60 now: 15 more and none less
     assert said(verdict, "before") == (
-        "Yes, surely: on 60 documents that both know, it would be right for 75 of 100, this is "
-        "for 100 of 100."
+        "Yes, by more than chance: on 60 documents that both know, it would be right for 75 of "
+        "100, this is for 100 of 100."
     )
     assert "Is it better than “system, version 2”?" in str(verdict)
 
@@ -188,14 +195,14 @@ def test_how_sure_it_is_where_too_many_sums_would_come_back_is_said_not_to_be_co
     tmp_path: Path,
 ) -> None:
     path = long(tmp_path / "table.parquet", clustered=True)
-    counted = replace(be.evaluate_table(path), beside_always=None)
+    counted = replace(be.evaluate_table(path), beside_fixed=None)
     ours, theirs = verdict_of_counted(counted, Limits()), be.evaluate(be.read(path)).verdict()
     for key in ("good", "classes", "mind"):
         assert ours.said(key) == theirs.said(key)
     claim, numbers = ours.said("simple").split(": ", 1)
     assert numbers == theirs.said("simple").split(": ", 1)[1]
     here = "Yes here" if theirs.said("simple").startswith(("Yes", "Perhaps")) else "Not here"
-    assert claim == f"{here}, but how sure that is was not counted"
+    assert claim == f"{here}, but whether by chance was not counted"
 
 
 def test_what_it_may_have_learnt_from_is_said_of_splits_that_an_engine_counted(
@@ -225,3 +232,25 @@ def test_an_engine_too_tells_who_knew_the_number_of_classes(tmp_path: Path) -> N
     ours, theirs = be.evaluate_table(table).verdict(), be.evaluate(be.read(table)).verdict()
     assert ours.said("mind") == theirs.said("mind")
     assert ours.said("mind").startswith("It knew how many classes each document has")
+
+
+@pytest.mark.parametrize(("wrong", "n"), [(1, 250), (1, 6_000), (5_999, 6_000), (249, 250)])
+def test_not_all_and_not_none_is_said_so_at_every_door(wrong: int, n: int) -> None:
+    half = n // 2
+    true = "a" * half + "b" * (n - half)
+    called = "b" * min(wrong, half) + "a" * (half - wrong) if wrong <= half else "b" * half
+    more = max(wrong - half, 0)
+    called += "a" * more + "b" * (n - half - more)
+    result = of_names(true, called)
+    story = "\n".join(f"{s.number.text} {s.counted}" for s in told(result).values())
+    for text in (str(result.verdict()), story):
+        assert not re.search(r"(?<![\d.])(100|100\.0+|0|0\.0+) of 100\b", text), text
+        assert not re.search(r"(?<![\d.])(100|100\.0+|0|0\.0+) (wrong ones )?of \d+ become", text)
+
+
+def test_what_a_range_holds_and_how_often_is_said() -> None:
+    # 52 of 60: by Wilson's formula 75.8 to 93.1 of 100
+    assert said(of_names("ab" * 30, "ab" * 22 + "aaaaaaaaaaaaaaaa").verdict(), "good").endswith(
+        "Over all documents like these the share is 76 to 93 of 100; a range like this holds the "
+        "true share 95 times in 100."
+    )

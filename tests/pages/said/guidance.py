@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import Cells, over, wilson
+from tests.pages.facts import Cells, Facts, mean, over, wilson
 from tests.pages.said.counting import surely, undecided
+from tests.pages.said.verdict import f_of, for_all, given_by
 
 CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
@@ -41,21 +42,36 @@ def _(seen: Seen, k: str) -> None:
     assert int(k) <= len(seen.facts.classes)
 
 
-@says(r"Micro F₁ is #; (.*)\.$")
-def _(seen: Seen, micro: str, others: str) -> None:
-    same(micro, seen.facts.pooled.f or 0)
-    t = seen.facts.pooled
-    for what, f in re.findall(
-        r"(\S.*?)(?: for every document)?(?: would reach)? (\d\.\d+)", others
-    ):
-        if "every class" in what:
-            same(f, over(2 * t.positives, t.n + t.positives))
-        elif "shuffled" in what:
-            same(f, 2 * _hits_by_chance(seen) / (t.assigned + t.positives))
-        else:
-            name, exact = _largest_for_all(seen)
-            assert name in what
-            same(f, exact)
+@says(r"(Micro F₁|Accuracy) is #; the best fixed answer, (.+?), would reach #(?:, shuffled "
+      r"decisions #)?\.(?: It finds # of # documents? in @; a fixed answer finds all or none\.)?"
+      r"(?: Macro F₁ is higher than that of the fixed answer, # against #: the system helps with "
+      r"the rarer classes\.)?")  # fmt: skip
+def _(
+    seen: Seen, measure: str, mine: str, answer: str, its: str, shuffled: str, *more: str
+) -> None:
+    facts, t = seen.facts, seen.facts.pooled
+    (given,) = given_by(facts, answer)
+    if measure == "Accuracy":
+        all_same((mine, its), (Fraction(facts.exact, facts.n), _right_for_all(facts, given)))
+        assert _right_for_all(facts, given) == max(_right_for_all(facts, s) for s in for_all(facts))
+        return
+    all_same((mine, its), (t.f or 0, f_of(facts, given)))
+    assert f_of(facts, given) == max(f_of(facts, other) for other in for_all(facts))
+    if shuffled:
+        same(shuffled, 2 * _hits_by_chance(seen) / (t.assigned + t.positives))
+    if more[-1]:
+        alone = [f_of_class(facts, c, given) for c in facts.classes]
+        all_same(more[-2:], (facts.macro("f"), mean(alone)))
+
+
+def f_of_class(facts: Facts, name: str, given: frozenset[str]) -> Fraction | None:
+    """F of a class where these are given to every document."""
+    t, n = facts.tables[name], len(facts.judged) if name in given else 0
+    return over(2 * t.positives if n else 0, t.positives + n)
+
+
+def _right_for_all(facts: Facts, given: frozenset[str]) -> Fraction:
+    return Fraction(sum(t == given for t, _ in facts.judged), len(facts.judged))
 
 
 def _hits_by_chance(seen: Seen) -> Fraction:
@@ -66,19 +82,16 @@ def _hits_by_chance(seen: Seen) -> Fraction:
     )
 
 
-def _largest_for_all(seen: Seen) -> tuple[str, Fraction]:
-    """The most frequent class, and micro F₁ with it alone given to every document."""
-    name, t = max(seen.facts.tables.items(), key=lambda item: item[1].positives)
-    return name, Fraction(2 * t.positives, len(seen.facts.judged) + seen.facts.pooled.positives)
-
-
-@says(r"micro f1 # · baseline micro f1 # · hits # · hits by chance #")
-def _(seen: Seen, micro: str, baseline: str, hits: str, by_chance: str) -> None:
-    t = seen.facts.pooled
-    all_yes = over(2 * t.positives, t.n + t.positives) or Fraction(0)
-    fixed = [_largest_for_all(seen)[1], all_yes if seen.facts.scores else Fraction(0)]
-    all_same((micro, baseline), (t.f or 0, max(fixed)))
-    all_same((hits, by_chance), (t.tp, _hits_by_chance(seen)))
+@says(r"(micro f1|accuracy) # · baseline (?:micro f1|accuracy) # · hits # · hits by chance #")
+def _(seen: Seen, name: str, mine: str, its: str, hits: str, by_chance: str) -> None:
+    facts = seen.facts
+    all_same((hits, by_chance), (facts.pooled.tp, _hits_by_chance(seen)))
+    every = for_all(facts)
+    if name == "accuracy":
+        best = max(_right_for_all(facts, given) for given in every)
+        all_same((mine, its), (Fraction(facts.exact, facts.n), best))
+    else:
+        all_same((mine, its), (facts.pooled.f or 0, max(f_of(facts, given) for given in every)))
 
 
 @says(r"tp # · fp # · fn # · precision # · recall #")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import Cells, over, wilson
+from tests.pages.facts import Cells, Facts, over, wilson
 from tests.pages.said.counting import around, surely
 
 CLAIMS: Claims = []
@@ -54,13 +55,15 @@ def _(seen: Seen, n: str) -> None:
     assert not seen.facts.pooled.positives
 
 
-@says(r"On other documents like these it would be #(?: to #)? of 100")
+@says(r"Over all documents like these the share is #(?: to #)? of 100; a range like this holds "
+      r"the true share 95 times in 100")  # fmt: skip
 def _(seen: Seen, low: str, high: str | None) -> None:
     low_end, high_end = wilson(seen.facts.exact, seen.facts.n)
     all_same((low, high or low), (100 * max(low_end, 0), 100 * min(high_end, 1)))
 
 
-@says(r"On other documents like these it would be #(?: to #)?, and #(?: to #)? of 100")
+@says(r"Over all documents like these the shares are #(?: to #)?, and #(?: to #)? of 100; ranges "
+      r"like these hold the true share 95 times in 100")  # fmt: skip
 def _(seen: Seen, *ends: str | None) -> None:
     t = seen.facts.pooled
     for low, high, value in ((*ends[:2], t.recall), (*ends[2:], t.precision)):
@@ -69,23 +72,69 @@ def _(seen: Seen, *ends: str | None) -> None:
         assert 0 <= float(low) <= round(100 * float(value), 1) <= float(high or low) <= 100
 
 
-@says(r"always saying @ would be right for # of #, this is for # of #")
-def _(seen: Seen, name: str, theirs: str, of: str, mine: str, n: str) -> None:
-    sizes = {c: t.positives for c, t in seen.facts.tables.items()}
-    assert sizes[name] == max(sizes.values())
-    share(theirs, of, sizes[name], seen.facts.n)
-    share(mine, n, seen.facts.exact, seen.facts.n)
+ANSWER = r"the best fixed answer, (always [^,;.]+|never @|every class),"
 
 
-@says(r"always saying @ would find # of #, with # of # right; this finds # of #, with "
-      r"(?:# of #|none) right")  # fmt: skip
-def _(seen: Seen, name: str, *shown: str) -> None:
-    t, size, n = seen.facts.pooled, seen.facts.tables[name].positives, len(seen.facts.judged)
-    assert size == max(of.positives for of in seen.facts.tables.values())
-    pairs = ((size, t.positives), (size, n), (t.tp, t.positives), (t.tp, t.assigned))
-    for (a, b), (hits, of) in zip(zip(shown[::2], shown[1::2], strict=True), pairs, strict=True):
-        if of:
-            share(a, b, hits, of)
+@says(rf"it is right for # of #; {ANSWER} is right for # of #")
+def _(seen: Seen, mine: str, n: str, answer: str, *more: str) -> None:
+    facts, (theirs, of) = seen.facts, more[-2:]
+    share(mine, n, facts.exact, facts.n)
+    found = [sum(t == given for t, _ in facts.judged) for given in for_all(facts)]
+    share(theirs, of, max(found), facts.n)
+    (given,) = given_by(facts, answer)
+    assert found[for_all(facts).index(given)] == max(found)
+
+
+@says(rf"it finds # of # true classes, and # of # that it names are right; {ANSWER} finds # of #, "
+      r"and # of # that it names are right",
+      rf"it finds # of # true classes and names none; {ANSWER} finds # of #, and # of # that it "
+      r"names are right")  # fmt: skip
+def _(seen: Seen, *shown: str) -> None:
+    facts, t = seen.facts, seen.facts.pooled
+    at = next(i for i, part in enumerate(shown) if part and not part[0].isdigit())
+    (given,) = given_by(facts, shown[at])
+    hits = sum(facts.tables[c].positives for c in given)
+    pairs = [(t.tp, t.positives), (t.tp, t.assigned)][: at // 2]
+    pairs += [(hits, t.positives), (hits, len(given) * len(facts.judged))]
+    parts = [part for part in shown if part and part[0].isdigit()]
+    for (a, b), (right, of) in zip(zip(parts[::2], parts[1::2], strict=True), pairs, strict=True):
+        share(a, b, right, of)
+    # by F no other set of classes is better
+    f = [f_of(facts, other) for other in for_all(facts)]
+    assert f_of(facts, given) == max(f)
+
+
+@says(r"But to give no class at all is exactly right for # of # documents; what it gives is for # "
+      r"of #")  # fmt: skip
+def _(seen: Seen, theirs: str, of: str, mine: str, n: str) -> None:
+    judged = seen.facts.judged
+    share(theirs, of, sum(not t for t, _ in judged), len(judged))
+    share(mine, n, seen.facts.exact, len(judged))
+
+
+@says(r"But it finds # of # that are @, of which that answer finds none")
+def _(seen: Seen, found: str, of: str, name: str) -> None:
+    share(found, of, seen.facts.tables[name].tp, seen.facts.tables[name].positives)
+
+
+def given_by(facts: Facts, answer: str) -> list[frozenset[str]]:
+    if answer == "every class":
+        return [frozenset(facts.classes)]
+    if answer.startswith("never"):
+        return [frozenset()]
+    return [frozenset(re.findall(r"“([^”]+)”", answer))]
+
+
+def for_all(facts: Facts) -> list[frozenset[str]]:
+    """Every set of classes, of few classes; of one where each document has one."""
+    one_each = len(facts.classes) > 1 and all(len(t) == 1 for t, _ in facts.judged)
+    sizes = [1] if one_each else range(len(facts.classes) + 1)
+    return [frozenset(s) for size in sizes for s in combinations(facts.classes, size)]
+
+
+def f_of(facts: Facts, given: frozenset[str]) -> Fraction:
+    hits = sum(facts.tables[c].positives for c in given)
+    return Fraction(2 * hits, facts.pooled.positives + len(given) * len(facts.judged))
 
 
 def _weak(t: Cells) -> bool:

@@ -1,4 +1,4 @@
-"""How the decisions differ from one class for every document, counted where the rows lie.
+"""How the decisions differ from the same classes for every document, counted where rows lie.
 
 By how many hits, and false alarms, a document differs is a whole number; so is what a cluster's
 documents of one weight add up to. Home comes how many documents, or clusters, differ by the same;
@@ -6,6 +6,8 @@ of weights in clusters, whose sums are fractions, what each cluster has of each 
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import ibis
 import numpy as np
@@ -17,19 +19,23 @@ from breakeven.engine.counting import whole
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
-from breakeven.evaluation.counted import BesideAlways
+from breakeven.evaluation.counted import BesideFixed
 from breakeven.evaluation.cut import Cut
 
 
-def count_beside_always(
-    engine: Engine, layout: Wide | Long, cut: Cut, c: int, at_home: int = AT_HOME
-) -> BesideAlways | None:
-    """The decisions beside the class at a place for every document.
+def count_beside_fixed(
+    engine: Engine,
+    layout: Wide | Long,
+    cut: Cut,
+    classes: Sequence[int],
+    at_home: int = AT_HOME,
+) -> BesideFixed | None:
+    """The decisions beside these classes, by their places, for every document.
 
     None where more than `at_home` sums would come back.
     """
     clustered, weighted = bool(layout.drawn()), layout.weight is not None
-    each = _wide(layout, cut, c) if isinstance(layout, Wide) else _long(layout, cut, c)
+    each = _wide(layout, cut, classes) if isinstance(layout, Wide) else _long(layout, cut, classes)
     by = ["cluster"] if clustered else []
     by += ["weight"] if weighted else []
     sums = {"hits": each.hits.sum(), "alarms": each.alarms.sum(), "size": each.count()}
@@ -50,10 +56,10 @@ def count_beside_always(
         weight = size
     order = np.lexsort([alarms, hits, size])
     cells = (hits * weight, alarms * weight, size, times)
-    return BesideAlways(*(cell[order] for cell in cells))
+    return BesideFixed(*(cell[order] for cell in cells))
 
 
-def _of_clusters(found: pa.Table) -> BesideAlways:
+def _of_clusters(found: pa.Table) -> BesideFixed:
     """What the documents of each weight in a cluster come to, by their weights."""
     cluster = found["cluster"].combine_chunks().dictionary_encode().indices.to_numpy()
     weight = found["weight"].to_numpy()
@@ -64,12 +70,12 @@ def _of_clusters(found: pa.Table) -> BesideAlways:
         for name in ("hits", "alarms", "size")
     )
     last = np.lexsort([alarms, hits, size])
-    return BesideAlways(hits[last], alarms[last], size[last], np.ones(len(last), dtype=np.int64))
+    return BesideFixed(hits[last], alarms[last], size[last], np.ones(len(last), dtype=np.int64))
 
 
-def _wide(layout: Wide, cut: Cut, c: int) -> ir.Table:
+def _wide(layout: Wide, cut: Cut, classes: Sequence[int]) -> ir.Table:
     rows = layout.documents(cut)
-    true, judged = (rows[of].contains(c).cast("int64") for of in ("true", "judged"))
+    true, judged = (_of_these(rows[of], classes) for of in ("true", "judged"))
     alarms = rows.assigned.length() - rows.hits.length()
     return rows.select(
         *layout.keys(),
@@ -79,9 +85,27 @@ def _wide(layout: Wide, cut: Cut, c: int) -> ir.Table:
     )
 
 
-def _long(layout: Long, cut: Cut, c: int) -> ir.Table:
+def _of_these(held: ir.ArrayColumn, classes: Sequence[int]) -> ir.IntegerValue:
+    """How many of these classes a list of different ones holds."""
+    if len(classes) == 1:
+        return held.contains(classes[0]).cast("int64")
+    if not classes:
+        return ibis.literal(0)
+    return held.intersect(ibis.array(list(classes)).cast(held.type())).length()
+
+
+def _of_these(held: ir.ArrayColumn, classes: Sequence[int]) -> ir.IntegerValue:
+    """How many of these classes a list of different ones holds."""
+    if len(classes) == 1:
+        return held.contains(classes[0]).cast("int64")
+    if not classes:
+        return ibis.literal(0)
+    return held.intersect(ibis.array(list(classes)).cast(held.type())).length()
+
+
+def _long(layout: Long, cut: Cut, classes: Sequence[int]) -> ir.Table:
     rows = layout.rows(cut)
-    own = rows.klass == layout.classes[c]
+    own = rows.klass.isin([layout.classes[c] for c in classes]) if classes else ibis.literal(False)
     sums = {
         "found": rows.true & rows.assigned & rows.judged,
         "extra": rows.assigned & rows.judged & ~rows.true,
@@ -94,5 +118,5 @@ def _long(layout: Long, cut: Cut, c: int) -> ir.Table:
     # pairs that are absent say no
     return each.mutate(
         hits=each.found - each.own,
-        alarms=each.extra - (ibis.literal(1) - each.own - each.unjudged),
+        alarms=each.extra - (ibis.literal(len(classes)) - each.own - each.unjudged),
     )

@@ -1,4 +1,4 @@
-"""Decisions beside one class for every document: what DuckDB counts gives the bounds of memory."""
+"""Decisions beside the best fixed answer: what DuckDB counts gives the bounds of memory."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import breakeven as be
 from breakeven.comparison.bounds import paired_difference, pooled_difference
 from breakeven.comparison.common import Settings, SharedDocuments, values_of
 from breakeven.comparison.comparison import SideBySide
-from breakeven.engine.always import count_beside_always
 from breakeven.engine.evaluating import look
+from breakeven.engine.fixed_answer import count_beside_fixed
 from breakeven.engine.running import duckdb_engine
 from breakeven.engine.source import parquet_source
 from metrics.measures import f_beta
@@ -38,16 +38,17 @@ TABLES: dict[str, Callable[[Path], Path]] = {
 def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str) -> None:
     table = TABLES[kind](tmp_path / "table.parquet")
     known = be.evaluate(be.read(table), split="all")
-    for c in range(len(known.classes)):
+    k = len(known.classes)
+    for classes in (*((c,) for c in range(k)), (), (0, k - 1), tuple(range(k))):
         chosen = np.zeros(known.assigned.shape, dtype=bool)
-        chosen[:, c] = True
+        chosen[:, list(classes)] = True
         fixed = replace(known, assigned=sparse.csc_array(chosen))
         common, settings = SharedDocuments((fixed, known), (0, 0)), Settings("f", 1.0, "zero", ())
         both = values_of(fixed, settings), values_of(known, settings)
         theirs = paired_difference(SideBySide(common, settings, both, None, 0), "micro")
         with duckdb_engine() as engine:
             looked = look(engine, parquet_source(engine, table))
-            found = count_beside_always(engine, looked.layout, known.cut, c)
+            found = count_beside_fixed(engine, looked.layout, known.cut, classes)
         assert found is not None
         ours = pooled_difference(
             fixed.tables,
@@ -76,7 +77,7 @@ def test_weights_in_clusters_add_up_by_hand(tmp_path: Path) -> None:
     pq.write_table(pa.table(columns), tmp_path / "table.parquet")
     with duckdb_engine() as engine:
         looked = look(engine, parquet_source(engine, tmp_path / "table.parquet"))
-        found = count_beside_always(engine, looked.layout, looked.cuts[0], 0)
+        found = count_beside_fixed(engine, looked.layout, looked.cuts[0], [0])
     assert found is not None
     # t: the hit of d4 is lost, and a false alarm is there; s: that of d2 the other way round
     assert found.size.tolist() == pytest.approx([0.5, 1.0])
@@ -90,4 +91,4 @@ def test_more_sums_than_may_come_home_are_not_counted(tmp_path: Path) -> None:
         table = make(tmp_path / "table.parquet")
         with duckdb_engine() as engine:
             looked = look(engine, parquet_source(engine, table))
-            assert count_beside_always(engine, looked.layout, looked.cuts[0], 0, at_home=2) is None
+            assert count_beside_fixed(engine, looked.layout, looked.cuts[0], [0], at_home=2) is None
