@@ -7,10 +7,20 @@ import math
 import numpy as np
 
 from breakeven.evaluation.average_intervals import AverageIntervals
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.size_effect import SizeEffect, size_effect
 from breakeven.selection import Where
-from breakeven.text import amount_of, count_of, f_name, figure_of, percent, quoted, span
+from breakeven.text import (
+    UNDEFINED_WORDS,
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    percent,
+    quoted,
+    span,
+)
 from metrics.averaging import Undefined
 
 ONE_OF = (
@@ -44,6 +54,31 @@ def paragraph(
     return " ".join(filter(None, sentences))
 
 
+def classes_here(evaluation: AnyEvaluation) -> str:
+    """How many classes have documents here; "" where all have."""
+    there, k = int(np.sum(evaluation.tables.positives > 0)), len(evaluation.classes)
+    have = "have" if there != 1 else "has"
+    return "" if there == k else f"Of {k:,} classes in the data {there:,} {have} documents here."
+
+
+def classes_meant(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> str:
+    """Over which classes F is averaged, by how many have documents here; after "the mean of"."""
+    here = evaluation.tables.positives > 0
+    there, mean = int(here.sum()), evaluation.macro(beta, undefined)["f"]
+    of = count_of(there, "class", "classes")
+    missing = int(mean.undefined.sum())
+    if there == mean.of and not missing and mean.units == mean.of:
+        return of
+    if undefined in ("zero", "one"):
+        counted = f", {missing:,} of them 0/0 and counted as {UNDEFINED_WORDS[undefined]}"
+        return f"all {count_of(mean.of, 'class', 'classes')}{counted if missing else ''}"
+    if undefined == "partition":
+        return f"the {count_of(mean.units, 'class', 'classes')} of which no measure is 0/0"
+    extra = mean.units - there
+    given = f" and {extra:,} without that {'is' if extra == 1 else 'are'} given to some"
+    return f"the {of} with documents here{given if extra else ''}"
+
+
 def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals | None) -> str:
     pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
     tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
@@ -62,6 +97,15 @@ def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals |
             judged = f" of the {amount_of(positives)} that were judged"
         named = f"{amount_of(tp)}{judged}"
         return f"{on} names the right class for {named}: accuracy {right}{within}."
+    if not assigned:
+        return (
+            f"{on} assigns no class, and so finds none of the "
+            f"{count_of(positives, 'true class', 'true classes')}."
+            if positives
+            else f"{on} assigns no class, and none is true."
+        )
+    if not positives:
+        return f"{on} assigns {count_of(assigned, 'class', 'classes')}, but none is true."
     return (
         f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
         f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of the "

@@ -79,10 +79,10 @@ def left_out_of(
     said += _undefined(averages, f_name(selection.beta), selection.undefined)
     absent = int(np.sum(evaluation.tables.positives == 0))
     if absent:
-        have = "class has" if absent == 1 else "classes have"
+        have, they = ("has", "it is") if absent == 1 else ("have", "they are")
         said.append(
-            f"{absent:,} of {len(evaluation.classes):,} {have} no document here: nothing can be "
-            "said of how well they are found."
+            f"{absent:,} of {count_of(len(evaluation.classes), 'class', 'classes')} {have} no "
+            f"document here: nothing can be said of how well {they} found."
         )
     if truth.gold:
         said.append(_sentence(f"what counts as the truth is {gold_in_words(truth.gold, truth)}"))

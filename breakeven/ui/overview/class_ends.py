@@ -57,9 +57,6 @@ def show_ends(page: Page | TablePage, columns: int) -> None:
                 [_row(evaluation, ends, at, to_class) for at in chosen.tolist()],
                 f"{f} of each class with its 95 % interval",
             )
-    absent = len(evaluation.classes) - ends.present
-    if absent:
-        say(quiet(f"{count_of(absent, 'class has', 'classes have')} no document here."))
 
 
 def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:
@@ -100,11 +97,21 @@ def show_errors(page: Page | TablePage) -> None:
         ],
         "Each class’s part of all wrong decisions",
     )
-    errors = tables.fp + tables.fn
-    rest = int(np.sum(errors > 0)) - len(largest)
-    if rest:
+    rest = (tables.fp + tables.fn > 0) & ~np.isin(np.arange(len(shares)), largest)
+    if rest.any():
         left = percent(1 - float(shares[largest].sum()))
-        say(quiet(f"The other {left} are of {count_of(rest, 'class', 'classes')}."))
+        here, without = (int(np.sum(rest & of)) for of in _with_documents(evaluation))
+        others = [f"{count_of(here, 'class', 'classes')} with documents here"] if here else []
+        others += [f"{count_of(without, 'class', 'classes')} without"] if without else []
+        whole = len(tables) == int(np.sum(tables.positives > 0))
+        told = count_of(here, "class", "classes") if whole else " and ".join(others)
+        say(quiet(f"The other {left} are of {told}."))
+
+
+def _with_documents(evaluation: AnyEvaluation) -> tuple[Array, Array]:
+    """Which classes have documents here, and which have none."""
+    here = np.asarray(evaluation.tables.positives > 0)
+    return here, ~here
 
 
 def _address() -> dict[str, str]:

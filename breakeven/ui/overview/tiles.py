@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.counted import AnyEvaluation
+from breakeven.reports.summary import classes_here, classes_meant
 from breakeven.selection import Selection
 from breakeven.selection.expression import Judged
 from breakeven.story.verdict import standing_of
@@ -58,6 +59,8 @@ def draw_tiles(
         shown = [*found, *shown]
     tiles([*shown, _weak_classes(evaluation, cut)])
     say(quiet(_in_one_number(evaluation, selection, drawn, before)))
+    if said := classes_here(evaluation):
+        say(quiet(said))
 
 
 def _in_one_number(
@@ -69,7 +72,8 @@ def _in_one_number(
     """F over all decisions, and as the mean of the classes."""
     name = _to_measure("f", f_name(selection.beta))
     macro = evaluation.macro(selection.beta, selection.undefined)["f"]
-    mean = f"{figure_of(macro.value)} as the mean of {count_of(macro.units, 'class', 'classes')}"
+    over = classes_meant(evaluation, selection.beta, selection.undefined)
+    mean = f"{figure_of(macro.value)} as the mean of {over}"
     if evaluation.one_of:
         return f"{name} {mean}."
     ends = UNKNOWN if drawn is None else drawn.micro["f"]
@@ -79,7 +83,9 @@ def _in_one_number(
         said = difference_of(before.pair("f", selection).averages["micro"])
         moved = f", {said} since version {before.n}"
     value = figure_of(evaluation.micro(selection.beta)["f"])
-    return f"{name} {value} over all decisions{within}{moved}; {mean}."
+    decisions = f"{name} {value} over all decisions{within}{moved}"
+    # of one class it is the same number
+    return f"{decisions}; {mean}." if len(evaluation.classes) > 1 else f"{decisions}."
 
 
 def _found_and_named(

@@ -12,6 +12,11 @@ from tests.pages.facts import Cells, Facts, over, wilson
 from tests.pages.said.counting import around, surely
 
 CLAIMS: Claims = []
+# which classes a mean is of
+OVER = (
+    r"(?:the )?# class(?:es)?(?: with documents here)?(?: and # without that (?:is|are) given to "
+    r"some)?"
+)
 says = partial(claim, CLAIMS)
 # fewer are counted themselves, and not as so many of 100
 FEW = 20
@@ -205,28 +210,40 @@ def _(seen: Seen, name: str, value: str, low: str | None, high: str | None) -> N
     around(value, low, high)
 
 
-@says(r"^F₁ # over all decisions(?: \(95 %: # to #\))?; # as the mean of # class(?:es)?\.$")
-def _(seen: Seen, f: str, low: str | None, high: str | None, macro: str, k: str) -> None:
-    all_same((f, macro), (seen.facts.pooled.f, seen.facts.macro("f")))
+@says(r"^F₁ # over all decisions(?: \(95 %: # to #\))?(?:; # as the mean of "
+      rf"{OVER})?\.$")  # fmt: skip
+def _(seen: Seen, f: str, low: str | None, high: str | None, macro: str, *over: str) -> None:
+    same(f, seen.facts.pooled.f)
     around(f, low, high)
-    same(k, sum(t.f is not None for t in seen.facts.tables.values()))
+    assert bool(macro) == (len(seen.facts.classes) > 1)
+    if macro:
+        same(macro, seen.facts.macro("f"))
+        _meant(seen, *over)
 
 
-@says(r"^F₁ # as the mean of # class(?:es)?\.$")
-def _(seen: Seen, macro: str, k: str) -> None:
+@says(rf"^F₁ # as the mean of {OVER}\.$")
+def _(seen: Seen, macro: str, *over: str) -> None:
     same(macro, seen.facts.macro("f"))
-    same(k, sum(t.f is not None for t in seen.facts.tables.values()))
+    _meant(seen, *over)
 
 
-@says(r"^The other # % are of # class(?:es)?\.$")
-def _(seen: Seen, left: str, k: str) -> None:
+def _meant(seen: Seen, here: str, without: str | None) -> None:
+    """All classes with documents, and of the others those that something is given to."""
+    same(here, len(_there(seen)))
+    same(without or "0", sum(t.f is not None for t in seen.facts.tables.values()) - int(here))
+
+
+@says(r"^The other # % are of (?:# class(?:es)?)?(?: with documents here)?(?: and )?"
+      r"(?:# class(?:es)? without)?\.$")  # fmt: skip
+def _(seen: Seen, left: str, here: str | None, without: str | None) -> None:
     errors = sorted((t.errors for t in seen.facts.tables.values() if t.errors), reverse=True)
-    all_same((left, k), (Fraction(100 * sum(errors[8:]), sum(errors)), len(errors[8:])))
+    same(left, Fraction(100 * sum(errors[8:]), sum(errors)))
+    assert int(here or 0) + int(without or 0) == len(errors[8:])
 
 
-@says(r"^# class(?:es)? ha(?:s|ve) no document here\.$")
-def _(seen: Seen, k: str) -> None:
-    same(k, len(seen.facts.tables) - len(_there(seen)))
+@says(r"^Of # classes in the data # ha(?:s|ve) documents here\.$")
+def _(seen: Seen, k: str, there: str) -> None:
+    all_same((k, there), (len(seen.facts.tables), len(_there(seen))))
 
 
 @says(r"^of # too few documents to tell$", r"For # of # class(?:es)? there are too few documents "
