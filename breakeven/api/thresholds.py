@@ -15,7 +15,7 @@ from breakeven.evaluation.scored import score_split
 from breakeven.records import Review
 from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
-from breakeven.text import exact_of
+from breakeven.text import count_of, exact_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +71,8 @@ class FittedThresholds:
         Path(path).write_bytes(written(self.saved, kind))
 
     def __repr__(self) -> str:
-        return f"<Thresholds of {self.saved.system}, {len(self.classes):,} classes: {self.cut}>"
+        classes = count_of(len(self.classes), "class", "classes")
+        return f"<Thresholds of {self.saved.system}, {classes}: {self.cut}>"
 
     def _repr_html_(self) -> str:
         assert self.fitted.thresholds is not None

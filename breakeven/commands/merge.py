@@ -19,6 +19,7 @@ from breakeven.commands.measuring import add_cut, add_f
 from breakeven.reports.class_map import as_markdown, of_class_map
 from breakeven.reports.merging import of_pairs, of_subject, pairs_in_markdown
 from breakeven.reports.where import of_where, under_title
+from breakeven.text import count_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -110,4 +111,5 @@ def _write(found: MergeResult, path: str) -> None:
         found.save(path)
     except OSError as error:
         raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
-    print(f"class map of {len(found.class_map):,} names written to {path}", file=sys.stderr)
+    names = count_of(len(found.class_map), "name")
+    print(f"class map of {names} written to {path}", file=sys.stderr)

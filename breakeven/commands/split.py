@@ -12,6 +12,7 @@ from breakeven.commands.marked import add_marks
 from breakeven.commands.measuring import seed
 from breakeven.splitting.beside import split_beside
 from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
+from breakeven.text import count_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
         found.save(args.out)
     except OSError as error:
         raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
-    print(f"{review.truth.n:,} documents written to {args.out}", file=sys.stderr)
+    written = count_of(review.truth.n, "document")
+    print(f"{written} written to {args.out}", file=sys.stderr)
     if args.format == "json":
         print_json(found.to_dict())
     else:

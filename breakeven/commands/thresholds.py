@@ -27,7 +27,7 @@ from breakeven.reports import class_map
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
-from breakeven.text import cell_of, exact_of
+from breakeven.text import cell_of, count_of, exact_of
 from metrics.measures import f_beta
 from metrics.thresholds.loss import CostMatrix
 
@@ -101,7 +101,8 @@ def run(args: argparse.Namespace) -> int:
             "check --costs",
         ) from None
     _write(path, written(saved, kind))
-    print(f"{len(saved.thresholds):,} thresholds written to {path}", file=sys.stderr)
+    number = count_of(len(saved.thresholds), "threshold")
+    print(f"{number} written to {path}", file=sys.stderr)
     summary: dict[str, Any] = {
         "file": str(path),
         "review": review.name,

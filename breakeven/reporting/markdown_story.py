@@ -51,7 +51,8 @@ def _picture(picture: Picture) -> list[str | Table]:
             ]
         case Flow():
             parts = (picture.missed, picture.found, picture.rest, picture.extra)
-            caption = f"Where {count_of(sum(parts), 'document')} go, of {quoted(picture.name)}"
+            go = count_of(sum(parts), "document goes", "documents go")
+            caption = f"Where {go}: {quoted(picture.name)}"
             head = ("missed", "found", "rightly left alone", "false alarms")
             return [Table("story-flow", caption, head, (tuple(map(amount_of, parts)),))]
         case Sizes():

@@ -180,13 +180,18 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
     gap = difference["points"]
     if gap is None:
         return f"**{result['metric']} is undefined for one of the two: nothing to compare.**"
-    sentence = f"{b} is {abs(gap):.1f} points {'above' if gap >= 0 else 'below'} {a}"
+    if gap == 0:
+        sentence = f"{b} and {a} are equal"
+    else:
+        by = "less than 0.1" if abs(gap) < 0.05 else f"{abs(gap):.1f}"
+        sentence = f"{b} is {by} points {'above' if gap > 0 else 'below'} {a}"
     if difference["beyond_chance"] is None:
         return f"**{sentence}**; {difference['claim']}."
     evidence = [] if difference["low"] is None else [f"95 %: {_span(difference)}"]
     evidence += [] if difference["p"] is None else [f"p {p_of(difference['p'])}"]
     shown = f" ({'; '.join(evidence)})" if evidence else ""
-    return f"**{sentence}, {difference['claim']}**{shown}."
+    claim = "" if gap == 0 else f", {difference['claim']}"
+    return f"**{sentence}{claim}**{shown}."
 
 
 def _averages_table(result: dict[str, Any], a: str, b: str) -> str:

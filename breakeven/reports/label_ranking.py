@@ -48,7 +48,7 @@ def name_at(key: str, k: int | None) -> str:
 
 def said_of(found: RankedLabels) -> str:
     """Of which documents it is, and what says how rare classes are, in plain text."""
-    left = f"; {count_of(found.without, 'other')} have none" if found.without else ""
+    left = f"; {count_of(found.without, 'other has', 'others have')} none" if found.without else ""
     rare = listed(found.learnt) if found.learnt else "the documents shown"
     return (
         f"The mean over {count_of(found.documents, 'document')} with a true class{left}. How rare "

@@ -58,6 +58,8 @@ def classes_here(evaluation: AnyEvaluation) -> str:
     """How many classes have documents here; "" where all have."""
     there, k = int(np.sum(evaluation.tables.positives > 0)), len(evaluation.classes)
     have = "have" if there != 1 else "has"
+    if k == 1 and not there:
+        return "The class has no document here."
     return "" if there == k else f"Of {k:,} classes in the data {there:,} {have} documents here."
 
 
@@ -99,17 +101,18 @@ def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals |
         return f"{on} names the right class for {named}: accuracy {right}{within}."
     if not assigned:
         return (
-            f"{on} assigns no class, and so finds none of the "
+            f"{on} assigns no class, and so finds 0 of "
             f"{count_of(positives, 'true class', 'true classes')}."
             if positives
             else f"{on} assigns no class, and none is true."
         )
     if not positives:
         return f"{on} assigns {count_of(assigned, 'class', 'classes')}, but none is true."
+    true = count_of(positives, "true class", "true classes")
     return (
         f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
-        f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of the "
-        f"{amount_of(positives)} true ones (recall {figure_of(micro['recall'])})."
+        f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of {true} "
+        f"(recall {figure_of(micro['recall'])})."
     )
 
 

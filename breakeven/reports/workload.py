@@ -11,7 +11,16 @@ import pandas as pd
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import ends_of, ids_of, plain, whole
-from breakeven.text import amount_of, cell_of, count_of, figure_of, percent, quoted
+from breakeven.text import (
+    NOTHING,
+    amount_of,
+    cell_of,
+    count_of,
+    figure_of,
+    hundredths,
+    percent,
+    quoted,
+)
 from breakeven.workload.prices import Prices, money
 from breakeven.workload.thresholds import Cheapest
 from breakeven.workload.workload import Step, Workload
@@ -23,11 +32,15 @@ SHARES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 
 def in_a_hundred(share: float) -> str:
     """A share as so many of 100, with a figure behind the point below 10."""
-    return cell_of(100 * share, 0 if 100 * share >= 9.95 else 1)
+    if math.isnan(share):
+        return NOTHING
+    return hundredths(share, 0 if 100 * share >= 9.95 else 1)
 
 
 def sent_sentence(found: Workload, step: Step) -> str:
     """What sending these documents to people would change, in plain text."""
+    if not found.evaluation.documents:
+        return "There are no documents here that people could look at."
     whole_part = found.nothing_sent()
     before = in_a_hundred(whole_part.wrong)
     if not step.documents:
@@ -45,7 +58,9 @@ def sent_sentence(found: Workload, step: Step) -> str:
 
 
 def work_sentence(found: Workload, step: Step) -> str:
-    """The work of a month, in plain text."""
+    """The work of a month, in plain text; "" where there is no document to go by."""
+    if not found.evaluation.documents:
+        return ""
     prices = found.prices
     documents = step.share * prices.volume
     hours = documents * prices.minutes / 60

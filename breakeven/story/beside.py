@@ -93,12 +93,11 @@ def _against_fixed(
     number = f"{mine} against {its}"
     if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
         number = number.replace(f" of {same}", "")
-    before = f"{name} is right for "
-    between = f" documents; the best fixed answer, {fixed.name}, is for "
-    if not fixed.mine.one_of:
-        before = f"Of the classes that are true or given, {name} gets "
-        between = f" right; the best fixed answer, {fixed.name}, "
-    told = sentence(before, At(mine, OVERVIEW), between, At(its, OVERVIEW), ".")
+    of = "documents" if fixed.mine.one_of else "classes that are true or given"
+    between = f" right; the best fixed answer, {fixed.name}, "
+    told = sentence(
+        f"Of the {of}, {name} gets ", At(mine, OVERVIEW), between, At(its, OVERVIEW), "."
+    )
     return At(number, page), told
 
 

@@ -35,7 +35,7 @@ def fails(truth: Truth, evaluation: Evaluation, verdict: Verdict) -> Screen:
         Counted(count_of(true, "document"), true, OfClass("true", name)),
         ", and gives that class to ",
         Counted(count_of(extra, "other"), extra, OfClass("extra", name)),
-        " that are not in it.",
+        f" that {'is' if extra == 1 else 'are'} not in it.",
     )
     wrong = int((~right_documents(evaluation)).sum())
     share = percent(float(errors[c] / errors.sum()))

@@ -78,11 +78,14 @@ def _both(found: BestFixed) -> str:
         its, mine = shares_said(found.its, found.mine)
         return f"it is right for {mine}; {answer}, is right for {its}"
     true, named = _found(found.mine, found.its), _named(found.mine, found.its)
-    calls = f", and {named[0]} that it names are right" if found.mine.table.assigned else ""
-    names = "" if found.mine.table.assigned else " and names none"
+    assigned, given = found.mine.table.assigned, found.its.table.assigned
+    are, were = ("is" if n == 1 else "are" for n in (assigned, given))
+    classes = "true class" if found.mine.table.positives == 1 else "true classes"
+    calls = f", and {named[0]} that it names {are} right" if assigned else ""
+    names = "" if assigned else " and names none"
     return (
-        f"it finds {true[0]} true classes{names}{calls}; {answer}, finds {true[1]}, and {named[1]} "
-        "that it names are right"
+        f"it finds {true[0]} {classes}{names}{calls}; {answer}, finds {true[1]}, and {named[1]} "
+        f"that it names {were} right"
     )
 
 
@@ -93,7 +96,8 @@ def _found_anyway(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
         return []
     share = Share(hits=float(table.tp), of=float(table.positives), interval=UNKNOWN)
     name = quoted(evaluation.classes[0])
-    return [f"But it finds {share} that are {name}, of which that answer finds none."]
+    are = "is" if share.of == 1 else "are"
+    return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
 
 
 def _no_class(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:

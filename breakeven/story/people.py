@@ -21,13 +21,14 @@ def people(evaluation: Evaluation, work: Workload | None, prices: Prices, send: 
     if work is None or not work.evaluation.documents:
         wrong = int((~right_documents(evaluation)).sum())
         number = Counted(amount_of(wrong), wrong, Judged("wrong"))
+        are = "is" if wrong == 1 else "are"
         return Screen(
             key="people",
             number=number,
             said=sentence(
                 "People would have to look at every document to find the ",
                 number,
-                " that are wrong: how sure it is of each is not known.",
+                f" that {are} wrong: how sure it is of each is not known.",
             ),
             more=(_cost_of_mistakes(evaluation, prices),),
             pictures=(_without_people_shown(evaluation),) if whole_of(evaluation) == 100 else (),

@@ -124,11 +124,17 @@ def told_of(evaluation: AnyEvaluation, positive: int | None, shares: list[Share]
     found, named = shares
     if positive is not None:
         name = quoted(evaluation.classes[positive])
-        start = f"{system} finds {found} that are {name}"
-        calls, none = f"{named} that it calls so are", f"none is {name}"
+        start = f"{system} finds {found} that {_are(found)} {name}"
+        calls, none = f"{named} that it calls so {_are(named)}", f"none is {name}"
     else:
-        start = f"{system} finds {found} true classes"
-        calls, none = f"{named} that it names are right", "no document has a class"
+        classes = "true class" if found.of == 1 else "true classes"
+        start = f"{system} finds {found} {classes}"
+        calls, none = f"{named} that it names {_are(named)} right", "no document has a class"
     if not named.of:
         return f"{start if found.of else none}; {system} names none"
     return f"{start}; {calls}" if found.of else f"{none}, so all that {system} names is wrong"
+
+
+def _are(share: Share) -> str:
+    """The verb for so many of these."""
+    return "is" if share.of == 1 else "are"

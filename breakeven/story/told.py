@@ -140,7 +140,11 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
         return Screen(
             key="good",
             number=At(f"{right:,} of {n:,}", OVERVIEW),
-            said=sentence(f"Of {count_of(n, 'document')} here, ", got, f" get {what}."),
+            said=sentence(
+                f"Of {count_of(n, 'document')} here, ",
+                got,
+                f" {'gets' if right == 1 else 'get'} {what}.",
+            ),
             more=(*weighed, *(said for said, _ in classes)),
             pictures=(_each(truth, evaluation),),
         )

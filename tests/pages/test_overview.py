@@ -23,7 +23,7 @@ def test_averages_are_those_published_with_the_sample(system: str) -> None:
     assert f"<b>{PUBLISHED[system]['micro_f1_test']:.3f}</b>" in text
     assert f"<b>{PUBLISHED[system]['macro_f1_test']:.3f}</b>" in text
     tp, _, fn = PUBLISHED[system]["tp_fp_fn_test"]
-    assert f"{tp:,} of the {tp + fn:,} true ones" in text
+    assert f"{tp:,} of {tp + fn:,} true classes" in text
 
 
 def test_what_was_left_out_is_said_and_follows_the_choice() -> None:

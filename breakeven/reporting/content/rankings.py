@@ -88,10 +88,12 @@ def _break_even(evaluation: Evaluation, undefined: Undefined) -> tuple[BreakEven
     average = evaluation.macro_break_even(undefined)
     own = evaluation.micro_break_even_own_thresholds()
     one = evaluation.micro_break_even_global()
-    over = f"{average.units:,} of {average.of:,}" if average.left_out else f"all {average.of:,}"
+    over = f"all {average.of:,} classes" if average.of != 1 else "the one class"
+    if average.left_out:
+        over = f"{average.units:,} of {count_of(average.of, 'class', 'classes')}"
     return (
         BreakEvenRow(
-            name=f"Macro: the mean over {over} classes",
+            name=f"Macro: the mean over {over}",
             value=average.value,
             how="",
             threshold=math.nan,

@@ -187,7 +187,7 @@ def _flow(of: Flow) -> tuple[list[Markup], float]:
 def _heads(of: Flow, other_at: float, end: float, y: float) -> Iterator[Markup]:
     said = f"{amount_of(of.missed + of.found)} truly {quoted(of.name, 24)}"
     yield text(label(said, other_at - WALL - 4), WALL + 3, y - 6)
-    yield text(f"{amount_of(of.extra + of.rest)} others", end - 3, y - 6, "end")
+    yield text(count_of(of.extra + of.rest, "other"), end - 3, y - 6, "end")
 
 
 def _feet(of: Flow, end: float, y: float) -> Iterator[Markup]:

@@ -41,12 +41,16 @@ def answer(evaluation: AnyConfused, found: Confusions, counts: Counts) -> str:
             f"{by_weight} got a wrong class{largest}."
         )
     replaced = float(between.count.sum())
-    said = f"<b>{amount_of(missed)}</b> true classes were missed"
+    were = "true class was" if missed == 1 else "true classes were"
+    said = f"<b>{amount_of(missed)}</b> {were} missed"
     if missed:
         rest = _count(missed - replaced)
-        said += f": {percent(replaced / missed)} had another class in their place{largest}"
-        said += f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced else ""
-    said += f". <b>{amount_of(extra)}</b> were wrongly assigned"
+        place = "its" if missed == 1 else "their"
+        had = f"{percent(replaced / missed)} had another class in {place} place{largest}"
+        said += f": {had}" if replaced else f", none with another class in {place} place"
+        said += f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced > 0 else ""
+    were = "was" if extra == 1 else "were"
+    said += f". <b>{amount_of(extra)}</b> {were} wrongly assigned"
     return said + (f", {_count(extra - replaced)} of them in no other’s place." if extra else ".")
 
 

@@ -107,7 +107,9 @@ def _found_and_named(
             value=_of_hundred(values["recall"]),
             said=(
                 f"{amount_of(tp)} of {count_of(true, 'true class', 'true classes')}; some missed "
-                f"in {counts.of(missed, Judged('missed'))} documents",
+                f"in {counts.of(missed, Judged('missed'))} {_documents(missed)}"
+                if true
+                else "no class is true here",
                 _called("recall", values["recall"], ends.get("recall", UNKNOWN)),
                 *_moved(selection, before, "recall"),
                 *_since(trend, "recall"),
@@ -119,7 +121,9 @@ def _found_and_named(
             value=_of_hundred(values["precision"]),
             said=(
                 f"{amount_of(tp)} of {count_of(named, 'class named', 'classes named')}; some "
-                f"wrong in {counts.of(extra, Judged('extra'))} documents",
+                f"wrong in {counts.of(extra, Judged('extra'))} {_documents(extra)}"
+                if named
+                else "no class is named",
                 _called("precision", values["precision"], ends.get("precision", UNKNOWN)),
                 *_moved(selection, before, "precision"),
                 *_since(trend, "precision"),
@@ -127,6 +131,15 @@ def _found_and_named(
             **_bar(values["precision"], ends.get("precision", UNKNOWN)),
         ),
     ]
+
+
+def _documents(n: int) -> str:
+    """The noun after a number that is a link."""
+    return "document" if n == 1 else "documents"
+
+
+def _documents_get(n: int) -> str:
+    return count_of(n, "document gets", "documents get")
 
 
 def _right(
@@ -143,10 +156,11 @@ def _right(
     right, judged = number((tables.fn + tables.fp == 0) & known), number(known)
     # of a document that nobody judged no decision is wrong
     alike = right == number(tables.fn + tables.fp == 0)
-    what = "their class" if evaluation.one_of else "exactly their classes"
+    whose = "its" if judged == 1 else "their"
+    what = f"{whose} class" if evaluation.one_of else f"exactly {whose} classes"
     said = [
         f"{counts.of(right, Judged('right')) if alike else amount_of(right)} of "
-        f"{count_of(judged, 'document')} get {what}"
+        f"{_documents_get(judged)} {what}"
     ]
     if evaluation.weights is not None:
         said = ["of the documents, by their weights"]

@@ -129,11 +129,12 @@ def say_answer(
     now = micro(sides.shown, selection.beta)
     if was is not None:
         say(_gain(sides, was, selection.beta))
+    tp, assigned, true = (float(n) for n in (pool.tp, pool.assigned, pool.positives))
+    rightly = f", {amount_of(tp)} of them rightly" if assigned else ""
+    finds = f", and finds {amount_of(tp)} of {amount_of(true)}" if true else "; none is true"
     say(
-        f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
-        f"{every}, {amount_of(float(pool.tp))} of them rightly, and finds "
-        f"{amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
-        f"micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
+        f"On {shown} this rule assigns {count_of(assigned, 'class', 'classes')} to {every}"
+        f"{rightly}{finds}: micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
     )
     if selection.cut.optimistic_on(selection.split):
         say(

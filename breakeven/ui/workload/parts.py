@@ -63,6 +63,9 @@ def curve_in(found: Workload, c: int) -> RiskCoverage:
 @widgets.fragment
 def show_work(page: Page, found: Workload, part: Part) -> None:
     """All that follows the share that goes to people."""
+    if not found.evaluation.documents:
+        st.info("There are no documents here that people could look at.")
+        return
     step = found.sending(choose_share())
     say(f"<b>{escaped(sent_sentence(found, step))}</b> {escaped(work_sentence(found, step))}")
     match part:

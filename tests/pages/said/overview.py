@@ -40,8 +40,8 @@ def _share_of_documents(seen: Seen, ends: tuple[str | None, ...], scale: int) ->
         all_same(shown, (scale * max(low, 0.0), scale * min(high, 1.0)))
 
 
-@says(r"On the # documents? given, “\w+” assigns # classes, # of them rightly \(precision #\), "
-      r"and so finds # of the # true ones \(recall #\)")  # fmt: skip
+@says(r"On the # documents? given, “\w+” assigns # class(?:es)?, # of them rightly "
+      r"\(precision #\), and so finds # of # true class(?:es)? \(recall #\)")  # fmt: skip
 def _(seen: Seen, n: str, *rest: str) -> None:
     t = seen.facts.pooled
     same(n, seen.facts.n)
