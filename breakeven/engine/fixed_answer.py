@@ -94,15 +94,6 @@ def _of_these(held: ir.ArrayColumn, classes: Sequence[int]) -> ir.IntegerValue:
     return held.intersect(ibis.array(list(classes)).cast(held.type())).length()
 
 
-def _of_these(held: ir.ArrayColumn, classes: Sequence[int]) -> ir.IntegerValue:
-    """How many of these classes a list of different ones holds."""
-    if len(classes) == 1:
-        return held.contains(classes[0]).cast("int64")
-    if not classes:
-        return ibis.literal(0)
-    return held.intersect(ibis.array(list(classes)).cast(held.type())).length()
-
-
 def _long(layout: Long, cut: Cut, classes: Sequence[int]) -> ir.Table:
     rows = layout.rows(cut)
     own = rows.klass.isin([layout.classes[c] for c in classes]) if classes else ibis.literal(False)

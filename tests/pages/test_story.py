@@ -81,5 +81,5 @@ def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
 
 def test_the_last_screen_asks_and_says_what_would_help() -> None:
     at = open_page("story", review="r8", **{"story.screen": "decide"})
-    assert "Are 97 of 100 documents right enough for what it is to do?" in text_of(at)
+    assert "Is it right often enough for what it is to do: for 97 of 100 documents?" in text_of(at)
     assert "Many of the errors: “acq”." in text_of(at)

@@ -142,7 +142,7 @@ def test_a_few_documents_are_shown_themselves() -> None:
     assert story["beside"].pictures == (
         Ways(names=("“system”", "always “a”"), right=(3.0, 2.0), kinds=("mine", "fixed"), of=4),
     )
-    assert "find the 1 that are wrong" in story["people"].counted
+    assert "find the 1 that is wrong" in story["people"].counted
     # one b taken for a: a is missed nowhere and given once too often, b is missed once
     assert "If a mistake costs 1, those of a month cost 500" in story["people"].counted
 

@@ -20,6 +20,18 @@ def _(seen: Seen, assigned: str, n: str, *rest: str) -> None:
     all_same(rest, (t.tp, t.tp, t.positives, t.f))
 
 
+@says(r"this rule assigns # class(?:es)? to # documents?(?:, # of them rightly)?(?:, and finds # "
+      r"of #|; none is true): micro F₁ #")  # fmt: skip
+def _(seen: Seen, assigned: str, n: str, *rest: str | None) -> None:
+    t = seen.facts.pooled
+    assert not (t.assigned and t.positives)
+    all_same((assigned, n), (t.assigned, seen.facts.n))
+    shown = tuple(each for each in rest if each)
+    all_same(
+        shown, (*([t.tp] if t.assigned else []), *([t.tp, t.positives] if t.positives else []), t.f)
+    )
+
+
 @says(r"F₁ is best \(#\) at score ≥ #, and at most 0\.01 lower from (?:about )?# to #")
 def _(seen: Seen, best: str, score: str, low: str, high: str) -> None:
     cuts = tables_by_cut(seen)

@@ -36,7 +36,8 @@ def _(seen: Seen, n: str, right: str, of: str) -> None:
     share(right, of, seen.facts.exact, seen.facts.n)
 
 
-@says(r"On (?:this|these) # documents?, “\w+” finds # of # that are @; # of # that it calls so are")
+@says(r"On (?:this|these) # documents?, “\w+” finds # of # that (?:is|are) @; "
+      r"# of # that it calls so (?:is|are)")  # fmt: skip
 def _(seen: Seen, n: str, found: str, of: str, name: str, *calls: str) -> None:
     same(n, seen.facts.n)
     t = seen.facts.tables[name]
@@ -45,8 +46,8 @@ def _(seen: Seen, n: str, found: str, of: str, name: str, *calls: str) -> None:
     share(right, called, t.tp, t.assigned)
 
 
-@says(r"On (?:this|these) # documents?, “\w+” finds # of # true classes; # of # that it names are "
-      r"right")  # fmt: skip
+@says(r"On (?:this|these) # documents?, “\w+” finds # of # true class(?:es)?; # of # that it "
+      r"names (?:is|are) right")  # fmt: skip
 def _(seen: Seen, n: str, found: str, of: str, right: str, named: str) -> None:
     same(n, seen.facts.n)
     t = seen.facts.pooled
@@ -90,10 +91,10 @@ def _(seen: Seen, mine: str, n: str, answer: str, *more: str) -> None:
     assert found[for_all(facts).index(given)] == max(found)
 
 
-@says(rf"it finds # of # true classes, and # of # that it names are right; {ANSWER} finds # of #, "
-      r"and # of # that it names are right",
-      rf"it finds # of # true classes and names none; {ANSWER} finds # of #, and # of # that it "
-      r"names are right")  # fmt: skip
+@says(rf"it finds # of # true class(?:es)?, and # of # that it names (?:is|are) right; {ANSWER} "
+      r"finds # of #, and # of # that it names (?:is|are) right",
+      rf"it finds # of # true class(?:es)? and names none; {ANSWER} finds # of #, and # of # that "
+      r"it names (?:is|are) right")  # fmt: skip
 def _(seen: Seen, *shown: str) -> None:
     facts, t = seen.facts, seen.facts.pooled
     at = next(i for i, part in enumerate(shown) if part and not part[0].isdigit())
@@ -117,7 +118,7 @@ def _(seen: Seen, theirs: str, of: str, mine: str, n: str) -> None:
     share(mine, n, seen.facts.exact, len(judged))
 
 
-@says(r"But it finds # of # that are @, of which that answer finds none")
+@says(r"But it finds # of # that (?:is|are) @, of which that answer finds none")
 def _(seen: Seen, found: str, of: str, name: str) -> None:
     share(found, of, seen.facts.tables[name].tp, seen.facts.tables[name].positives)
 
@@ -197,7 +198,7 @@ def _(seen: Seen, *shown: str) -> None:
     all_same(shown, (t.tp, t.assigned, sum(bool(c - t) for t, c in seen.facts.judged)))
 
 
-@says(r"^# of # documents? get (?:their class|exactly their classes)$")
+@says(r"^# of # documents? gets? (?:their class|its class|exactly (?:its|their) classes)$")
 def _(seen: Seen, right: str, n: str) -> None:
     all_same((right, n), (seen.facts.exact, len(seen.facts.judged)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
+from math import floor, sqrt
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
 from tests.pages.facts import Z, wilson
@@ -36,7 +36,10 @@ def sent(seen: Seen) -> set[int]:
 
 
 def of_100(share: float) -> str:
-    return f"{100 * share:.0f}" if 100 * share >= 9.95 else f"{100 * share:.1f}"
+    """Half a unit is rounded up."""
+    if 100 * share >= 9.95:
+        return f"{floor(round(100 * share, 7) + 0.5)}"
+    return f"{floor(round(1000 * share, 7) + 0.5) / 10:.1f}"
 
 
 @claim(
