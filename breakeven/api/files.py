@@ -59,9 +59,12 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     answers: Mapping[str, Any] | None = None,
     hierarchy: Above | None = None,
     hierarchy_separator: str = "",
+    join_by_row_order: bool = False,
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
+
+    The ids of several files are the column whose values they share, whatever its header.
 
     A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface), or
     alone a `.breakeven` file, which says how it is read. Of a folder, an archive, a workbook or a
@@ -82,7 +85,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     `answers`: rules by which answers of language models are read, those that are to be others than
     the usual ones, such as {"none": ["nothing"]}. `hierarchy`: which classes stand above which,
     each class's parent or parents, or a CSV with the columns parent and child; or
-    `hierarchy_separator`, where names say it, as a/b/c does.
+    `hierarchy_separator`, where names say it, as a/b/c does. `join_by_row_order`: files that share
+    no column are joined by the order of their rows; what is shown then says so.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.
@@ -109,6 +113,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "answers": answers,
         "hierarchy": hierarchy,
         "hierarchy_separator": hierarchy_separator,
+        "join_by_row_order": join_by_row_order or None,
         "name": name,
     }
     given = {key: value for key, value in options.items() if value not in (None, "", ())}
@@ -201,7 +206,7 @@ def proposed(
     return given, given.proposal(edited, **others, hierarchy=above)
 
 
-OF_A_REVIEW = ("class_map", "gold", "unbounded", "answers")
+OF_A_REVIEW = ("class_map", "gold", "unbounded", "answers", "join_by_row_order")
 OF_A_FILE = ("separator", "probabilities", "encoding")
 
 

@@ -16,6 +16,7 @@ from breakeven.findings.review import Checked, check_data, search_near
 from breakeven.findings.rules import RULES
 from breakeven.records import Review
 from breakeven.reports import class_map
+from breakeven.reports.cautions import of_order
 from breakeven.reports.findings import as_markdown, of_checked
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection.checked import check_evaluated
@@ -73,6 +74,7 @@ class Findings(Sequence[Finding]):
         return (
             {"review": self.review.name}
             | self._subject()
+            | of_order(self.review.truth)
             | found
             | class_map.of_class_map(self.review)
         )

@@ -54,6 +54,8 @@ class Given:
         unbounded: bool | None = None,
         answers: Mapping[str, Any] = NOTHING,
         hierarchy: Mapping[str, Any] = NOTHING,
+        *,
+        join_by_row_order: bool = False,
     ) -> Proposal:
         """What is read, where the files are what was `edited`.
 
@@ -68,7 +70,7 @@ class Given:
             if any(file.name == name or file.name.startswith(f"{name}/") for name, _ in used)
         )
         options = dict(class_map), gold, unbounded, dict(answers), dict(hierarchy)
-        return Proposal(files, *options)
+        return Proposal(files, *options, join_by_row_order=join_by_row_order)
 
     def read(self, proposal: Proposal, name: str = "") -> ReadFiles:
         """The review. Raises ReadError."""

@@ -27,6 +27,7 @@ from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shap
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.spare import share_spare
 from breakeven.records import Problem
+from breakeven.reports.cautions import order_cautions
 
 STANDARD_INPUT = "-"
 # files that are left out, by name
@@ -34,7 +35,7 @@ MOST_SAID = 10
 # how files are read: what a packed review says itself
 READING = (
     "class_map", "gold", "unbounded", "answers", "shape", "separator", "probabilities", "table",
-    "hierarchy", "hierarchy_separator", *OF_TEXT,
+    "hierarchy", "hierarchy_separator", "join_by_row_order", *OF_TEXT,
 )  # fmt: skip
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
@@ -138,13 +139,20 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_tables(reading: argparse._ArgumentGroup) -> None:
-    """Which of what a file holds is read."""
+    """Which of what a file holds is read, and what joins several."""
     reading.add_argument(
         "--table",
         metavar="NAME",
         action="append",
         help="of a folder, an archive, a workbook or a database read only the file, sheet or table "
         "that is called so, or so at its end; may come several times",
+    )
+    reading.add_argument(
+        "--join-by-row-order",
+        action="store_true",
+        default=None,
+        help="files that share no column are joined by the order of their rows: the first row of "
+        "each is the first document; without it such files are refused",
     )
 
 
@@ -206,9 +214,15 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
         if said or columns_named(args):
             option = said[0].replace("_", "-") if said else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
-        return unpacked(packed)
+        return _with_warning(unpacked(packed))
     given, proposal = proposed_from(args, files, class_map)
-    return given.read(proposal)
+    return _with_warning(given.read(proposal))
+
+
+def _with_warning(done: ReadFiles) -> ReadFiles:
+    for said in order_cautions(done.review.truth):
+        print(f"warning: {said}", file=sys.stderr)
+    return done
 
 
 def proposed_from(
@@ -228,7 +242,7 @@ def proposed_from(
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     rules = _rules(args.answers)
     said = class_map, args.gold, args.unbounded, rules, _stated(args)
-    return given, given.proposal(edited, *said)
+    return given, given.proposal(edited, *said, join_by_row_order=bool(args.join_by_row_order))
 
 
 def _say_left_out(files: Sequence[FileProposal]) -> None:

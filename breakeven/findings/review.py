@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings import rules as rules_of_systems
 from breakeven.findings.answers import answer_findings
 from breakeven.findings.better_system import better_system_findings
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
@@ -31,6 +32,11 @@ from breakeven.records import Predictions, Truth
 from breakeven.slices.search import FoundSlices
 from breakeven.texts.texts import Texts
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+
+# what rows joined in the wrong order would give too
+OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
+BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
+CHECK_ORDER = "Check first that the files hold the same documents in the same order."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +137,7 @@ def check_decisions(
     fitted_on = tuning if tuning is not None else evaluation
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
-    return [
+    found = [
         *better_system_findings(evaluation, others, beta),
         *baseline_findings(evaluation),
         *answer_findings(mine, evaluation),
@@ -141,6 +147,15 @@ def check_decisions(
         *calibration_findings(evaluation, mine),
         *disputed_findings(truth, predictions, evaluation),
     ]
+    return [_join_first(finding) for finding in found] if truth.joined_by_order else found
+
+
+def _join_first(finding: Finding) -> Finding:
+    """A finding that rows joined in the wrong order would give, with that before all else."""
+    if finding.code not in OF_A_BAD_JOIN:
+        return finding
+    what, action = f"{BY_ORDER} {finding.what}", f"{CHECK_ORDER} {finding.action}"
+    return replace(finding, what=what, action=action)
 
 
 def check_review(

@@ -56,7 +56,7 @@ def read_again(version: SavedVersion, files: Sequence[bytes], title: str) -> Rev
     options = options_of(version)
     if "sample" in options:
         return replace(sample_of(options), name=title)
-    proposal = Proposal.from_json(version.options)
+    proposal = Proposal.from_saved(version.options)
     if len(files) != len(version.files):
         what = f"version {version.n} has {len(files)} of its {len(version.files)} files"
         raise ReadError([Problem(what=what, remedy=LOAD_THE_FILES)])

@@ -32,6 +32,8 @@ from breakeven.text import listed
 
 # what a column was taken for, in a sentence
 SAID = {
+    "id": "the id",
+    "text": "the text",
     "truth": "the truth",
     "annotated": "what a person said",
     "grade": "grades",
@@ -111,7 +113,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     read = read_answers(contents, proposal, final)
     notes += take_answers(read)
     class_map = replace_names(contents, final, notes)
-    truth, predictions_of_all = joined(contents, notes, proposal.gold)
+    truth, predictions_of_all = joined(contents, notes, proposal.gold, proposal.join_by_row_order)
     notes += _near_duplicates(truth.classes)
     hierarchy = hierarchy_of(truth.classes, proposal.hierarchy, final, notes)
     if proposal.without_bounds():

@@ -116,7 +116,8 @@ class FileProposal:
     `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
     `format`: the key of the format that the file was read as, "" for a plain table; `taken_for`,
     `why`: its name, and the reason. `delimiter`, `quote`, `decimal`, `header`: as in `How`, what
-    was said of them.
+    was said of them. `joined_on`: the column of texts that rows go together by with other files,
+    where these share no ids. `tried`: where nothing is shared, what was compared, in words.
     """
 
     name: str
@@ -140,6 +141,8 @@ class FileProposal:
     quote: str | None = None
     decimal: DecimalMark | None = None
     header: int | None = None
+    joined_on: str = ""
+    tried: str = field(default="", compare=False)
 
     def having(self, *roles: str) -> list[str]:
         """The columns that have one of these roles, in the file's order."""
@@ -216,8 +219,11 @@ class FileProposal:
         if "annotator" in columns.values():
             annotated = []  # the rows say who it was
         same = {c for c, role in columns.items() if self.columns.get(c) == role}
+        ids = [c for c, role in columns.items() if role == "id"]
         new = replace(
             self,
+            # ids that somebody chose are those that files are joined on
+            joined_on=self.joined_on if ids == self.having("id") else "",
             columns=columns,
             classes=classes,
             shape=shape,
@@ -279,11 +285,11 @@ def by_reason(
     return found
 
 
-OPTIONS = ("class_map", "gold", "unbounded", "answers", "hierarchy")
+OPTIONS = ("class_map", "gold", "unbounded", "answers", "hierarchy", "join_by_row_order")
 # what is mentioned only where somebody said it
 SAID = ("delimiter", "quote", "decimal", "header")
 # why something was proposed is no part of what was confirmed
-REASONS = ("reasons", "question", "why_probabilities", "taken_for", "why")
+REASONS = ("reasons", "question", "why_probabilities", "taken_for", "why", "tried")
 
 
 @dataclass(frozen=True)
@@ -297,6 +303,8 @@ class Proposal:
     no bounds (MUC-3); None: it has none where files have slots. `answers`: the rules by which
     answers of language models are read, as plain data; empty for the usual ones. `hierarchy`:
     which classes stand above which, as `breakeven.readers.hierarchy` has it.
+    `join_by_row_order`: whether files that share no column are joined by the order of their rows,
+    as somebody said; None: they were read before that was asked, and are joined so again.
     """
 
     files: tuple[FileProposal, ...]
@@ -305,6 +313,16 @@ class Proposal:
     unbounded: bool | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     hierarchy: Mapping[str, Any] = field(default_factory=dict)
+    join_by_row_order: bool | None = False
+
+    @property
+    def without_key(self) -> list[FileProposal]:
+        """Of several files of documents those whose rows no column ties to the others'."""
+        files = [file for file in self.files if file.role not in ("left out", "matrix")]
+        if len(files) < 2:
+            return []
+        on_texts = sum(bool(file.joined_on) for file in files) > 1
+        return [f for f in files if not f.having("id") and not (on_texts and f.joined_on)]
 
     @property
     def has_answers(self) -> bool:
@@ -334,10 +352,12 @@ class Proposal:
         for option in OPTIONS:
             if content[option] in ({}, "", None):
                 del content[option]
+        if not self.join_by_row_order:
+            content.pop("join_by_row_order", None)
         for file in content["files"]:
             for said in REASONS:
                 del file[said]
-            for option in ("systems", "annotators", "format"):
+            for option in ("systems", "annotators", "format", "joined_on"):
                 if not file[option]:
                     del file[option]
             for option in SAID:
@@ -352,6 +372,12 @@ class Proposal:
         files = tuple(FileProposal(**_plain(file)) for file in content["files"])
         options = {key: content[key] for key in OPTIONS if key in content}
         return Proposal(files, **options)
+
+    @staticmethod
+    def from_saved(text: str) -> Proposal:
+        """The proposal of a saved review, which may have been read before row order was asked."""
+        found = Proposal.from_json(text)
+        return found if found.join_by_row_order else replace(found, join_by_row_order=None)
 
 
 # what the fields of both are in JSON, by their types, where these do not say all

@@ -63,7 +63,8 @@ class Truth:
     `annotators`: what several people said each, where the files tell. `grades`: of the pairs,
     where they are graded. `gold`: how `labels` were made of either, as `breakeven.labels.gold`
     spells it; "" where the files give the labels. `unbounded`: the set of classes has no bounds,
-    so that there are no true negatives.
+    so that there are no true negatives. `joined_by_order`: the files whose rows have no ids, and
+    were taken for these documents in their order, as somebody said.
     """
 
     ids: Ids | None
@@ -82,6 +83,7 @@ class Truth:
     gold: str = ""
     grades: Grades | None = None
     unbounded: bool = False
+    joined_by_order: tuple[str, ...] = ()
 
     @property
     def n(self) -> int:

@@ -15,6 +15,7 @@ from breakeven.findings.needs import Missing
 from breakeven.findings.review import Checked
 from breakeven.findings.rule import CheckRule
 from breakeven.records import Review, Truth
+from breakeven.reports.cautions import order_cautions
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.values import ids_of, plain
 from breakeven.text import count_of, percent, quoted, signed
@@ -156,6 +157,7 @@ def as_markdown(review: Review, result: Checked, subject: dict[str, Any]) -> str
         f"{count_of(subject['documents'], 'document')}, "
         f"{count_of(subject['classes'], 'class', 'classes')}; decisions of "
         f"{in_markdown(subject['system'])} on {in_markdown(split)}. {counts}.",
+        *(line for said in order_cautions(review.truth) for line in ("", f"▲ {in_markdown(said)}")),
         "",
         findings_in_markdown(review.truth, result.findings),
     ]

@@ -286,7 +286,10 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
     data = b"id,label,bert,svm,lang\n1,a,a,b,en\n2,b,b,b,de\n3,a,b,a,en\n"
     at = loaded(load_page, ("p.csv", data))
     text = text_of(at)
-    assert "The truth in “label”; predictions in “bert” and “svm”, each of a system." in text
+    assert (
+        "The truth in “label”; predictions in “bert” and “svm”, each of a system; the id in “id”."
+        in text
+    )
     assert "bert, svm: predicted class, for its values are those of “label”" in text
     assert not at.warning
     at = read(at)
@@ -309,13 +312,13 @@ def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> N
 
 def test_another_reading_is_a_click_away_and_so_is_the_way_back(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", b"label,bert\na,b\nb,b\na,a\nb,b\n"))
-    assert "The truth in “label”; the prediction in “bert”." in text_of(at)
+    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(at)
     (swap,) = (b for b in at.button if str(b.key).startswith("as_swapped bert"))
     swap.click().run()
-    assert "The truth in “bert”; the prediction in “label”." in text_of(at)
+    assert "The truth in “bert”; the prediction in “label”; no id." in text_of(at)
     (back,) = (b for b in at.button if str(b.key).startswith("as_"))
     back.click().run()
-    assert "The truth in “label”; the prediction in “bert”." in text_of(at)
+    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(at)
 
 
 def test_a_file_of_a_tool_can_be_read_as_a_plain_table(load_page: AppTest) -> None:

@@ -29,15 +29,8 @@ from breakeven.records import (
 from metrics.typing import Array
 
 ABOUT = b"about"
-OF_TRUTH = (
-    "classes",
-    "splits",
-    "text_column",
-    "weight_column",
-    "cluster_column",
-    "gold",
-    "unbounded",
-)
+PLAIN = ("text_column", "weight_column", "cluster_column", "gold", "unbounded")
+OF_TRUTH = ("classes", "splits", *PLAIN, "joined_by_order")
 
 
 def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None = None) -> None:
@@ -147,11 +140,8 @@ def read_review(source: Any) -> Review:
             classes=tuple(truth["classes"]),
             splits=tuple(truth["splits"]),
             columns={name: get(values) for name, values in about["columns"]},
-            text_column=truth["text_column"],
-            weight_column=truth["weight_column"],
-            cluster_column=truth["cluster_column"],
-            gold=truth["gold"],
-            unbounded=truth["unbounded"],
+            **{name: truth[name] for name in PLAIN},
+            joined_by_order=tuple(truth.get("joined_by_order", ())),
             grades=None
             if about["grades"] is None
             else Grades(tuple(about["grades"]["names"]), get(about["grades"]["codes"])),

@@ -79,6 +79,8 @@ def _done(
         return job.answers(proposal)
     if asked["do"] == "first":
         return job.first(proposal)
+    if asked["do"] == "joined":
+        return job.joined(proposal)
     return table_of(job.build(proposal, asked["name"]))
 
 

@@ -16,7 +16,7 @@ from breakeven.readers.opening import open_tables
 from breakeven.readers.others import other_readings
 from breakeven.readers.progress import now
 from breakeven.readers.proposal import Proposal, Shape
-from breakeven.readers.understood import first_documents
+from breakeven.readers.understood import first_documents, said_of_join
 from breakeven.records import Review
 
 FIRST_ROWS = 4
@@ -56,6 +56,10 @@ class Job:
     def first(self, proposal: Proposal) -> dict[str, Any]:
         """The first documents as they will be read, as plain data. Raises ReadError."""
         return {"first": [one.as_data() for one in first_documents(self._of(proposal), proposal)]}
+
+    def joined(self, proposal: Proposal) -> dict[str, Any]:
+        """How the opened files go together, in sentences, as plain data. Raises ReadError."""
+        return {"said": said_of_join(self._of(proposal), proposal)}
 
     def _of(self, proposal: Proposal) -> list[Table]:
         """The tables that a proposal speaks of."""

@@ -209,6 +209,12 @@ class Reading(Asking):
         with self._asked:
             return _understood(self._ask_opened({"do": "first", "proposal": _said(proposal)}))
 
+    def joined(self, proposal: Proposal) -> list[str]:
+        """How the files go together, and what they do not share, in sentences. Raises ReadError."""
+        with self._asked:
+            asked = {"do": "joined", "proposal": _said(proposal)}
+            return [*self._ask_opened(asked)["said"]]
+
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
         from breakeven.readers.apart.carried import read_columns
@@ -281,6 +287,10 @@ class ReadingHere(Reading):
     def first(self, proposal: Proposal) -> list[Understood]:
         """The first documents as they will be read. Raises ReadError."""
         return _understood(self._job.first(proposal))
+
+    def joined(self, proposal: Proposal) -> list[str]:
+        """How the files go together, and what they do not share, in sentences. Raises ReadError."""
+        return [*self._job.joined(proposal)["said"]]
 
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table. Raises ReadError."""

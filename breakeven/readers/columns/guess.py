@@ -48,7 +48,10 @@ class ColumnGuess:
     """What is known of one file while all are being looked at, to guess its columns' roles.
 
     `wanted`: the shape that the user says it has, None where it is to be guessed. `people`:
-    columns that one person each gave the classes of, and their names.
+    columns that one person each gave the classes of, and their names. `joined_on`: the column of
+    texts that other files have too, where no id is shared. `keyless`: it shares no column with
+    another file that tells documents apart; `tried`: what was compared. `unclear`: columns that do
+    contradict each other.
     """
 
     table: Table
@@ -64,6 +67,10 @@ class ColumnGuess:
     people: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
+    joined_on: str = ""
+    tried: str = ""
+    keyless: bool = False
+    unclear: bool = False
     _numeric: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
     _flagged: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
     _distinct: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)

@@ -68,6 +68,14 @@ PROBABILITY = _words(
 SCORE = PROBABILITY | _words(
     "score scores confidence conf logit logits margin likelihood certainty konfidenz"
 )
+# of what tells documents apart; a word may end so, as in Vorgangsnummer
+IDENTIFIERS = _words(
+    "id ids uid uuid guid key pk nr number identifier docid docno filename",
+    "kennung nummer schlüssel aktenzeichen numéro numero número identifiant identificador clave",
+    "identificatore nummeret numer номер идентификатор ключ",
+    "番号 識別子 编号 編號 号码 번호 아이디 رقم",
+)
+IDENTIFYING = ("nummer", "number", "schlüssel", "kennung", "番号", "编号", "编码", "번호", "номер")
 WORD = re.compile(r"[^\W\d_]+|\d+")
 HUMP = re.compile(r"(?<=[a-zà-þ])(?=[A-Z])")
 LONGEST = 1_000  # of a header: what stands behind is not looked at
@@ -127,6 +135,11 @@ def names_model(header: str) -> bool:
 def hints_truth(header: str) -> bool:
     """Whether a header says truth among other words, as of one of several annotators."""
     return any(word in TRUTH for word in words(header))
+
+
+def says_id(header: str) -> bool:
+    """Whether a header says that the column tells documents apart: it only breaks a tie."""
+    return any(word in IDENTIFIERS or word.endswith(IDENTIFYING) for word in words(header))
 
 
 def says_yes_or_no(header: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import (
     TRUTH,
@@ -14,6 +16,7 @@ from breakeven.readers.columns.names import (
     words,
 )
 from breakeven.readers.columns.values import agree, candidates, classes_in, shared_with
+from breakeven.readers.proposal import OF_TRUTH
 from breakeven.text import quoted
 
 # words that say truth and prediction where both stand, in headers that are equal but for them:
@@ -59,6 +62,41 @@ def take_what_is_predicted(guess: ColumnGuess) -> None:
     guess.reasons[true] = f"{quoted(column)} says that it is predicted"
     if of_what(column) in (words(true), _but_truth(true)):
         guess.roles[column] = "predicted"
+
+
+def take_what_files_predict(guesses: Sequence[ColumnGuess]) -> None:
+    """`intent` of one file is the truth of `predicted_intent` of another, where none says truth.
+
+    It has the name of what is predicted, or is the only column that holds the predicted classes.
+    """
+    rows = [guess for guess in guesses if guess.shape != "long" and not guess.is_known]
+    if any(guess.has("class", "count", *OF_TRUTH) for guess in guesses):
+        return
+    for guess in rows:
+        hinted = [c for c in guess.free() if hints_predicted(c) and of_what(c) is not None]
+        column = guess.only("predicted") or (hinted[0] if len(hinted) == 1 else None)
+        if column is None or column not in {*candidates(guess, set()), guess.only("predicted")}:
+            continue
+        own = classes_in(guess, column)
+        for other in rows:
+            true = _truth_in(other, own, of_what(column)) if other is not guess else None
+            if true is not None:
+                guess.roles[column], other.roles[true] = "predicted", "truth"
+                other.reasons[true] = f"{quoted(column)} of {guess.table.name} has its classes"
+
+
+def _truth_in(guess: ColumnGuess, own: set[str], predicted: list[str] | None) -> str | None:
+    """The column of a file that holds the classes another predicts, or None."""
+    fits = [
+        column
+        for column in candidates(guess, set())
+        if shared_with(guess, column, own) >= min(2, len(own)) and not hints_predicted(column)
+    ]
+    named = [column for column in fits if predicted and words(column) == predicted]
+    if len(named) == 1:
+        return named[0]
+    names = [name for name in own if not name.strip().isdecimal()]
+    return fits[0] if len(fits) == 1 and names else None
 
 
 def _truths(guess: ColumnGuess) -> dict[str, str]:

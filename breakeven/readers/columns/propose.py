@@ -14,8 +14,10 @@ from breakeven.readers.columns.answers import find_answers
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.drafted import name_batches, take_draft
+from breakeven.readers.columns.free_text import find_text
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
+from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, of_the_same
 from breakeven.readers.columns.left_out import not_read, of_no_use
 from breakeven.readers.columns.listed import find_listed
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
@@ -24,6 +26,7 @@ from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.pairs import (
     take_opposed,
     take_truth_of_models,
+    take_what_files_predict,
     take_what_is_predicted,
 )
 from breakeven.readers.columns.people import (
@@ -73,12 +76,16 @@ def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
     # of those in a format that says what its columns are, nothing is guessed
     plain = [guess for guess in guesses if not guess.is_known]
+    find_keys(guesses)
+    if len(guesses) == 1:
+        find_own_id(guesses[0])
     for guess in guesses:
         if guess.is_known:
             take_draft(guess)
         else:
             _by_name(guess)
         _check_room(guess)
+    take_what_files_predict(plain)
     name_batches(guesses)
     told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
     _one_truth(plain, told)
@@ -100,6 +107,8 @@ def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
     describing = [guess for guess in guesses if guess.has(*OF_TRUTH)] or guesses
     for guess in plain:
         _settle(guess)
+        if (guess.keyless or guess.joined_on) and guess in describing:
+            find_own_id(guess)
     ask_for_missing(guesses)
     for guess in plain:
         _last(guess, guess in describing)
@@ -122,6 +131,7 @@ def _settle(guess: ColumnGuess) -> None:
 
 def _last(guess: ColumnGuess, describing: bool) -> None:
     """What is left when the columns of truth and predictions are found."""
+    find_text(guess)
     if describing:
         _by_sample(guess)
     _as_confidence(guess)
@@ -164,6 +174,8 @@ def _finished(guess: ColumnGuess, system: str) -> FileProposal:
         },
         why_probabilities=guess.why_probabilities,
         question=guess.question,
+        joined_on=guess.joined_on,
+        tried=guess.tried,
         format=table.format,
         taken_for=table.taken_for,
         why=table.why,
@@ -184,7 +196,8 @@ def _by_name(guess: ColumnGuess) -> None:
         ):
             guess.roles[column] = what
 
-    take("id", guess.named("id") or _id_among_texts(guess))
+    if not guess.has("id") and not guess.unclear:
+        take("id", _named_id(guess) or _id_among_texts(guess))
     identity = guess.only("id")
     repeated = identity is not None and guess.repeats(identity)
     take("system", guess.named("system") if repeated else None)
@@ -205,6 +218,12 @@ def _by_name(guess: ColumnGuess) -> None:
     take("text", text if text is not None and not guess.are_flags([text]) else None)
     find_grades(guess)
     find_people(guess)
+
+
+def _named_id(guess: ColumnGuess) -> str | None:
+    """The column with a usual header of ids; beside other files none that only counts rows."""
+    column = guess.named("id")
+    return None if column is not None and guess.keyless and is_counter(column) else column
 
 
 def _id_among_texts(guess: ColumnGuess) -> str | None:
@@ -299,7 +318,7 @@ def _one_truth(guesses: list[ColumnGuess], told: bool) -> None:
     alone = []
     for guess in guesses:
         truth = guess.only("truth")
-        if truth is None or guess.shape == "long" or guess.has("predicted"):
+        if truth is None or guess.shape == "long" or guess.has("predicted", "annotator"):
             continue
         confidence = guess.only("confidence")
         if (
@@ -314,7 +333,11 @@ def _one_truth(guesses: list[ColumnGuess], told: bool) -> None:
     first = min((weak for weak, _, _ in alone), default=False)
     for weak, guess, truth in alone:
         if weak and (told or given or not first):
-            guess.roles[truth] = "predicted"
+            # of documents that no file with the truth has, it is the truth
+            if not given or any(of_the_same(guess, other) for other in given):
+                guess.roles[truth] = "predicted"
+            else:
+                given.append(guess)
         elif weak == first:
             given.append(guess)  # of several weak names the first file's is the truth
 

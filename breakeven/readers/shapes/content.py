@@ -112,6 +112,8 @@ class SystemOutput:
 class FileContent:
     """One file's share of a review. `ids` is None where the file has no id column.
 
+    `keys`: the text of each document, where rows go together with other files' by it.
+
     `weights`: per document, shape (n,); `clusters`: per document as text, "" for none. `asked`:
     rows in which a system answered, until all files are read; `named`: what answers called
     classes, before names were replaced.
@@ -120,6 +122,7 @@ class FileContent:
     table: Table
     file: FileProposal
     ids: Ids | None = None
+    keys: Array | None = None
     n: int = 0
     lines: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     truth: ClassSets | None = None

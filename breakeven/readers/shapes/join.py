@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -13,39 +13,32 @@ from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.answers import in_order
 from breakeven.readers.shapes.batches import put_together
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.documents import Documents, documents_of
 from breakeven.readers.shapes.grades import gold_of_files, joined_grades
-from breakeven.readers.shapes.in_order import ids_in_order
-from breakeven.readers.shapes.locations import places_of
 from breakeven.readers.shapes.people import joined_people
-from breakeven.readers.shapes.properties import joined_columns, joined_splits
+from breakeven.readers.shapes.properties import joined_columns, joined_splits, texts_of
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.readers.shapes.silent import note_silence
-from breakeven.records import Ids, Predictions, Problem, Truth
+from breakeven.records import Predictions, Problem, Truth
 from metrics.incidence import index_kind
 from metrics.typing import Array
 
 
-@dataclass(frozen=True)
-class _Documents:
-    """All documents of a review: their ids, and for each file where its documents are, or -1."""
-
-    ids: Ids
-    places: list[Array]
-
-
 def joined(
-    contents: list[FileContent], notes: list[Problem], gold: str = ""
+    contents: list[FileContent],
+    notes: list[Problem],
+    gold: str = "",
+    by_row_order: bool | None = False,
 ) -> tuple[Truth, tuple[Predictions, ...]]:
     """Truth and predictions of all files, joined on the ids; ReadError where they disagree.
 
-    `gold`: what the truth is where annotators are known, as in `Proposal`.
+    `gold`: what the truth is where annotators are known, `by_row_order`: whether files without
+    ids are joined by the order of their rows, as in `Proposal`.
     """
-    problems = _system_problems(contents)
+    problems: list[Problem] = []
     judging = [content for content in contents if content.truth is not None]
     describing = [c for c in contents if c.truth is not None or c.people] or contents
-    documents = _documents(contents, describing, notes, problems)
-    if problems:
-        raise ReadError(problems)
+    documents = _documents(contents, describing, notes, by_row_order)
     n = len(documents.ids)
     place_of = {
         id(content): place for content, place in zip(contents, documents.places, strict=True)
@@ -75,13 +68,14 @@ def joined(
         split_of=split_of,
         unjudged=unjudged,
         columns=joined_columns(contents, describing, place_of, n, notes),
-        text_column=next((p.text_column for p in describing if p.text_column), None),
+        text_column=next((p.text_column for p in texts_of(contents, describing)), None),
         weights=weights,
         weight_column=weight_column,
         clusters=clusters,
         cluster_column=cluster_column,
         annotators=annotators,
         grades=grades,
+        joined_by_order=documents.by_order,
     )
     if grades is not None:
         truth = _with_gold(truth, gold or gold_of_files(grades), notes)
@@ -95,6 +89,23 @@ def joined(
     together = put_together(said)
     note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
+
+
+def _documents(
+    contents: list[FileContent],
+    describing: list[FileContent],
+    notes: list[Problem],
+    by_row_order: bool | None,
+) -> Documents:
+    """As `documents_of`; it is also said where nothing is predicted."""
+    problems = _system_problems(contents)
+    try:
+        documents = documents_of(contents, describing, notes, by_row_order)
+    except ReadError as error:
+        raise ReadError([*problems, *error.problems]) from None
+    if problems:
+        raise ReadError(problems)
+    return documents
 
 
 def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
@@ -117,83 +128,6 @@ def _system_problems(contents: list[FileContent]) -> list[Problem]:
         )
         problems.append(Problem(what=what, remedy=remedy, file=contents[0].table.name))
     return problems
-
-
-def _documents(
-    contents: list[FileContent],
-    describing: list[FileContent],
-    notes: list[Problem],
-    problems: list[Problem],
-) -> _Documents:
-    ids = ids_in_order(contents, notes)
-    if ids is not None:
-        return _Documents(ids, [np.arange(len(ids)) for _ in contents])
-    nameless = [content for content in contents if content.ids is None]
-    if nameless:
-        if len(nameless) < len(contents):
-            what = "there is no id column to join with the other files"
-            problems += [
-                Problem(what=what, remedy="choose the id column", file=content.table.name)
-                for content in nameless
-            ]
-        elif len({content.n for content in contents}) > 1:
-            what = "files without ids are joined by row number, and this one has {:,} rows"
-            problems += [
-                Problem(
-                    what=what.format(content.n),
-                    remedy="add an id column to each",
-                    file=content.table.name,
-                )
-                for content in contents
-            ]
-        rows = np.arange(contents[0].n)
-        ids = np.array([str(row + 1) for row in rows], dtype=object)
-        return _Documents(ids, [rows for _ in contents])
-    if len(contents) == 1:
-        assert contents[0].ids is not None
-        return _Documents(contents[0].ids, [np.arange(contents[0].n)])
-    return _by_ids(contents, describing, notes, problems)
-
-
-def _by_ids(
-    contents: list[FileContent],
-    describing: list[FileContent],
-    notes: list[Problem],
-    problems: list[Problem],
-) -> _Documents:
-    """The documents of several files, each of which has ids."""
-    import pandas as pd  # few reviews are of several files
-
-    own: dict[int, pd.Index] = {}
-    for content in contents:
-        assert content.ids is not None
-        own[id(content)] = pd.Index(pd.Series(content.ids.tolist(), dtype=object))
-    repeated = [content for content in contents if not own[id(content)].is_unique]
-    if repeated:
-        what = "ids occur in more than one split, so rows of other files cannot be told apart"
-        remedy = "put truth and predictions into one file, or give each row an id of its own"
-        problems += [
-            Problem(column=p.file.only("id"), what=what, remedy=remedy, file=p.table.name)
-            for p in repeated
-        ]
-        return _Documents(np.empty(0, dtype=object), [])
-    index = own[id(describing[0])]
-    for content in describing[1:]:
-        index = index.append(own[id(content)][index.get_indexer(own[id(content)]) < 0])
-    places = [places_of(content, own[id(content)], index, notes, problems) for content in contents]
-    for content, place in zip(contents, places, strict=True):
-        if not (place >= 0).any():
-            what = "no id of this file is in the file that holds the truth"
-            remedy = f"check that {content.file.only('id')!r} is the right id column"
-            problems.append(
-                Problem(
-                    column=content.file.only("id"),
-                    what=what,
-                    remedy=remedy,
-                    file=content.table.name,
-                )
-            )
-    return _Documents(index.to_numpy(), places)
 
 
 def _classes(

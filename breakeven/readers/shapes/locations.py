@@ -8,9 +8,9 @@ import numpy as np
 
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.readers.problems import examples, first_problems
+from breakeven.readers.same_ids import places_in
 from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
-from breakeven.text import unguarded
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ def places_of(
     """
     import pandas as pd
 
-    places = _by_id(ids, known)
+    places, otherwise = places_in(ids, known)
+    if len(otherwise):
+        _note_writing(content, ids, known, places, otherwise, notes)
     exact = int((places >= 0).sum())
     if exact == len(ids) or (exact and not of_azure([content.file.format])):
         return places
@@ -74,19 +76,23 @@ def places_of(
     return by_name
 
 
-def _by_id(ids: pd.Index, known: pd.Index) -> Array:
-    """Where ids are among the known ones; one that is none may be one with the guard before it."""
-    import pandas as pd
-
-    places: Array = known.get_indexer(ids)
-    missed = np.flatnonzero(places < 0)
-    if len(missed):
-        may_be = missed[np.asarray(ids[missed].str.startswith("'"), dtype=bool)]
-        bare = pd.Index([unguarded(text) for text in ids[may_be]], dtype=object)
-        found = known.get_indexer(bare)
-        alone = ~bare.duplicated(keep=False) & ~np.isin(found, places)
-        places[may_be[alone]] = found[alone]
-    return places
+def _note_writing(
+    content: FileContent,
+    ids: pd.Index,
+    known: pd.Index,
+    places: Array,
+    otherwise: Array,
+    notes: list[Problem],
+) -> None:
+    """Say which ids were taken for the same though they are written otherwise."""
+    row = int(otherwise[0])
+    what = (
+        f"ids that are written otherwise here are taken for the same: {len(otherwise):,} "
+        f"({ids[row]!r} is {known[places[row]]!r})"
+    )
+    remedy = "each is the only one of its kind in both files; write them alike to be sure"
+    column, file = content.file.only("id"), content.table.name
+    notes.append(Problem(column=column, what=what, remedy=remedy, file=file))
 
 
 def _named(ids: pd.Index) -> pd.Index:

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from breakeven.arrow import bytes_of
 from breakeven.readers.cells import texts
+from breakeven.readers.files.table import Table
 from breakeven.readers.proposal import APART, OF_AN_ANSWER, FileProposal
 from breakeven.readers.shapes.answers import answer_rows
 from breakeven.readers.shapes.class_cells import sets_of
@@ -28,6 +29,9 @@ def read_rows(content: FileContent) -> None:
     if content.problems:
         return
     content.n, content.lines = len(first), table.lines[first]
+    joined_on = content.file.joined_on
+    if joined_on:
+        content.keys = texts(table.column(joined_on))[first]
 
     _read_truth(content, document, first)
     read_class_grades(content, first)
@@ -57,6 +61,22 @@ def _read_truth(content: FileContent, document: Array, first: Array) -> None:
             "the truth of {} differs from an earlier row's",
             "give each document one truth",
         )
+
+
+def ids_alone(table: Table, file: FileProposal) -> FileContent:
+    """A file of which no more than its documents is read; what is wrong with ids in `problems`."""
+    content = FileContent(table, file)
+    identity = file.only("id")
+    if file.shape == "long" and identity is not None:
+        content.ids = np.asarray(list(dict.fromkeys(texts(table.column(identity)))), dtype=object)
+        content.n = len(content.ids)
+        content.lines = table.lines[np.arange(content.n)]
+        return content
+    _, first = _documents(content)
+    content.n, content.lines = len(first), table.lines[first]
+    if file.joined_on:
+        content.keys = texts(table.column(file.joined_on))[first]
+    return content
 
 
 def _documents(content: FileContent) -> tuple[Array, Array]:

@@ -124,22 +124,39 @@ def joined_columns(
     Of several files that have a column, the first that says something of a document decides.
     """
     held: dict[str, list[tuple[Array, Array]]] = {}
+    texts = texts_of(contents, describing)
     for content in [*describing, *(c for c in contents if c not in describing)]:
-        for name in _kept(content, describing):
+        for name in _kept(content, describing, texts):
             held.setdefault(name, []).append((place_of[id(content)], content.columns[name]))
     for content in contents:
         left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
-        kept = set(_kept(content, describing))
+        kept = set(_kept(content, describing, texts))
         left_out += [c for c in content.columns if c not in kept]
+        left_out = [column for column in left_out if column != content.file.joined_on]
         if left_out:
             what, remedy = f"left out: {examples(left_out)}", "give them a role to keep them"
             notes.append(Problem(what=what, remedy=remedy, file=content.table.name))
     return {name: _column(values, n) for name, values in held.items()}
 
 
-def _kept(content: FileContent, describing: list[FileContent]) -> list[str]:
-    """All columns of a file that describes documents; of another how they were drawn."""
-    return list(content.columns) if content in describing else content.file.having(*SAMPLING)
+def texts_of(contents: list[FileContent], describing: list[FileContent]) -> list[FileContent]:
+    """The files that have the text of documents: of those that describe them, else of the others.
+
+    Where several of the others have it, only those under the header of the first.
+    """
+    found = [content for content in describing if content.text_column]
+    found = found or [content for content in contents if content.text_column]
+    return [content for content in found if content.text_column == found[0].text_column]
+
+
+def _kept(
+    content: FileContent, describing: list[FileContent], texts: list[FileContent]
+) -> list[str]:
+    """All columns of a file that describes documents; of another its texts and how it was drawn."""
+    if content in describing:
+        return list(content.columns)
+    text = [content.text_column] if content in texts and content.text_column else []
+    return [*text, *content.file.having(*SAMPLING)]
 
 
 def _column(held: list[tuple[Array, Array]], n: int) -> Array:

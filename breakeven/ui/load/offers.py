@@ -31,9 +31,10 @@ EXAMPLE = (
 )
 SEVERAL = (
     "Nothing has to be renamed: columns are known by what people call them, else by what they "
-    "hold. Several systems are several files joined on the id, several columns (`label, bert, "
-    "svm`) or a `system` column. One score beside 1 and 0 (`y_true, y_prob`) is that of 1. Also "
-    "read: 0/1 columns per class, one row a document/class pair (`id, class, truth, score`), "
+    "hold. Several systems are several files joined on the column that they share, several columns "
+    "(`label, bert, svm`) or a `system` column. One score beside 1 and 0 (`y_true, y_prob`) is "
+    "that of 1. Also read: 0/1 columns per class, one row a document/class pair "
+    "(`id, class, truth, score`), "
     "predictions without truth, a confusion matrix alone, and the JSON of pipelines, trainers and "
     "pandas, nested or not. What several people said each is a row for each with a column "
     "`annotator`, columns (`label_anna`, `label_ben`), a file for each, or an export of Label "

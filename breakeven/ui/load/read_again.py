@@ -114,7 +114,7 @@ def _again_with_saved(
             files = [(file.name, library.file(actor(), file.sha256)) for file in version.files]
         except (LibraryError, NotAllowedError) as error:
             raise ReadError([Problem(what=str(error), remedy="load the files again")]) from error
-        proposal = Proposal.from_json(version.options)
+        proposal = Proposal.from_saved(version.options)
         reading = open_apart(files, proposal.hows)
         return _again_with(files, reading, proposal)(class_map, called, hierarchy)
 

@@ -61,7 +61,20 @@ def taken_for(file: FileProposal) -> str:
         if who := file.only("annotator"):
             said.append(f"who judged them in {listed([who])}")
         return "; ".join(said) + "." if said else ""
-    return "; ".join([_truth(file), *_predictions(file)]) + "."
+    return "; ".join([_truth(file), *_predictions(file), *_ids_and_text(file)]) + "."
+
+
+def _ids_and_text(file: FileProposal) -> list[str]:
+    """Where the id and the text of documents are; that rows have no id."""
+    said = [f"the id in {listed(file.having('id'))}" if file.having("id") else "no id"]
+    if file.joined_on:
+        said = [
+            *said[: bool(file.having("id"))],
+            f"joined by the text in {listed([file.joined_on])}",
+        ]
+    elif file.having("text"):
+        said.append(f"the text in {listed(file.having('text'))}")
+    return said
 
 
 LONG = (

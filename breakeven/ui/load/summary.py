@@ -24,7 +24,7 @@ from metrics.typing import Array
 FEW, MOST_SHOWN = 10, 50
 ADD_TRUTH = (
     "Here is what can be expected of them. To measure how good it is, drop a file with the truth "
-    "beside this one: both with ids, or both without and in the same order."
+    "beside this one. A column with the same ids in both ties their rows together."
 )
 
 

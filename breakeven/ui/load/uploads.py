@@ -39,6 +39,7 @@ from breakeven.ui.load.class_names import choose_map
 from breakeven.ui.load.dropped import identity, just_read
 from breakeven.ui.load.first_rows import show_first
 from breakeven.ui.load.hierarchy import choose_hierarchy
+from breakeven.ui.load.joined import ask_row_order, show_join
 from breakeven.ui.load.read_again import (
     hierarchy_of_files,
     map_of_files,
@@ -284,13 +285,10 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads), done)
     gold = _accepted(edited, identity(uploads))
-    used = [file for file in edited if file.role != "left out"]
-    asked = not used or any(map(_is_doubtful, used))
-    if not done and not asked:
-        with below_files:
-            names = {**confirmed, **(class_map or {})}
-            planned = Proposal(tuple(edited), names, gold, None, rules)
-            asked = not show_first(reading, planned, key)
+    names = {**confirmed, **(class_map or {})}
+    planned = Proposal(tuple(edited), names, gold, None, rules)
+    with below_files:
+        planned, asked = _looked_at(reading, planned, key, done)
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
         "The set of classes has no bounds",
@@ -311,15 +309,30 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     try:
         with way_on, waiting(f"reading {key}"):
             said = None if unbounded == by_files else unbounded
-            proposal = Proposal(
-                tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules, above
-            )
+            proposal = replace(planned, unbounded=said, hierarchy=above)
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:
         with way_on:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
+
+
+def _looked_at(reading: Reading, planned: Proposal, key: str, done: bool) -> tuple[Proposal, bool]:
+    """What is planned, with what the user says of row order; and whether more is to be said.
+
+    The first documents are shown, and what files do not share, unless they were read already.
+    """
+    used = [file for file in planned.files if file.role != "left out"]
+    if not used or any(map(_is_doubtful, used)):
+        return planned, True
+    by_order = ask_row_order(reading, planned.files, key)
+    planned = replace(planned, join_by_row_order=bool(by_order))
+    if done or by_order is False:
+        return planned, by_order is False
+    fine = show_first(reading, planned, key)
+    show_join(reading, planned)
+    return planned, not fine
 
 
 def _accepted(files: Sequence[FileProposal], key: str) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 from scipy import sparse
 
-from breakeven.readers.build import read_review
+from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal
@@ -17,9 +20,19 @@ from breakeven.records import Review
 
 
 def review_of(**files: Any) -> Review:
-    """A review from file texts; `truth_csv="…"` is a file named truth.csv."""
+    """A review from file texts; `truth_csv="…"` is a file named truth.csv.
+
+    `by_row_order`: whether files without a key are joined by it, as a user says; none is called so.
+    """
+    by_row_order = files.pop("by_row_order", False)
     named = [(name.replace("_", ".", 1), text.encode()) for name, text in files.items()]
-    return read_review(named)
+    return read_in_order(named) if by_row_order else read_review(named)
+
+
+def read_in_order(files: Iterable[tuple[str, bytes | Path]]) -> Review:
+    """A review of files that the user says are in the same order."""
+    tables = open_tables(files)
+    return build_review(tables, replace(propose(tables), join_by_row_order=True))
 
 
 def proposal_of(**files: Any) -> Proposal:

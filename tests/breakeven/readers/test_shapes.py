@@ -172,7 +172,7 @@ def test_a_long_matrix_of_counts() -> None:
 def test_without_ids_row_numbers_are_the_ids() -> None:
     review = review_of(f_csv="y_true,y_pred\na,a\nb,a\n")
     assert list(known(review.truth.documents)) == ["1", "2"]
-    two = review_of(a_csv="true\na\nb\n", b_csv="predicted\nb\nb\n")
+    two = review_of(a_csv="true\na\nb\n", b_csv="predicted\nb\nb\n", by_row_order=True)
     assert classes_of(two.predictions[0].decisions, "ab") == [{"b"}, {"b"}]
 
 

@@ -228,17 +228,28 @@ def test_duplicate_and_missing_ids_are_refused() -> None:
 
 def test_ids_in_common_with_no_other_file_are_refused() -> None:
     (problem,) = problems_of(
-        ("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"id,predicted\n01,a\n02,b\n")
+        ("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"id,predicted\nx1,a\nx2,b\n")
     )
     assert (problem.file, problem.column) == ("x.csv", "id")
-    assert "no id of this file" in problem.what
+    assert problem.what == "no value of 2 in “id” has its like in “id” of truth.csv"
 
 
 def test_a_join_without_ids_needs_equal_lengths() -> None:
-    found = problems_of(("truth.csv", b"true\na\nb\n"), ("x.csv", b"predicted\na\n"))
-    assert {problem.file for problem in found} == {"truth.csv", "x.csv"}
+    said = Proposal(
+        (
+            FileProposal("truth.csv", "truth", "labels", {"true": "truth"}),
+            FileProposal("x.csv", "predictions", "labels", {"predicted": "predicted"}),
+        ),
+        join_by_row_order=True,
+    )
+    files = (("truth.csv", b"true\na\nb\n"), ("x.csv", b"predicted\na\n"))
+    assert {problem.file for problem in problems_of(*files, proposal=said)} == {
+        "truth.csv",
+        "x.csv",
+    }
+    assert "no column tells" in problems_of(*files)[0].what
     (problem,) = problems_of(("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"predicted\na\nb\n"))
-    assert "no id column" in problem.what
+    assert "no column tells" in problem.what
 
 
 def test_scores_that_are_no_numbers_are_named_one_by_one() -> None:

@@ -30,6 +30,7 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *signed.badges_of(review, selection),
         *as_if.badges_of(review, selection),
         *baseline.badges_of(review, selection),
+        *_by_order(review),
         *_class_map(review),
         *_errors(review, rows),
         *tuned_badges(optimistic),
@@ -37,6 +38,15 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *_left_out(selection),
         *_without_splits(review),
     ]
+
+
+def _by_order(review: Review) -> Iterator[Badge]:
+    if review.truth.joined_by_order:
+        more = (
+            "No column says which document a row is about: somebody said that the files have the "
+            "same documents in the same order. If they do not, every number is wrong."
+        )
+        yield Badge("red", "low_priority", "joined by row order", "app.py", more)
 
 
 def _class_map(review: Review) -> Iterator[Badge]:

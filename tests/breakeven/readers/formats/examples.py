@@ -19,9 +19,9 @@ from tests.paths import TESTS
 EXAMPLES = TESTS / "data" / "formats"
 
 
-def example(*names: str) -> Review:
-    """A review of some of the files, such as `weka/folds.csv`."""
-    return be.read(*(EXAMPLES / name for name in names))
+def example(*names: str, by_row_order: bool = False) -> Review:
+    """A review of some of the files, such as `weka/folds.csv`; by row order as a user says so."""
+    return be.read(*(EXAMPLES / name for name in names), join_by_row_order=by_row_order)
 
 
 def proposal_of(name: str) -> FileProposal:

@@ -24,7 +24,7 @@ TOPICS = [
 
 
 def test_a_test_file_and_what_predict_printed_give_the_number_that_fasttext_prints() -> None:
-    review = example("fasttext/single.test.txt", "fasttext/single.predict.txt")
+    review = example("fasttext/single.test.txt", "fasttext/single.predict.txt", by_row_order=True)
     assert truth_of(review) == [{name} for name in TRUE]
     assert called_of(review) == [{name} for name in [*TRUE[:7], "weather"]]
     assert review.truth.text_column == "text"
@@ -36,7 +36,7 @@ def test_a_test_file_and_what_predict_printed_give_the_number_that_fasttext_prin
 def test_lines_of_several_labels_are_sets_and_a_line_without_one_is_a_document_of_no_class() -> (
     None
 ):
-    review = example("fasttext/multi.test.txt", "fasttext/multi.predict.txt")
+    review = example("fasttext/multi.test.txt", "fasttext/multi.predict.txt", by_row_order=True)
     assert truth_of(review) == TOPICS
     right = [len(true & said) for true, said in zip(TOPICS, called_of(review), strict=True)]
     # P@2 0.643 and R@2 1 are of the 7 documents that have a label: 9 of 14, and all 9
@@ -46,7 +46,9 @@ def test_lines_of_several_labels_are_sets_and_a_line_without_one_is_a_document_o
 
 
 def test_all_probabilities_are_scores_of_their_classes_whatever_their_order() -> None:
-    review = example("fasttext/single.test.txt", "fasttext/single.predict-prob.txt")
+    review = example(
+        "fasttext/single.test.txt", "fasttext/single.predict-prob.txt", by_row_order=True
+    )
     (system,) = review.predictions
     assert system.probabilities
     scores = scores_of(review)
@@ -71,6 +73,7 @@ def test_another_prefix_and_labels_behind_the_text_are_known() -> None:
     review = review_of(
         t_txt="__class__a one two\nthree __class__b __class__c\n__class__a four\n",
         p_txt="__class__a\n__class__b\n__class__b\n",
+        by_row_order=True,
     )
     assert truth_of(review) == [{"a"}, {"b", "c"}, {"a"}]
     assert review.truth.columns["text"].tolist() == ["one two", "three", "four"]
@@ -115,7 +118,7 @@ def test_a_file_cut_short_is_read_up_to_there_or_named() -> None:
 
 def test_beside_a_truth_that_its_format_tells_a_column_of_labels_is_a_prediction() -> None:
     truth = "__label__a one\n__label__b two\n"
-    review = review_of(t_txt=truth, p_csv="label\na\na\n")
+    review = review_of(t_txt=truth, p_csv="label\na\na\n", by_row_order=True)
     assert called_of(review) == [{"a"}, {"a"}]
 
 

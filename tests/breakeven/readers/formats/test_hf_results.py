@@ -30,30 +30,32 @@ def truth_file(column: str, ids: bool = False) -> str:
 
 
 def test_rows_go_with_the_truth_of_the_same_rows_and_give_the_trainers_accuracy() -> None:
-    review = review_of(truth_csv=truth_file("label"), results_txt=SINGLE)
+    review = review_of(truth_csv=truth_file("label"), results_txt=SINGLE, by_row_order=True)
     assert called_of(review)[:3] == [{"sport"}, {"money"}, {"money"}]
     # test_accuracy, as the Trainer prints it
     assert be.evaluate(review).micro()["f"] == 0.625
 
 
 def test_the_truth_may_have_ids_which_then_are_those_of_all_and_a_note_says_so() -> None:
-    review = review_of(truth_csv=truth_file("label", ids=True), results_txt=SINGLE)
+    review = review_of(
+        truth_csv=truth_file("label", ids=True), results_txt=SINGLE, by_row_order=True
+    )
     assert review.truth.documents is not None
     assert review.truth.documents.tolist() == [f"d{number}" for number in range(8)]
     assert be.evaluate(review).micro()["f"] == 0.625
-    assert "the rows are taken in the order of those of truth.csv" in said(review)
+    assert "its rows are taken in the order of those of 'truth.csv'" in said(review)
 
 
 def test_fewer_rows_than_the_truth_has_are_not_guessed_at() -> None:
     short = "".join(SINGLE.splitlines(keepends=True)[:-1])
-    with pytest.raises(ReadError, match="there is no id column"):
-        review_of(truth_csv=truth_file("label", ids=True), results_txt=short)
+    with pytest.raises(ReadError, match="no other file has as many"):
+        review_of(truth_csv=truth_file("label", ids=True), results_txt=short, by_row_order=True)
     with pytest.raises(ReadError, match="this one has 7 rows"):
-        review_of(truth_csv=truth_file("label"), results_txt=short)
+        review_of(truth_csv=truth_file("label"), results_txt=short, by_row_order=True)
 
 
 def test_a_list_of_python_in_each_row_is_the_set_of_its_labels() -> None:
-    review = review_of(truth_csv=truth_file("topics"), results_txt=MULTI)
+    review = review_of(truth_csv=truth_file("topics"), results_txt=MULTI, by_row_order=True)
     assert called_of(review)[0] == {"sport"}
     # test_exact, the share of documents that are right in all, as the Trainer prints it
     assert be.evaluate(review).exact_match == 0.375

@@ -16,6 +16,7 @@ from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 from tests.breakeven.readers.formats.examples import EXAMPLES, example, raw, scores_of, truth_of
+from tests.breakeven.readers.reading import read_in_order
 
 LOGITS = np.array([[2.0, -1.0], [-0.5, 0.5], [1.0, -3.0]])
 
@@ -64,7 +65,9 @@ def test_one_array_of_scores_is_predictions_and_one_of_classes_is_named_by_the_f
         out = io.BytesIO()
         np.save(out, np.array(values))
         files[f"{name}.npy"] = out.getvalue()
-    review = read_review(files.items())
+    with pytest.raises(ReadError, match="no column tells"):
+        read_review(files.items())
+    review = read_in_order(files.items())
     assert be.evaluate(review).micro()["f"] == pytest.approx(2 / 3)
 
 

@@ -70,7 +70,7 @@ def test_scores_are_those_that_were_written() -> None:
 def test_pairs_of_training_and_other_keys_are_read() -> None:
     pairs = [["one", {"cats": {"a": True, "b": False}}], ["two", {"cats": {"a": 0, "b": 1}}]]
     calls = [{"id": n, "cats": {"a": 0.3, "b": 0.7}, "meta": {"x": 1}} for n in (1, 2)]
-    review = review_of(t_json=json.dumps(pairs), p_json=json.dumps(calls))
+    review = review_of(t_json=json.dumps(pairs), p_json=json.dumps(calls), by_row_order=True)
     assert truth_of(review) == [{"a"}, {"b"}]
     assert review.truth.documents is not None
     assert review.truth.documents.tolist() == ["1", "2"]

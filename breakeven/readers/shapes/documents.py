@@ -1,0 +1,254 @@
+"""Which document each row of each file is about: by ids, by texts, or as somebody said by order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.same_ids import numbered_otherwise, places_in
+from breakeven.readers.shapes.content import FileContent
+from breakeven.readers.shapes.locations import places_of
+from breakeven.records import Ids, Problem
+from breakeven.text import count_of, quoted
+from metrics.typing import Array
+
+LEAST = 0.5  # of the smaller file, or its ids are not those of the others
+SAY = (
+    "say which column is the id; or, where all files have the same documents in the same order, "
+    "that they are joined by row order (on the page, --join-by-row-order, join_by_row_order=True)"
+)
+OWN_IDS = "check that the columns are the right ids, or choose others"
+CHECK = "check that both hold the same documents in the same order, or give them ids"
+
+
+@dataclass(frozen=True)
+class Documents:
+    """All documents of a review: their ids, and for each file where its documents are, or -1.
+
+    `by_order`: the files whose rows were taken in the order of the others'.
+    """
+
+    ids: Ids
+    places: list[Array]
+    by_order: tuple[str, ...] = ()
+
+
+@dataclass
+class _Keyed:
+    """The documents that are known so far: ids, what they are joined on, and where texts do."""
+
+    ids: pd.Index
+    texts: pd.Index | None
+
+
+def documents_of(
+    contents: Sequence[FileContent],
+    describing: Sequence[FileContent],
+    notes: list[Problem],
+    by_row_order: bool | None = False,
+) -> Documents:
+    """The documents of all files. ReadError, as all that is wrong, where they cannot be joined.
+
+    `describing`: the files whose documents these are, the first before others; of the rest it is
+    said what is not among them. `by_row_order`: as in `Proposal`.
+    """
+    if len(contents) == 1:
+        (only,) = contents
+        own = _numbers(only.n) if only.ids is None else only.ids
+        return Documents(own, [np.arange(only.n)])
+    problems: list[Problem] = []
+    keyed = [content for content in contents if _has_key(content, contents)]
+    places: dict[int, Array] = {}
+    ids: Ids = np.empty(0, dtype=object)
+    if keyed:
+        named = [content for content in describing if content in keyed] or keyed
+        ids, places, loose = _by_key(keyed, named, notes, problems, by_row_order)
+        keyed = [content for content in keyed if content not in loose]
+    ordered = [content for content in contents if content not in keyed]
+    if problems:
+        raise ReadError(problems)
+    one_row = max(content.n for content in contents) == 1  # in whatever order
+    if ordered and by_row_order is False and not one_row:
+        raise ReadError(map(_without_key, ordered))
+    if ordered and not keyed:
+        problems += _of_other_length(ordered, describing[0])
+        ids = describing[0].ids if describing[0].ids is not None else _numbers(ordered[0].n)
+        places = {id(content): np.arange(content.n) for content in ordered}
+    elif ordered:
+        for content in ordered:
+            places[id(content)] = _ordered_as(content, keyed, describing, places, problems)
+    if problems:
+        raise ReadError(problems)
+    if one_row:
+        ordered = []
+    notes += [_in_order(content, contents) for content in ordered]
+    names = tuple(content.table.name for content in ordered)
+    return Documents(ids, [places[id(content)] for content in contents], names)
+
+
+def _numbers(n: int) -> Array:
+    return np.array([str(row + 1) for row in range(n)], dtype=object)
+
+
+def _has_key(content: FileContent, contents: Sequence[FileContent]) -> bool:
+    if content.ids is not None:
+        return True
+    return content.keys is not None and any(
+        other.keys is not None for other in contents if other is not content
+    )
+
+
+def _index(values: Ids | Array) -> pd.Index:
+    return pd.Index(pd.Series(values.tolist(), dtype=object))
+
+
+def _by_key(
+    contents: Sequence[FileContent],
+    describing: Sequence[FileContent],
+    notes: list[Problem],
+    problems: list[Problem],
+    by_row_order: bool | None,
+) -> tuple[Ids, dict[int, Array], list[FileContent]]:
+    """The ids of all documents, where each file's are, and the files that are in another's order.
+
+    By texts where a file and the first both say that rows go together by them, else by ids.
+    """
+    problems += _recurring(contents)
+    if problems:
+        return np.empty(0, dtype=object), {}, []
+    first = describing[0]
+    known = _Keyed(_own_ids(first), None if first.keys is None else _index(first.keys))
+    for content in describing[1:]:
+        known = _with_more(known, content)
+    places: dict[int, Array] = {}
+    loose: list[FileContent] = []
+    for content in contents:
+        if known.texts is not None and content.keys is not None:
+            found, _ = places_in(_index(content.keys), known.texts)
+            _note_texts(content, first, notes)
+            column = content.file.joined_on
+        elif content.ids is None or first.ids is None:
+            loose.append(content)
+            continue
+        else:
+            found = places_of(content, _index(content.ids), known.ids, notes, problems)
+            column = content.file.only("id") or ""
+        wrong = None if content in describing else _too_few(content, column, found, known, first)
+        if wrong is None or (by_row_order is None and (found >= 0).any()):
+            places[id(content)] = found
+        elif by_row_order and content.n == first.n:
+            loose.append(content)
+        else:
+            problems.append(wrong)
+    return known.ids.to_numpy(), places, loose
+
+
+def _own_ids(content: FileContent) -> pd.Index:
+    return _index(_numbers(content.n) if content.ids is None else content.ids)
+
+
+def _with_more(known: _Keyed, content: FileContent) -> _Keyed:
+    """The documents known, and those of another file that are not among them."""
+    if known.texts is not None and content.keys is not None:
+        texts = _index(content.keys)
+        new = places_in(texts, known.texts)[0] < 0
+        own = texts if content.ids is None else _index(content.ids)
+        return _Keyed(known.ids.append(own[new]), known.texts.append(texts[new]))
+    if content.ids is None:
+        return known
+    own = _index(content.ids)
+    new = places_in(own, known.ids)[0] < 0
+    more = None
+    if known.texts is not None:
+        more = known.texts.append(own[new])  # texts that no other file has
+    return _Keyed(known.ids.append(own[new]), more)
+
+
+def _recurring(contents: Sequence[FileContent]) -> list[Problem]:
+    what = "ids occur in more than one split, so rows of other files cannot be told apart"
+    remedy = "put truth and predictions into one file, or give each row an id of its own"
+    return [
+        Problem(column=content.file.only("id"), what=what, remedy=remedy, file=content.table.name)
+        for content in contents
+        if content.ids is not None and not _index(content.ids).is_unique
+    ]
+
+
+def _too_few(
+    content: FileContent, column: str, found: Array, known: _Keyed, first: FileContent
+) -> Problem | None:
+    """What is wrong where ids are hardly those of the other files, or number other rows."""
+    matched, of = int((found >= 0).sum()), min(len(found), len(known.ids))
+    own = column if content.keys is None else content.file.joined_on
+    theirs = first.file.joined_on if content.keys is not None else first.file.only("id")
+    where = f"{quoted(theirs or '')} of {first.table.name}"
+    if matched < len(found) and content.ids is not None and content.keys is None:
+        ids = _index(content.ids)
+        if numbered_otherwise(ids, known.ids):
+            what = f"one counts from 0 and the other from 1: {quoted(own)}, and {where}"
+            return Problem(column=own, what=what, remedy=SAY, file=content.table.name)
+    if matched >= LEAST * of and matched:
+        return None
+    have = "has" if matched < 2 else "have"
+    none = "no value" if not matched else f"only {count_of(matched, 'value')}"
+    like = "its like" if matched < 2 else "their like"
+    what = f"{none} of {len(found):,} in {quoted(own)} {have} {like} in {where}"
+    return Problem(column=own, what=what, remedy=f"{OWN_IDS}; {SAY}", file=content.table.name)
+
+
+def _without_key(content: FileContent) -> Problem:
+    what = "no column tells which of its rows are which documents of the other files"
+    tried = content.file.tried
+    return Problem(what=f"{what} ({tried})" if tried else what, remedy=SAY, file=content.table.name)
+
+
+def _of_other_length(contents: Sequence[FileContent], first: FileContent) -> list[Problem]:
+    if len({content.n for content in contents}) == 1:
+        return []
+    what = "files without ids are joined by row number, and this one has {:,} rows"
+    return [
+        Problem(what=what.format(c.n), remedy="add an id column to each", file=c.table.name)
+        for c in contents
+    ]
+
+
+def _ordered_as(
+    content: FileContent,
+    keyed: Sequence[FileContent],
+    describing: Sequence[FileContent],
+    places: dict[int, Array],
+    problems: list[Problem],
+) -> Array:
+    """Where the rows of a file are that come in the order of one that has ids."""
+    fits = [other for other in keyed if other.n == content.n]
+    fits = [other for other in describing if other in fits] or fits
+    orders = {places[id(other)].tobytes() for other in fits}
+    if len(orders) == 1:
+        return places[id(fits[0])]
+    if fits:
+        what = "its rows have no ids, and the other files come in different orders"
+    else:
+        what = f"its rows have no ids, and no other file has as many ({content.n:,})"
+    problems.append(Problem(what=what, remedy="add an id column to it", file=content.table.name))
+    return np.zeros(content.n, dtype=np.int64)
+
+
+def _in_order(content: FileContent, contents: Sequence[FileContent]) -> Problem:
+    others = examples(other.table.name for other in contents if other is not content)
+    what = f"joined by row order, as was said: its rows are taken in the order of those of {others}"
+    return Problem(what=what, remedy=CHECK, file=content.table.name)
+
+
+def _note_texts(content: FileContent, first: FileContent, notes: list[Problem]) -> None:
+    if content is first:
+        return
+    where = f"{quoted(first.file.joined_on)} of {first.table.name}"
+    what = f"no ids are shared: rows are joined by their texts, which are those of {where}"
+    remedy = "give both files the same ids where texts may be alike"
+    notes.append(
+        Problem(column=content.file.joined_on, what=what, remedy=remedy, file=content.table.name)
+    )
