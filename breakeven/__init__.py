@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from breakeven.api.marks import read_marks
     from breakeven.api.report import ReportResult, report
     from breakeven.api.splitting import SplitProposal, propose_split
+    from breakeven.api.test_size import PlannedTestSize, plan_test_size
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
     from breakeven.findings.limits import Limits
@@ -63,6 +64,7 @@ __all__ = [
     "LearningCurveResult",
     "LibraryError",
     "Limits",
+    "PlannedTestSize",
     "PrCurve",
     "Predictions",
     "ReadError",
@@ -90,6 +92,7 @@ __all__ = [
     "open_library",
     "pack",
     "parse_answers",
+    "plan_test_size",
     "pr_curve",
     "propose_split",
     "read",
@@ -149,6 +152,8 @@ _MODULE_OF: Mapping[str, str] = {
     "read_marks": "breakeven.api.marks",
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
+    "PlannedTestSize": "breakeven.api.test_size",
+    "plan_test_size": "breakeven.api.test_size",
 }
 
 

@@ -125,6 +125,36 @@ def fewest_positives(wanted: float, beta: float = 1.0) -> int:
     return int(n[np.argmax((ends.high - ends.low) / 2 <= wanted)])
 
 
+def at_level(level: float, positives: Array) -> ContingencyTable:
+    """The cells of classes of so many documents whose precision and recall are both `level`.
+
+    Positives of any shape, level in (0, 1]; what is true of no class is not known (`tn` NaN).
+    """
+    hits = level * positives
+    wrong = positives - hits
+    return ContingencyTable(hits, wrong, wrong, np.full(np.shape(positives), np.nan))
+
+
+def fewest_at_level(level: float, wanted: float, beta: float = 1.0) -> int:
+    """Documents of a class that tell F to ±`wanted` where precision and recall are `level`.
+
+    Planned for that very level, as before any system is there: a weaker one may need more.
+    """
+
+    def wide(n: int) -> bool:
+        ends = f_interval(at_level(level, np.array([float(n)])), beta)
+        return bool(((ends.high - ends.low) / 2 > wanted + EQUAL)[0])
+
+    high = 1
+    while wide(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if wide(middle) else (low, middle)
+    return high
+
+
 def detectable(interval: Interval, power: float = 0.8, level: float = 0.05) -> Any:
     """The smallest difference to another system that would be found with this power.
 

@@ -22,9 +22,9 @@ from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
 from breakeven.ui.agreement.nothing_yet import show_what_to_bring
 from breakeven.ui.agreement.standards import show_standards
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin_estimates
+from breakeven.ui.app.shared.page import begin_data
 
-page = begin_estimates("Agreement", "How far do people agree?")
+page = begin_data("Agreement", "How far do people agree?")
 review, selection = page.review, page.selection
 truth, people = review.truth, review.truth.annotators
 parts: dict[str, tuple[str, Callable[[], None]]] = {}
@@ -39,14 +39,17 @@ else:
     parts["classes"] = "Classes", partial(show_classes, found)
     parts["people"] = "Annotators", partial(show_people, found)
     parts["documents"] = "Documents", partial(show_disputed, review, found)
-    if truth.labels is not None and (axis := show_ceiling(review, selection)):
+    axis = None
+    if truth.labels is not None and review.has_system:
+        axis = show_ceiling(review, selection)
+    if axis is not None:
         parts["instead"] = (
             "A system instead of a person",
             partial(show_instead, review, axis, selection),
         )
         parts["noise"] = "Wrong labels", partial(show_bands, axis.noise, selection, truth.gold)
 parts["alike"] = "Two by two", partial(show_everybody, review, selection)
-if truth.labels is not None:
+if truth.labels is not None and review.has_system:
     if not people:
         parts["noise"] = "Wrong labels", partial(show_stated_noise, review, selection)
     if people or truth.grades:

@@ -9,7 +9,7 @@ from breakeven.ui.app.kept import cache
 from breakeven.ui.app.library.marks import renewed
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared.page import begin_estimates
+from breakeven.ui.app.shared.page import begin_data
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.changed import choose_changed
 from breakeven.ui.documents.facets import show_facets
@@ -20,7 +20,7 @@ from breakeven.ui.documents.marking import compare_as_if, mark_listed
 from breakeven.ui.documents.opened import show_opened
 from breakeven.ui.documents.words import show_words
 
-page = begin_estimates("Documents", "Which documents are behind the numbers?")
+page = begin_data("Documents", "Which documents are behind the numbers?")
 
 
 @widgets.fragment

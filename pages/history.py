@@ -7,7 +7,7 @@ from breakeven.ui.app.library.saved import saved_as
 from breakeven.ui.app.library.saving import offer_saving, say_not_saved
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.visiting import visiting
-from breakeven.ui.app.shared.page import begin_estimates
+from breakeven.ui.app.shared.page import begin_data
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.history.baseline import choose_baseline
 from breakeven.ui.history.changes import show_changes
@@ -18,7 +18,7 @@ from breakeven.ui.history.sign_off import show_sign_off
 from breakeven.ui.history.versions import show_versions
 from breakeven.ui.history.visit import show_visit
 
-page = begin_estimates("History", "What happened to this review, and who stands behind it?")
+page = begin_data("History", "What happened to this review, and who stands behind it?")
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 saved, share = saved_as(page.review), visiting()
 if saved is None:

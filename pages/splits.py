@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakeven.reports.findings import verdict_on_splits
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import begin
+from breakeven.ui.app.shared.page import DataPage, Page, begin_checks
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
@@ -12,7 +12,7 @@ from breakeven.ui.findings.list import checks_named, counted, show_checks, show_
 from breakeven.ui.splits.learning_curve import show_curve
 from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
-from breakeven.ui.splits.test_size import show_power
+from breakeven.ui.splits.test_size import show_assumed_power, show_power
 
 PARTS = {
     "found": "What was found",
@@ -25,7 +25,7 @@ PARTS = {
     "limits": "Limits",
 }
 
-page = begin("Splits", "Can these splits be trusted?")
+page = begin_checks("Splits", "Can these splits be trusted?")
 truth = page.review.truth
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
@@ -34,6 +34,8 @@ checked = data_checked(page.review, limits, near)
 say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
 show_summary(page.review, page.selection.system)
 parts = PARTS | {"checks": checks_named(checked)}
+if not isinstance(page, Page):  # how a system fares on classes by their size
+    del parts["size"]
 part = widgets.section("splits.part", "Part", parts, label_visibility="collapsed")
 if part == "found":
     show_list(page, checked, checked.findings, "splits")
@@ -45,9 +47,11 @@ elif part == "mix" and truth.splits:
     show_mix(page, limits)
 elif part == "time":
     show_drift(page)
-elif part == "power":
+elif part == "power" and isinstance(page, Page):
     show_power(page, limits)
-elif part == "size":
+elif part == "power" and isinstance(page, DataPage):
+    show_assumed_power(page, limits)
+elif part == "size" and isinstance(page, Page):
     show_curve(page)
     show_size(page, limits)
 elif part == "better":

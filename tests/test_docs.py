@@ -46,7 +46,7 @@ def test_every_shape_in_the_document_on_annotators_is_read(tmp_path: Path) -> No
             review = be.read(*(folder / name for name, _ in files))
             assert [one.name for one in review.truth.annotators] == ["anna", "ben"], section
             shapes += 1
-    assert shapes == 6
+    assert shapes == 7
 
 
 def test_the_document_on_language_models_holds_from_file_to_numbers(

@@ -26,8 +26,8 @@ from breakeven.reports.class_map import of_class_map
 from breakeven.reports.tables import noticed
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import Selection, splits_of
-from breakeven.selection.evaluated import lookups_of, output_of_selection
-from breakeven.selection.where import Kept
+from breakeven.selection.evaluated import asked_of, lookups_of
+from breakeven.selection.where import Kept, kept_by
 from metrics.annotators.drawn import REPLICATES
 from metrics.typing import Array
 
@@ -159,8 +159,8 @@ def agreement_of_selection(
     kept: Kept | None = None
     rows: Array = truth.in_split(selection.split)
     if selection.where is not None:
-        kept = output_of_selection(review, selection)[2]
-        rows = rows if kept is None else kept.rows
+        kept = kept_by(selection.where, asked_of(review, selection))
+        rows = kept.rows
     said = lookups_of(review, selection).said
     systems = tuple(
         Annotator(one.system, part.rows, assigned)
@@ -175,5 +175,7 @@ def agreement_of_selection(
         agreement_of(truth, rows, systems, replicates, seed),
         alike(truth, everybody(truth, systems), rows),
         kept,
-        ceiling_of_selection(review, selection, assumed) if len(rows) else None,
+        ceiling_of_selection(review, selection, assumed)
+        if len(rows) and review.has_system
+        else None,
     )

@@ -13,6 +13,7 @@ from scipy import sparse
 from breakeven.api.documents import described
 from breakeven.api.hierarchy import Above, hierarchy_of_arrays, stated_of
 from breakeven.api.labels import Labels, class_name, distinct_names, labels_of, sorted_names
+from breakeven.api.native import native
 from breakeven.api.people import SaidBy, annotator_of, argument_of, people_of
 from breakeven.api.scores import ClassScores, scores_of
 from breakeven.labels.gold import MAJORITY, with_gold
@@ -21,6 +22,11 @@ from breakeven.records import Annotator, Predictions, Problem, Review, Truth
 from breakeven.text import canonical
 from metrics.incidence import Scores
 from metrics.typing import Array
+
+NOTHING = (
+    "nothing is said of the documents; give y_true, y_pred, y_score or annotators, or a text and a "
+    "split for each document"
+)
 
 
 @dataclass(frozen=True)
@@ -33,9 +39,15 @@ class _Said:
     people: Mapping[str, SaidBy]
 
     @property
-    def documents(self) -> int:
-        first = next(part for part in (self.called, self.scores) if part is not None)
-        return first.documents
+    def predicted(self) -> bool:
+        """Whether a system said anything."""
+        return self.called is not None or self.scores is not None
+
+    def documents(self, text: Any) -> int:
+        """How many documents there are: where nobody said anything of them, as many as texts."""
+        given: tuple[Labels | ClassScores | None, ...] = (self.scores, *self.labels)
+        first = next((part for part in given if part is not None), None)
+        return len(native(text)) if first is None else first.documents
 
     @property
     def labels(self) -> list[Labels]:
@@ -76,6 +88,8 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
 ) -> Review:
     """The review of n documents whose labels, and what one system said of them, are in memory.
 
+    Without `y_pred` and `y_score` it has no system: of `y_true`, of `annotators`, or of a `text`
+    and a `split` for each document, the data alone is reviewed (`check`, `propose_split`, `agree`).
     `y_true`, `y_pred`: a label a document, a list or set of labels a document, or a 0/1 matrix
     (n, classes), of any library (docs/python.md). NaN in a matrix of truth is a pair nobody
     judged; `y_true` None: nobody labelled. `y_score`: larger is more likely; a matrix, a frame or
@@ -99,7 +113,9 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     """
     known = _known(classes, labels)
     said = _said(y_true, y_pred, y_score, known, annotators)
-    n = said.documents
+    if not said.predicted and not said.labels and (text is None or split is None):
+        raise ValueError(NOTHING)
+    n = said.documents(text)
     chosen = _positive(said, known, pos_label)
     names = known if known is not None else _names(said, chosen)
     own = {"text": text, "sample_weight": sample_weight, "groups": groups}
@@ -118,10 +134,10 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     return Review(
         name=name,
         truth=truth,
-        predictions=(predictions,),
+        predictions=predictions,
         hierarchy=hierarchy_of_arrays(truth.classes, stated, notes),
         notes=tuple(notes),
-        fingerprint=_fingerprint(truth, predictions, stated),
+        fingerprint=_fingerprint((truth, *predictions, *truth.annotators), stated),
     )
 
 
@@ -140,14 +156,18 @@ def _annotators(
 
 def _predictions(
     said: _Said, system: str, names: tuple[str, ...], chosen: str | None, probabilities: bool
-) -> Predictions:
-    return Predictions(
+) -> tuple[Predictions, ...]:
+    """What the system said; nothing where there is none."""
+    if not said.predicted:
+        return ()
+    predictions = Predictions(
         system,
-        np.arange(said.documents),
+        np.arange(said.documents(None)),
         scores=_scores(said.scores, names, chosen, probabilities),
         decisions=_matrix(said.called, "y_pred", names, chosen),
         probabilities=probabilities and said.scores is not None,
     )
+    return (predictions,)
 
 
 def _said(
@@ -160,8 +180,6 @@ def _said(
         None if y_score is None else scores_of(y_score),
         people_of(annotators, width),
     )
-    if said.called is None and said.scores is None:
-        raise ValueError("nothing is predicted; give y_pred, y_score or both")
     if said.called is not None and said.called.unjudged is not None:
         raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
     parts: dict[str, Labels | ClassScores | None] = {
@@ -319,7 +337,9 @@ def _every_pair(values: Array) -> sparse.coo_array:
     return sparse.coo_array((values.ravel(), (rows, columns)), shape=values.shape)
 
 
-def _fingerprint(truth: Truth, said: Predictions, above: Mapping[str, Any]) -> str:
+def _fingerprint(
+    records: Sequence[Truth | Predictions | Annotator], above: Mapping[str, Any]
+) -> str:
     """SHA-256, in hex, of everything that was given."""
     digest = hashlib.sha256(canonical(above).encode() if above else b"")
 
@@ -338,7 +358,6 @@ def _fingerprint(truth: Truth, said: Predictions, above: Mapping[str, Any]) -> s
         else:
             digest.update(repr(value.tolist() if isinstance(value, np.ndarray) else value).encode())
 
-    records: tuple[Truth | Predictions | Annotator, ...] = (truth, said, *truth.annotators)
     for record in records:
         for field in fields(record):
             if field.name != "annotators":

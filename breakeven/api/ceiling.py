@@ -26,7 +26,7 @@ from breakeven.labels.label_noise import (
 )
 from breakeven.records import Review
 from breakeven.reports.ceiling import ceiling_in_markdown, of_ceiling, people_reach, system_reaches
-from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
+from breakeven.selection import ChoiceError, NoSystemError, Selection, cut_for, splits_of
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import restricted_to
 from breakeven.text import listed
@@ -125,6 +125,8 @@ def ceiling(
     >>> round(be.ceiling(review).average("micro").value, 3)
     0.667
     """
+    if not review.has_system:
+        raise NoSystemError
     if systems is not None and not systems:
         raise ChoiceError("no system is named", "name one system at least")
     if not beta >= 0:

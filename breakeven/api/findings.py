@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from breakeven.api import html
-from breakeven.api.choices import system_of
+from breakeven.api.choices import selection_of
 from breakeven.api.evaluation import evaluate
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import Finding, Order, in_order
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 class Findings(Sequence[Finding]):
     """The findings of a review, most urgent first.
 
-    `checked` also holds which checks found nothing, and which could not be made and why.
+    `checked` also holds which checks found nothing, and which could not be made and why. `system`
+    is empty where the review has none.
     """
 
     checked: Checked
@@ -62,7 +63,7 @@ class Findings(Sequence[Finding]):
             "review": self.review.name,
             "documents": truth.n,
             "classes": len(truth.classes),
-            "system": self.system,
+            "system": self.system or None,
             "split": self.split,
             **of_where(self.kept),
             "limits": asdict(self.limits),
@@ -94,7 +95,8 @@ class Findings(Sequence[Finding]):
         return pd.DataFrame(rows, columns=list(columns))
 
     def __repr__(self) -> str:
-        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {self.system}>"
+        of = self.system or "the data"
+        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {of}>"
 
     def _repr_html_(self) -> str:
         rows = [[f.severity, f.title, f.what, f.action] for f in self]
@@ -117,7 +119,8 @@ def check(
 ) -> Findings:
     """Whether the splits are fit to judge by, and what should be done next, with the evidence.
 
-    `system`, `split`, `cut`, `where`: as for `evaluate`; they are about what decisions show.
+    `system`, `split`, `cut`, `where`: as for `evaluate`; they are about what decisions show. Where
+    nobody has labelled, or nothing is predicted, the data alone is checked.
     `limits`: what is still accepted. `sort`: by the errors that a finding explains, or
     by what mending it would gain in macro or micro F.
 
@@ -126,14 +129,21 @@ def check(
     >>> {finding.severity for finding in found} <= {"error", "warning", "notice"}
     True
     """
-    if review.truth.labels is None:
+    if (said := of_data_alone(review)) is not None:
         if where is not None:
-            raise ValueError("nobody has labelled these documents; leave where out")
-        name, evaluated = system_of(review, system).system, None
+            raise ValueError(f"{said}; leave where out")
+        name, evaluated = selection_of(review, system, split, cut=cut).system, None
     else:
         evaluation = evaluate(review, system, split, cut, beta, where=where)
         name, evaluated = evaluation.system, (evaluation, evaluation.kept)
     return findings_of(review, name, evaluated, limits or Limits(), beta, sort)
+
+
+def of_data_alone(review: Review) -> str | None:
+    """Why the data alone can be checked and no decisions, in a clause; None where both can."""
+    if not review.has_system:
+        return "nothing is predicted, so all documents are checked and no decisions"
+    return "nobody has labelled these documents" if review.truth.labels is None else None
 
 
 def findings_of(
@@ -146,13 +156,13 @@ def findings_of(
 ) -> Findings:
     """Every finding, in order. `evaluated`: the system's decisions, and what a filter keeps.
 
-    It is None where nobody has labelled.
+    It is None where nobody has labelled, or there is no system.
     """
     truth = review.truth
     near = search_near(truth, limits)
     if evaluated is None:
         shown, kept = None, None
-        checked = check_data(truth, limits, near, RULES)
+        checked = check_data(truth, limits, near, RULES, len(review.own))
     else:
         evaluation, kept = evaluated
         shown = evaluation.split

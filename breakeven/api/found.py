@@ -28,7 +28,7 @@ from breakeven.reports.documents import (
 )
 from breakeven.reports.tables import csv_of
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection import ChoiceError, Selection
+from breakeven.selection import ChoiceError, NoSystemError, Selection
 from breakeven.selection.asked import Documents
 from breakeven.selection.evaluated import asked_of
 from breakeven.selection.expression import to_text
@@ -48,9 +48,10 @@ Mistake = Literal["missed", "extra"]
 class FoundDocuments:
     """The documents of a split that a filter keeps, as they were decided.
 
-    `positions`: which of those that the system spoke of, in the order in which they are listed;
-    `likeness`: of each to the document that was asked for, in [0, 1], None where none was.
-    `class_index`: the class that facets and words are about, None for no single one.
+    `positions`: which of those that the system spoke of, or of all without one, in the order in
+    which they are listed; `likeness`: of each to the document that was asked for, in [0, 1], None
+    where none was. `class_index`: the class that facets and words are about, None for no single
+    one.
     """
 
     review: Review
@@ -101,6 +102,8 @@ class FoundDocuments:
             raise ChoiceError("there are no texts", "name their column in reading")
         c = self.class_index
         name = None if c is None else self.review.truth.classes[c]
+        if not self.review.has_system:
+            raise NoSystemError
         one, other = groups_of(name, mistake)
         found = words_between(self.asked, np.sort(self.positions), one, other)
         return found, to_text(one), to_text(other)
@@ -109,7 +112,7 @@ class FoundDocuments:
         """What `breakeven documents --format json` prints: `facets` as with --facets, `words`."""
         of = self.selection
         return (
-            {"review": self.review.name, "system": of.system, "split": of.split}
+            {"review": self.review.name, "system": of.system or None, "split": of.split}
             | of_where(self.kept)
             | {"documents": len(self.positions), "listed": self._records}
             | ({"facets": facet_records(self._facets)} if facets else {})
@@ -131,7 +134,8 @@ class FoundDocuments:
         return len(self.positions)
 
     def __repr__(self) -> str:
-        of = f"{self.review.name}, {self.selection.system}"
+        system = self.selection.system
+        of = f"{self.review.name}, {system}" if system else self.review.name
         return f"<Documents of {of}: {self.kept or count_of(len(self), 'document')}>"
 
     def _repr_html_(self) -> str:
@@ -153,7 +157,8 @@ def find(
 ) -> FoundDocuments:
     """The documents that a filter keeps, with what was decided of each.
 
-    `system`, `split`, `where`, `cut`: as for `evaluate`, but the documents need no labels.
+    `system`, `split`, `where`, `cut`: as for `evaluate`, but the documents need no labels, and no
+    system: then all of the split are found, by default of all splits.
     `like`: the id of a document; those whose words are most like its own come first, and those
     without a word in common are left out. `class_name`: the class that facets and words are
     about. ValueError for what there is not.

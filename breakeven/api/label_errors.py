@@ -21,7 +21,7 @@ from breakeven.reports.label_errors import (
     quality_frame,
 )
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection import Selection
+from breakeven.selection import NoSystemError, Selection
 from breakeven.selection.evaluated import output_of_selection
 from breakeven.selection.where import Kept
 from breakeven.text import cell_of
@@ -125,7 +125,9 @@ def label_errors(
 
 
 def label_errors_of(review: Review, selection: Selection, asked: Asked) -> LabelErrors | NoEvidence:
-    """What a selection names; or why nobody can say."""
+    """What a selection names; or why nobody can say. NoSystemError without a system."""
+    if not review.has_system:
+        raise NoSystemError
     doubts = doubts_of(review, selection.system, selection.split, asked)
     if isinstance(doubts, NoEvidence):
         return doubts

@@ -13,6 +13,7 @@ from breakeven.comparison.training_sizes import checked_sizes, sizes_in_names
 from breakeven.records import Review
 from breakeven.reports import learning_curve as report
 from breakeven.reports.where import of_where, under_title
+from breakeven.selection import NoSystemError
 from breakeven.selection.checked import others_beside
 from breakeven.selection.where import Kept
 from breakeven.text import count_of
@@ -81,6 +82,8 @@ def learning_curve(
     >>> found.found.of("micro")[0].why_not
     'it takes 3 different training sizes, not 1'
     """
+    if not review.has_system:
+        raise NoSystemError
     names = [predictions.system for predictions in review.own]
     sizes = sizes_in_names(names) if trained_on is None else checked_sizes(trained_on, names)
     if not sizes:

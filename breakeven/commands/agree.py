@@ -12,9 +12,9 @@ from breakeven.commands.inputs import (
     FORMATS,
     add_arguments,
     add_where,
+    data_from,
     nothing_kept,
     print_json,
-    review_from,
     selection_from,
 )
 from breakeven.commands.measuring import add_beta
@@ -55,7 +55,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print how far people agree; exit status 0."""
-    review = review_from(args)
+    review = data_from(args)
+    if args.without and not review.has_system:
+        raise wrong(
+            "nothing is predicted, so no system is set beside people", "leave --without out"
+        )
     assumed = Assumed(tuple(args.without), args.epsilon, args.label_noise)
     selection = replace(selection_from(review, args), beta=args.beta)
     try:

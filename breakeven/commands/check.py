@@ -7,15 +7,15 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from breakeven.api.findings import findings_of
+from breakeven.api.findings import findings_of, of_data_alone
 from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
+    data_from,
     evaluation_from,
     print_json,
-    review_from,
-    system_from,
+    selection_from,
 )
 from breakeven.commands.measuring import add_beta
 from breakeven.findings.finding import ORDERS
@@ -50,12 +50,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
-    review = review_from(args)
+    review = data_from(args)
     limits = _limits_from(args, review)
-    if review.truth.labels is None:
+    if (said := of_data_alone(review)) is not None:
         if args.where is not None:
-            raise wrong("nobody has labelled these documents", "leave --where out")
-        system, evaluated = system_from(review, args).system, None
+            raise wrong(said, "leave --where out")
+        system, evaluated = selection_from(review, args).system, None
     else:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system

@@ -10,9 +10,9 @@ from breakeven.commands.inputs import (
     FORMATS,
     add_arguments,
     add_where,
+    data_from,
     nothing_kept,
     print_json,
-    review_from,
     selection_from,
 )
 from breakeven.selection import ChoiceError
@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the documents that the filter keeps; exit status 0."""
-    review = review_from(args)
+    review = data_from(args)
     if args.format == "csv" and (args.facets or args.words):
         raise wrong("CSV has one table", "ask for --facets and --words as json or markdown")
     try:

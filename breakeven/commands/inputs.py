@@ -23,6 +23,7 @@ from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import (
     ChoiceError,
     FilterError,
+    NoSystemError,
     Selection,
     default_system,
     select,
@@ -74,7 +75,16 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 
 def review_from(args: argparse.Namespace) -> Review:
-    """The review that the arguments name, with its marks. Raises ReadError."""
+    """The review that the arguments name, with its marks. ReadError, also without a system."""
+    review = data_from(args)
+    if not review.has_system:
+        error = NoSystemError()
+        raise wrong(error.what, error.remedy)
+    return review
+
+
+def data_from(args: argparse.Namespace) -> Review:
+    """As `review_from`, for what also tells something where nothing is predicted."""
     return with_marks(read_from(args).review, args)
 
 

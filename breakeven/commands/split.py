@@ -7,7 +7,7 @@ import sys
 
 from breakeven.api.splitting import SplitProposal
 from breakeven.commands.files import add_files, add_reading, refused, wrong
-from breakeven.commands.inputs import FORMATS, print_json, review_from
+from breakeven.commands.inputs import FORMATS, data_from, print_json
 from breakeven.commands.marked import add_marks
 from breakeven.commands.measuring import seed
 from breakeven.splitting.beside import split_beside
@@ -62,7 +62,7 @@ def _shares(text: str) -> dict[str, float]:
 
 def run(args: argparse.Namespace) -> int:
     """Write the proposed split and print it beside the present one; exit status 0."""
-    review = review_from(args)
+    review = data_from(args)
     plan = SplitPlan(
         shares=args.parts,
         group=args.group,

@@ -5,22 +5,28 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.evaluation import result_of
-from breakeven.commands.files import refused
+from breakeven.api.test_size import test_size_of_selection
+from breakeven.commands.files import refused, wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
+    data_from,
     evaluation_from,
+    nothing_kept,
     print_json,
-    review_from,
+    selection_from,
 )
 from breakeven.commands.measuring import add_beta
+from breakeven.evaluation.required_size import ASSUMED, tested_split
+from breakeven.records import Review
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `test-size`."""
     parser.description = (
         f"{__doc__} Says for each class, and for micro and macro F, how many documents tell F "
-        "within the width."
+        "within the width. Where nothing is predicted, by the documents of each class and an "
+        "assumed level of precision and recall."
     )
     add_arguments(parser)
     add_where(parser)
@@ -32,17 +38,47 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="how far F may be off to each side, in 95 of 100 cases (0.05)",
     )
+    parser.add_argument(
+        "--assume",
+        type=float,
+        metavar="LEVEL",
+        help="precision and recall to assume where nothing is predicted, before there is any "
+        f"system ({ASSUMED:g})",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print how many documents it takes; exit status 0."""
-    review = review_from(args)
+    review = data_from(args)
+    if not review.has_system:
+        return _without_a_system(review, args)
+    if args.assume is not None:
+        raise wrong("a system is there, and nothing is assumed of it", "leave --assume out")
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, "drop")
     try:
         found = result.test_size(args.width)
     except ValueError as error:
         raise refused(error, "check --width") from None
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0
+
+
+def _without_a_system(review: Review, args: argparse.Namespace) -> int:
+    """The same by the documents of each class, and a level that is assumed."""
+    if args.split is None:
+        args = argparse.Namespace(**{**vars(args), "split": tested_split(review.truth)})
+    selection = selection_from(review, args)
+    level = ASSUMED if args.assume is None else args.assume
+    try:
+        found = test_size_of_selection(review, selection, args.width, args.beta, level)
+    except ValueError as error:
+        raise refused(error, "check --width and --assume") from None
+    if found.kept is not None and not found.kept.documents:
+        raise nothing_kept(found.kept)
     if args.format == "json":
         print_json(found.to_dict())
     else:

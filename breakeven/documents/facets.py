@@ -66,7 +66,7 @@ class Facet:
 class ClassCounts:
     """Documents of each class by outcome; integers of shape (classes,).
 
-    Where nobody has labelled, all but `called` are zeros and `judged` is false.
+    Where nobody has labelled, all but `called` are zeros, and without a system all but `true`.
     """
 
     classes: tuple[str, ...]
@@ -147,6 +147,10 @@ def _title(column: str, documents: Documents) -> tuple[str, str]:
 def class_counts(documents: Documents, among: Array) -> ClassCounts:
     """Documents of each class by outcome, of those that a mask, shape (m,), holds."""
     names = documents.truth.classes
+    if not documents.review.has_system:
+        none = np.zeros(len(names), dtype=np.int64)
+        true = none if documents.labels is None else _per_class(_true_pairs(documents), among)
+        return ClassCounts(names, true, none, none, none, none, none, none)
     assigned = documents.assigned
     called = _per_class(assigned, among)
     if documents.labels is None:
@@ -161,6 +165,11 @@ def class_counts(documents: Documents, among: Array) -> ClassCounts:
     return ClassCounts(names, true, called, hit, true - hit, extra, rejected, unjudged)
 
 
+def _true_pairs(documents: Documents) -> sparse.csc_array:
+    assert documents.labels is not None
+    return judged(documents.labels, documents.unjudged)
+
+
 def _per_class(pairs: sparse.csc_array, among: Array) -> Array:
     """Documents of each class in boolean csc (m, k) that a mask holds, shape (k,)."""
     total = np.append(0, np.cumsum(among[pairs.indices], dtype=np.int64))
@@ -170,7 +179,7 @@ def _per_class(pairs: sparse.csc_array, among: Array) -> Array:
 def _outcomes(
     documents: Documents, class_index: int | None
 ) -> list[tuple[str, str, Sequence[Part]]]:
-    if documents.labels is None:
+    if documents.labels is None or not documents.review.has_system:
         return []
     of_any = [
         Part("right", Judged("right")),
@@ -190,9 +199,9 @@ def _outcomes(
 
 def _of_classes(documents: Documents, counts: ClassCounts) -> list[Facet]:
     """Which classes are true and which called, the most frequent first."""
-    kinds: list[tuple[Literal["true", "called"], str, Array]] = [
-        ("called", "Called", counts.called)
-    ]
+    kinds: list[tuple[Literal["true", "called"], str, Array]] = []
+    if documents.review.has_system:
+        kinds.append(("called", "Called", counts.called))
     if documents.labels is not None:
         kinds.insert(0, ("true", "True", counts.true))
     return [
@@ -207,7 +216,9 @@ def _class_part(kind: Literal["true", "called"], classes: Sequence[str], c: int)
 
 def _numbers_of_classes(documents: Documents) -> list[tuple[str, str, Parted]]:
     """How many classes a document has, as far as no kept column has taken their names."""
-    numbers = [("calls", "Classes called", documents.called_classes)]
+    numbers = []
+    if documents.review.has_system:
+        numbers.append(("calls", "Classes called", documents.called_classes))
     if documents.labels is not None:
         numbers.insert(0, ("labels", "Classes true", documents.true_classes))
     return [

@@ -28,10 +28,11 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         first = np.sort(np.argsort(-numbers, kind="stable")[:MOST_CLASSES])
         return [Name(counts.classes[c], numbers[c].item()) for c in first.tolist()]
 
-    of: dict[str, Sequence[Name]] = {"called": of_classes(counts.called)}
-    labelled = review.truth.labels is not None
+    predicted, labelled = review.has_system, review.truth.labels is not None
+    of: dict[str, Sequence[Name]] = {"called": of_classes(counts.called) if predicted else ()}
     for kind in ("true", "hit", "missed", "extra", "rejected", "unjudged"):
         known = labelled and (kind != "unjudged" or review.truth.unjudged is not None)
+        known = known and (predicted or kind == "true")
         of[kind] = of_classes(getattr(counts, kind)) if known else ()
     scored = any(said.scores is not None for said in review.predictions)
     systems = _named(said.system for said in review.predictions)

@@ -7,15 +7,25 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.average_intervals import decided
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Truth
+from breakeven.splits import roles_of
 from metrics import measures
 from metrics.average_intervals import interval_of, macro_influence, micro_influence
 from metrics.averaging import Undefined
+from metrics.incidence import count_per_class, judged
 from metrics.intervals import Interval, f_interval
 from metrics.measures import f_beta, ratio
-from metrics.power import fewest_positives, required_for_average, required_sample
+from metrics.power import (
+    at_level,
+    fewest_at_level,
+    fewest_positives,
+    required_for_average,
+    required_sample,
+)
 from metrics.typing import EQUAL, Array
 
 
@@ -55,6 +65,85 @@ class RequiredSize:
     unjudged: Array
 
 
+ASSUMED = 0.8  # of precision and recall, where nobody says otherwise
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssumedSize:
+    """How many documents would tell F within ±`wanted`, were precision and recall `assumed`.
+
+    Of `documents` documents of `split` (None: of all), of which `positives`, (classes,), are truly
+    in each class. `half_width`, (classes,): of the 95 % interval of F then, NaN for a class without
+    a document. `of_class`: documents of any class that tell it; `in_all`, (classes,): documents in
+    all, if the class stays as frequent; as many as now where those do, NaN without a document.
+    `fewest`, `unjudged` as in RequiredSize.
+    """
+
+    classes: tuple[str, ...]
+    split: str | None
+    documents: int
+    positives: Array
+    assumed: float
+    wanted: float
+    beta: float
+    half_width: Array
+    of_class: int
+    in_all: Array
+    fewest: int
+    unjudged: Array
+
+
+def tested_split(truth: Truth) -> str | None:
+    """The split whose size is asked for where nobody names one: the test split, else all (None)."""
+    test = roles_of(truth).test
+    return None if test is None else truth.splits[test]
+
+
+def assumed_size(
+    truth: Truth, rows: Array, split: str | None, wanted: float, beta: float, assumed: float
+) -> AssumedSize:
+    """What it takes to tell F within ±`wanted`, by the documents of each class alone.
+
+    `rows`: the documents that are counted; weights and clusters are left aside. ValueError where
+    nobody has labelled, and for a width or a level out of range.
+    """
+    _check_width(wanted)
+    if truth.labels is None:
+        raise ValueError("nobody has labelled these documents; give a file with the truth")
+    if not 0.05 <= assumed <= 1:
+        raise ValueError(f"the level is {assumed:g}; give precision and recall from 0.05 to 1")
+    true = judged(sparse.csc_array(truth.labels[rows]), _of(truth.unjudged, rows))
+    positives = count_per_class(true).astype(float)
+    ends = f_interval(at_level(assumed, positives), beta)
+    of_class, fewest = fewest_at_level(assumed, wanted, beta), fewest_positives(wanted, beta)
+    enough = positives >= of_class
+    scaled = np.ceil(len(rows) * ratio(of_class, positives) - EQUAL)
+    short = np.flatnonzero(positives < fewest)
+    return AssumedSize(
+        classes=truth.classes,
+        split=split,
+        documents=len(rows),
+        positives=positives,
+        assumed=assumed,
+        wanted=wanted,
+        beta=beta,
+        half_width=np.where(positives > 0, (ends.high - ends.low) / 2, np.nan),
+        of_class=of_class,
+        in_all=np.where(enough, len(rows), scaled),
+        fewest=fewest,
+        unjudged=short[np.argsort(positives[short], kind="stable")],
+    )
+
+
+def _of(pairs: sparse.csc_array | None, rows: Array) -> sparse.csc_array | None:
+    return None if pairs is None else sparse.csc_array(pairs[rows])
+
+
+def _check_width(wanted: float) -> None:
+    if not 0.005 <= wanted <= 0.5:
+        raise ValueError(f"the width is {wanted:g}; give one from 0.005 to 0.5, to each side")
+
+
 def required_size(
     evaluation: Evaluation, wanted: float, beta: float, undefined: Undefined
 ) -> RequiredSize:
@@ -63,8 +152,7 @@ def required_size(
     Planned with the value inside the present interval that needs most. ValueError where `wanted`
     is not between 0.005 and 0.5.
     """
-    if not 0.005 <= wanted <= 0.5:
-        raise ValueError(f"the width is {wanted:g}; give one from 0.005 to 0.5, to each side")
+    _check_width(wanted)
     tables = evaluation.tables
     needed, fewest = required_sample(tables, wanted, beta), fewest_positives(wanted, beta)
     more = np.ceil(ratio(needed.more_positives, measures.prevalence(tables)) - EQUAL)

@@ -221,9 +221,9 @@ def _several_classes(facts: Facts) -> Missing | None:
 
 
 def _two_systems(facts: Facts) -> Missing | None:
-    if facts.systems < 2:
+    if facts.systems == 1:
         return Missing("There is one system.", "Load what another says of the same documents.")
-    return None
+    return _a_system(facts)
 
 
 def _three_systems(facts: Facts) -> Missing | None:
@@ -235,9 +235,15 @@ def _three_systems(facts: Facts) -> Missing | None:
     return _two_systems(facts)
 
 
+def _a_system(facts: Facts) -> Missing | None:
+    if not facts.systems:
+        return Missing("Nothing is predicted.", "Add a file with what a system predicts.")
+    return None
+
+
 def _decisions(facts: Facts) -> Missing | None:
     if facts.evaluation is None:
-        return _labels(facts) or Missing("No decisions are looked at.")
+        return _a_system(facts) or _labels(facts) or Missing("No decisions are looked at.")
     if not np.any(facts.evaluation.tables.total):
         return Missing(
             "Nobody has judged any of the documents under review.", "Add a column with the truth."

@@ -93,10 +93,12 @@ def check_data(
     limits: Limits,
     near: NearDuplicates | None,
     rules: Mapping[str, CheckRule] = OF_THE_DATA,
+    systems: int = 1,
 ) -> Checked:
     """What can be said of the data alone, whatever any system does.
 
-    `rules`: more than those of the data where nothing but the data can be checked.
+    `rules`: more than those of the data where nothing but the data can be checked; `systems`: how
+    many spoke, to say why the others cannot be.
     """
     found = [
         *leak_findings(truth, limits, near),
@@ -107,7 +109,7 @@ def check_data(
         *repeated_findings(truth, limits, near),
         *alike_findings(truth, limits),
     ]
-    return _checked(found, rules, Facts(truth=truth, limits=limits, near=near))
+    return _checked(found, rules, Facts(truth=truth, limits=limits, near=near, systems=systems))
 
 
 def check_slices(

@@ -57,8 +57,9 @@ class AsIf:
 
 @dataclass(frozen=True, repr=False)
 class Review:
-    """One truth, what one or more systems said of it, and what was met in reading.
+    """One truth, what systems said of it, and what was met in reading.
 
+    `predictions`: empty where nothing is predicted, as before any model is trained.
     `notes` did not stop the reading: what was left out, kept though unknown, or assumed.
     `fingerprint` is the SHA-256, in hex, of the files' bytes and the confirmed options.
     `class_map`: the names that were replaced in reading, old to new; None: to no class.
@@ -89,6 +90,11 @@ class Review:
         return tuple(said for said in self.predictions if said.version is None)
 
     @property
+    def has_system(self) -> bool:
+        """Whether a system of its own predicted anything; else the data alone can be looked at."""
+        return bool(self.own)
+
+    @property
     def files(self) -> str:
         """The fingerprint of what was read, whatever gold or marks hold for its labels."""
         return self.loaded.read_as or self.loaded.fingerprint
@@ -101,4 +107,5 @@ class Review:
     def __repr__(self) -> str:
         documents, classes = self.truth.n, len(self.truth.classes)
         systems = ", ".join(said.system for said in self.predictions)
-        return f"<Review {self.name}: documents {documents:,}, classes {classes:,}, of {systems}>"
+        of = f"of {systems}" if systems else "without a system"
+        return f"<Review {self.name}: documents {documents:,}, classes {classes:,}, {of}>"

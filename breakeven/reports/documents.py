@@ -31,8 +31,9 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
     """What is known of the documents at these positions: id, split, classes, scores, text.
 
     Classes are lists of names: `called`, and where somebody has labelled `true`, `missed` and
-    `extra`, of judged pairs, and the `outcome`. `scores`: of the classes true or called. `marks`:
-    what reviewers said of it, where they marked any document. `text`: its beginning on one line.
+    `extra`, of judged pairs, and the `outcome`; without a system `true` alone. `scores`: of the
+    classes true or called. `marks`: what reviewers said of it, where they marked any document.
+    `text`: its beginning on one line.
     """
     truth, rows = documents.truth, documents.rows[at]
     splits = [*truth.splits, None]
@@ -40,20 +41,11 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
         {"document": i, "split": splits[s]}
         for i, s in zip(ids_of(truth, rows), truth.split_of[rows].tolist(), strict=True)
     ]
-    pairs = {"called": documents.assigned}
-    if documents.labels is not None:
-        off, labels, assigned = documents.unjudged, documents.labels, documents.assigned
-        pairs = {
-            "true": judged(labels, off),
-            **pairs,
-            "missed": judged(labels > assigned, off),
-            "extra": judged(assigned > labels, off),
-        }
-    for key, of in pairs.items():
+    for key, of in _pairs(documents).items():
         for record, names in zip(found, _names(of, at, truth.classes), strict=True):
             record[key] = names
     more: dict[str, Iterable[Any]] = {}
-    if documents.labels is not None:
+    if documents.labels is not None and documents.review.has_system:
         more["outcome"] = ["wrong" if of["missed"] or of["extra"] else "right" for of in found]
     if documents.scores is not None:
         more["scores"] = _scores(documents, at)
@@ -65,6 +57,20 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
         for record, value in zip(found, values, strict=True):
             record[key] = value
     return found
+
+
+def _pairs(documents: Documents) -> dict[str, sparse.csc_array]:
+    """What is told of the documents' classes, each boolean csc (m, k)."""
+    labels, off = documents.labels, documents.unjudged
+    true = {} if labels is None else {"true": judged(labels, off)}
+    if not documents.review.has_system:
+        return true
+    assigned = documents.assigned
+    told = {**true, "called": assigned}
+    if labels is None:
+        return told
+    missed, extra = judged(labels > assigned, off), judged(assigned > labels, off)
+    return told | {"missed": missed, "extra": extra}
 
 
 def _names(pairs: sparse.sparray, at: Array, classes: tuple[str, ...]) -> list[list[str]]:
@@ -161,7 +167,9 @@ def documents_in_markdown(result: dict[str, Any], notes: list[str]) -> str:
     """A document: the first documents, and facets and words where they were asked for."""
     listed = result["listed"]
     frame = document_frame(listed[:MOST_LISTED])
-    of = f"{in_markdown(result['review'])}, {in_markdown(result['system'])}"
+    of = in_markdown(result["review"])
+    if result["system"] is not None:
+        of += f", {in_markdown(result['system'])}"
     left = len(listed) - len(frame)
     lines = [f"# {of}: {count_of(result['documents'], 'document')}", "", _table(frame)]
     lines += [f"\n… and {left:,} more" if left else ""]

@@ -150,13 +150,15 @@ def as_markdown(review: Review, result: Checked, subject: dict[str, Any]) -> str
         count_of(sum(f.severity == severity for f in result.findings), severity)
         for severity in SEVERITIES
     )
-    split = subject["split"] or "all documents"
+    of = "no system, so the data alone is checked"
+    if subject["system"]:
+        split = subject["split"] or "all documents"
+        of = f"decisions of {in_markdown(subject['system'])} on {in_markdown(split)}"
     out = [
         f"# {in_markdown(review.name)}: what to do next",
         "",
         f"{count_of(subject['documents'], 'document')}, "
-        f"{count_of(subject['classes'], 'class', 'classes')}; decisions of "
-        f"{in_markdown(subject['system'])} on {in_markdown(split)}. {counts}.",
+        f"{count_of(subject['classes'], 'class', 'classes')}; {of}. {counts}.",
         *(line for said in order_cautions(review.truth) for line in ("", f"▲ {in_markdown(said)}")),
         "",
         findings_in_markdown(review.truth, result.findings),

@@ -28,7 +28,7 @@ from breakeven.selection.choices import (
     tuning_splits,
 )
 from breakeven.selection.default_system import DefaultSystem, default_system
-from breakeven.selection.errors import ChoiceError, FilterError
+from breakeven.selection.errors import ChoiceError, FilterError, NoSystemError
 from breakeven.selection.where import Where
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Documents",
     "FilterError",
     "Filtered",
+    "NoSystemError",
     "Selection",
     "Where",
     "class_index_of",

@@ -14,6 +14,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.folded import folded_pairs, folded_truth
 from breakeven.records import Fold, Hierarchy, Predictions, Review, Truth
 from breakeven.selection.data_errors import DataErrors
+from breakeven.selection.errors import NoSystemError
 from breakeven.texts.texts import Texts
 from metrics.incidence import Scores, count_per_document, judged
 from metrics.merging import merged
@@ -47,8 +48,9 @@ class Documents:
 
     `rows`: indices into the truth's documents, shape (m,). `labels`, `unjudged`: boolean csc
     (m, k), None as in Truth. `scores`: as in Predictions. `decide` gives the decisions, boolean
-    csc (m, k); it is asked only when a term needs them. `outcomes`: what answers come to, indices
-    into OUTCOMES, shape (m,); None where the system gave none.
+    csc (m, k); it is asked only when a term needs them, and never where the review has no system.
+    `outcomes`: what answers come to, indices into OUTCOMES, shape (m,); None where the system gave
+    none.
     """
 
     review: Review
@@ -168,6 +170,17 @@ def documents_of(review: Review, evaluation: Evaluation, lookups: Lookups) -> Do
         lookups,
         None if answered is None else answered.outcome[part.at],
     )
+
+
+def documents_unsaid(review: Review, rows: Array, lookups: Lookups) -> Documents:
+    """These documents of a review without a system, labelled or not."""
+    truth = review.truth
+
+    def decide() -> sparse.csc_array:
+        raise NoSystemError
+
+    labels, unjudged = _of(truth.labels, rows), _of(truth.unjudged, rows)
+    return Documents(review, rows, labels, unjudged, None, decide, lookups)
 
 
 def documents_said(

@@ -14,7 +14,7 @@ from breakeven.evaluation import cut_text
 from breakeven.evaluation.cut import Cut, natural_cut, rules_for
 from breakeven.records import Predictions, Review, Truth
 from breakeven.selection.default_system import default_system
-from breakeven.selection.errors import ChoiceError, unknown
+from breakeven.selection.errors import ChoiceError, NoSystemError, unknown
 from breakeven.selection.where import Where, check, where_of
 from breakeven.splits import default_split, spoken_splits
 from metrics.averaging import UNDEFINED, Undefined
@@ -26,10 +26,11 @@ ALL = "all documents"
 class Selection:
     """The choices of a reviewer: what is looked at, and how it is decided and averaged.
 
-    `split` None is all documents; `class_index` into the classes; `where` None keeps every
-    document. As text: `texts_of` and `selection_of` or `select`, by the keys of `KEYS`. `marks`:
-    the digest of the marks that a filter may ask about, so that what it keeps is not taken for
-    what it kept before; empty where none may.
+    `system` is empty where the review has none, and `cut` then decides nothing. `split` None is all
+    documents; `class_index` into the classes; `where` None keeps every document. As text:
+    `texts_of` and `selection_of` or `select`, by the keys of `KEYS`. `marks`: the digest of the
+    marks that a filter may ask about, so that what it keeps is not taken for what it kept before;
+    empty where none may.
     """
 
     system: str
@@ -75,14 +76,15 @@ def texts_of(selection: Selection, truth: Truth) -> dict[str, str]:
     beta = f"{selection.beta:g}"
     cut = selection.cut
     texts = {
-        "system": selection.system,
         "split": split_text(selection.split, truth.splits),
         "class": truth.classes[selection.class_index] if truth.classes else "",
         "beta": beta if float(beta) == selection.beta else repr(selection.beta),
         "undefined": selection.undefined,
-        # that nobody chose a threshold is said by leaving it out
-        "cut": cut.rule if cut.assumed else cut_text.to_text(cut),
     }
+    if selection.system:
+        # that nobody chose a threshold is said by leaving it out
+        rule = cut.rule if cut.assumed else cut_text.to_text(cut)
+        texts = {"system": selection.system, **texts, "cut": rule}
     return texts | ({} if selection.where is None else {"where": selection.where.text})
 
 
@@ -108,6 +110,8 @@ def selection_of(
     """
     against = refused if refused is not None else []
     selection = _selection(review, chosen, against.append)
+    if not review.has_system:
+        return selection
     predictions = system_of(review, selection.system)
     if selection.split in splits_of(review.truth, predictions):
         return selection
@@ -129,24 +133,31 @@ def _selection(
                 refuse(error)
         return default()
 
-    predictions = read(
-        "system",
-        lambda name: _named_system(review, name),
-        lambda: system_of(review, default_system(review).system),
-    )
+    predictions = None
+    if review.has_system:
+        predictions = read(
+            "system",
+            lambda name: _named_system(review, name),
+            lambda: system_of(review, default_system(review).system),
+        )
+    elif chosen.get("system") or chosen.get("cut"):
+        refuse(NoSystemError())
     return Selection(
-        system=predictions.system,
+        system="" if predictions is None else predictions.system,
         split=read(
             "split",
             lambda name: split_of_text(name, truth.splits),
-            lambda: default_split(truth, predictions),
+            # of data alone no split is the one that counts
+            lambda: None if predictions is None else default_split(truth, predictions),
         ),
         class_index=read(
             "class", lambda name: _named_class(truth, name), lambda: class_index_of(review, None)
         ),
         beta=read("beta", _beta, lambda: 1.0),
         undefined=read("undefined", _undefined, lambda: UNDEFINED[0]),
-        cut=read(
+        cut=Cut("given")
+        if predictions is None
+        else read(
             "cut",
             lambda text: cut_of(predictions, truth, text),
             lambda: default_cut(predictions, truth),
@@ -187,7 +198,7 @@ def _undefined(text: str) -> Undefined:
     raise ChoiceError(f"0/0 cannot count as {text!r}", f"choose of {', '.join(UNDEFINED)}")
 
 
-def _where(text: str, review: Review, predictions: Predictions) -> Where | None:
+def _where(text: str, review: Review, predictions: Predictions | None) -> Where | None:
     where = where_of(text)
     if where is not None:
         check(where, review, predictions)
@@ -195,7 +206,12 @@ def _where(text: str, review: Review, predictions: Predictions) -> Where | None:
 
 
 def system_of(review: Review, name: str | None) -> Predictions:
-    """The predictions of a system by its name; the first where there is no such system."""
+    """The predictions of a system by its name; the first where there is no such system.
+
+    NoSystemError where the review has none.
+    """
+    if not review.has_system:
+        raise NoSystemError
     by_name = {p.system: p for p in review.predictions}
     return by_name.get(name or "", review.predictions[0])
 

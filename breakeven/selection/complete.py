@@ -31,7 +31,8 @@ HEADS = (
 )
 # terms that need what another needs
 NEEDS = {
-    **dict.fromkeys(("wrong", "right", "more:missed", "more:extra", "labels="), "true"),
+    **dict.fromkeys(("wrong", "right", "missed", "extra", "more:missed", "more:extra"), "hit"),
+    **{"labels=": "true", "calls=": "called"},
     **dict.fromkeys(("leaked", "leaked:near"), "split"),
     "disputed": "disputed",
     **dict.fromkeys(("hierarchy:inconsistent", "hierarchy:full-path"), "level"),

@@ -10,6 +10,7 @@ from breakeven.evaluation.cut import natural_cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
+from breakeven.selection.errors import NoSystemError
 from breakeven.splits import role_of, tuning_split
 
 
@@ -37,8 +38,11 @@ def default_system(review: Review) -> DefaultSystem:
 
     They are compared only where each of them spoke of the same documents of dev, so that no test
     document is looked at for it. Of equals the first, and undefined values are below all others.
+    NoSystemError where the review has none.
     """
     systems, of = review.own, len(review.own)
+    if not systems:
+        raise NoSystemError
     dev = _common_dev(review) if of > 1 else None
     if dev is None:
         return DefaultSystem(systems[0].system, of)

@@ -14,6 +14,22 @@ class ChoiceError(ValueError):
         super().__init__(f"{what}; {remedy}")
 
 
+# what is said wherever a system is asked for, and there is none
+NO_SYSTEM = "Nothing is predicted in these files, and this needs predictions"
+# and what can be asked all the same: the pages, the commands, and the functions of that name
+WITHOUT_A_SYSTEM = (
+    "add a file with what a system predicts, or ask what needs none: check, split, test-size, "
+    "documents (find in Python), agree"
+)
+
+
+class NoSystemError(ChoiceError):
+    """A review without a system was asked for what one says of the documents."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_SYSTEM, WITHOUT_A_SYSTEM)
+
+
 class FilterError(ChoiceError):
     """A filter that cannot be read or does not fit the review.
 

@@ -13,7 +13,13 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
-from breakeven.selection.asked import Documents, Lookups, documents_of, documents_said
+from breakeven.selection.asked import (
+    Documents,
+    Lookups,
+    documents_of,
+    documents_said,
+    documents_unsaid,
+)
 from breakeven.selection.choices import Selection, cut_for, system_of
 from breakeven.selection.data_errors import errors_of
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
@@ -51,7 +57,13 @@ def lookups_of(review: Review, selection: Selection) -> Lookups:
 
 
 def asked_of(review: Review, selection: Selection) -> Documents:
-    """What a selection's filter is asked about: all documents of its split, labelled or not."""
+    """What a selection's filter is asked about: all documents of its split, labelled or not.
+
+    Where the review has no system, all that are in the split.
+    """
+    if not review.has_system:
+        rows = review.truth.in_split(selection.split)
+        return documents_unsaid(review, rows, lookups_of(review, selection))
     part, assigned = _said(review, selection.system, selection.split, selection.cut)
     return documents_said(review, part, lambda: assigned, lookups_of(review, selection))
 

@@ -16,11 +16,11 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Review
 from breakeven.selection.annotator_terms import disputed
 from breakeven.selection.answer_terms import has_outcome
-from breakeven.selection.asked import Documents, Lookups, documents_said
+from breakeven.selection.asked import Documents, Lookups, documents_said, documents_unsaid
 from breakeven.selection.column_terms import column_between, on_weekday, one_of
 from breakeven.selection.data_errors import errors_of
 from breakeven.selection.doubt_terms import doubtful
-from breakeven.selection.errors import FilterError, MisfitError, index_of
+from breakeven.selection.errors import NO_SYSTEM, FilterError, MisfitError, index_of
 from breakeven.selection.expression import (
     Alike,
     AllOf,
@@ -162,8 +162,11 @@ def mask(where: Where, documents: Documents) -> Array:
         raise FilterError(error.what, where.text, error.at) from None
 
 
-def check(where: Where, review: Review, predictions: Predictions) -> None:
-    """Raises FilterError where the filter does not fit a review and a system of it."""
+def check(where: Where, review: Review, predictions: Predictions | None) -> None:
+    """Raises FilterError where the filter does not fit a review and a system of it.
+
+    `predictions`: None where the review has no system.
+    """
     nothing = np.zeros(0, dtype=np.int64)
     none = sparse.csc_array((0, len(review.truth.classes)), dtype=bool)
 
@@ -173,12 +176,16 @@ def check(where: Where, review: Review, predictions: Predictions) -> None:
     def doubts() -> Doubts | NoEvidence:
         from breakeven.labels import evidence
 
+        assert predictions is not None
         none_here = evidence.NoEvidence(predictions.system, "learnt", "there are no documents", "")
         return evidence.never_evidence(review.truth, predictions, evidence.Asked()) or none_here
 
     # of no documents neither errors, texts nor doubts are looked for
     lookups = Lookups(partial(errors_of, review.truth), partial(Texts, review.truth), said, doubts)
-    mask(where, documents_said(review, predictions.take(nothing), lambda: none, lookups))
+    if predictions is None:
+        mask(where, documents_unsaid(review, nothing, lookups))
+    else:
+        mask(where, documents_said(review, predictions.take(nothing), lambda: none, lookups))
 
 
 def _mask(term: Expression, documents: Documents) -> Array:
@@ -190,7 +197,16 @@ def _mask(term: Expression, documents: Documents) -> Array:
         case AnyOf(terms):
             return reduce(operator.or_, (_mask(t, documents) for t in terms))
         case _:
+            if not documents.review.has_system and _asks_a_system(term, documents):
+                raise MisfitError(NO_SYSTEM, term.at)
             return _KEPT[type(term)](term, documents)
+
+
+def _asks_a_system(term: Expression, documents: Documents) -> bool:
+    """Whether one term goes by what a system scored or decided."""
+    scores = isinstance(term, Between) and isinstance(term.of, Score)
+    of_a_system = scores or isinstance(term, OfSystem)
+    return of_a_system or asks_decisions(term, documents.truth.columns)
 
 
 def _by(name: str, at: int, documents: Documents) -> tuple[Array, Documents]:

@@ -37,6 +37,9 @@ def with_baseline(review: Review, earlier: Review, n: int) -> Review:
             f"no document of {_called(n)} is in this one", "compare versions of the same documents"
         )
     pairs = same_systems(earlier, review)
+    if not earlier.has_system or not review.has_system:
+        which = "this one" if earlier.has_system else _called(n)
+        raise ChoiceError(f"nothing is predicted in {which}", "compare versions that have a system")
     if not pairs:
         known = listed([said.system for said in earlier.own])
         raise ChoiceError(

@@ -17,10 +17,12 @@ CALLED_SO = "called for instance “predicted”, or scores called “score:” 
 def ask_for_missing(guesses: list[ColumnGuess]) -> None:
     """Where nothing is predicted in any file: what each looks like, and what is missing.
 
-    What people said each is compared among them, and needs no prediction.
+    What is true, or what people said each, is looked at by itself, and so are texts with splits:
+    that nobody predicted anything is said elsewhere, and is no question.
     """
-    said = (*OF_A_SYSTEM, "annotated", "annotator", "count", "grade")
-    if any(guess.has(*said) for guess in guesses):
+    said = (*OF_A_SYSTEM, *OF_TRUTH, "annotator", "count")
+    texts_of_splits = all(any(guess.has(what) for guess in guesses) for what in ("text", "split"))
+    if texts_of_splits or any(guess.has(*said) for guess in guesses):
         for guess in guesses:
             if guess.is_known and guess.has(*OF_TRUTH):
                 guess.question = ""  # what a format asks for was given
@@ -33,13 +35,9 @@ def ask_for_missing(guesses: list[ColumnGuess]) -> None:
 def _nearest(guess: ColumnGuess) -> str:
     """The shape that a file looks like, and what it misses, in one sentence."""
     columns = guess.table.columns
-    true = [column for column, role in guess.roles.items() if role in OF_TRUTH]
     if guess.shape == "long":
         looks = "a table with a row for each document and class, and what is true"
         missing = "a column with the score of each, or with 1 where it is predicted"
-    elif true:
-        looks = f"the truth alone, in {listed(true, MOST_LISTED)}"
-        missing = f"a column, or another file, with what is predicted, {CALLED_SO}"
     elif len(columns) == 1:
         looks = "a list, one value in a line"
         missing = "a header and at least two columns, for instance “true” and “predicted”"

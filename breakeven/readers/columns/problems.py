@@ -119,7 +119,8 @@ def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
     # a file of ids and splits says where the documents of the others belong
     given = any(times[role] for role in (*OF_TRUTH, "predicted", "answer", *LISTED, *OF_A_CLASS))
-    given = given or bool(times["id"] and times["split"])
+    # and texts of splits can be looked through for such as are in two of them
+    given = given or bool(times["split"] and (times["id"] or times["text"]))
     if not given and file.role != "matrix":
         what = "no column is truth, score, prediction or answer"
         yield _problem(None, what, file.question or "choose at least one")

@@ -20,7 +20,13 @@ from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, of_the_same
 from breakeven.readers.columns.left_out import not_read, of_no_use
 from breakeven.readers.columns.listed import find_listed
-from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
+from breakeven.readers.columns.names import (
+    hints_predicted,
+    hints_truth,
+    says_either,
+    says_score,
+    says_truth,
+)
 from breakeven.readers.columns.nearest import ask_for_missing
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.pairs import (
@@ -142,8 +148,15 @@ def _last(guess: ColumnGuess, describing: bool) -> None:
 
 
 def _unnamed(guess: ColumnGuess) -> str:
-    """The way out where predictions seem to be there, but without the names of classes."""
-    found = ((column, no_names(guess.table, column)) for column in guess.free())
+    """The way out where predictions seem to be there, but without the names of classes.
+
+    Beside the truth a column seems to hold some where its header says so: else it tells something
+    else of the documents, such as where they are from.
+    """
+    asked = guess.free()
+    if guess.has(*OF_TRUTH):
+        asked = [c for c in asked if says_score(c) or hints_predicted(c)]
+    found = ((column, no_names(guess.table, column)) for column in asked)
     return next(
         (f"{what} (column {quoted(column)}): {OWN_COLUMNS}" for column, what in found if what), ""
     )

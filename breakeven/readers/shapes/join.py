@@ -23,6 +23,11 @@ from breakeven.records import Predictions, Problem, Truth
 from metrics.incidence import index_kind
 from metrics.typing import Array
 
+TO_ADD = (
+    "add a column, or another file, with what is predicted; or with what is true, to look at the "
+    "documents alone"
+)
+
 
 def joined(
     contents: list[FileContent],
@@ -31,6 +36,8 @@ def joined(
     by_row_order: bool | None = False,
 ) -> tuple[Truth, tuple[Predictions, ...]]:
     """Truth and predictions of all files, joined on the ids; ReadError where they disagree.
+
+    No predictions where no file has any, but says what is true, or holds the texts of splits.
 
     `gold`: what the truth is where annotators are known, `by_row_order`: whether files without
     ids are joined by the order of their rows, as in `Proposal`.
@@ -119,15 +126,25 @@ def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
 
 
 def _system_problems(contents: list[FileContent]) -> list[Problem]:
-    problems = []
-    if not any(content.outputs for content in contents):
-        what = "nothing is predicted"
-        remedy = next(
-            (content.file.question for content in contents if content.file.question),
-            "say which column holds the predictions or scores, or add the file that has them",
-        )
-        problems.append(Problem(what=what, remedy=remedy, file=contents[0].table.name))
-    return problems
+    """Where nothing is predicted: whether there is something else to look at, or to be asked."""
+    if any(content.outputs for content in contents):
+        return []
+    question = next((content.file.question for content in contents if content.file.question), "")
+    if question or not _holds_data(contents):
+        return [
+            Problem(
+                what="nothing is predicted", remedy=question or TO_ADD, file=contents[0].table.name
+            )
+        ]
+    return []
+
+
+def _holds_data(contents: list[FileContent]) -> bool:
+    """Whether files without predictions say what is true, by whomever, or hold texts of splits."""
+    if any(content.truth is not None or content.people or content.grades for content in contents):
+        return True
+    split, text = (any(c.file.only(role) for c in contents) for role in ("split", "text"))
+    return split and text
 
 
 def _classes(

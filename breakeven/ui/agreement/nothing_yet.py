@@ -17,8 +17,8 @@ EXAMPLE = """id,text,annotator,labels
 def show_what_to_bring() -> None:
     """What is missing, how a file with it looks, and the way to load one."""
     say_missing(
-        "These files have one truth, and do not say who labelled what. How far people agree can "
-        "be said where at least two of them labelled the same documents.",
+        "These files do not say who labelled what. How far people agree can be said where at "
+        "least two of them labelled the same documents.",
         "app.py",
         "Load files with everybody’s own labels",
         ":material/upload_file:",

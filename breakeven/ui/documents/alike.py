@@ -36,7 +36,7 @@ def show_alike(looked: Looked, row: int) -> None:
 
 
 def _show(looked: Looked, row: int) -> None:
-    truth, rows = looked.review.truth, looked.whole.predictions.rows
+    truth, rows = looked.review.truth, looked.whole.rows
     likeness = likeness_of(looked.review, row)
     near = near_duplicates_of(looked.review, row)
     elsewhere = np.setdiff1d(near, rows)

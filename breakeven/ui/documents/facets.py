@@ -71,7 +71,10 @@ def facets_of(looked: Looked) -> Facets:
 def choose_class(looked: Looked) -> None:
     """The class that outcomes, scores, orders by score and words are about."""
     whole = looked.whole
-    counts = count_per_class(whole.assigned if whole.labels is None else whole.labels)
+    pairs = whole.assigned if whole.labels is None else whole.labels
+    if pairs is None:
+        return
+    counts = count_per_class(pairs)
     words = (
         "What outcomes of a class, its scores, and words are about. In brackets: its documents in "
         "the split."

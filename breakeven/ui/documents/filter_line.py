@@ -33,7 +33,8 @@ LAST = "documents_where"
 def choose_where(review: Review, selection: Selection) -> Where | None:
     """The filter line, and what it keeps; of one that cannot be used, what could be before."""
     truth = review.truth
-    example = {"wrong": truth.labels is not None, "length>500": truth.text_column is not None}
+    judged = truth.labels is not None and review.has_system
+    example = {"wrong": judged, "length>500": truth.text_column is not None}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         typed = widgets.text(
             WHERE,
@@ -72,7 +73,8 @@ def _checked(text: str, review: Review, selection: Selection) -> Where | None:
     """The filter of a text. FilterError where it is none, or does not fit what is looked at."""
     where = where_of(text)
     if where is not None:
-        check(where, review, system_of(review, selection.system))
+        said = system_of(review, selection.system) if review.has_system else None
+        check(where, review, said)
     return where
 
 
@@ -146,7 +148,7 @@ def say_empty(looked: Looked) -> None:
         st.info("There is no document here.")
         return
     every = replace(looked.selection, where=None)
-    terms, before = terms_of(both.expression), len(looked.whole.predictions.rows)
+    terms, before = terms_of(both.expression), len(looked.whole.rows)
     for n, term in enumerate(terms, 1):
         here = len(documents_kept(looked.review, every, all_of(terms[:n])))
         if here:

@@ -35,6 +35,7 @@ def show_list(looked: Looked) -> None:
             "document": st.column_config.Column(width=75),
             "marks": st.column_config.Column(width=90),
             "score": st.column_config.NumberColumn(width=70, format="%.4g"),
+            "true": st.column_config.Column(width=95),
             "missed": st.column_config.Column(width=95),
             "extra": st.column_config.Column(width=65),
             "text": st.column_config.Column(width="large"),
@@ -70,19 +71,22 @@ def open_at(looked: Looked, place: int) -> None:
 def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
     """One row per position: id, marks where there are any, what is wrong, the text's beginning."""
     truth, whole = looked.review.truth, looked.whole
-    rows = whole.predictions.rows[positions]
+    rows = whole.rows[positions]
     assert truth.documents is not None
     columns: dict[str, object] = {"document": [visible(str(i)) for i in truth.documents[rows]]}
     if (held := looked.review.marks) is not None and len(held.rows):
         said = [dict.fromkeys(mark_of(event) for event in held.of(row)) for row in rows.tolist()]
         columns["marks"] = [visible(", ".join(marks)) for marks in said]
-    scores = whole.predictions.scores
+    scores = whole.scores
     if state.raw().get(SORT, "").startswith("score") and scores is not None:
         listed, values = scores_of_class(scores, looked.selection.class_index)
-        every = np.full(len(whole.predictions.rows), np.nan)
+        every = np.full(len(whole.rows), np.nan)
         every[listed] = values
         columns["score"] = every[positions]
-    if whole.errors is None:
+    if whole.assigned is None:
+        if whole.labels is not None:
+            columns["true"] = class_names(whole.labels, positions, truth.classes)
+    elif whole.errors is None:
         columns["called"] = class_names(whole.assigned, positions, truth.classes)
     else:
         columns |= {

@@ -17,7 +17,7 @@ from breakeven.selection.terms import together
 from breakeven.ui.app.kept import cache
 from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.session import state
-from metrics.incidence import judged
+from metrics.incidence import Scores, judged
 from metrics.typing import Array
 
 WHERE, SORT, OPEN = "documents.where", "documents.sort", "documents.open"
@@ -32,36 +32,48 @@ ORDERS: dict[Order, str] = {
 
 @dataclass(frozen=True)
 class Whole:
-    """What is known of the m documents of a split that a system spoke of.
+    """What is known of the m documents of a split that a system spoke of; without one, of all.
 
-    `predictions`: of these documents; `assigned`: boolean csc (m, k); `labels`, `unjudged`: the
-    same, None as in Truth; `turns`: where the decisions turn, None where that is not known.
+    `rows`: these documents, indices into the truth's, ascending, (m,). `predictions`: of them;
+    `assigned`: boolean csc (m, k); both None where the review has no system. `labels`, `unjudged`:
+    the same, None as in Truth; `turns`: where the decisions turn, None where that is not known.
     """
 
-    predictions: Predictions
-    assigned: sparse.csc_array
+    rows: Array
+    predictions: Predictions | None
+    assigned: sparse.csc_array | None
     labels: sparse.csc_array | None
     unjudged: sparse.csc_array | None
     turns: CutPoints | None
 
     @cached_property
     def errors(self) -> tuple[sparse.csr_array, sparse.csr_array] | None:
-        """Missed and extra pairs among those judged, boolean csr (m, k); None without labels."""
-        if self.labels is None:
+        """Missed and extra pairs among those judged, boolean csr (m, k).
+
+        None without labels, and without a system.
+        """
+        if self.labels is None or self.assigned is None:
             return None
         missed = judged(self.labels > self.assigned, self.unjudged)
         extra = judged(self.assigned > self.labels, self.unjudged)
         return sparse.csr_array(missed), sparse.csr_array(extra)
 
+    @property
+    def scores(self) -> Scores:
+        """As in Predictions; None where there are none."""
+        return None if self.predictions is None else self.predictions.scores
+
 
 @cached(entries=8)
 def whole_of(review: Review, system: str, split: str | None, cut: Cut) -> Whole:
     """What a system said of a split, whatever filters keep of it."""
-    predictions = cache.predictions_of(review, system, split)
     asked = cache.asked(review, system, split, cut)
+    if not review.has_system:
+        return Whole(asked.rows, None, None, asked.labels, asked.unjudged, None)
+    predictions = cache.predictions_of(review, system, split)
     fitted = cache.fitted(review, system, cut)
     turns = cut_points(predictions.scores, asked.assigned, fitted)
-    return Whole(predictions, asked.assigned, asked.labels, asked.unjudged, turns)
+    return Whole(predictions.rows, predictions, asked.assigned, asked.labels, asked.unjudged, turns)
 
 
 @dataclass(frozen=True)
@@ -88,7 +100,7 @@ class Looked:
     @property
     def rows(self) -> Array:
         """The documents listed, as indices into the truth's, shape (n,)."""
-        return self.whole.predictions.rows[self.order]
+        return self.whole.rows[self.order]
 
 
 def documents_of(selection: Selection, where: Where | None) -> Documents:
@@ -101,17 +113,17 @@ def documents_kept(review: Review, selection: Selection, where: Where | None) ->
     documents = documents_of(selection, where)
     if isinstance(documents, Filtered):
         return cache.kept(review, documents).positions
-    return np.arange(cache.predictions_of(review, selection.system, documents).m)
+    return np.arange(len(cache.rows_of(review, selection.system, documents)))
 
 
 def orders_of(whole: Whole) -> dict[Order, str]:
     """The orders that can be chosen: those that what is known allows."""
     out = dict(ORDERS)
-    if whole.labels is None:
+    if whole.errors is None:
         del out["wrong"]
     if whole.turns is None:
         del out["unsure"]
-    if whole.predictions.scores is None:
+    if whole.scores is None:
         del out["score"], out["score_up"]
     return out
 
@@ -120,16 +132,16 @@ def orders_of(whole: Whole) -> dict[Order, str]:
 def _ordered(review: Review, selection: Selection, order: Order) -> Array:
     """All positions of the split in an order."""
     whole = whole_of(review, selection.system, selection.split, selection.cut)
-    scores = whole.predictions.scores
+    scores = whole.scores
     match order:
-        case "wrong" if whole.labels is not None:
+        case "wrong" if whole.labels is not None and whole.assigned is not None:
             found = whole.labels, whole.assigned, whole.unjudged
             return most_wrong(*found, scores, whole.turns)
         case "unsure" if whole.turns is not None:
             return least_sure(scores, whole.turns)
         case "score" | "score_up":
             return by_score(scores, selection.class_index, rising=order == "score_up")
-    return np.arange(whole.predictions.m)
+    return np.arange(len(whole.rows))
 
 
 @cached(entries=24)
@@ -146,7 +158,7 @@ def looked_at(review: Review, selection: Selection, where: Where | None) -> Look
     whole = whole_of(review, selection.system, selection.split, selection.cut)
     order: Order = state.one_of(SORT, orders_of(whole))
     listed = _listed(review, selection, where, order)
-    at = _place(review, whole.predictions.rows[listed])
+    at = _place(review, whole.rows[listed])
     return Looked(review, selection, where, whole, listed, at)
 
 

@@ -23,7 +23,7 @@ SEEN, LEFT = "documents.seen", "documents_left"
 
 def mark_opened(looked: Looked, one: One) -> None:
     """What is to be said of the open document."""
-    show_marks(looked.review, one.row, one.true, one.said[0].called)
+    show_marks(looked.review, one.row, one.true, one.said[0].called if one.said else None)
 
 
 def mark_listed(looked: Looked) -> None:
@@ -51,6 +51,8 @@ def mark_listed(looked: Looked) -> None:
 
 def compare_as_if(looked: Looked) -> None:
     """Every system as loaded, and as if marks were carried out."""
+    if not looked.review.has_system:
+        return
     show_as_if(looked.review, looked.selection)
 
 

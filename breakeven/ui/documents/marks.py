@@ -32,11 +32,11 @@ NONE = -1
 LONGEST_TAG, LONGEST_NOTE, LONGEST_NAME = 60, 10_000, 60
 
 
-def show_marks(review: Review, row: int, true: Array | None, called: Array) -> None:
+def show_marks(review: Review, row: int, true: Array | None, called: Array | None) -> None:
     """Buttons and lines to say what is to be said of a document, and what was said of it.
 
     `true`, `called`: the document's classes, and those that the system looked at assigned,
-    boolean, shape (k,); `true` is None where nobody has labelled.
+    boolean, shape (k,); `true` is None where nobody has labelled, `called` without a system.
     """
     held = [] if review.marks is None else review.marks.of(row)
     if looks_only():
@@ -46,6 +46,8 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
         st.warning(full)
     with st.container(horizontal=True, gap="small", key="marks"):
         for kind in KINDS:
+            if kind == "system wrong" and called is None:
+                continue
             on = any(event.kind == kind for event in held)
             st.button(
                 kind.capitalize(),
@@ -54,7 +56,7 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
                 type="primary" if on else "secondary",
                 on_click=_toggled(review, row, kind, on),
             )
-        if true is not None:
+        if true is not None and called is not None:
             _as_called(review, row, true, called)
         show_undo(review)
     wrong = next((event for event in held if event.kind == "label wrong"), None)

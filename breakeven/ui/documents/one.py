@@ -34,7 +34,7 @@ class Said:
 
 @dataclass(frozen=True)
 class One:
-    """One document: `row` in the truth; `said` by each system, the one looked at first.
+    """One document: `row` in the truth; `said` by each system, the one looked at first, if any.
 
     `true`, `unjudged`: boolean, shape (k,); `true` is None where nobody has labelled. `people`:
     the annotators who labelled it, and the classes that each gave, boolean, shape (k,).
@@ -49,8 +49,9 @@ class One:
     @property
     def shown(self) -> Array:
         """The classes that are true, or that any system or annotator gave, ascending."""
-        given = [of.called for of in self.said] + [labels for _, labels in self.people]
-        found = np.any(given, axis=0)
+        found = np.zeros(len(self.unjudged), dtype=bool)
+        for given in (*(of.called for of in self.said), *(labels for _, labels in self.people)):
+            found |= given
         return np.flatnonzero(found if self.true is None else found | self.true)
 
 
@@ -59,7 +60,7 @@ def opened(looked: Looked) -> One:
     assert looked.at is not None
     review, selection = looked.review, looked.selection
     position = int(looked.order[looked.at])
-    row = int(looked.whole.predictions.rows[position])
+    row = int(looked.whole.rows[position])
     own = selection.system
     others = [
         whole_of(review, p.system, selection.split, cut_for(review, selection, p))
@@ -72,7 +73,7 @@ def opened(looked: Looked) -> One:
         row,
         None if whole.labels is None else of_document(whole.labels, position),
         np.zeros(k, bool) if whole.unjudged is None else of_document(whole.unjudged, position),
-        tuple(said_of(one, row) for one in (whole, *others)),
+        tuple(said_of(one, row) for one in (whole, *others) if one.predictions is not None),
         people_of(review.truth, row),
     )
 
@@ -98,6 +99,8 @@ def of_document(pairs: sparse.csc_array, position: int) -> Array:
 def said_of(whole: Whole, row: int) -> Said:
     """What one system said of a document of the truth."""
     predictions = whole.predictions
+    assert predictions is not None
+    assert whole.assigned is not None
     k = whole.assigned.shape[1]
     at = int(np.searchsorted(predictions.rows, row))
     nothing = np.full(k, np.nan)
@@ -125,7 +128,7 @@ def scores_of_document(scores: Scores, at: int) -> Array:
 @cached(entries=32)
 def span_of(whole: Whole) -> tuple[float, float]:
     """From where to where a system's scores lie: 0 to 1 where all do."""
-    scores = whole.predictions.scores
+    scores = whole.scores
     values = scores.data if sparse.issparse(scores) else scores
     if values is None or not values.size:
         return 0.0, 1.0

@@ -125,10 +125,11 @@ def show_classes(looked: Looked, one: One) -> None:
     chosen = one.shown
     if not len(chosen):
         labelled = one.true is not None
-        say(quiet("No system called a class" + (", and none is true." if labelled else ".")))
-    mine = one.said[0]
-    rest = np.setdiff1d(np.flatnonzero(~np.isnan(mine.scores)), chosen)
-    near = rest[np.argsort(-mine.scores[rest], kind="stable")][: max(0, 3 - len(chosen))]
+        if one.said:
+            say(quiet("No system called a class" + (", and none is true." if labelled else ".")))
+        elif labelled:
+            say(quiet("It has no class."))
+    near = _near(one, chosen)
     labelled = one.true is not None
     rows = [
         [
@@ -145,6 +146,15 @@ def show_classes(looked: Looked, one: One) -> None:
         grid(["Class", *(["True"] if labelled else []), *people, *systems], rows)
 
 
+def _near(one: One, chosen: Array) -> Array:
+    """The classes with the next highest scores, up to three in all."""
+    if not one.said:
+        return np.zeros(0, dtype=np.int64)
+    scores = one.said[0].scores
+    rest = np.setdiff1d(np.flatnonzero(~np.isnan(scores)), chosen)
+    return np.asarray(rest[np.argsort(-scores[rest], kind="stable")][: max(0, 3 - len(chosen))])
+
+
 def _given_by(one: One, c: int) -> str:
     """How many of the annotators gave a class, and who."""
     names = [name for name, labels in one.people if labels[c]]
@@ -156,7 +166,8 @@ def _given_by(one: One, c: int) -> str:
 def _first(one: One) -> Array:
     """What true classes, and then called ones, are put first by."""
     true = np.zeros(len(one.unjudged)) if one.true is None else one.true
-    return 2 * true.astype(float) + one.said[0].called
+    called = one.said[0].called if one.said else np.zeros(len(true))
+    return 2 * true.astype(float) + called
 
 
 def _said(one: One, said: Said, c: int) -> str:
@@ -206,7 +217,7 @@ def _met(looked: Looked, term: Expression, row: int) -> list[Expression]:
 def _holds(looked: Looked, term: Expression, row: int) -> bool:
     every = replace(looked.selection, where=None)
     kept = documents_kept(looked.review, every, all_of((term,)))
-    return row in looked.whole.predictions.rows[kept]
+    return row in looked.whole.rows[kept]
 
 
 def show_columns(looked: Looked, one: One) -> None:

@@ -40,6 +40,8 @@ def show_words(looked: Looked) -> None:
     truth = looked.review.truth
     if truth.text_column is None or truth.labels is None or not truth.classes:
         return
+    if not looked.review.has_system:
+        return
     asked = st.expander("Words that go with missed or extra", key="words", on_change="rerun")
     if asked.open:
         with asked:

@@ -26,7 +26,7 @@ from breakeven.reports.values import ids_of
 from breakeven.text import NOTHING, count_of, name_of
 from breakeven.ui.app.kept.cached import digest
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.page import DataPage, Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import block, bullets, plain, quiet, say
 from breakeven.ui.components.placing import first_when_narrow
@@ -75,7 +75,11 @@ def keys_of(findings: Sequence[Finding]) -> list[str]:
 
 
 def show_list(
-    page: Page, checked: Checked, findings: Sequence[Finding], of: str, by: Order = "errors"
+    page: Page | DataPage,
+    checked: Checked,
+    findings: Sequence[Finding],
+    of: str,
+    by: Order = "errors",
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
@@ -96,7 +100,7 @@ def show_list(
 
 @widgets.fragment
 def _show_lines(
-    page: Page,
+    page: Page | DataPage,
     findings: Sequence[Finding],
     ways: Sequence[WayToFinding | None],
     of: str,

@@ -21,7 +21,7 @@ from breakeven.text import NOTHING, amount_of, count_of, figure_of
 from breakeven.ui.app.session import links, widgets
 from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
 from breakeven.ui.app.shared.listed import Way, show_first
-from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.page import DataPage, Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import block, coloured, plain, quiet
@@ -104,7 +104,7 @@ def _what(finding: Finding, counts: Counts) -> str:
 
 
 def show_finding(
-    page: Page, finding: Finding, key: str, way: WayToFinding | None, rows: str
+    page: Page | DataPage, finding: Finding, key: str, way: WayToFinding | None, rows: str
 ) -> None:
     """One finding, its classes, pairs or documents at a click; `rows`: the key of that choice."""
     truth, evaluation = page.review.truth, page.evaluation

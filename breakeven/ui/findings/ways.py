@@ -11,12 +11,13 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import Finding
 from breakeven.findings.review import Checked
 from breakeven.records import Review
-from breakeven.selection import split_text, system_of
+from breakeven.selection import Documents, split_text, system_of
 from breakeven.selection.expression import AnyOf, Expression, OfClass
 from breakeven.text import count_of
+from breakeven.ui.app.kept import cache
 from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.shared.listed import Way
-from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.page import DataPage, Page
 from metrics.incidence import united
 from metrics.typing import Array
 
@@ -30,12 +31,15 @@ class WayToFinding:
     all: bool
 
 
-def ways_of(page: Page, checked: Checked) -> dict[int, WayToFinding | None]:
+def ways_of(page: Page | DataPage, checked: Checked) -> dict[int, WayToFinding | None]:
     """The way to each finding's documents, by the finding's `id`.
 
     None where no filter says which documents they are.
     """
-    ways = _ways(page.review, page.evaluation, checked)
+    if isinstance(page, DataPage):
+        ways = _ways_in_data(page.review, page.selection.documents, checked)
+    else:
+        ways = _ways(page.review, page.evaluation, checked)
     return dict(zip(map(id, checked.findings), ways, strict=True))
 
 
@@ -44,6 +48,23 @@ def _ways(review: Review, evaluation: Evaluation, checked: Checked) -> list[WayT
     shown = np.zeros(review.truth.n, dtype=bool)
     shown[evaluation.rows] = True
     return [_way_to(review, evaluation, finding, shown) for finding in checked.findings]
+
+
+@cached(entries=16)
+def _ways_in_data(
+    review: Review, documents: Documents, checked: Checked
+) -> list[WayToFinding | None]:
+    """The same without a system: all documents can be looked at."""
+    shown = np.zeros(review.truth.n, dtype=bool)
+    shown[cache.rows_of(review, "", documents)] = True
+    instead = {"split": split_text(None, review.truth.splits), "where": None}
+    found: list[WayToFinding | None] = []
+    for finding in checked.findings:
+        of = united([finding.documents])
+        term = None if review.truth.documents is None else _of_rows(review, of) if len(of) else None
+        here = None if shown[of].all() else instead
+        found.append(None if term is None else _way(term, here, len(of), len(of)))
+    return found
 
 
 def _way_to(

@@ -18,10 +18,9 @@ from breakeven.ui.app.library.doing import do, doing, may, say_refused
 from breakeven.ui.app.library.saved import Saved
 from breakeven.ui.app.library.signed import choices_in_words, choices_of, numbers_shown
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.links import common, here, url_of
+from breakeven.ui.app.session.links import common, here, home_of, url_of
 from breakeven.ui.components.html import plain, quiet, say
 
-OVERVIEW = "pages/overview.py"
 MADE = "share_made"
 DAYS = {1: "for a day", 7: "for a week", 30: "for a month", 90: "for three months"}
 USUAL = 30
@@ -87,7 +86,7 @@ def _offer(saved: Saved, review: Review, selection: Selection) -> None:
                     where, who, review.files, choices=_looked_at(review, selection),
                     numbers=numbers, days=lasts, anybody=open_,
                 )  # fmt: skip
-                link = here(url_of(OVERVIEW, {"share": token}))
+                link = here(url_of(home_of(review), {"share": token}))
                 state.remember(MADE, (review.files, link))
 
             do(share)

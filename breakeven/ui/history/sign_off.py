@@ -50,7 +50,7 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     for signature in shown:
         _show(saved, signature, fingerprints.get(signature.version), signs)
     if signs:
-        _offer(bound)
+        _offer(bound, review)
     say_refused()
 
 
@@ -123,10 +123,11 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
                 )
 
 
-def _offer(bound: Bound | None) -> None:
+def _offer(bound: Bound | None, review: Review) -> None:
     """A field for the statement, and the button."""
     if bound is None:
-        say(quiet("Nobody has labelled these documents, so there are no numbers to sign."))
+        why = "Nobody has labelled these documents" if review.has_system else "Nothing is predicted"
+        say(quiet(f"{why}, so there are no numbers to sign."))
         return
     measures = bound.numbers["measures"]
     micro, macro = (cell_of(measures[f"{kind} f"]) for kind in ("micro", "macro"))

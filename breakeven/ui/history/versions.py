@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from breakeven.library.saved import SavedVersion
@@ -33,7 +35,7 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
     held = (
         count_of(about["documents"], "document"),
         count_of(about["classes"], "class", "classes"),
-        f"{'system' if len(about['systems']) == 1 else 'systems'} {listed(about['systems'])}",
+        _systems(about["systems"]),
     )
     return [
         name,
@@ -41,3 +43,9 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
         plain(version.created_by or LOCAL_USER),
         plain(", ".join(held), 300),
     ]
+
+
+def _systems(names: Sequence[str]) -> str:
+    if not names:
+        return "no system"
+    return f"{'system' if len(names) == 1 else 'systems'} {listed(names)}"

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 WELCOME = (
     "Drop a file that says what is true and what a system says of it, or try it with a sample: "
-    "then you see how good the system is, where it fails, and what would help."
+    "then you see how good the system is, where it fails, and what would help. Before there is a "
+    "system, what is true or what people labelled is enough."
 )
 
 

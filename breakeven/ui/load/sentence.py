@@ -14,6 +14,8 @@ def sentence_of(review: Review) -> str:
     classes = count_of(len(truth.classes), "class", "classes")
     said = f"{count_of(truth.n, 'document')}, {classes}, {_labels(truth)}; "
     systems = review.own
+    if not systems:
+        return f"{said}no system."
     if len(systems) == 1:
         return f"{said}one system with {_kinds(systems[0])}."
     kinds = {_kinds(system) for system in systems}

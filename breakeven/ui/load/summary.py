@@ -14,7 +14,7 @@ from breakeven.ui.app.head.gold import choose_gold, under_gold
 from breakeven.ui.app.library.saved import place_of
 from breakeven.ui.app.library.saving import offer_saving
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.links import common, turn_to, url_of
+from breakeven.ui.app.session.links import common, home_of, turn_to, url_of
 from breakeven.ui.app.shared.counted import Counts, counts_in, counts_of_split
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import aside, bold, escaped, grid, linked, plain, prose, say
@@ -25,6 +25,13 @@ FEW, MOST_SHOWN = 10, 50
 ADD_TRUTH = (
     "Here is what can be expected of them. To measure how good it is, drop a file with the truth "
     "beside this one. A column with the same ids in both ties their rows together."
+)
+
+
+ADD_PREDICTIONS = (
+    "Nothing is predicted: here are splits, documents and agreement. To see how good a system is, "
+    "drop a file with what it predicts beside this one: both with ids, or both without and in the "
+    "same order."
 )
 
 
@@ -59,11 +66,12 @@ def show_loaded(review: Review) -> None:
         say(f"Loaded: {bold(review.name)}")
         say(escaped(sentence_of(review)))
         _say_saved(review)
-        if review.truth.labels is None:
+        if not review.has_system:
+            st.caption(ADD_PREDICTIONS)
+        elif review.truth.labels is None:
             st.caption(ADD_TRUTH)
-        page = "overview" if review.truth.labels is not None else "unlabelled"
         if st.button("Show the results", key="show_results", type="primary"):
-            turn_to(f"pages/{page}.py")
+            turn_to(home_of(review))
         choose_gold(review)
         noticed = f", and {count_of(len(review.notes), 'notice')}" if review.notes else ""
         with st.expander(f"What was read{noticed}"):
@@ -87,11 +95,11 @@ def show_review(review: Review) -> None:
     """What was read: counts, systems, splits, and what was left out and why."""
     truth = review.truth
     per_document = truth.labels_per_document
-    counts = counts_of_split(review, review.own[0].system, None)
+    counts = counts_of_split(review, _first(review), None)
     facts = [
         ["Documents", counts.of(truth.n, None)],
         ["Classes", f"{len(truth.classes):,}"],
-        ["Task", _task(truth)],
+        ["Task", _task(truth, review.has_system)],
     ]
     if truth.labels is not None and truth.n:
         facts += [
@@ -117,12 +125,18 @@ def show_review(review: Review) -> None:
         if truth.splits:
             grid(["Split", "Documents", "Classes", "None"], _split_rows(review))
             st.caption("Classes: present in the split. None: documents without any class.")
-        grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
+        if review.has_system:
+            grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
 
 
-def _task(truth: Truth) -> str:
+def _first(review: Review) -> str:
+    """The system whose documents counts lead to; nothing where there is none."""
+    return review.own[0].system if review.has_system else ""
+
+
+def _task(truth: Truth, predicted: bool) -> str:
     if truth.labels is None:
-        return "no truth: estimates only"
+        return "no truth: estimates only" if predicted else "no truth"
     return "one class, in it or not" if len(truth.classes) == 1 else truth.task
 
 
@@ -149,7 +163,7 @@ def _split_rows(review: Review) -> list[list[str]]:
     truth, rows = review.truth, []
     for split in truth.splits:
         members = truth.in_split(split)
-        counts = counts_of_split(review, review.own[0].system, split)
+        counts = counts_of_split(review, _first(review), split)
         present, empty = NOTHING, NOTHING
         if truth.labels is not None:
             here = np.asarray(truth.labels[members].astype(np.int64).sum(axis=0))

@@ -18,6 +18,7 @@ from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
     OF_A_CLASS,
     OF_A_SYSTEM,
+    OF_TRUTH,
     ROLE_NAMES,
     ROLES,
     SEPARATORS,
@@ -72,6 +73,10 @@ SEPARATOR_WORDS = {
 NO_CLASS = ""
 MISSING = "Something is missing before this file can be read:"
 REFUSED = "Nothing was loaded. Please mend this and load again:"
+NOTHING_PREDICTED = (
+    "No predictions were found. The review will show splits, documents and agreement; add a file "
+    "of predictions to see how good a system is."
+)
 PACKED = f"A file that ends in {ENDING} is a whole review: it is imported on the Reviews page."
 # columns taken alike, by name
 MOST_LISTED = 20
@@ -115,7 +120,9 @@ def _sentence(text: str) -> str:
 
 def _is_doubtful(file: FileProposal) -> bool:
     """Whether nothing can be read of a file before somebody says what it holds."""
-    return bool(file.question) or not file.having("truth", "indicator", "class", *OF_A_SYSTEM)
+    texts_of_splits = file.only("text") and file.only("split")
+    told = file.having(*OF_TRUTH, "class", *OF_A_SYSTEM) or texts_of_splits
+    return bool(file.question) or not told
 
 
 def _edited(table: Opened, proposed: FileProposal, key: str, of_all: str) -> FileProposal:
@@ -182,7 +189,7 @@ def _edited_columns(table: Opened, proposed: FileProposal, key: str) -> pd.DataF
 def _of_the_system(file: FileProposal, key: str) -> FileProposal:
     """The file with the name of its system, and whether its scores are probabilities."""
     system, probabilities = file.system, file.probabilities
-    if file.role != "truth" and file.only("system") is None and not file.systems:
+    if file.having(*OF_A_SYSTEM) and file.only("system") is None and not file.systems:
         system = st.text_input(
             "System",
             file.system,
@@ -330,7 +337,7 @@ def _looked_at(reading: Reading, planned: Proposal, key: str, done: bool) -> tup
     planned = replace(planned, join_by_row_order=bool(by_order))
     if done or by_order is False:
         return planned, by_order is False
-    fine = show_first(reading, planned, key)
+    fine = _shown_first(reading, planned, key)
     show_join(reading, planned)
     return planned, not fine
 
@@ -346,6 +353,14 @@ def _accepted(files: Sequence[FileProposal], key: str) -> str:
         help="Any other set can be chosen later, as the truth that pages go by.",
     )
     return gold_of_grades(given.split(BETWEEN)) if given else ""
+
+
+def _shown_first(reading: Reading, planned: Proposal, key: str) -> bool:
+    """Show the first documents, and that nothing is predicted; whether they could be shown."""
+    found = show_first(reading, planned, key)
+    if not any(file.role == "matrix" or file.having(*OF_A_SYSTEM) for file in planned.files):
+        st.info(NOTHING_PREDICTED, icon=":material/info:")
+    return found
 
 
 def _used(reading: Reading, files: Sequence[FileProposal]) -> list[Opened]:

@@ -36,7 +36,7 @@ def show_chosen(review: Listed) -> None:
         say(bold(review.title, 200))
         with st.container(horizontal=True):
             if st.button("Open", key="review_open", type="primary", icon=":material/open_in_new:"):
-                _turn_to(review, "pages/overview.py")
+                _turn_to(review, _home(review))
             if st.button("History", key="review_history", icon=":material/history:"):
                 _turn_to(review, "pages/history.py")
             if allowed("edit"):
@@ -63,6 +63,13 @@ def show_chosen(review: Listed) -> None:
         if allowed("delete") and state.remembered(DELETING) == review.id:
             _confirm(review)
         say_refused(REFUSED)
+
+
+def _home(review: Listed) -> str:
+    """Where it opens, as far as its row tells: it is not read for that."""
+    if review.about["systems"]:
+        return "pages/overview.py"
+    return "pages/splits.py" if review.about["splits"] else "pages/agreement.py"
 
 
 def _turn_to(review: Listed, page: str) -> None:

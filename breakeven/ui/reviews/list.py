@@ -120,10 +120,15 @@ def table_of(found: Sequence[Listed]) -> pd.DataFrame:
             "classes": [review.about["classes"] for review in found],
             "size": [size_of(review.bytes) for review in found],
             **({"owner": owners} if any(review.owner for review in found) else {}),
-            "systems": [visible(listed(review.about["systems"])) for review in found],
+            "systems": [visible(_systems(review)) for review in found],
         }
     )
 
 
 def _status(review: Listed) -> str:
     return f"{review.status}, archived" if review.archived else review.status
+
+
+def _systems(review: Listed) -> str:
+    names = review.about["systems"]
+    return listed(names) if names else "none"

@@ -26,7 +26,7 @@ from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of, quoted
 from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.shared.counted import counts_of_split
-from breakeven.ui.app.shared.page import Page, pick_class
+from breakeven.ui.app.shared.page import DataPage, Page, pick_class
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, quiet, say
@@ -92,7 +92,7 @@ def show_summary(review: Review, system: str) -> None:
         say(quiet(" ".join(said)))
 
 
-def show_mix(page: Page, limits: Limits) -> None:
+def show_mix(page: Page | DataPage, limits: Limits) -> None:
     """Class shares of the splits side by side."""
     truth = page.review.truth
     counts = _counts(page.review)
@@ -152,7 +152,7 @@ def show_mix(page: Page, limits: Limits) -> None:
     downloads.downloads(lambda: table, "class_mix", downloads.OF_THE_REVIEW)
 
 
-def _in_splits(page: Page, counts: Array) -> str:
+def _in_splits(page: Page | DataPage, counts: Array) -> str:
     """How many documents the chosen class has in each split; HTML. `counts`: (splits, classes)."""
     review, c = page.review, page.selection.class_index
     said = []
@@ -292,12 +292,15 @@ def _show_bands(found: Sequence[Band], name: str) -> None:
     )
 
 
-def show_drift(page: Page) -> None:
+def show_drift(page: Page | DataPage) -> None:
     """Shares of the largest classes and the chosen one over time."""
     truth = page.review.truth
     days = _days(page.review)
     if days is None:
         st.info("No column holds dates. Add one with dates as 2024-01-31.")
+        return
+    if truth.labels is None:
+        st.info("Nobody has labelled these documents, so no class can grow or shrink.")
         return
     left, _ = st.columns([1, 2])
     with left:

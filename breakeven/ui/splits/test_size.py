@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.required_size import RequiredSize, required_size
+from breakeven.evaluation.required_size import (
+    ASSUMED,
+    AssumedSize,
+    RequiredSize,
+    assumed_size,
+    required_size,
+    tested_split,
+)
 from breakeven.findings.limits import SETTINGS, Limits
+from breakeven.records import Review
 from breakeven.reports.test_size import (
     AVERAGE_TITLES,
+    assumed_frame,
+    assumed_in_words,
     average_rows,
     class_size_frame,
     rule_of,
     said_of_unjudged,
 )
+from breakeven.selection import Documents, number
 from breakeven.text import NOTHING, amount_of, count_of, f_name, figure_of
+from breakeven.ui.app.kept import cache
 from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.shared.counted import Counts, class_in_counts, counts_in
-from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.page import DataPage, Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, escaped, grid, say
+from breakeven.ui.components.tables import show_table
 from breakeven.ui.findings.cache import change_limit
 from metrics.averaging import Undefined
 from metrics.power import detectable
@@ -38,19 +53,10 @@ def _size(evaluation: Evaluation, wanted: float, beta: float, undefined: Undefin
 def show_power(page: Page, limits: Limits) -> None:
     """How wide intervals are, what would narrow them, and what cannot be judged at all."""
     evaluation, selection = page.evaluation, page.selection
-    name, setting = f_name(selection.beta), SETTINGS["half_width"]
+    name = f_name(selection.beta)
     left, _ = st.columns([1, 2])
     with left:
-        widgets.number(
-            "splits.width",
-            f"How well {name} should be known: ±",
-            limits.half_width,
-            changed=lambda new: change_limit(limits, "half_width", new),
-            min_value=setting.low,
-            max_value=setting.high,
-            step=setting.step,
-            format="%.3g",
-        )
+        _choose_width(name, limits)
     size = _size(evaluation, limits.half_width, selection.beta, selection.undefined)
     _show_averages(evaluation, size)
     enough = int((size.half_width <= size.wanted).sum())
@@ -64,6 +70,83 @@ def show_power(page: Page, limits: Limits) -> None:
     _show_unjudged(evaluation, size, counts)
     _show_classes(page, size)
     say(class_in_counts(counts, evaluation, selection.class_index))
+
+
+def _choose_width(name: str, limits: Limits) -> None:
+    setting = SETTINGS["half_width"]
+    widgets.number(
+        "splits.width",
+        f"How well {name} should be known: ±",
+        limits.half_width,
+        changed=lambda new: change_limit(limits, "half_width", new),
+        min_value=setting.low,
+        max_value=setting.high,
+        step=setting.step,
+        format="%.3g",
+    )
+
+
+LEVEL = "splits.level"
+
+
+def show_assumed_power(page: DataPage, limits: Limits) -> None:
+    """The same before there is any system: by the documents of each class, at a level assumed."""
+    review, selection = page.review, page.selection
+    if review.truth.labels is None:
+        st.info("Nobody has labelled these documents, so it is not known how large classes are.")
+        return
+    level = number(state.raw().get(LEVEL), ASSUMED, 0.05, 1.0)
+    left, right, _ = st.columns([1, 1, 1])
+    with left:
+        _choose_width(f_name(selection.beta), limits)
+    with right:
+        widgets.number(
+            LEVEL,
+            "Precision and recall to expect",
+            level,
+            changed=lambda new: state.choose(LEVEL, f"{new:g}"),
+            min_value=0.05,
+            max_value=1.0,
+            step=0.05,
+            format="%.3g",
+        )
+    split = selection.split
+    if split is None and (split := tested_split(review.truth)) is not None:
+        say(f"Counted are the documents of the split {bold(split)}: another can be chosen above.")
+    documents = replace(selection, split=split).documents
+    size = _assumed(review, documents, split, limits.half_width, selection.beta, level)
+    enough = int((size.positives >= size.of_class).sum())
+    say(
+        f"{escaped(assumed_in_words(size))} <b>{enough:,} of "
+        f"{count_of(len(size.classes), 'class', 'classes')}</b> have so many."
+    )
+    say(escaped(" ".join(said_of_unjudged(size.classes, size.positives, size))))
+    table = assumed_frame(size).iloc[np.argsort(size.positives, kind="stable")]
+    show_table(
+        table,
+        "assumed_power",
+        420,
+        placeholder=NOTHING,
+        column_config={
+            column: st.column_config.NumberColumn(format="%.3f" if column == "±" else "localized")
+            for column in table.columns
+            if column not in ("class", "can be judged")
+        },
+    )
+    downloads.downloads(lambda: table, "test_size")
+
+
+@cached(entries=8)
+def _assumed(
+    review: Review,
+    documents: Documents,
+    split: str | None,
+    wanted: float,
+    beta: float,
+    level: float,
+) -> AssumedSize:
+    rows = cache.rows_of(review, "", documents)
+    return assumed_size(review.truth, rows, split, wanted, beta, level)
 
 
 def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
@@ -84,7 +167,8 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
 def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: Counts) -> None:
     every, positives = count_of(len(evaluation.classes), "class", "classes"), evaluation.tables
     if not len(size.unjudged):
-        say(escaped(" ".join(said_of_unjudged(evaluation, size))))
+        said = said_of_unjudged(evaluation.classes, evaluation.tables.positives, size)
+        say(escaped(" ".join(said)))
         return
     first = size.unjudged[:NAMED].tolist()
     named = []

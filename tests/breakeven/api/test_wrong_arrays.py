@@ -12,7 +12,7 @@ import breakeven as be
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"y_pred": ["a"]}, r"different numbers of documents: y_true of 2, y_pred of 1"),
-    ({"y_pred": None}, r"nothing is predicted; give y_pred, y_score or both"),
+    ({"y_true": None, "y_pred": None}, r"nothing is said of the documents; give y_true, y_pred"),
     ({"y_pred": [0.25, 0.5]}, r"y_pred: 0.25 is no class.*given as y_score"),
     ({"y_pred": ["a", ["b"]]}, r"y_pred holds lists of labels, but 'a' in row 0"),
     ({"y_pred": [[0.3, 0.7], [1, 0]]}, r"y_pred: 0.3 is no class"),

@@ -81,11 +81,9 @@ def test_a_format_is_said_with_its_reason_and_a_plain_table_offered() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("id,label\n1,a\n2,b\n", "the truth alone, in “label”; what is missing is a column, or"),
         ("Notes of a meeting\nIt is good\n", "a list, one value in a line; what is missing is"),
         ("id,words\n1,300\n2,412\n", "a table with a row for each document; what is missing"),
         ("id,lang\n1,a\n2,b\n3,a\n4,b\n", "(or say what “lang” holds)"),
-        ("id,class,truth\n1,a,1\n1,b,0\n", "a table with a row for each document and class, and"),
     ],
 )
 def test_the_nearest_shape_is_said_with_what_is_missing(text: str, said: str) -> None:

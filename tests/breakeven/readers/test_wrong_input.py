@@ -321,9 +321,12 @@ def test_flags_that_are_neither_are_refused() -> None:
     assert "'2' is neither 1 nor 0" in found[0].what
 
 
-def test_truth_alone_is_refused() -> None:
-    (problem,) = problems_of(b"id,true\n1,a\n2,b\n")
-    assert "nothing is predicted" in problem.what
+def test_truth_beside_what_may_be_predicted_is_asked_about() -> None:
+    """A column that seems to hold predictions is not passed over where there are no others."""
+    lists = b'id,true,probs\n1,a,"[0.1, 0.9]"\n2,b,"[0.1, 0.9]"\n'
+    (problem,) = problems_of(lists)
+    assert problem.what == "nothing is predicted"
+    assert "column “probs”" in problem.remedy
 
 
 def test_files_that_say_nothing_are_refused() -> None:

@@ -47,6 +47,10 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     done = review.as_if
     if done is None:
         return
+    more = f"{unknown_in_words(done)}{BY_CONSTRUCTION}"
+    if not review.has_system:
+        yield Badge("orange", "rule", title_of(done), "pages/documents.py", more)
+        return
     before = cache.evaluation(done.original, selection.system, selection.documents, selection.cut)
     name = "accuracy" if before.one_of else f"micro {f_name(selection.beta)}"
     value = before.exact_match if before.one_of else before.micro(selection.beta)["f"]
@@ -55,5 +59,5 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
         "rule",
         f"{title_of(done)}: {name} {figure_of(value)} as loaded",
         "pages/documents.py",
-        f"{unknown_in_words(done)}{BY_CONSTRUCTION}",
+        more,
     )

@@ -63,6 +63,8 @@ def beside(review: Review, place: Place) -> Review:
     `say_trouble` says why.
     """
     state.forget("beside_trouble")
+    if not review.has_system:  # nothing of its own to set a version beside
+        return review
     n = None
     try:
         versions = None if saved.whose() else _versions(place.review, place.head)

@@ -46,15 +46,17 @@ def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]
     where = "no filter" if selection.where is None else f"filter {selection.where.text}"
     with st.container(horizontal=True, gap="small", key="choices"):
         choice("review", review.name, "", _others)
-        choice("system", f"system {selection.system}", "", partial(_system, review, selection))
+        if review.has_system:
+            choice("system", f"system {selection.system}", "", partial(_system, review, selection))
         choice("split", split, "", partial(_split, review, selection))
-        # that nobody chose it is said below
-        cut = replace(selection.cut, assumed=False)
-        choice("cut", str(cut), "", partial(_cut, review, selection))
+        if review.has_system:
+            # that nobody chose it is said below
+            cut = replace(selection.cut, assumed=False)
+            choice("cut", str(cut), "", partial(_cut, review, selection))
         choice(
             "where", where, ":material/filter_alt:", partial(choose_where, selection, WHERE_HELP)
         )
-        if visiting.visiting() is None:
+        if visiting.visiting() is None and review.has_system:
             choice(
                 "beside",
                 baseline.in_words(review),
@@ -101,7 +103,9 @@ def _system(review: Review, selection: Selection) -> None:
 
 def _split(review: Review, selection: Selection) -> None:
     truth = review.truth
-    splits = splits_of(truth, system_of(review, selection.system))
+    splits: list[str | None] = [*truth.splits, None]
+    if review.has_system:
+        splits = splits_of(truth, system_of(review, selection.system))
     words = {split_text(split, truth.splits): split or ALL for split in splits}
     widgets.select("split", "Split", words, split_text(selection.split, truth.splits))
 

@@ -35,6 +35,8 @@ from breakeven.ui.components.badges import show_badges
 from breakeven.ui.components.html import bold, plain, say
 from metrics.typing import Array
 
+NO_SYSTEM = "no system"
+
 
 def show_head(question: str, review: Review, selection: Selection) -> None:
     """What a page asks, and the choices it is about."""
@@ -60,20 +62,16 @@ def say_facts(
     positive, several = positive_class(review), len(review.truth.classes) > 1
     downloads.about(
         review=review.name,
-        system=selection.system,
+        system=selection.system or NO_SYSTEM,
         split=ALL if selection.split is None else selection.split,
         documents=count_of(len(rows), "document"),
-        decisions=str(selection.cut),
+        decisions=str(selection.cut) if selection.system else NO_SYSTEM,
         where="" if selection.where is None else selection.where.text,
         beta=f"{selection.beta:g}",
         undefined_as=selection.undefined,
-        caution=" ".join(
-            filter(
-                None, [*cautions(review.truth, rows, optimistic=optimistic), as_sentence(review)]
-            )
-        ),
+        caution=" ".join(filter(None, [*_cautions(review, rows, optimistic), as_sentence(review)])),
     )
-    found, truth = cache.opens_on(review), review.truth
+    truth = review.truth
     say(
         " · ".join(
             filter(
@@ -82,10 +80,7 @@ def say_facts(
                     documents_shown(review, selection, len(rows)),
                     f"{count_of(len(truth.classes), 'class', 'classes')}, {truth.task_in_words}"
                     + (f", positive {bold(positive)}" if positive is not None and several else ""),
-                    # why the page opened on this system, where there was a reason
-                    f"opened on the {plain(found)}"
-                    if found.dev is not None and found.system == selection.system
-                    else "",
+                    _why_this_system(review, selection),
                     plain(sampled, 300) if sampled else "",
                     plain(selection.cut, 200) if selection.cut.assumed else "",
                 ],
@@ -93,7 +88,7 @@ def say_facts(
         )
     )
     show_badges(badges_of(review, selection, rows, optimistic), page_link)
-    if learnt := learnt_from(review.truth, rows):
+    if review.has_system and (learnt := learnt_from(review.truth, rows)):
         say(f"<small>▲ {plain(learnt, 500)}</small>")
     if (
         isinstance(selection.documents, Filtered)
@@ -101,6 +96,20 @@ def say_facts(
     ):
         say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
     _say_unused(review)
+
+
+def _why_this_system(review: Review, selection: Selection) -> str:
+    """Why the page opened on this system, where there was a reason; or that there is none."""
+    if not review.has_system:
+        return NO_SYSTEM
+    found = cache.opens_on(review)
+    chosen = found.dev is not None and found.system == selection.system
+    return f"opened on the {plain(found)}" if chosen else ""
+
+
+def _cautions(review: Review, rows: Array, optimistic: bool) -> list[str]:
+    """What makes numbers of a system promise too much."""
+    return cautions(review.truth, rows, optimistic=optimistic) if review.has_system else []
 
 
 def _say_unused(review: Review) -> None:

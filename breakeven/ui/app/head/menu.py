@@ -73,6 +73,13 @@ PAGES = tuple(page for _, pages in MENU for page in pages)
 UNLABELLED = "Nobody has labelled these documents, so there is nothing to compare with."
 # what can be shown of documents that nobody has labelled
 WITHOUT_LABELS = ("app", "reviews", "documents", "unlabelled", "history", "agreement", "measures")
+# what is said where nothing is predicted, and what can be asked all the same
+NO_SYSTEM = "Nothing is predicted here, so there is no system to look at."
+ASK_INSTEAD = (
+    "Splits, Documents and Agreement need none: ask there whether documents leak, what the classes "
+    "hold, and how far people agree. Add a file of predictions to see how good a system is."
+)
+WITHOUT_A_SYSTEM = (*("app", "reviews", "documents", "splits", "history", "agreement", "measures"),)
 WITH_SCORES = ("curves", "workload", "unlabelled", "labels")
 
 
@@ -140,6 +147,9 @@ def why_not(review: Review, selection: Selection) -> dict[str, str]:
     from breakeven.selection import system_of
     from breakeven.workload.confidence import confidence_column
 
+    if not review.has_system:
+        names = {links.name_of(path) for path, _, _ in PAGES}
+        return dict.fromkeys(names - {*WITHOUT_A_SYSTEM}, f"{NO_SYSTEM} Add a file of predictions.")
     found = {}
     if review.truth.labels is None:
         names = {links.name_of(path) for path, _, _ in PAGES}

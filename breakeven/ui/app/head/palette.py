@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -98,7 +98,22 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Act
     ):
         found[name] = words, partial(_open, name)
     found["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
-    found["report"] = "Do: take a report along", partial(links.turn_to, "pages/overview.py")
+    if review.has_system:
+        found |= _of_systems(review, selection)
+    else:
+        for split in (*truth.splits, None):
+            found |= _split(split, truth.splits)
+    if not are_many(truth.classes):
+        for name in truth.classes:
+            found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
+    return found
+
+
+def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, Action]]:
+    truth = review.truth
+    found: dict[str, tuple[str, Action]] = {
+        "report": ("Do: take a report along", partial(links.turn_to, "pages/overview.py"))
+    }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         at = selection.cut.threshold
         found["up"] = "Do: a higher threshold", partial(step_threshold, at, STEP)
@@ -108,16 +123,17 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Act
         found[f"system:{said.system}"] = f"System: {name_of(said.system)}", choose
     predictions = system_of(review, selection.system)
     for split in splits_of(truth, predictions):
-        text = split_text(split, truth.splits)
-        words = "all documents" if split is None else name_of(split)
-        found[f"split:{text}"] = f"Split: {words}", partial(state.choose, "split", text)
+        found |= _split(split, truth.splits)
     for cut in cuts_for(predictions, truth):
         words = f"Decisions: {choices.rule_text(cut)}"
         found[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
-    if not are_many(truth.classes):
-        for name in truth.classes:
-            found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
     return found
+
+
+def _split(split: str | None, splits: Sequence[str]) -> dict[str, tuple[str, Action]]:
+    text = split_text(split, splits)
+    words = "all documents" if split is None else name_of(split)
+    return {f"split:{text}": (f"Split: {words}", partial(state.choose, "split", text))}
 
 
 def _measures() -> dict[str, tuple[str, Action]]:

@@ -20,6 +20,8 @@ BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 def in_words(review: Review, selection: Selection) -> str:
     """The present settings in a line: what is as it comes is said of averages alone."""
     said = [f_name(selection.beta), f"0/0 {UNDEFINED_WORDS[selection.undefined]}"]
+    if not review.has_system:
+        said = ["settings"]
     if review.as_if is not None:
         said.append("labels as if")
     if truth := gold.in_header(review):
@@ -29,7 +31,8 @@ def in_words(review: Review, selection: Selection) -> str:
 
 def choose_settings(review: Review, selection: Selection) -> None:
     """All of them, a link to what is shown, and the way back to how the review was opened."""
-    choose_averaging(selection)
+    if review.has_system:
+        choose_averaging(selection)
     gold.choose_gold(review)
     as_if.choose_as_if(review)
     _leave_out(review, selection)
@@ -56,7 +59,7 @@ def _leave_out(review: Review, selection: Selection) -> None:
     errors = errors_known(review) if leaked is None else errors_of(review, leaked.near)
     if errors is None:
         return
-    rows = cache.predictions_of(review, selection.system, selection.split).rows
+    rows = cache.rows_of(review, selection.system, selection.split)
     count = int(errors.leaked[rows].sum())
     if count or leaked is not None:
         leave_out(selection, count, errors.near)

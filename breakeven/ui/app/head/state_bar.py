@@ -96,7 +96,7 @@ def tuned_badges(optimistic: bool) -> Iterator[Badge]:
 
 
 def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
-    found = learnt_from(review.truth, rows)
+    found = learnt_from(review.truth, rows) if review.has_system else None
     if found is None:
         return
     kinds = ["training" if role_of(name) == "train" else "tuning" for name in found.splits]
@@ -114,4 +114,6 @@ def _without_splits(review: Review) -> Iterator[Badge]:
         splits = "one split" if review.truth.splits else "no splits"
         words = f"{splits}: leaks cannot be judged"
         more = "Whether a system has seen these documents before cannot be told from the file."
+        if not review.has_system:
+            more = "With a column of splits it can be told whether a text is in two of them."
         yield Badge("gray", "call_split", words, SPLITS, more)

@@ -32,7 +32,7 @@ from breakeven.selection import (
     system_of,
 )
 from breakeven.selection.asked import Documents as AskedDocuments
-from breakeven.selection.asked import Lookups, documents_of, documents_said
+from breakeven.selection.asked import Lookups, documents_of, documents_said, documents_unsaid
 from breakeven.selection.data_errors import DataErrors
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
 from breakeven.selection.where import Kept, kept_by, restricted_to
@@ -62,7 +62,9 @@ def selected(review: Review, refused: list[ChoiceError] | None = None) -> Select
     """What is chosen in this session, as `selection_of` reads it."""
     marks, review = review.marks, review.loaded
     chosen = state.texts()
-    if chosen.get("system") not in {said.system for said in review.own}:
+    if not review.has_system:  # what is chosen of a system waits for a review that has one
+        chosen = {key: text for key, text in chosen.items() if key not in ("system", "cut")}
+    elif chosen.get("system") not in {said.system for said in review.own}:
         chosen = chosen | {"system": opens_on(review).system}
     selection, against = _selected(review, chosen)
     if refused is not None:
@@ -86,6 +88,15 @@ def predictions_of(review: Review, system: str, documents: Documents) -> Predict
         return whole.take(_among(whole.rows, kept(review, documents)))
     predictions = system_of(review, system)
     return predictions.take(predictions.positions_in(review.truth, documents))
+
+
+def rows_of(review: Review, system: str, documents: Documents) -> Array:
+    """The documents looked at, ascending: those that the system spoke of, without one all."""
+    if review.has_system:
+        return predictions_of(review, system, documents).rows
+    if isinstance(documents, Filtered):
+        return kept(review, documents).rows
+    return review.truth.in_split(documents)
 
 
 @cached(entries=12, spinner="Gathering the documents …")
@@ -122,6 +133,8 @@ def asked(review: Review, system: str, split: str | None, cut: Cut) -> AskedDocu
         return doubts_of(review, system, split, Asked())
 
     lookups = Lookups(partial(errors_of, review), partial(texts_of, review), said, doubts)
+    if not review.has_system:
+        return documents_unsaid(review, review.truth.in_split(split), lookups)
     if review.truth.labels is not None:
         return documents_of(review, evaluation(review, system, split, cut), lookups)
     predictions = predictions_of(review, system, split)

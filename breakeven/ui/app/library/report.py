@@ -64,9 +64,10 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
 def report_button(review: Review, selection: Selection, limits: Limits) -> None:
     """A button behind which every format of the report is; nothing is made before one is chosen.
 
-    Nothing is shown where nobody has labelled, and so nothing can be reported on.
+    Nothing is shown where nobody has labelled, or nothing is predicted: there is no system to
+    report on.
     """
-    if review.truth.labels is None:
+    if review.truth.labels is None or not review.has_system:
         return
     with st.popover("Report", icon=":material/summarize:"):
         st.caption(

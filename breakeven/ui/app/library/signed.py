@@ -62,7 +62,9 @@ def choices_of(review: Review, selection: Selection) -> dict[str, str]:
 
     The class that is looked at does not; a cut is spelled out, as its default may become another.
     """
-    found = texts_of(selection, review.truth) | {"cut": cut_text.to_text(selection.cut)}
+    found = texts_of(selection, review.truth)
+    if review.has_system:
+        found |= {"cut": cut_text.to_text(selection.cut)}
     del found["class"]
     # what was read may have the same gold without anybody choosing it
     gold = state.raw().get("gold")
@@ -83,8 +85,11 @@ def _numbers(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple
 
 
 def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any], str] | None:
-    """The headline numbers of what is shown, and their digest; None where nobody has labelled."""
-    if review.truth.labels is None:
+    """The headline numbers of what is shown, and their digest; None where there are none.
+
+    So where nobody has labelled, or nothing is predicted.
+    """
+    if review.truth.labels is None or not review.has_system:
         return None
     shown = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     found: tuple[dict[str, Any], str] = _numbers(shown, selection.beta, selection.undefined)
@@ -92,7 +97,7 @@ def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any],
 
 
 def bound_by(review: Review, selection: Selection) -> Bound | None:
-    """All that a sign-off of what is shown binds; None where nobody has labelled."""
+    """All that a sign-off of what is shown binds; None where there are no numbers."""
     from breakeven.library.about import code_version
     from breakeven.library.signing import Bound
 
@@ -230,7 +235,8 @@ def choices_in_words(choices: Mapping[str, str]) -> str:
         if choices.get(key) and choices[key] != USUAL.get(key)
     ]
     text = choices.get("cut", "")
-    return " · ".join([*said, str(cut_text.from_text(text) or text)])
+    decided = str(cut_text.from_text(text) or text)
+    return " · ".join([*said, decided] if decided else said) or "all documents"
 
 
 def when_and_who(signature: Signature) -> str:

@@ -17,6 +17,7 @@ from breakeven.ui.app.session import state
 from breakeven.ui.components.html import linked_page
 
 if TYPE_CHECKING:  # links between pages that show no review need nothing that counts
+    from breakeven.records import Review
     from breakeven.selection.expression import Expression
 
 DOCUMENTS = "pages/documents.py"
@@ -47,6 +48,14 @@ def common() -> dict[str, str]:
 def address_of(path: str, shared: dict[str, str] | None = None) -> dict[str, str]:
     """The address of a page of ours, by its path: what all pages say, and its own choices."""
     return (common() if shared is None else shared) | state.own_to(name_of(path))
+
+
+def home_of(review: Review) -> str:
+    """The page that a review opens on: by what there is to be asked of it first."""
+    if review.has_system:
+        return "pages/overview.py" if review.truth.labels is not None else "pages/unlabelled.py"
+    people = review.truth.annotators and (review.truth.gold or review.truth.labels is None)
+    return "pages/agreement.py" if people else "pages/splits.py"
 
 
 def name_of(path: str) -> str:

@@ -91,14 +91,16 @@ def counts_of_split(review: Review, system: str, split: str | None) -> Counts:
     """Links for counts of all documents of a split, None for all of the review, unfiltered.
 
     Not links where the system did not speak of all of them: the documents page shows the others
-    to nobody.
+    to nobody; without a system it shows all.
     """
-    truth, said = review.truth, system_of(review, system)
+    truth = review.truth
+    address = {"system": system, "split": split_text(split, truth.splits), "where": None}
+    if not review.has_system:
+        return counts_in(truth, None, {"split": address["split"], "where": None})
+    said = system_of(review, system)
     if len(said.positions_in(truth, split)) != len(truth.in_split(split)):
         return Counts(truth, None)
-    return counts_in(
-        truth, None, {"system": system, "split": split_text(split, truth.splits), "where": None}
-    )
+    return counts_in(truth, None, address)
 
 
 def in_sentence(said: str, *parts: str | tuple[str, str]) -> str:

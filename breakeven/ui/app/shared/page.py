@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import numpy as np
 import streamlit as st
@@ -21,7 +21,7 @@ from breakeven.text import amount_of, apart
 from breakeven.ui.app.head.bare_page import open_page
 from breakeven.ui.app.head.header import say_facts, show_head
 from breakeven.ui.app.head.keys import show_neighbours
-from breakeven.ui.app.head.menu import UNLABELLED
+from breakeven.ui.app.head.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, UNLABELLED
 from breakeven.ui.app.kept import cache, ledger
 from breakeven.ui.app.library.marks import shown
 from breakeven.ui.app.library.opening import opening, review_of, why_not
@@ -74,6 +74,28 @@ class Page:
 
 
 @dataclass(frozen=True)
+class DataPage:
+    """What a page is about that needs neither decisions nor truth: some documents of a review.
+
+    `rows`: the documents looked at, indices into the truth's, ascending: those that the system
+    spoke of, or all of the split where there is no system.
+    """
+
+    review: Review
+    selection: Selection
+    rows: Array
+
+    # nothing was decided
+    evaluation: None = None
+    class_key: ClassVar[str] = "class"
+
+    @property
+    def chosen_class(self) -> str:
+        """The name of the class that is looked at."""
+        return self.review.truth.classes[self.selection.class_index]
+
+
+@dataclass(frozen=True)
 class EstimatePage:
     """What a page that needs no truth is about: what a system said of a split, not compared.
 
@@ -96,6 +118,54 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
     `question` heads the page; what depends on the address is asked once that is known.
     """
     review, selection = _opened(title, question)
+    _needs_a_system(title, review)
+    return _evaluated(title, question, review, selection)
+
+
+def begin_checks(title: str, question: str) -> Page | DataPage:
+    """As `begin`; where nothing is predicted, a page about the data alone."""
+    review, selection = _opened(title, question)
+    if not review.has_system:
+        return _of_data(title, question, review, selection)
+    return _evaluated(title, question, review, selection)
+
+
+def begin_data(title: str, question: str) -> DataPage:
+    """As `begin`, for a page that needs neither truth nor a system; nothing is counted here."""
+    return _of_data(title, question, *_opened(title, question))
+
+
+def _of_data(title: str, question: str, review: Review, selection: Selection) -> DataPage:
+    _choose(title, question, review, selection)
+    rows = cache.rows_of(review, selection.system, selection.documents)
+    if review.has_system and review.truth.labels is not None:
+        ledger.note(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        rows,
+        optimistic=review.has_system and selection.cut.optimistic_on(selection.split),
+        sampled=columns_named(review.truth),
+    )
+    take_back(selection)
+    return DataPage(review, selection, rows)
+
+
+def _needs_a_system(title: str, review: Review) -> None:
+    """Stop where nothing is predicted, and say what can be asked instead."""
+    if review.has_system:
+        return
+    state.write_address(links.common() | state.own_to(title.lower()))
+    st.title(title)
+    path = links.home_of(review)
+    name, icon = next((name, icon) for of, name, icon in PAGES if of == path)
+    say_missing(f"{NO_SYSTEM} {ASK_INSTEAD}", path, f"Open {name}", icon)
+    st.stop()
+
+
+def _evaluated(
+    title: str, question: str | Callable[[], str], review: Review, selection: Selection
+) -> Page:
     if review.truth.labels is None:
         st.title(title)
         say_missing(
@@ -122,6 +192,7 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
 def begin_estimates(title: str, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
     review, selection = _opened(title, question)
+    _needs_a_system(title, review)
     _choose(title, question, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
@@ -177,8 +248,12 @@ def _nothing_loaded(title: str) -> NoReturn:
     st.stop()
 
 
-def pick_class(page: Page | TablePage, label: str = "Class") -> int:
+def pick_class(page: Page | DataPage | TablePage, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
+    if isinstance(page, DataPage):
+        truth = page.review.truth
+        words = "In brackets: documents truly in the class."
+        return pick_class_by(page.review, truth.positives_per_class, words, label)
     counts = page.evaluation.tables.positives
     words = "In brackets: documents of the class here."
     chosen = page.selection.class_index

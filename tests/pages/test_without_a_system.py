@@ -1,0 +1,121 @@
+"""Every page of a review in which nothing is predicted: an answer, or what can be asked instead."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.ui.app.head.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, WITHOUT_A_SYSTEM
+from breakeven.ui.app.session.links import home_of, name_of
+from tests.pages.reading import (
+    badges_of,
+    enter,
+    go_to,
+    healthy,
+    html_of,
+    open_page,
+    table_with,
+    text_of,
+)
+from tests.without_a_system import FILES, PEOPLE, PLAIN, SEVERAL, TEXTS
+
+READ = {name: be.read(data) for name, data in FILES.items()}
+NAMES = [name_of(path) for path, _, _ in PAGES if path.startswith("pages/")]
+SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
+
+
+@pytest.mark.parametrize("review", READ.values(), ids=READ)
+def test_every_page_opens_or_says_what_can_be_asked_instead(review: be.Review) -> None:
+    at = enter(review)
+    for page in NAMES:
+        said = [one.value for one in go_to(at, page).info]
+        refused = f"{NO_SYSTEM} {ASK_INSTEAD}" in said
+        assert refused == (page not in WITHOUT_A_SYSTEM), page
+    go_to(at, "overview")
+    healthy(at.button(key="missing").click().run())
+    assert at.title[0].value in ("Can these splits be trusted?", "How far do people agree?")
+
+
+@pytest.mark.parametrize("review", READ.values(), ids=READ)
+def test_every_part_of_splits_opens(review: be.Review) -> None:
+    for part in SPLITS:
+        open_page("splits", review, splits__part=part)
+
+
+def test_pages_that_need_a_system_are_grey_with_the_reason() -> None:
+    at = open_page("splits", READ["plain"])
+    links = {link.proto.label: link.proto for link in at.get("page_link")}
+    for path, label, _ in PAGES:
+        closed = name_of(path) not in WITHOUT_A_SYSTEM
+        assert links[label].disabled == closed, label
+        assert (NO_SYSTEM in links[label].help) == closed, label
+
+
+def test_the_head_speaks_of_no_system_and_of_no_rule() -> None:
+    at = open_page("splits", READ["plain"])
+    assert not [one for one in at.selectbox if one.key in ("w_system", "w_cut")]
+    assert "5 documents" in text_of(at)
+    assert "no system" in text_of(at)
+    assert "may have learnt" not in text_of(at)
+    assert any("1 of 5 documents leak" in badge for badge in badges_of(at))
+
+
+@pytest.mark.parametrize(
+    ("data", "home"),
+    [(PLAIN, "splits"), (SEVERAL, "splits"), (TEXTS, "splits"), (PEOPLE, "agreement")],
+)
+def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
+    load_page: AppTest, data: bytes, home: str
+) -> None:
+    at = load_page
+    at.file_uploader(key="files").set_value([("it.csv", data, "text/csv")]).run()
+    assert any(one.value.startswith("No predictions were found.") for one in at.info)
+    healthy(at.button(key="read").click().run())
+    assert "no system." in html_of(at)
+    link = at.query_params["review"]
+    link = link if isinstance(link, str) else link[0]
+    healthy(at.button(key="show_results").click().run())
+    assert home_of(be.read(data)) == f"pages/{home}.py"
+    asks = {"splits": "Can these splits be trusted?", "agreement": "How far do people agree?"}
+    assert at.title[0].value == asks[home]
+    # and once more from what was saved
+    again = open_page("history", review=link)
+    assert "Saved" in text_of(again) or "version 1" in text_of(again)
+    assert "Nothing is predicted, so there are no numbers to sign." in text_of(again)
+    assert table_with(open_page("reviews"), "systems")["systems"].tolist() == ["none"]
+
+
+def test_the_leak_leads_to_its_document() -> None:
+    at = open_page("splits", READ["plain"], splits__part="found")
+    found = table_with(at, "finding")
+    assert any("same text" in one.lower() for one in found["finding"])
+    listed = open_page("documents", READ["plain"], documents__where="leaked")
+    frame = table_with(listed, "document")
+    # the text of 3 in test is that of 1 in train
+    assert frame["document"].tolist() == ["3"]
+    assert frame["true"].tolist() == ["w"]
+    assert not {"missed", "extra", "called"} & set(frame.columns)
+
+
+def test_documents_are_narrowed_by_what_is_known_and_not_by_what_is_predicted() -> None:
+    at = open_page("documents", READ["plain"])
+    offered = at.selectbox(key="w_documents.by").options
+    assert "True class" in offered
+    assert not {"Called class", "Outcome"} & set(offered)
+    wrong = open_page("documents", READ["plain"], documents__where="wrong")
+    assert "This filter cannot be used" in text_of(wrong)
+
+
+def test_the_size_of_the_test_is_that_of_python_at_the_level_that_is_assumed() -> None:
+    at = open_page("splits", READ["plain"], splits__part="power", splits__level="0.9")
+    size = be.plan_test_size(READ["plain"], assume=0.9).size
+    assert f"Then {size.of_class} documents of a class" in text_of(at)
+    table = table_with(at, "can be judged")
+    assert sorted(table["positives"]) == [0, 1, 1]
+
+
+def test_people_agree_as_far_as_by_hand() -> None:
+    at = open_page("agreement", READ["people"], agreement__part="alike", agreement__measure="kappa")
+    # Anna and Ben: kappa 1/2
+    assert "0.50" in text_of(at) or "0.5" in at.get("plotly_chart")[0].proto.alt
