@@ -26,6 +26,7 @@ from metrics.expected.exclusive import best_exclusive_size, exclusive_f
 from metrics.expected.expected_f import approximate_f
 from metrics.expected.prediction import NORMAL_95, Prediction
 from metrics.measures import alpha_of, f_beta, ratio
+from metrics.significance import far_among
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
 from metrics.typing import Array
@@ -35,17 +36,8 @@ NAN = float("nan")
 # with fewer assigned, in a period or in that of reference, F has no usual range
 LEAST_ASSIGNED = 3
 
-# how often any alarm may be raised where nothing has changed
-ALPHA = 0.05
 # a class is never said to have moved below so many standard deviations
 FAR = 3.29
-
-
-def far_among(looked_at: int) -> float:
-    """How many standard deviations off any of so many is once in twenty times (Bonferroni)."""
-    from scipy.special import ndtri  # takes long to import
-
-    return -float(ndtri(ALPHA / 2 / max(1, looked_at)))
 
 
 @dataclass(frozen=True)

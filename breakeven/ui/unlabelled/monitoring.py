@@ -122,8 +122,8 @@ def show_over_time(prepared: Prepared) -> None:
     notes = [
         "Grey: where all estimates lie with 95 % while documents are like those of the reference "
         "period: in one of twenty such courses any of them is outside by chance. Bars: where the "
-        f"value will turn out with 95 %; for {f}, the bound of its expectation. {f} has no usual range where fewer "
-        f"than {LEAST_ASSIGNED} are assigned, and raises no alarm."
+        f"value will turn out with 95 %; for {f}, the bound of its expectation. {f} has no usual "
+        f"range where fewer than {LEAST_ASSIGNED} are assigned, and raises no alarm."
     ]
     if prepared.of.weights is not None:
         notes.append(NO_WEIGHTED_F)
