@@ -119,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "pair.confused",
-        r"not clearly go to each other|where the rate is clearly above|a habit from chance",
+        r"not clearly go to each other|where that clearly happens|a habit from chance",
         "breakeven.findings.confused_pairs.suggested",
         "Confusion, Guidance, Overview, reports, `breakeven check`, Python",
         "exact lower bound of the rate beside what errors by size would give",

@@ -108,7 +108,7 @@ def class_verdicts(tables: ContingencyTable, cut: float = 0.5, good: float = 0.0
     verdict[never & ~absent] = index["never"]
     verdict[absent & ~never] = index["absent"]
     verdict[absent & never] = index["nothing"]
-    more = _more((precision, tables.assigned), (recall, tables.positives), cut, far)
+    more = _more((precision, sides.trials[1]), (recall, sides.trials[0]), cut, far)
     above = _sides(tables, good).high if good > 0 else np.zeros_like(clear)
     return ClassVerdicts(
         verdict,

@@ -161,25 +161,21 @@ def suggested(
     documents truly of each class; `together`: truly of both. `worth`: how many independent
     documents one of them stands for, above 0. `expected`: how many confusions there would be if
     errors went to classes by their size. `looked_at`: how many pairs of classes there are, confused
-    or not. Clearly is said of an exact lower bound at `ALPHA` over that number (Bonferroni). A
-    habit are `FEW` confusions or more, clearly more than expected. No habit: look at the documents.
-    Of the documents of both clearly more than the limit confused, the rarer direction at least
-    `BOTH_WAYS` of the other, and the experts seldom giving both: merge. Else, where that rate is
-    clearly above the limit, or what one class loses clearly above twice the limit (the same rate,
-    were the other class no larger): label more. Else look. Source: this project; the limits are
-    its own.
+    or not. A habit are `FEW` confusions or more, clearly more than expected: by an exact lower
+    bound at `ALPHA` over that number (Bonferroni). No habit: look at the documents. Of the
+    documents of both more than the limit confused, the rarer direction at least `BOTH_WAYS` of the
+    other, and the experts seldom giving both: merge. Else, where that rate is above the limit, or
+    what one class loses above twice the limit (the same rate, were the other class no larger):
+    label more. Else look. Above the limit is what is so with its whole 95 % interval. Source: this
+    project; the limits are its own.
     """
     one, other = pairs.first_as_second, pairs.second_as_first
-    level = ALPHA / max(1, looked_at)
-
-    def least(confused: Array, documents: Array) -> Array:
-        hits = worth * np.minimum(confused, documents)
-        return np.asarray(exact_bounds(hits, worth * documents, level).low)
-
-    low = least(pairs.total, of_first + of_second)
-    habit = (worth * pairs.total >= FEW) & (low * (of_first + of_second) > expected)
-    clear = low > limit
-    lost = np.fmax(least(one, of_first), least(other, of_second))
+    documents = of_first + of_second
+    hits = worth * np.minimum(pairs.total, documents)
+    least = exact_bounds(hits, worth * documents, ALPHA / max(1, looked_at)).low
+    habit = (worth * pairs.total >= FEW) & (least * documents > expected)
+    clear = _share(pairs.total, documents, worth).low > limit
+    lost = np.fmax(_share(one, of_first, worth).low, _share(other, of_second, worth).low)
     both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
     merge, more = clear & both_ways & (together < FEW), clear | (lost > 2 * limit)
     return habit, [
@@ -196,13 +192,14 @@ def rule_text(limits: Limits) -> str:
     """How the suggestions come about, for a reader."""
     share = percent(limits.confused)
     return (
-        f"Merging is suggested where the rate is clearly above {share}, the rarer direction is at "
-        f"least a third of the other, and fewer than {FEW} documents are truly of both; more "
-        f"labels where the rate is clearly above {share}, or one class clearly loses more than "
-        f"{percent(2 * limits.confused)} to the other (exact, at 5 % for all pairs of classes "
-        "together); otherwise, below {FEW} confusions, and "
-        "where errors go to each other no more often than to other classes of their size (as "
-        "always with two classes in all), a look at the documents."
+        "Two classes are taken for each other where that clearly happens more often than if errors "
+        "went to classes by their size (exact, at 5 % for all pairs of classes together). Then "
+        f"merging is suggested where the whole interval of the rate is above {share}, the rarer "
+        f"direction is at least a third of the other, and fewer than {FEW} documents are truly of "
+        f"both; more labels where it is above {share}, or one class loses more than "
+        f"{percent(2 * limits.confused)} to the other with its whole interval; otherwise, below "
+        f"{FEW} confusions, and where errors go to each other no more often than to other classes "
+        "of their size (as always with two classes in all), a look at the documents."
     )
 
 

@@ -246,10 +246,11 @@ CONFUSED = CheckRule(
     severity="warning",
     title="Taken for each other",
     needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
-    raised_by="Of the documents of two classes clearly more than {confused:.0%}, or of one of them "
-    "twice that share, get the other class instead of their own, five or more, and clearly more "
-    "than if errors went to classes by their size (exact, at 5 % for all pairs of classes "
-    "together). A proxy: it shows what this system confuses, not that the classes are alike.",
+    raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "
+    "that share (lower end of the 95 % interval), get the other class instead of their own, five "
+    "or more, and clearly more than if errors went to classes by their size (exact, at 5 % for all "
+    "pairs of classes together). A proxy: it shows what this system confuses, not that the classes "
+    "are alike.",
     what="{first:name} and {second:name} are taken for each other in {total:,.0f} of their "
     "{of_both:document|documents} ({first_as_second:,.0f} of the first get the second, "
     "{second_as_first:,.0f} of the second the first).",

@@ -20,11 +20,11 @@ from tests.made import evaluation_of, matrix_of, truth_of
 @pytest.mark.parametrize(
     ("forward", "backward", "together", "limit", "action"),
     [
-        # of a hundred documents each; exact lower bounds at 5 %
-        (12, 9, 0, 0.05, "merge"),  # 21 of 200 clearly above a twentieth (0.071), both ways
+        # of a hundred documents each; lower ends are Wilson's
+        (12, 9, 0, 0.05, "merge"),  # 21 of 200 clearly above a twentieth (0.070), both ways
         (12, 9, 6, 0.05, "label"),  # the experts give both to six: they do tell them apart
         (18, 2, 0, 0.05, "label"),  # one way: 2 is less than a third of 18
-        (12, 0, 0, 0.05, "look"),  # 12 of 200 is not (0.035), nor 12 of 100 above a tenth (0.071)
+        (12, 0, 0, 0.05, "look"),  # 12 of 200 is not (0.035), nor 12 of 100 above a tenth (0.070)
         (12, 9, 0, 0.10, "look"),  # not clearly above a tenth
         (4, 3, 0, 0.05, "look"),  # 4 % and 3 %: rare for both
         (3, 1, 0, 0.00, "look"),  # four confusions are few
@@ -41,11 +41,13 @@ def test_the_advice_follows_its_rule(
     hundred = np.array([100])
     _, found = suggested(pairs, hundred, hundred, np.array([together]), limit=limit)
     assert found == [action]
-    # one of the 4,005 pairs of ninety classes: the bound of 21 of 200 is 0.036
-    _, among = suggested(
-        pairs, hundred, hundred, np.array([together]), limit=limit, looked_at=4_005
-    )
-    assert among == ["look"]
+    # 21 of 200 are at least 0.071, and one of the 4,005 pairs of ninety classes at least 0.036:
+    # clearly more than 8 of 200 alone, and not among so many
+    habits = [
+        suggested(pairs, hundred, hundred, np.zeros(1), limit=limit, expected=8.0, looked_at=m)[0]
+        for m in (1, 4_005)
+    ]
+    assert [bool(habit[0]) for habit in habits] == [forward + backward >= 20, False]
 
 
 def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:

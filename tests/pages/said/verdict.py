@@ -242,6 +242,11 @@ def _(seen: Seen, k: str, there: str) -> None:
     all_same((k, there), (len(seen.facts.tables), len(_there(seen))))
 
 
+@says(r"^Clearly below 50 %$")
+def _(seen: Seen) -> None:
+    """The head of a tile: the count below it is held to."""
+
+
 @says(r"^# class(?:es)? ha(?:s|ve) too few documents to judge$",
       r"# of # class(?:es)? ha(?:s|ve) too few documents to judge")  # fmt: skip
 def _(seen: Seen, few: str, k: str | None = None) -> None:
