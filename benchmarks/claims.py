@@ -103,8 +103,8 @@ CLAIMS: tuple[Claim, ...] = (
             (
                 "class.many-errors",
                 "class_findings",
-                "share of all errors, twice an equal one",
-                "by size of the share, 5 % and more",
+                "exact binomial test of a class’s share of all errors",
+                "Bonferroni over the classes",
             ),
         )
     ),

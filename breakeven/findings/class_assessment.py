@@ -27,7 +27,7 @@ from metrics.class_verdicts import (
     weaker_than_others,
 )
 from metrics.dataset.shares import balance_index
-from metrics.intervals import Interval
+from metrics.intervals import Interval, exact_tails
 from metrics.typing import EQUAL, Array
 
 # errors of a class are many beside this many times an equal share
@@ -35,6 +35,8 @@ TIMES_EQUAL = 2.0
 # assigned this much more, or less, often than it is true, beyond chance
 BIASED = 0.10
 ALPHA = 0.01
+# how often any class may be said to have many of the errors where all have as many
+MANY_ALPHA = 0.05
 
 # wrongly assigned clearly more often than missed, or the reverse
 Bias = Literal["over", "under"]
@@ -193,8 +195,7 @@ def biases(evaluation: Evaluation) -> Array:
     Where fp and fn differ beyond chance (sign test, 1 %, Bonferroni over the classes), and the
     class is assigned a tenth more, or less, often than it is true.
     """
-    tables, independent = evaluation.tables, evaluation.independent_documents
-    worth = 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
+    tables, worth = evaluation.tables, _worth(evaluation)
     wrong, missed = (np.round(worth * n) for n in (tables.fp, tables.fn))
     from scipy.special import bdtr  # takes long to import
 
@@ -231,6 +232,7 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
     shares = error_shares(evaluation)
     equal = 1 / max(1, int(np.sum(shares > 0)))
     many = (shares >= limits.error_share - EQUAL) & (shares >= TIMES_EQUAL * equal - EQUAL)
+    many &= _clearly_more(evaluation, shares, equal)
     return _Overall(
         limits=limits,
         learnt=_learnt_from(truth, limits),
@@ -239,6 +241,19 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
         many_errors=many & (evaluation.tables.positives > 0),
         inverse=frozenset(inverse_classes(evaluation)[0].tolist()),
     )
+
+
+def _clearly_more(evaluation: Evaluation, shares: Array, equal: float) -> Array:
+    """Where the share of all errors is more than an equal one beyond chance, over all classes."""
+    errors = float((evaluation.tables.fp + evaluation.tables.fn).sum()) * _worth(evaluation)
+    p = exact_tails(shares * errors, errors, equal)[0]
+    return np.asarray(p * max(1.0, 1 / equal) <= MANY_ALPHA)
+
+
+def _worth(evaluation: Evaluation) -> float:
+    """How many independent documents one document stands for."""
+    independent = evaluation.independent_documents
+    return 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
 
 
 def verdicts_of(evaluation: AnyEvaluation, limits: Limits) -> ClassVerdicts:

@@ -209,7 +209,8 @@ MANY_ERRORS = CheckRule(
     severity="notice",
     title="Many of the errors",
     needs=("decisions", "true here", "beyond chance"),
-    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share.",
+    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
+    "clearly more than an equal one (exact, at 5 % for all classes together).",
     what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
     "assigned, with {positives:document|documents}.",
     action="{steps}",
