@@ -180,7 +180,8 @@ def _said(world: World, labels: Array, right: Array, rng: np.random.Generator) -
         odds = 0.15 * likely[0] / (0.15 * likely[0] + 0.85 * likely[1])
         return np.asarray(odds[signal].T)
     # how sure a document makes the system, around what it gets right
-    sure = np.clip(right + rng.uniform(-0.15, 0.15, n), 1.2 / k, 0.98)
+    reach = min(0.15, max(0.0, world.right - 1 / k))
+    sure = np.clip(right + rng.uniform(-reach, reach, n), 1 / k, 0.98)
     true = labels.argmax(axis=1)
     hit = rng.random(n) < _right_here(world, true, sure, rng)
     wrong = (true + rng.integers(1, k, n)) % k

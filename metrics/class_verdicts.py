@@ -40,15 +40,15 @@ class ClassVerdicts:
 
     `precision_low`, `recall_low`: clearly below the cut, by an exact test; `precision_high`,
     `recall_high`: clearly at it or above. A level of `ALPHA` holds for all that is said to be low
-    of any class together, and another for all that is said to be high. Nothing is tested on fewer
-    than `FEWEST` documents. `verdict` indexes VERDICTS: a quadrant where it is `sure` (both are
-    clearly on one side), `few` where it is not, `close` where so many documents would have told a
-    value that is `TOLD` away from the cut; and where precision or recall is 0/0: `never` assigned
-    (sure where recall is clear), `absent` from the documents yet assigned, or `nothing` of both.
-    `quadrant` indexes QUADRANTS, sure or not, -1 where undefined. `more`: how many more documents
-    of the class would about make it sure, if precision and recall stay; 0 where it is, NaN where
-    nothing tells. `good`: both are clearly at the level that counts as good, or above. The
-    intervals are those of each class by itself (95 %).
+    of any class together, and another for all that is said to be high. Nothing is tested of a class
+    of fewer than `FEWEST` documents, nor precision of fewer assignments. `verdict` indexes
+    VERDICTS: a quadrant where it is `sure` (both are clearly on one side), `few` where it is not,
+    `close` where so many documents would have told a value that is `TOLD` away from the cut; and
+    where precision or recall is 0/0: `never` assigned (sure where recall is clear), `absent` from
+    the documents yet assigned, or `nothing` of both. `quadrant` indexes QUADRANTS, sure or not, -1
+    where undefined. `more`: how many more documents of the class would about make it sure, if
+    precision and recall stay; 0 where it is, NaN where nothing tells. `good`: both are clearly at
+    the level that counts as good, or above. The intervals are those of each class by itself (95 %).
     """
 
     verdict: Array
@@ -148,8 +148,7 @@ def _sides(tables: ContingencyTable, cut: float) -> _Sides:
     trials = np.stack(
         [tables.positives, tables.assigned] if e is None else [e.positives, e.assigned]
     ).astype(float)
-    # of a class without documents nothing is said
-    told = _enough(trials) & (tables.positives > 0)
+    told = _enough(trials) & _enough(trials[0])
     tails = exact_tails(np.nan_to_num(shares * trials), np.nan_to_num(trials), cut)
     high, low = (_clear(p, told) for p in tails)
     deviations = -float(ndtri(ALPHA / max(1, int(told.sum()))))

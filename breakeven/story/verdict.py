@@ -172,9 +172,9 @@ def _failing(evaluation: AnyEvaluation, found: Standing, cut: float) -> str:
     are = "is" if weak == 1 else "are"
     half = "half" if cut == 0.5 else percent(cut)
     return (
-        f"{weak:,} of {of} {are} {below}: {_names(evaluation, found.weak)}. Of "
-        f"{'it' if weak == 1 else 'each'} it finds less than {half}, or less than {half} of what "
-        "it calls so is right."
+        f"{weak:,} of {of} {are} {below}: {_names(evaluation, found.weak)}. It finds less than "
+        f"{half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so is "
+        "right."
     )
 
 

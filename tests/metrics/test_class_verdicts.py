@@ -61,12 +61,14 @@ def test_an_interval_across_the_cut_is_too_few_documents() -> None:
 
 
 def test_one_measure_can_be_clearly_low_while_the_other_is_open() -> None:
-    # 1 of 12 found: 13 / 2^12 = .0032 by chance; 1 of 1 right is open
-    at = class_verdicts(tables((1, 0, 11), (1, 11, 0)), 0.5)
+    # 1 of 12 found: 13 / 2^12 = .0032 by chance; 1 of 1 right is open. 10 of 17 found is open, 10
+    # of 50 right is not
+    at = class_verdicts(tables((1, 0, 11), (10, 40, 7)), 0.5)
     assert [VERDICTS[i] for i in at.verdict] == ["few", "few"]
     assert_array_equal(at.recall_low, [True, False])
-    # of a class of 1 document, 1 of 12 assignments right
     assert_array_equal(at.precision_low, [False, True])
+    # of a class of 9 documents nothing is said
+    assert not class_verdicts(tables((1, 100, 8))).precision_low.any()
 
 
 def test_zero_over_zero_is_no_quadrant() -> None:

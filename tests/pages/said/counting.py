@@ -55,7 +55,7 @@ def clearly(tables: Mapping[str, Cells], side: int) -> dict[str, tuple[bool, boo
     p = {}
     for name, t in tables.items():
         for which, n in enumerate((t.positives, t.assigned)):
-            if n >= 10 and t.positives:
+            if n >= 10 and t.positives >= 10:
                 hits = t.tp if side < 0 else n - t.tp
                 p[name, which] = Fraction(sum(comb(n, i) for i in range(hits + 1)), 2**n)
     found = set()
