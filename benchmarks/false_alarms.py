@@ -190,6 +190,8 @@ def _said(world: World, labels: Array, right: Array, rng: np.random.Generator) -
         wrong[both] = 1 - true[both]
     given = np.where(hit, true, wrong)
     shown = np.clip(sure + 0.15, 0, 0.99) if world.plant == "too sure" else sure
+    # what is given has the highest score, however unsure the system is
+    shown = np.maximum(shown, 1 / k + 0.01)
     p = np.full((n, k), 1.0) * ((1 - shown) / (k - 1))[:, None]
     p[np.arange(n), given] = shown
     return np.asarray(p.T)
