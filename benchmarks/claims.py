@@ -372,6 +372,13 @@ CLAIMS: tuple[Claim, ...] = (
                 "split_checks",
             ),
             (
+                "leak.copied-short-text",
+                "leaks.leak_findings",
+                "binomial, 1 %, of texts that stand in two splits",
+                "Holm over lengths and pairs of splits",
+                HERE,
+            ),
+            (
                 "leak.column-class",
                 "telling.telling_findings",
                 "errors of a guess, a tenth left",
