@@ -234,16 +234,16 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "always.better",
-        r"^(Yes, surely|Perhaps, but this may be chance)$",
-        "breakeven.story.always.beside_always",
+        r"^(Yes, by more than chance|Perhaps, but this may be chance)$",
+        "breakeven.story.fixed_answer.beside_fixed",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
         ALONE,
     ),
     Claim(
         "always.worse",
-        r"^No, (it is surely|perhaps) worse|^No, but this may be chance",
-        "breakeven.story.always.beside_always",
+        r"^No, (it is|here it is|perhaps) worse",
+        "breakeven.story.fixed_answer.beside_fixed",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
         ALONE,
@@ -467,13 +467,14 @@ NO_CLAIMS: Mapping[str, str] = {
         "explains a test, or warns of chance"
     ),
     r"at best|better than it is|may do worse|a better one may|looks better": "a warning",
-    r"better than (something simpler|always saying one class|\{\})\?": "a question",
+    r"better than (something simpler|one answer for every document|\{\})\?": "a question",
     r"Which system is better": "a question",
     r"[Aa] better split": "the name of a part",
     r"another system is better|better than another|does better on these|did better than": (
         "counts of these very documents"
     ),
     r"blue for the better": "explains colours",
+    r"every system does no better": "a warning of files joined in a wrong order",
     r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",
     r"one person differs from|differ by more than \{\}|differs by more": (
         "counts, and a line that is set"

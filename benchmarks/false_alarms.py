@@ -39,7 +39,7 @@ from breakeven.findings.review import check_data, check_decisions, check_slices,
 from breakeven.findings.slices import search_wrong
 from breakeven.records import Predictions, Truth
 from breakeven.reports.summary import paragraph
-from breakeven.story.always import beside_always
+from breakeven.story.fixed_answer import beside_fixed
 from metrics.class_verdicts import VERDICTS
 from metrics.thresholds.loss import CostMatrix
 from metrics.typing import Array
@@ -247,8 +247,8 @@ def _of_pairs(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> 
             yield f"pair.{name}"
     if pair.real_classes.any():
         yield "pair.classes"
-    said = beside_always(mine)
-    if "surely" in said or "clearly" in said:
+    said = beside_fixed(mine)
+    if "more than chance" in said.split(":")[0]:
         yield "always.better" if said.startswith("Yes") else "always.worse"
 
 
