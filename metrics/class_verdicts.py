@@ -8,32 +8,47 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from metrics import measures
-from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.intervals import (
+    Interval,
+    exact_tails,
+    f_as_share,
+    f_interval,
+    precision_interval,
+    recall_interval,
+)
 from metrics.measures import f_beta
+from metrics.significance import holm_levels
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
 
 # the first four are the quadrants, in the order of QUADRANTS
 Verdict = Literal["well", "missed", "wrong", "both", "few", "close", "never", "absent", "nothing"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+# documents, or assignments, below which nothing is said of recall, or of precision
+FEWEST = 10
+# how often anything may be said of classes of which it does not hold, of any of them
+ALPHA = 0.05
+# with fewer classes "the others" are one, whose errors are the same ones
+FEWEST_CLASSES = 3
 # documents that would tell a value this far from the cut are no longer too few
 TOLD = 0.15
-Z = 1.959964
 
 
 @dataclass(frozen=True)
 class ClassVerdicts:
     """Where classes stand at a cut; arrays of shape (classes,).
 
-    `verdict` indexes VERDICTS: a quadrant where it is `sure` (both 95 % intervals on one side
-    of the cut), `few` where it is not, `close` where so many documents would have told a value
-    that is `TOLD` away from the cut; and where precision or recall is 0/0: `never` assigned
-    (sure where the interval of recall is), `absent` from the documents yet assigned, or
-    `nothing` of both. `quadrant` indexes QUADRANTS, sure or not, -1 where
-    undefined. `precision_low`, `recall_low`: the whole interval lies below the cut, which a
-    class of verdict `few` or `close` can have of one of the two. `more`: how many more documents of
-    the class would about make it sure, if precision and recall stay; 0 where it is, NaN where
-    nothing tells.
+    `precision_low`, `recall_low`: clearly below the cut, by an exact test; `precision_high`,
+    `recall_high`: clearly at it or above. A level of `ALPHA` holds for all that is said to be low
+    of any class together, and another for all that is said to be high. Nothing is tested of a class
+    of fewer than `FEWEST` documents, nor precision of fewer assignments. `verdict` indexes
+    VERDICTS: a quadrant where it is `sure` (both are clearly on one side), `few` where it is not,
+    `close` where so many documents would have told a value that is `TOLD` away from the cut; and
+    where precision or recall is 0/0: `never` assigned (sure where recall is clear), `absent` from
+    the documents yet assigned, or `nothing` of both. `quadrant` indexes QUADRANTS, sure or not, -1
+    where undefined. `more`: how many more documents of the class would about make it sure, if
+    precision and recall stay; 0 where it is, NaN where nothing tells. `good`: both are clearly at
+    the level that counts as good, or above. The intervals are those of each class by itself (95 %).
     """
 
     verdict: Array
@@ -45,7 +60,10 @@ class ClassVerdicts:
     recall_interval: Interval
     precision_low: Array
     recall_low: Array
+    precision_high: Array
+    recall_high: Array
     more: Array
+    good: Array
 
     def __getitem__(self, classes: Array) -> ClassVerdicts:
         def part(interval: Interval) -> Interval:
@@ -61,58 +79,163 @@ class ClassVerdicts:
             part(self.recall_interval),
             self.precision_low[classes],
             self.recall_low[classes],
+            self.precision_high[classes],
+            self.recall_high[classes],
             self.more[classes],
+            self.good[classes],
         )
 
 
-def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
+def class_verdicts(tables: ContingencyTable, cut: float = 0.5, good: float = 0.0) -> ClassVerdicts:
     """Where the classes of these tables, shape (classes,), stand at a cut in [0, 1].
 
-    Source of the quadrants: Microsoft; that an interval must not straddle the cut is this
-    project's.
+    `good`: from which precision and recall count as good, in [0, 1], 0 for no such level. All
+    classes of a review must be given at once: a test is corrected for their number, by Holm.
+    Source of the quadrants: Microsoft; that a class must be clearly on one side is this project's.
     """
     precision, recall = measures.precision(tables), measures.recall(tables)
-    of_precision, of_recall = precision_interval(tables), recall_interval(tables)
     where = quadrant(precision, recall, cut)
     never, absent = tables.assigned == 0, tables.positives == 0
+    sides = _sides(tables, cut)
+    clear = sides.low | sides.high
     # of a class that is never assigned only recall can be low
-    sure = decided(of_recall, cut) & (decided(of_precision, cut) | never)
+    sure = clear[0] & (clear[1] | never)
     index = {verdict: i for i, verdict in enumerate(VERDICTS)}
-    told = Z**2 * cut * (1 - cut) / TOLD**2
+    far = sides.deviations**2 * cut * (1 - cut)
     # documents by what they tell, where they have weights or clusters
-    effective = tables.effective
-    positives = tables.positives if effective is None else effective.positives
-    assigned = tables.assigned if effective is None else effective.assigned
-    open_ones = [(positives, ~decided(of_recall, cut)), (assigned, ~decided(of_precision, cut))]
-    close = np.all([(n >= told) | ~unsure for n, unsure in open_ones], axis=0)
+    close = np.all((sides.trials >= far / TOLD**2) | clear, axis=0)
     verdict = np.where(sure, where, np.where(close, index["close"], index["few"]))
     verdict[never & ~absent] = index["never"]
     verdict[absent & ~never] = index["absent"]
     verdict[absent & never] = index["nothing"]
+    more = _more((precision, sides.trials[1]), (recall, sides.trials[0]), cut, far)
+    above = _sides(tables, good).high if good > 0 else np.zeros_like(clear)
     return ClassVerdicts(
         verdict,
         where,
         sure,
         precision,
         recall,
-        of_precision,
-        of_recall,
-        np.asarray(of_precision.high < cut),
-        np.asarray(of_recall.high < cut),
-        np.where(sure, 0.0, _more((precision, assigned), (recall, positives), cut)),
+        precision_interval(tables),
+        recall_interval(tables),
+        sides.low[1],
+        sides.low[0],
+        sides.high[1],
+        sides.high[0],
+        np.where(sure, 0.0, more),
+        np.all(above, axis=0),
     )
 
 
-def _more(precision: tuple[Array, Array], recall: tuple[Array, Array], cut: float) -> Array:
+@dataclass(frozen=True)
+class _Sides:
+    """On which side of a cut recall and precision clearly are; arrays of shape (2, classes).
+
+    `deviations`: how many standard deviations off the cut the clearest must be, about.
+    """
+
+    low: Array
+    high: Array
+    trials: Array
+    deviations: float
+
+
+def _sides(tables: ContingencyTable, cut: float) -> _Sides:
+    from scipy.special import ndtri  # takes long to import
+
+    e = tables.effective
+    shares = np.stack([measures.recall(tables), measures.precision(tables)])
+    trials = np.stack(
+        [tables.positives, tables.assigned] if e is None else [e.positives, e.assigned]
+    ).astype(float)
+    told = _enough(trials) & _enough(trials[0])
+    tails = exact_tails(np.nan_to_num(shares * trials), np.nan_to_num(trials), cut)
+    high, low = (_clear(p, told) for p in tails)
+    deviations = -float(ndtri(ALPHA / max(1, int(told.sum()))))
+    return _Sides(low, high, trials, deviations)
+
+
+def _clear(p: Array, told: Array) -> Array:
+    """Which of the tests that are `told` hold, by Holm over all of them; both of one shape."""
+    out = np.zeros(told.shape, dtype=bool)
+    out[told] = p[told] <= holm_levels(p[told], ALPHA)
+    return out
+
+
+def documents_told(tables: ContingencyTable) -> Array:
+    """Which classes have documents enough to be compared with others, shape (classes,)."""
+    e = tables.effective
+    return _enough(tables.positives if e is None else e.positives)
+
+
+def _enough(trials: Array) -> Array:
+    # effective numbers are got by division
+    return np.asarray(trials >= FEWEST - EQUAL)
+
+
+def weaker_than_others(tables: ContingencyTable, design_effect: float = 1.0) -> Array:
+    """Classes whose F1 is clearly below that of all others together, shape (classes,), boolean.
+
+    F1 rises with the share of hits among the documents that are in the class or given it. That
+    share of a class beside the one that all have together, by an exact test of as many trials as
+    tell of the difference; a level of `ALPHA` holds for all classes together (Holm). A document
+    that counts for several classes tells less of the others than its trials are:
+    `design_effect`, as from `pooled_design_effect`. Classes of fewer than `FEWEST` documents are
+    not compared, nor is any where fewer than `FEWEST_CLASSES` would be. How often it is said of
+    equally good classes: `benchmarks/false_alarms.py`. Source: this project.
+    """
+    share, told = f_as_share(tables), documents_told(tables)
+    found = np.zeros(told.shape, dtype=bool)
+    hits, trials = np.nan_to_num(share.hits), np.nan_to_num(share.trials)
+    told &= trials > 0
+    if told.sum() < FEWEST_CLASSES:
+        return found
+    other_hits, other_trials = (
+        (each.sum() - each[told]) / max(design_effect, 1.0) for each in (hits, trials)
+    )
+    p = below_by_chance(hits[told], trials[told], other_hits, other_trials)
+    found[told] = p <= holm_levels(p, ALPHA)
+    return found
+
+
+def below_by_chance(hits: Any, trials: Any, other_hits: Any, other_trials: Any) -> Array:
+    """The chance of so low a share of hits beside another that is as high, elementwise.
+
+    Both come from the share of both together, and the test is exact for as many trials as tell
+    of the difference: the variance of a difference is that of one share with so many.
+    """
+    together = measures.ratio(hits + other_hits, trials + other_trials)
+    worth = measures.ratio(other_trials, trials + other_trials)
+    return np.asarray(exact_tails(hits * worth, trials * worth, together)[1])
+
+
+def pooled_design_effect(tables: ContingencyTable, times: Array | None = None) -> float:
+    """How much less the hits of all classes together tell than as many drawn alone, at least 1.
+
+    `tables` of documents, or of kinds of them that stand for `times` documents each; of shape
+    (units,). An error of a document with one class counts for two. Source: Kish (1965).
+    """
+    times = np.ones(len(tables)) if times is None else times
+    hits = np.asarray(tables.tp, dtype=float)
+    trials = np.asarray(tables.tp + tables.fp + tables.fn, dtype=float)
+    total = float(times @ trials)
+    share = float(times @ hits) / total if total else 0.0
+    alone = share * (1 - share) * total
+    return max(1.0, float(times @ (hits - share * trials) ** 2) / alone) if alone > 0 else 1.0
+
+
+def _more(
+    precision: tuple[Array, Array], recall: tuple[Array, Array], cut: float, far: float
+) -> Array:
     """About how many more documents of each class would decide precision and recall.
 
-    Both with the documents each rests on. Wilson's interval leaves the cut out once
-    (value - cut)² n exceeds z² cut (1 - cut).
+    Both with the documents each rests on. A share is clearly off the cut about once
+    (value - cut)² n exceeds z² cut (1 - cut), which is `far`.
     """
     more = []
     for value, n in (recall, precision):
         off = np.where(np.abs(value - cut) <= EQUAL, 0.0, value - cut)
-        more.append(np.maximum(measures.ratio(Z**2 * cut * (1 - cut), off**2) - n, 0.0))
+        more.append(np.maximum(np.maximum(measures.ratio(far, off**2), FEWEST) - n, 0.0))
     # documents of the class bring assignments with them, as many as they do now
     of_precision = more[1] * measures.ratio(recall[1], precision[1])
     return np.asarray(np.ceil(np.fmax(more[0], of_precision) - EQUAL))
@@ -122,39 +245,44 @@ def _more(precision: tuple[Array, Array], recall: tuple[Array, Array], cut: floa
 class Extremes:
     """Classes by index with their F and its interval; the arrays have one length.
 
-    The first `weakest` are the weak ones; None where all `present` classes are listed.
+    The first `lowest` are those of the lower end; None where all that have documents enough are
+    listed. `present` have documents, `few` of these fewer than `FEWEST`, which are left out unless
+    all of them have so few.
     """
 
     classes: Array
     values: Array
     intervals: Interval
-    weakest: int | None
+    lowest: int | None
     present: int
+    few: int
 
 
-def weakest_and_strongest(table: ContingencyTable, beta: float, most: int) -> Extremes:
-    """The `most` weakest and strongest classes by F, of those that have positives.
+def lowest_and_highest(table: ContingencyTable, beta: float, most: int) -> Extremes:
+    """The `most` classes of the lowest F and of the highest, of those with documents enough.
 
-    Ordered by the end of the interval that speaks against the verdict: a class of one
-    document is neither surely weak nor surely strong. With at most twice as many classes, all
-    of them by their F.
+    In the order of F, of equal ones the class of more documents first; those of the upper end from
+    the highest down. With at most twice as many classes, all of them, the lowest first. What ends
+    a list says nothing of other documents.
     """
-    present = np.flatnonzero(table.positives > 0)
-    of = table[present]
+    present, told = table.positives > 0, documents_told(table)
+    few = int(np.sum(present & ~told))
+    chosen = np.flatnonzero(present & told) if told.any() else np.flatnonzero(present)
+    of = table[chosen]
     values, interval = f_beta(of, beta), f_interval(of, beta)
-    if len(present) <= 2 * most:
-        chosen, weakest = np.argsort(values, kind="stable"), None
-    else:
-        weak = np.argsort(interval.high, kind="stable")[:most]
-        rest = np.delete(np.arange(len(present)), weak)
-        strong = rest[np.argsort(interval.low[rest], kind="stable")][-most:]
-        chosen, weakest = np.concatenate([weak, strong]), most
+    lowest = None
+    order = np.lexsort((-of.positives, values))
+    if len(chosen) > 2 * most:
+        lowest = most
+        high = np.lexsort((-of.positives, -values))
+        order = np.concatenate([order[:most], high[~np.isin(high, order[:most])][:most]])
     return Extremes(
-        present[chosen],
-        values[chosen],
-        Interval(interval.low[chosen], interval.high[chosen]),
-        weakest,
-        len(present),
+        chosen[order],
+        values[order],
+        Interval(interval.low[order], interval.high[order]),
+        lowest,
+        int(present.sum()),
+        few,
     )
 
 

@@ -123,6 +123,16 @@ def proportions_test(
     )
 
 
+def far_among(looked_at: int, alpha: float = 0.05) -> float:
+    """How many standard deviations off any of so many is with chance `alpha`, at most, in (0, inf).
+
+    On either side; Bonferroni's bound. 1.96 for one.
+    """
+    from scipy.special import ndtri  # takes long to import
+
+    return -float(ndtri(alpha / 2 / max(1, looked_at)))
+
+
 def corrected(p: Array, method: Correction) -> Array:
     """p-values of a family, corrected by Holm or Benjamini & Hochberg; NaN stays out of it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.findings.class_assessment import assess_class
+from breakeven.findings.class_assessment import assess_class, verdicts_of
 from breakeven.findings.class_text import read_class
 from breakeven.ui.app.head.baseline import against
 from breakeven.ui.app.library.notes import show_notes
@@ -23,7 +23,6 @@ from breakeven.ui.classes.text import overview, reading_html
 from breakeven.ui.classes.worked_measures import show_in_numbers
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of, tuning_of
-from metrics.class_verdicts import class_verdicts
 
 PARTS = {
     "main": "Weak classes",
@@ -36,7 +35,7 @@ PARTS = {
 page = at_level(begin("Classes", "Which classes are weak, and why?"))
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
-verdicts = class_verdicts(evaluation.tables, limits.cut)
+verdicts = verdicts_of(evaluation, limits)
 if not page.folded:
     open_on_weakest(page, verdicts)
 texts = not page.folded and truth.text_column is not None and truth.documents is not None
@@ -46,7 +45,7 @@ counts = counts_in(truth, evaluation)
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
-    say(overview(evaluation, verdicts, selection.beta, limits, counts))
+    say(overview(evaluation, verdicts, limits.cut, selection.beta, counts))
     left, right = st.columns([5, 4], gap="large")
     with left:
         show_quadrants(page, verdicts, limits.cut)
@@ -63,7 +62,7 @@ if part == "main":
             show_notes(page.review, (truth.classes[c],), "this class")
 elif part == "all":
     measured = class_frame(page.review, evaluation, selection.beta)
-    show_all(page, verdicts, measured, limits.good, before)
+    show_all(page, verdicts, measured, before)
 elif part == "numbers":
     show_in_numbers(truth, evaluation, pick_class(page), selection.beta)
 elif part == "size":

@@ -42,7 +42,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from metrics import significance
 from metrics.incidence import count_per_class, judged
 from metrics.intervals import Interval
-from metrics.measures import precision, recall
+from metrics.measures import precision, ratio, recall
 from metrics.significance import Outcome
 from metrics.typing import Array
 
@@ -217,7 +217,9 @@ class Pair:
     of them where documents are in clusters.
     `telling`: by average, documents or clusters that could tell the two apart. `randomised` is
     None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
-    corrected over the classes.
+    corrected over the classes. `real_classes`: those whose difference is beyond chance though so
+    many are looked at, boolean: the interval leaves out zero, and p is at most 5 % by Holm over the
+    classes where there is `enough`.
     """
 
     old: Evaluation
@@ -233,6 +235,7 @@ class Pair:
     holm: Array
     bh: Array
     tests: tuple[Outcome, ...]
+    real_classes: Array
 
     def p_of(self, average: str) -> float:
         """The p-value of an average by randomisation; NaN for rankings."""
@@ -241,15 +244,6 @@ class Pair:
     def claim(self, average: str) -> Claim:
         """What may be said of the difference of an average."""
         return claim_of(self.averages[average], self.p_of(average), self.telling[average])
-
-    @property
-    def real_classes(self) -> Array:
-        """Classes whose difference is beyond chance, one by one; boolean, shape (classes,).
-
-        Where they were swapped, by both the interval and p.
-        """
-        real = np.asarray(self.per_class.real) & self.enough
-        return real if self.randomised is None else real & (self.randomised.per_class <= ALPHA)
 
 
 def pair_of(side: SideBySide, old: int, new: int) -> Pair:
@@ -265,6 +259,16 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
     no_draws = np.full((*p.shape, 1), np.nan)
     apart = differing_pairs(before, after)
     telling = _with_positives(before) if of_rankings else before.drawn_with(apart)
+    enough = telling >= FEWEST_DIFFERING
+    per_class = difference(
+        a.per_class,
+        b.per_class,
+        *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
+    )
+    real = np.zeros(len(p), dtype=bool)
+    if drawn is not None:
+        gaps = drawn.per_class[new] - drawn.per_class[old]
+        real = _real_classes(per_class, gaps, p, enough)
     return Pair(
         before,
         after,
@@ -282,19 +286,40 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
             )
             for name in AVERAGES
         },
-        difference(
-            a.per_class,
-            b.per_class,
-            *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
-        ),
+        per_class,
         count_per_class(apart),
-        telling >= FEWEST_DIFFERING,
+        enough,
         telling_documents(before, after, side.settings),
         swapped,
         significance.corrected(p, "holm"),
         significance.corrected(p, "fdr_bh"),
         _tests(before, after, a.per_class, b.per_class, side.settings),
+        real,
     )
+
+
+def _real_classes(of: Difference, gaps: Array, p: Array, enough: Array) -> Array:
+    """Classes that differ beyond chance though many are looked at, boolean, shape (classes,).
+
+    `gaps`: of the replicates, shape (classes, replicates). `p`: of the swaps, NaN without. So many
+    swaps cannot tell how much less likely than once in all of them a difference is, which the
+    normal deviate of the replicates then does, as it does without swaps.
+    """
+    from scipy.special import ndtr  # takes long to import
+
+    real = np.asarray(of.real) & enough
+    at = np.flatnonzero(real)
+    if not len(at):
+        return real
+    normal = 2 * ndtr(-np.abs(ratio(of.points[at], gaps[at].std(axis=1))))
+    rarest = 1.5 / (gaps.shape[1] + 1)
+    swapped = np.where(np.isnan(p[at]), 1.0, p[at])
+    found = np.where(np.isnan(p[at]) | (swapped <= rarest), np.minimum(normal, swapped), swapped)
+    # the others of the family are no smaller than any that could be rejected
+    family = np.ones(int(enough.sum()))
+    family[: len(at)] = found
+    real[at] = found <= significance.holm_levels(family, ALPHA)[: len(at)]
+    return real
 
 
 def _tests(

@@ -16,6 +16,7 @@ from metrics.expected.prediction import Prediction, variance_of_sum
 from metrics.expected.reliability import Reliability, reliability, squared_probability_error
 from metrics.incidence import mask_of
 from metrics.measures import ratio
+from metrics.significance import far_among
 from metrics.typing import Array
 
 # with fewer members, expected or there, nothing is said
@@ -54,15 +55,16 @@ class Calibration:
     def verdict(self) -> Literal["few", "low", "high", "uneven", "fits"]:
         """Probabilities too `low` or `high` in total, `uneven` where some bin is off.
 
-        Right probabilities are called wrong in about one of twenty cases, by their total, and
+        Right probabilities are called wrong in about one of forty cases by their total, and
         in one of a hundred by a bin. The rule is this project's.
         """
         if self.few:
             return "few"
-        if self.positives > self.members.high:
-            return "low"
-        if self.positives < self.members.low:
-            return "high"
+        # of the total and of all bins together, as if they were two
+        off = self.positives - self.members.expected
+        far = far_among(2) * float(np.sqrt(self.members.variance))
+        if abs(off) > far:
+            return "low" if off > 0 else "high"
         return "uneven" if self.off.any() else "fits"
 
 

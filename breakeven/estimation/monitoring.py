@@ -26,6 +26,7 @@ from metrics.expected.exclusive import best_exclusive_size, exclusive_f
 from metrics.expected.expected_f import approximate_f
 from metrics.expected.prediction import NORMAL_95, Prediction
 from metrics.measures import alpha_of, f_beta, ratio
+from metrics.significance import far_among
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
 from metrics.typing import Array
@@ -35,7 +36,7 @@ NAN = float("nan")
 # with fewer assigned, in a period or in that of reference, F has no usual range
 LEAST_ASSIGNED = 3
 
-# over many classes and periods, only what is this many standard deviations off is an alarm
+# a class is never said to have moved below so many standard deviations
 FAR = 3.29
 
 
@@ -44,9 +45,10 @@ class MonitoredSeries:
     """One quantity over the periods; all arrays have shape (periods,).
 
     `low` to `high`: where the realised value lies with 95 %, NaN of F. `usual_low` to
-    `usual_high`: where `expected` lies with 95 % while documents are like those of the reference
-    period; NaN for that period itself, for single documents, and of F where fewer than three are
-    assigned. `realised` is NaN without truth, and where it is undefined.
+    `usual_high`: where `expected` lies while documents are like those of the reference period, in
+    all periods and quantities of a course together with 95 %; NaN for that period itself, for
+    single documents, and of F where fewer than three are assigned. `realised` is NaN without
+    truth, and where it is undefined.
     """
 
     expected: Array
@@ -105,6 +107,8 @@ def monitoring(
     best, bounds, ratios = [], [], []
     one = of.of_class(c) if c is not None else None
     exclusive = c is None and of.exclusive
+    # F and the loss, and the share where it can vary
+    far = far_among((len(periods.parts) - 1) * (2 if exclusive else 3))
     for positions in periods.parts:
         part, sampled = of.take(positions), of.sampled_at(positions)
         if one is not None and c is not None:
@@ -141,12 +145,12 @@ def monitoring(
     f_low, f_high = np.array(bounds).reshape(-1, 2).T
     return Monitoring(
         periods,
-        _with_usual_f(f.series(reference), ratios, of, reference),
+        _with_usual_f(f.series(reference, far), ratios, of, reference, far),
         f_low,
         f_high,
         np.array(best),
-        loss_of.series(reference),
-        None if exclusive else share.series(reference),
+        loss_of.series(reference, far),
+        None if exclusive else share.series(reference, far),
     )
 
 
@@ -172,9 +176,9 @@ class _Gathered:
     def add(self, value: Prediction, squared_error: Any, realised: float) -> None:
         self.rows.append((value.expected, value.low, value.high, float(squared_error), realised))
 
-    def series(self, reference: int) -> MonitoredSeries:
+    def series(self, reference: int, far: float) -> MonitoredSeries:
         expected, low, high, squared_error, realised = np.array(self.rows).reshape(-1, 5).T
-        usual_low, usual_high = usual(expected, squared_error, reference)
+        usual_low, usual_high = usual(expected, squared_error, reference, far)
         return MonitoredSeries(expected, low, high, usual_low, usual_high, realised)
 
 
@@ -243,7 +247,11 @@ def _ratio_of(positions: Array, p: Array, calls: Array, beta: float) -> _Ratio:
 
 
 def _with_usual_f(
-    f: MonitoredSeries, ratios: Sequence[_Ratio], of: ClassProbabilities, reference: int
+    f: MonitoredSeries,
+    ratios: Sequence[_Ratio],
+    of: ClassProbabilities,
+    reference: int,
+    far: float,
 ) -> MonitoredSeries:
     """F with its usual range: of a ratio, from whichever spread is larger.
 
@@ -257,7 +265,7 @@ def _with_usual_f(
     for b, here in enumerate(ratios):
         if b != reference and min(here.assigned, there.assigned) >= LEAST_ASSIGNED:
             apart = _own_error(there, of) + _own_error(here, of)
-            wide[b] = NORMAL_95 * np.sqrt(max(apart, _common_error(there, here, of)))
+            wide[b] = far * np.sqrt(max(apart, _common_error(there, here, of)))
     return replace(
         f, usual_low=f.expected[reference] - wide, usual_high=f.expected[reference] + wide
     )
@@ -299,13 +307,14 @@ class Shares:
     """Expected shares of the classes, shape (classes, periods), and the far-off ones.
 
     `off`: how many standard deviations a share lies from the reference period's; NaN where there
-    is no spread. `alarm`: boolean, more than 3.29, which one in a thousand is by chance, and a
-    difference of a document or more.
+    is no spread. `alarm`: boolean, more than `far`, which any of them is once in twenty times by
+    chance, and a difference of a document or more.
     """
 
     expected: Array
     off: Array
     alarm: Array
+    far: float
 
 
 def shares(of: ClassProbabilities, periods: Periods, reference: int = 0) -> Shares:
@@ -318,9 +327,10 @@ def shares(of: ClassProbabilities, periods: Periods, reference: int = 0) -> Shar
         means[:, b] = np.average(p, axis=1, weights=own)
         squared_errors[:, b] = variance_of_mean(p, of.sampled_at(part))
     if not periods.parts:
-        return Shares(means, means, np.zeros(means.shape, dtype=bool))
+        return Shares(means, means, np.zeros(means.shape, dtype=bool), FAR)
     difference = means - means[:, [reference]]
     off = ratio(difference, np.sqrt(squared_errors + squared_errors[:, [reference]]))
     off[:, reference] = np.nan
     large = np.abs(difference) * periods.documents >= 1
-    return Shares(means, off, (np.abs(off) > FAR) & large)
+    far = max(FAR, far_among(k * (len(periods.parts) - 1)))
+    return Shares(means, off, (np.abs(off) > far) & large, far)

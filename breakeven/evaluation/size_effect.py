@@ -8,10 +8,15 @@ from typing import Literal
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from metrics.class_verdicts import ALPHA, below_by_chance, pooled_design_effect
+from metrics.intervals import f_as_share
 from metrics.measures import f_beta
+from metrics.typing import EQUAL, Array
 
 # closer than this is about the same
 ALIKE = 0.02
+# fewer classes have no order that chance would not give once in forty times
+FEWEST_ORDERED = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +25,7 @@ class SizeEffect:
 
     `above_micro`: macro F - micro F; `gap`: mean F of the larger half of the classes with
     documents less that of the smaller half; both in [-1, 1], NaN where a side is undefined.
-    `weaker`: the half that explains the difference; None where neither does.
+    `weaker`: the half that explains the difference, beyond chance; None where neither does.
     """
 
     above_micro: float
@@ -36,9 +41,11 @@ class SizeEffect:
 def size_effect(evaluation: Evaluation, beta: float, above_micro: float) -> SizeEffect:
     """What the classes say of `above_micro`, macro F less micro F.
 
-    Micro and macro also part when a few classes draw most of the wrong decisions: small classes
-    are to blame only where macro F is the lower one and they are weaker by more than `ALIKE`,
-    large ones only where it is the higher one. Source: this project.
+    Micro and macro also part when a few classes draw most of the wrong decisions, and by chance:
+    small classes are to blame only where macro F is the lower one and they are clearly weaker, by
+    more than `ALIKE`; large ones only where it is the higher one. Clearly: the decisions of one
+    half beside those of the other, and the order of the classes by F beside that by size, each in
+    a test of its own (`ALPHA`, of both sides). Source: this project.
     """
     values, size = f_beta(evaluation.tables, beta), evaluation.tables.positives
     known = ~np.isnan(values) & (size > 0)
@@ -50,5 +57,49 @@ def size_effect(evaluation: Evaluation, beta: float, above_micro: float) -> Size
     effect = SizeEffect(above_micro=above_micro, gap=gap, weaker=None)
     if effect.alike or not abs(gap) > ALIKE or not above_micro * gap < 0:
         return effect
-    weaker: Literal["small", "large"] = "small" if gap > 0 else "large"
-    return SizeEffect(above_micro=above_micro, gap=gap, weaker=weaker)
+    weaker, other = (small, large) if gap > 0 else (large, small)
+    level = ALPHA / 2
+    by_order = ordered_by_chance(size[known], np.sign(gap) * values[known])
+    if by_order > level or _pooled_by_chance(evaluation, beta, weaker, other) > level:
+        return effect
+    return SizeEffect(
+        above_micro=above_micro, gap=gap, weaker="small" if weaker is small else "large"
+    )
+
+
+def _pooled_by_chance(evaluation: Evaluation, beta: float, weaker: Array, other: Array) -> float:
+    """The chance of so much lower an F of all decisions on some classes than on others."""
+    share, counts = f_as_share(evaluation.tables, beta), evaluation.counts
+    spread = pooled_design_effect(counts.documents, counts.times)
+    sums = [
+        float(np.nan_to_num(each[half]).sum()) / spread
+        for half in (weaker, other)
+        for each in (share.hits, share.trials)
+    ]
+    return float(below_by_chance(*sums))
+
+
+def ordered_by_chance(sizes: Array, values: Array) -> float:
+    """The chance of so high a rank correlation of shuffled values; 1 below `FEWEST_ORDERED`.
+
+    Both of shape (n,). By Student's t, whose ends are those of the permutations from so many on.
+    Source: Spearman (1904); the t of it, Kendall & Stuart, volume 2.
+    """
+    from scipy.special import stdtr  # takes long to import
+
+    n = len(sizes)
+    if n < FEWEST_ORDERED:
+        return 1.0
+    x, y = (_ranks(each) - (n + 1) / 2 for each in (sizes, values))
+    spread = np.sqrt((x @ x) * (y @ y))
+    if not spread:
+        return 1.0
+    r = float(np.clip(x @ y / spread, -1 + EQUAL, 1 - EQUAL))
+    return float(stdtr(n - 2, -r * np.sqrt((n - 2) / (1 - r * r))))
+
+
+def _ranks(values: Array) -> Array:
+    """Ranks from 1 on, equal ones sharing their mean rank; shape (n,)."""
+    _, which, times = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(times)
+    return np.asarray((last - (times - 1) / 2)[which])

@@ -18,9 +18,16 @@ from breakeven.findings.splits import few_training
 from breakeven.records import Truth
 from breakeven.splits import class_counts, roles_of
 from metrics import measures
-from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict
+from metrics.class_verdicts import (
+    VERDICTS,
+    ClassVerdicts,
+    Verdict,
+    class_verdicts,
+    pooled_design_effect,
+    weaker_than_others,
+)
 from metrics.dataset.shares import balance_index
-from metrics.intervals import Interval, f_interval
+from metrics.intervals import Interval, exact_tails
 from metrics.typing import EQUAL, Array
 
 # errors of a class are many beside this many times an equal share
@@ -28,10 +35,12 @@ TIMES_EQUAL = 2.0
 # assigned this much more, or less, often than it is true, beyond chance
 BIASED = 0.10
 ALPHA = 0.01
+# how often any class may be said to have many of the errors where all have as many
+MANY_ALPHA = 0.05
 
-# wrongly assigned surely more often than missed, or the reverse
+# wrongly assigned clearly more often than missed, or the reverse
 Bias = Literal["over", "under"]
-# what is surely low: recall, precision, both, or recall of a class that is never assigned
+# what is clearly low: recall, precision, both, or recall of a class that is never assigned
 Weakness = Literal["missed", "wrong", "both", "never"]
 
 # a class with an equal share of the training labels divided by more than this is small
@@ -62,15 +71,15 @@ class Training:
 class ClassAssessment:
     """One class of a system's decisions at a cut between low and high; what can be done about it.
 
-    `weakness`: what is surely low, None where nothing is. `sure`: whether there are enough
+    `weakness`: what is clearly low, None where nothing is. `sure`: whether there are enough
     documents for the verdict. `tp`, `fp`, `fn` count documents by their weights; `missed`,
     `wrong` and `unassigned`, the missed that get no class at all, are documents to be read.
     `instead`: the class that the missed get; `truly`: the one that the wrongly assigned have;
     `better`: a threshold that holds on other documents. None where there is no such thing.
-    `good`: both are surely at the level that counts as good. `more`: about how many more documents
+    `good`: both are clearly at the level that counts as good. `more`: about how many more documents
     of the class would make it sure, NaN where nothing tells. `bias`: it is assigned too often or
     too seldom, beyond chance. `error_share`: its part of all wrong decisions, in [0, 1], which are
-    `many_errors` by the limit. `inverse`: its scores surely rank the wrong way round. `at_chance`:
+    `many_errors` by the limit. `inverse`: its scores clearly rank the wrong way round. `at_chance`:
     the decisions as a whole agree with the truth no more than chance would have it. Measures and
     intervals are of shape ().
     """
@@ -93,6 +102,8 @@ class ClassAssessment:
     recall_interval: Interval
     precision_low: bool
     recall_low: bool
+    precision_clear: bool
+    recall_clear: bool
     instead: StandsOut | None
     truly: StandsOut | None
     better: BetterThreshold | None
@@ -127,7 +138,7 @@ class ClassAssessment:
 
     @property
     def lean(self) -> Weakness | None:
-        """What to work on: what is surely low, else the kind of error that stands out, if any."""
+        """What to work on: what is clearly low, else the kind of error that stands out, if any."""
         if self.weakness is not None or self.bias is not None:
             of_bias: dict[Bias, Weakness] = {"over": "wrong", "under": "missed"}
             return self.weakness or (of_bias[self.bias] if self.bias else None)
@@ -149,7 +160,7 @@ def assess_class(
     """One class, without looking at the thresholds of any other.
 
     `tuning`: the same decisions on the split that thresholds may be fitted on, where there is
-    one. `verdicts` of all classes at `limits.cut`.
+    one. `verdicts` of all classes, as from `verdicts_of`.
     """
     better = better_threshold(tuning or evaluation, class_index, limits, beta)
     overall = _overall(truth, evaluation, limits)
@@ -184,17 +195,16 @@ def biases(evaluation: Evaluation) -> Array:
     Where fp and fn differ beyond chance (sign test, 1 %, Bonferroni over the classes), and the
     class is assigned a tenth more, or less, often than it is true.
     """
-    tables, independent = evaluation.tables, evaluation.independent_documents
-    worth = 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
+    tables, worth = evaluation.tables, _worth(evaluation)
     wrong, missed = (np.round(worth * n) for n in (tables.fp, tables.fn))
     from scipy.special import bdtr  # takes long to import
 
     p = 2 * bdtr(np.minimum(wrong, missed), (wrong + missed).astype(np.int64), 0.5)
-    surely = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
-    surely &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives
+    clear = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
+    clear &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives
     found = np.full(len(wrong), None, dtype=object)
-    found[surely & (wrong > missed)] = "over"
-    found[surely & (wrong < missed)] = "under"
+    found[clear & (wrong > missed)] = "over"
+    found[clear & (wrong < missed)] = "under"
     # of a class without documents nothing but the assignments can be wrong
     found[tables.positives == 0] = None
     return found
@@ -222,6 +232,7 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
     shares = error_shares(evaluation)
     equal = 1 / max(1, int(np.sum(shares > 0)))
     many = (shares >= limits.error_share - EQUAL) & (shares >= TIMES_EQUAL * equal - EQUAL)
+    many &= _clearly_more(evaluation, shares, equal)
     return _Overall(
         limits=limits,
         learnt=_learnt_from(truth, limits),
@@ -232,42 +243,80 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
     )
 
 
-def relatively_weak(evaluation: AnyEvaluation, beta: float) -> tuple[Array, float]:
-    """Classes whose F is surely below that of the middle class, most errors first; and that F.
+def _clearly_more(evaluation: Evaluation, shares: Array, equal: float) -> Array:
+    """Where the share of all errors is more than an equal one beyond chance, over all classes."""
+    errors = float((evaluation.tables.fp + evaluation.tables.fn).sum()) * _worth(evaluation)
+    p = exact_tails(shares * errors, errors, equal)[0]
+    return np.asarray(p * max(1.0, 1 / equal) <= MANY_ALPHA)
 
-    Surely: with the whole 95 % interval. Of the classes that have documents; NaN where F is
-    undefined for all.
+
+def _worth(evaluation: Evaluation) -> float:
+    """How many independent documents one document stands for."""
+    independent = evaluation.independent_documents
+    return 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
+
+
+def verdicts_of(evaluation: AnyEvaluation, limits: Limits) -> ClassVerdicts:
+    """Where all classes stand, at the limits that are set."""
+    return class_verdicts(evaluation.tables, limits.cut, limits.good)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the classes stand that have documents, `there` of them.
+
+    `weak`: those of which precision or recall is clearly below the cut, by index, most errors
+    first; of `unknown` others there are too few documents to tell.
     """
-    tables = evaluation.tables
-    f, high = measures.f_beta(tables, beta), f_interval(tables, beta).high
-    known = np.flatnonzero((tables.positives > 0) & ~np.isnan(f))
-    if not len(known):
-        return known, float("nan")
-    median = float(np.median(f[known]))
-    weaker = known[high[known] < median]
-    errors = tables.fp[weaker] + tables.fn[weaker]
-    return weaker[np.argsort(-errors, kind="stable")], median
+
+    there: int
+    weak: Array
+    unknown: int
 
 
-def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts, beta: float) -> int | None:
-    """The class with most errors of those that are surely weak; None where nothing is wrong.
+def standing_of(evaluation: AnyEvaluation, verdicts: ClassVerdicts) -> Standing:
+    """How they stand by these verdicts on all classes; the one count of weak classes."""
+    there = evaluation.tables.positives > 0
+    weak = weaknesses(verdicts) != np.array(None)
+    words = np.array(VERDICTS, dtype=object)[verdicts.verdict]
+    return Standing(
+        int(there.sum()),
+        _most_errors_first(evaluation, weak),
+        int(np.sum(np.isin(words, ("few", "never")) & there & ~weak)),
+    )
 
-    Where none is, of the relatively weak ones; else of all. Of equal ones the first.
+
+def weaker_classes(evaluation: AnyEvaluation) -> Array:
+    """Classes whose F1 is clearly below that of the others together, most errors first."""
+    counts = evaluation.counts
+    spread = pooled_design_effect(counts.documents, counts.times)
+    return _most_errors_first(evaluation, weaker_than_others(evaluation.tables, spread))
+
+
+def _most_errors_first(evaluation: AnyEvaluation, chosen: Array) -> Array:
+    classes = np.flatnonzero(chosen)
+    errors = (evaluation.tables.fp + evaluation.tables.fn)[classes]
+    return classes[np.argsort(-errors, kind="stable")]
+
+
+def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts) -> int | None:
+    """The class with most errors of those that are clearly weak; None where nothing is wrong.
+
+    Where none is, of those weaker than the others; else of all. Of equal ones the first.
     """
     tables = evaluation.tables
     errors = np.where(tables.positives > 0, tables.fp + tables.fn, 0)
     weak = np.where(weaknesses(verdicts) != np.array(None), errors, 0)
-    if not weak.any() and len(weaker := relatively_weak(evaluation, beta)[0]):
+    if not weak.any() and len(weaker := weaker_classes(evaluation)):
         return int(weaker[0])
     found = weak if weak.any() else errors
     return int(found.argmax()) if found.any() else None
 
 
 def weaknesses(verdicts: ClassVerdicts) -> Array:
-    """What is surely low of each class with documents, a Weakness or None, shape (classes,).
+    """What is clearly low of each class with documents, a Weakness or None, shape (classes,).
 
-    The whole 95 % interval lies below the cut. That can be said of one measure where there are too
-    few documents to say it of the other.
+    That can be said of one measure where there are too few documents to say it of the other.
     """
     verdict = np.array(VERDICTS, dtype=object)[verdicts.verdict]
     weak = np.full(len(verdict), None, dtype=object)
@@ -287,7 +336,7 @@ def _assessed(
     overall: _Overall,
 ) -> ClassAssessment:
     class_index = errors.class_index
-    cut, good, learnt = overall.limits.cut, overall.limits.good, overall.learnt
+    cut, learnt = overall.limits.cut, overall.learnt
     table, of = evaluation.tables[class_index], verdicts[np.array([class_index])]
     return ClassAssessment(
         class_index=class_index,
@@ -308,11 +357,13 @@ def _assessed(
         recall_interval=Interval(of.recall_interval.low[0], of.recall_interval.high[0]),
         precision_low=bool(of.precision_low[0]),
         recall_low=bool(of.recall_low[0]),
+        precision_clear=bool(of.precision_low[0] or of.precision_high[0]),
+        recall_clear=bool(of.recall_low[0] or of.recall_high[0]),
         instead=errors.instead,
         truly=errors.truly,
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
-        good=bool(0 < good <= min(of.precision_interval.low[0], of.recall_interval.low[0])),
+        good=bool(of.good[0]),
         more=float(of.more[0]),
         bias=overall.biases[class_index],
         error_share=float(overall.error_shares[class_index]),

@@ -15,7 +15,7 @@ from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
 from metrics.intervals import Interval
 
 WORDS: Mapping[Verdict, str] = {
-    "well": "surely above the line",
+    "well": "clearly above the line",
     "missed": "often missed, right when assigned",
     "wrong": "found, but often wrongly assigned",
     "both": "often missed and often wrong",
@@ -27,7 +27,7 @@ WORDS: Mapping[Verdict, str] = {
 }
 # above the level that somebody set
 GOOD = "handled well"
-# where one of the two is surely low, and the other cannot be told
+# where one of the two is clearly low, and the other cannot be told
 LOW_RECALL: Mapping[Verdict, str] = {
     "few": "often missed, too few documents to say more",
     "close": "often missed, precision close to the line",
@@ -65,14 +65,13 @@ def read_class(assessment: ClassAssessment) -> Reading:
     )
 
 
-def words_of(verdicts: ClassVerdicts, good: float) -> list[str]:
-    """The verdict on each class, one of IN_ORDER; `good`: as in the limits, 0 for no level."""
+def words_of(verdicts: ClassVerdicts) -> list[str]:
+    """The verdict on each class, one of IN_ORDER."""
     words = np.array([WORDS[v] for v in VERDICTS], dtype=object)[verdicts.verdict]
     for low, said in ((verdicts.recall_low, LOW_RECALL), (verdicts.precision_low, LOW_PRECISION)):
         for verdict, replaced in said.items():
             words[low & (verdicts.verdict == VERDICTS.index(verdict))] = replaced
-    lows = np.minimum(verdicts.precision_interval.low, verdicts.recall_interval.low)
-    words[(good > 0) & (lows >= good)] = GOOD
+    words[verdicts.good] = GOOD
     return words.tolist()
 
 
@@ -110,7 +109,7 @@ def _evidence(it: ClassAssessment) -> list[str]:
 def _recall(it: ClassAssessment) -> str:
     if not it.positives:
         return "No document here is truly in the class: recall is 0/0, undefined."
-    level = _level(it.recall, it.recall_interval, it.cut)
+    level = _level(it.recall, it.recall_interval, it.cut, it.recall_clear)
     positives = count_of(it.positives, "document")
     return f"It finds {amount_of(it.tp)} of its {positives}: recall {level}."
 
@@ -118,7 +117,7 @@ def _recall(it: ClassAssessment) -> str:
 def _precision(it: ClassAssessment) -> str:
     if not it.assigned:
         return "It is never assigned: precision is 0/0, undefined."
-    level = _level(it.precision, it.precision_interval, it.cut)
+    level = _level(it.precision, it.precision_interval, it.cut, it.precision_clear)
     return (
         f"Of {count_of(it.assigned, 'assignment')} {amount_of(it.tp)} {_are(it.tp)} right: "
         f"precision {level}."
@@ -138,11 +137,13 @@ def _assignments(count: float) -> str:
     return "assignment" if count == 1 else "assignments"
 
 
-def _level(value: float, ends: Interval, cut: float) -> str:
+def _level(value: float, ends: Interval, cut: float, clear: bool) -> str:
     side = "high" if value >= cut else "low"
     shown = f"{figure_of(value)} (95 %: {span(float(ends.low), float(ends.high))}), {side}"
-    if decided(ends, cut):
+    if clear:
         return shown
+    if decided(ends, cut):
+        return f"{shown}, but among so many classes, or in so few documents, that may be chance"
     return f"{shown}, but the interval reaches across the cut of {cut:g}"
 
 

@@ -1,4 +1,4 @@
-"""Findings about how well classes are decided: what is surely low, and what cannot be said."""
+"""Findings about how well classes are decided: what is clearly low, and what cannot be said."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from breakeven.findings.class_assessment import (
     ClassAssessment,
     Weakness,
     assess_telling_classes,
+    verdicts_of,
 )
 from breakeven.findings.confused_pairs import pair_findings
 from breakeven.findings.finding import Finding
@@ -23,7 +24,7 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule
 from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
-from metrics.class_verdicts import VERDICTS, ClassVerdicts, class_verdicts
+from metrics.class_verdicts import VERDICTS, ClassVerdicts
 from metrics.power import required_sample
 from metrics.typing import Array
 
@@ -51,7 +52,7 @@ def class_findings(
         # one finding says so; what it says of single classes is chance too
         return small
     standing = Standing(evaluation.tables, beta)
-    verdicts = class_verdicts(evaluation.tables, limits.cut)
+    verdicts = verdicts_of(evaluation, limits)
     telling = assess_telling_classes(truth, evaluation, verdicts, limits, better)
     # never seen in training: one finding says so of all of them
     unseen = set(never_trained(truth, limits).tolist())

@@ -1,4 +1,4 @@
-"""Two classes that are taken for each other: whether surely, and what to do about it."""
+"""Two classes that are taken for each other: whether clearly, and what to do about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from breakeven.merging.best import AsOne, as_one
 from breakeven.text import figure_of, percent, quoted
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.incidence import found_together
-from metrics.intervals import Interval, wilson
+from metrics.intervals import Interval, exact_bounds, wilson
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -27,6 +27,8 @@ Action = Literal["merge", "label", "look"]
 FEW = 5
 # the rarer direction is at least this share of the other
 BOTH_WAYS = 1 / 3
+# how often any pair may be said to be confused where none is
+ALPHA = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +36,11 @@ class ConfusedPairs:
     """Pairs of classes taken for each other, with what to do; arrays of shape (pairs,).
 
     `pairs` as counted. `of_first`, `of_second`: documents truly of each class; `together`: of
-    both. `interval` of the rate, 95 %. `by_size`: how often they would be taken for each other if
-    errors went to classes by their size. `at_chance`: confusions say nothing here, as the decisions
-    agree with the truth no more than chance would have it. `actions`: what the rule says.
-    `as_one`: what the pairs would give as one class; None where none may be merged.
+    both. `interval` of the rate, 95 %, of each by itself. `by_size`: how often they would be taken
+    for each other if errors went to classes by their size; `habit`: whether they clearly are more
+    often. `at_chance`: confusions say nothing here, as the decisions agree with the truth no more
+    than chance would have it. `actions`: what the rule says. `as_one`: what the pairs would give as
+    one class; None where none may be merged.
     """
 
     classes: tuple[str, ...]
@@ -47,6 +50,7 @@ class ConfusedPairs:
     together: Array
     interval: Interval
     by_size: Array
+    habit: Array
     at_chance: bool
     actions: tuple[Action, ...]
     as_one: AsOne | None
@@ -76,20 +80,19 @@ def confused_pairs(
     of_first, of_second = positives[pairs.first], positives[pairs.second]
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     worth = _worth(evaluation)
-    actions = _trained_first(
+    there = int(np.sum(positives > 0))
+    habit, found = suggested(
         pairs,
-        unseen,
-        suggested(
-            pairs,
-            of_first,
-            of_second,
-            together,
-            limit=limits.confused,
-            worth=worth,
-            # nothing is surely more than everything
-            expected=np.full(len(pairs), np.inf) if at_chance else expected,
-        ),
+        of_first,
+        of_second,
+        together,
+        limit=limits.confused,
+        worth=worth,
+        # nothing is clearly more than everything
+        expected=np.full(len(pairs), np.inf) if at_chance else expected,
+        looked_at=there * (there - 1) // 2,
     )
+    actions = _trained_first(pairs, unseen, found)
     return ConfusedPairs(
         classes=evaluation.classes,
         pairs=pairs,
@@ -98,6 +101,7 @@ def confused_pairs(
         together=together,
         interval=_share(pairs.total, of_first + of_second, worth),
         by_size=expected,
+        habit=habit,
         at_chance=at_chance,
         actions=actions,
         as_one=as_one(evaluation, pairs.first, pairs.second) if "merge" in actions else None,
@@ -149,29 +153,34 @@ def suggested(
     limit: float,
     worth: float = 1.0,
     expected: Array | float = 0.0,
-) -> list[Action]:
-    """What to do about each pair; all arrays of shape (pairs,), `limit` a share in [0, 1].
+    looked_at: int = 1,
+) -> tuple[Array, list[Action]]:
+    """Whether each pair is a habit, and what to do about it.
 
-    `of_first`, `of_second`: documents truly of each class; `together`: truly of both. `worth`:
-    how many independent documents one of them stands for, above 0. `expected`: how many confusions
-    there would be if errors went to classes by their size. Surely is said of the lower end of the
-    95 % interval. Fewer confusions than `FEW`, or not surely more than expected: look at the
-    documents. Of the documents of both surely more than the limit confused, the rarer direction at
-    least `BOTH_WAYS` of the other, and the experts seldom giving both: merge. Else, where that rate
-    is surely above the limit, or what one class loses surely above twice the limit (the same rate,
-    were the other class no larger): label more. Else look. Source: this project; the limits are
-    its own.
+    All arrays are of shape (pairs,), `limit` is a share in [0, 1]. `of_first`, `of_second`:
+    documents truly of each class; `together`: truly of both. `worth`: how many independent
+    documents one of them stands for, above 0. `expected`: how many confusions there would be if
+    errors went to classes by their size. `looked_at`: how many pairs of classes there are, confused
+    or not. A habit are `FEW` confusions or more, clearly more than expected: by an exact lower
+    bound at `ALPHA` over that number (Bonferroni). No habit: look at the documents. Of the
+    documents of both more than the limit confused, the rarer direction at least `BOTH_WAYS` of the
+    other, and the experts seldom giving both: merge. Else, where that rate is above the limit, or
+    what one class loses above twice the limit (the same rate, were the other class no larger):
+    label more. Else look. Above the limit is what is so with its whole 95 % interval. Source: this
+    project; the limits are its own.
     """
     one, other = pairs.first_as_second, pairs.second_as_first
-    low = _share(pairs.total, of_first + of_second, worth).low
-    habit = low * (of_first + of_second) > expected
-    surely = low > limit
+    documents = of_first + of_second
+    hits = worth * np.minimum(pairs.total, documents)
+    least = exact_bounds(hits, worth * documents, ALPHA / max(1, looked_at)).low
+    habit = (worth * pairs.total >= FEW) & (least * documents > expected)
+    clear = _share(pairs.total, documents, worth).low > limit
     lost = np.fmax(_share(one, of_first, worth).low, _share(other, of_second, worth).low)
     both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
-    merge, more = surely & both_ways & (together < FEW), surely | (lost > 2 * limit)
-    return [
-        "look" if few else "merge" if m else "label" if much else "look"
-        for few, m, much in zip((worth * pairs.total < FEW) | ~habit, merge, more, strict=True)
+    merge, more = clear & both_ways & (together < FEW), clear | (lost > 2 * limit)
+    return habit, [
+        "look" if not often else "merge" if m else "label" if much else "look"
+        for often, m, much in zip(habit, merge, more, strict=True)
     ]
 
 
@@ -183,12 +192,14 @@ def rule_text(limits: Limits) -> str:
     """How the suggestions come about, for a reader."""
     share = percent(limits.confused)
     return (
-        f"Merging is suggested where the rate is surely above {share}, the rarer direction is at "
-        f"least a third of the other, and fewer than {FEW} documents are truly of both; more "
-        f"labels where the rate is surely above {share}, or one class surely loses more than "
-        f"{percent(2 * limits.confused)} to the other; otherwise, below {FEW} confusions, and "
-        "where errors go to each other no more often than to other classes of their size (as "
-        "always with two classes in all), a look at the documents."
+        "Two classes are taken for each other where that clearly happens more often than if errors "
+        "went to classes by their size (exact, at 5 % for all pairs of classes together). Then "
+        f"merging is suggested where the whole interval of the rate is above {share}, the rarer "
+        f"direction is at least a third of the other, and fewer than {FEW} documents are truly of "
+        f"both; more labels where it is above {share}, or one class loses more than "
+        f"{percent(2 * limits.confused)} to the other with its whole interval; otherwise, below "
+        f"{FEW} confusions, and where errors go to each other no more often than to other classes "
+        "of their size (as always with two classes in all), a look at the documents."
     )
 
 
@@ -220,11 +231,10 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
         return "Look at the documents: of two classes the one is what the other is not."
     if confused.at_chance:
         return "Nothing yet: the decisions agree with the truth no more than chance would have it."
-    documents = confused.of_first[p] + confused.of_second[p]
-    if confused.interval.low[p] * documents <= confused.by_size[p]:
+    if not confused.habit[p]:
         return (
-            "Look at the documents: the errors of these classes go to each other no more often "
-            "than to other classes of their size."
+            "Look at the documents: the errors of these classes do not clearly go to each other "
+            "more often than to other classes of their size."
         )
     return (
         "Look at the documents: rare for classes of this size, so perhaps hard or wrongly "

@@ -162,7 +162,7 @@ TOLD_APART = CheckRule(
     title="Train and test told apart",
     needs=("train", "test", "texts", "two texts"),
     raised_by="A small classifier (naive Bayes on words and length, cross-validated, nearly equal "
-    "texts kept together) names the one of test in surely more than 60 of 100 pairs of a training "
+    "texts kept together) names the one of test in clearly more than 60 of 100 pairs of a training "
     "and a test document (lower end of the 95 % interval; a guess is right in 50). A warning where "
     "it does so among documents of the same classes, too, and test does not begin where training "
     "ends in time. Of more than 20,000 documents as many are drawn.",

@@ -13,7 +13,7 @@ LEAST_EACH = 5
 
 
 def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
-    """Classes whose documents surely score lower than others, the surest first; and their areas.
+    """Classes whose documents clearly score lower than others, the surest first; and their areas.
 
     `area`: see `metrics.chance.Direction`. Both of one length, empty without scores.
     """
@@ -24,7 +24,7 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH
     z, area = np.full(len(few), np.nan), np.full(len(few), np.nan)
     some = np.flatnonzero(~few)
-    # most rank the right way at a glance: how surely they do is not asked here
+    # most rank the right way at a glance: how clearly they do is not asked here
     upright = evaluation.scored.surely_upright(some)
     unsure = some[~upright]
     of = evaluation.scored.directions(unsure)

@@ -145,14 +145,15 @@ LOW_RECALL = CheckRule(
     severity="warning",
     title="Often missed",
     needs=("decisions", "true here", "beyond chance"),
-    raised_by="Recall is below {cut:g} with its whole 95 % interval.",
+    raised_by="Recall is clearly below {cut:g}: by an exact test on ten documents or more, at 5 % "
+    "for recall and precision of all classes together (Holm).",
     what="{name:name} is {how}: the system {found}.",
     action="{steps}",
     clauses={
         "missed": "often missed",
         "never": "never assigned",
-        "found": "finds {tp:amount} of its {positives:document|documents} (recall at most "
-        "{high:.2f})",
+        "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
+        "at most {high:.2f})",
     },
 )
 LOW_PRECISION = CheckRule(
@@ -160,12 +161,13 @@ LOW_PRECISION = CheckRule(
     severity="warning",
     title="Often wrong when called",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
-    raised_by="Precision is below {cut:g} with its whole 95 % interval.",
+    raised_by="Precision is clearly below {cut:g}: by an exact test on ten assignments or more, at "
+    "5 % for recall and precision of all classes together (Holm).",
     what="{name:name} is often wrong when called: {right}.",
     action="{steps}",
     clauses={
-        "right": "{tp:amount} of {assigned:assignment|assignments} {are} right (precision at most "
-        "{high:.2f})"
+        "right": "{tp:amount} of {assigned:assignment|assignments} {are} right (precision, "
+        "95 %: at most {high:.2f})"
     },
 )
 LOW_BOTH = CheckRule(
@@ -173,7 +175,8 @@ LOW_BOTH = CheckRule(
     severity="warning",
     title="Seldom found, and often wrong when called",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
-    raised_by="Precision and recall are below {cut:g} with their whole 95 % intervals.",
+    raised_by="Precision and recall are clearly below {cut:g}: by exact tests on ten documents or "
+    "more, at 5 % for all classes together (Holm).",
     what="{name:name} is handled badly: the system {found}, and {right}.",
     action="{steps}",
 )
@@ -206,7 +209,8 @@ MANY_ERRORS = CheckRule(
     severity="notice",
     title="Many of the errors",
     needs=("decisions", "true here", "beyond chance"),
-    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share.",
+    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
+    "clearly more than an equal one (exact, at 5 % for all classes together).",
     what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
     "assigned, with {positives:document|documents}.",
     action="{steps}",
@@ -216,7 +220,7 @@ CLOSE = CheckRule(
     severity="notice",
     title="Close to the line",
     needs=("decisions", "true here", "beyond chance"),
-    raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, though there are "
+    raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
     "documents enough to tell a value that is not so close to it.",
     what="{n:class is|classes are} close to the line, where precision or recall may be above or "
     "below {cut:g}: {classes_named:names}.",
@@ -232,8 +236,8 @@ TOO_FEW = CheckRule(
     severity="notice",
     title="Too few documents to say",
     needs=("decisions", "true here", "beyond chance"),
-    raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, that of neither "
-    "lies below it, and there are too few documents to tell even a value well above or below.",
+    raised_by="Precision or recall is not clearly above or below {cut:g}, neither is clearly below "
+    "it, and there are too few documents to tell even a value well above or below.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
     "are high or low: {classes_named:names}.",
     action="Enlarge the test set before spending work on them.",
@@ -243,10 +247,11 @@ CONFUSED = CheckRule(
     severity="warning",
     title="Taken for each other",
     needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
-    raised_by="Of the documents of two classes surely more than {confused:.0%}, or of one of them "
-    "twice that share (lower end of the 95 % interval), get the other class instead of their own, "
-    "five or more, and surely more than if errors went to classes by their size. A proxy: it shows "
-    "what this system confuses, not that the classes are alike.",
+    raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "
+    "that share (lower end of the 95 % interval), get the other class instead of their own, five "
+    "or more, and clearly more than if errors went to classes by their size (exact, at 5 % for all "
+    "pairs of classes together). A proxy: it shows what this system confuses, not that the classes "
+    "are alike.",
     what="{first:name} and {second:name} are taken for each other in {total:,.0f} of their "
     "{of_both:document|documents} ({first_as_second:,.0f} of the first get the second, "
     "{second_as_first:,.0f} of the second the first).",

@@ -17,7 +17,7 @@ from breakeven.text import p_of
 
 # so many are said, the most telling first
 MOST = 5
-# a slice that is surely weaker is a warning
+# a slice that is clearly weaker is a warning
 SURE = 0.01
 
 

@@ -97,7 +97,7 @@ class FindingsRule:
 
 @dataclass(frozen=True, kw_only=True)
 class SlicesRule:
-    """That no slice of the documents is surely weaker than the rest."""
+    """That no slice of the documents is clearly weaker than the rest."""
 
     number: int
     split: str | None = None

@@ -106,7 +106,7 @@ def copies_among(
 
     A person is named who agrees with a system more than with other people, more than other people
     agree with it, and by more than half of what errors made alone would leave between the two;
-    each surely so, by drawing documents again. None below three people. `systems`: what each
+    each clearly so, by drawing documents again. None below three people. `systems`: what each
     decided; `rows`: the documents that at least two people labelled.
     """
     if len(people) < FEWEST or not systems:

@@ -63,7 +63,7 @@ def sections_of(report: Report) -> list[Section]:
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the decisions come from", _decisions(report)),
-        ("The weakest classes", _weakest(report)),
+        ("Classes of the lowest F", _weakest(report)),
     ]
     if compared is not None:
         found.append(("Systems compared", _compared(compared, f, report.subject.system)))

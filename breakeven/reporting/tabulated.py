@@ -191,7 +191,7 @@ def weakest(report: Report) -> Table:
         for of in report.weakest.classes
     )  # fmt: skip
     head = ("class", "positives", "missed", "wrongly assigned", report.subject.f)
-    return Table("weakest", "The weakest classes", head, rows)
+    return Table("weakest", "Classes of the lowest F", head, rows)
 
 
 def systems(of: Compared, f: str) -> Table:

@@ -91,8 +91,8 @@ def cheaper_sentence(cheaper: Cheapest, prices: Prices) -> str:
     )
     if math.isnan(low):
         return f"{said}."
-    surely = "" if low > 0 or high < 0 else ", which may be chance"
-    return f"{said} (95 %: {money(ends[0])} to {money(ends[1])}){surely}."
+    perhaps = "" if low > 0 or high < 0 else ", which may be chance"
+    return f"{said} (95 %: {money(ends[0])} to {money(ends[1])}){perhaps}."
 
 
 def class_sentence(found: Workload, step: Step, c: int) -> str:

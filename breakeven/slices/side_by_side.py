@@ -27,6 +27,7 @@ from metrics.dataset.shares import total_variation
 from metrics.incidence import judged, weigh_per_class
 from metrics.intervals import Interval
 from metrics.measures import f_beta
+from metrics.significance import far_among
 from metrics.slices.standardised import SameMix, difference_of_two, same_mix
 from metrics.slices.strata import strata_of
 from metrics.typing import Array
@@ -50,15 +51,24 @@ class Slice:
 
 @dataclass(frozen=True)
 class Difference:
-    """A slice less the rest; NaN where either is undefined. `interval`: 95 %."""
+    """A slice less the rest; NaN where either is undefined.
+
+    `interval`: 95 %, of this slice by itself. `looked_at`: how many slices are side by side.
+    """
 
     value: float
     interval: Interval
+    looked_at: int = 1
 
     @property
     def clear(self) -> bool:
-        """Whether the interval leaves out 0."""
-        return bool(self.interval.low > 0 or self.interval.high < 0)
+        """Whether the interval leaves out 0, were it of all slices together (Bonferroni)."""
+        wider = far_among(self.looked_at) / far_among(1)
+        low, high = (
+            self.value + wider * (end - self.value)
+            for end in (self.interval.low, self.interval.high)
+        )
+        return bool(low > 0 or high < 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +128,7 @@ def side_by_side(
     # scores are not looked at
     bare = replace(evaluation, scored=replace(evaluation.scored, given=None))
     stratum = strata_of(judged(bare.truth, bare.scored.unjudged))
-    of = _Asked(bare, stratum, kind, beta, undefined)
+    of = _Asked(bare, stratum, kind, beta, undefined, len(slices))
     return [of.compared(one) for one in slices]
 
 
@@ -131,6 +141,7 @@ class _Asked:
     kind: Kind
     beta: float
     undefined: Undefined
+    looked_at: int
 
     def compared(self, one: Slice) -> Compared:
         positions = [np.flatnonzero(side) for side in (one.inside, ~one.inside)]
@@ -182,7 +193,7 @@ class _Asked:
         values = [influence.value for influence, _ in found]
         ends = [interval_of(*each) for each in found]
         between = difference_of_two(values[0], ends[0], values[1], ends[1])
-        return Difference(values[0] - values[1], between)
+        return Difference(values[0] - values[1], between, self.looked_at)
 
     def _influence(self, part: Evaluation, classes: Array) -> tuple[Influence, object]:
         measure = partial(f_beta, beta=self.beta)

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from breakeven.comparison.comparison import Pair
 from breakeven.comparison.fixed_answer import pooled_of
 from breakeven.evaluation.counted import AnyEvaluation, CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.class_assessment import relatively_weak, weaknesses
+from breakeven.findings.class_assessment import (
+    Standing,
+    standing_of,
+    verdicts_of,
+    weaker_classes,
+)
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.selection import Where
@@ -20,8 +23,7 @@ from breakeven.selection.leaks import AnySides, LeakSides, sides_counted
 from breakeven.splits import LearntFrom, learnt_from, learnt_from_splits
 from breakeven.story.fixed_answer import QUESTION, beside_fixed, better, instead
 from breakeven.story.shares import over_all, positive_in, shares_of, told_of
-from breakeven.text import amount_of, count_of, listed, quoted
-from metrics.class_verdicts import VERDICTS, class_verdicts
+from breakeven.text import amount_of, count_of, listed, percent, quoted
 from metrics.typing import Array
 
 Key = Literal["good", "simple", "before", "classes", "mind"]
@@ -146,61 +148,33 @@ def _before(pair: Pair) -> Answer:
     return Answer(key="before", question=question, said=said)
 
 
-@dataclass(frozen=True)
-class Standing:
-    """How the classes stand that have documents, `there` of them.
-
-    `weak`: those of which precision or recall is surely low, by index, most errors first; of
-    `unknown` others there are too few documents to tell.
-    """
-
-    there: int
-    weak: Array
-    unknown: int
-
-
-def standing_of(evaluation: AnyEvaluation, cut: float) -> Standing:
-    """How they stand at a cut in [0, 1] of precision and recall."""
-    tables = evaluation.tables
-    verdicts = class_verdicts(tables, cut)
-    there = tables.positives > 0
-    weak = (weaknesses(verdicts) != np.array(None)) & there
-    words = np.array(VERDICTS, dtype=object)[verdicts.verdict]
-    worst = np.flatnonzero(weak)
-    return Standing(
-        int(there.sum()),
-        worst[np.argsort(-(tables.fp + tables.fn)[worst], kind="stable")],
-        int(np.sum(np.isin(words, ("few", "never")) & there & ~weak)),
-    )
-
-
 def _classes(evaluation: AnyEvaluation, limits: Limits) -> Answer:
     """Which classes it fails on, which cannot be told, and which are only weaker than others."""
-    found = standing_of(evaluation, limits.cut)
-    said = [_failing(evaluation, found.weak, found.there, limits.cut)]
-    if not len(found.weak) and len(weaker := relatively_weak(evaluation, 1.0)[0]):
-        said.append(f"Surely weaker than most: {_names(evaluation, weaker)}.")
+    found = standing_of(evaluation, verdicts_of(evaluation, limits))
+    said = [_failing(evaluation, found, limits.cut)]
+    if not len(found.weak) and len(weaker := weaker_classes(evaluation)):
+        said.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
     if found.unknown:
-        of = _of(found.unknown, found.there)
-        said.append(f"For {of} there are too few documents to tell.")
+        of = count_of(found.there, "class", "classes")
+        have = "has" if found.unknown == 1 else "have"
+        said.append(f"{found.unknown:,} of {of} {have} too few documents to judge.")
     question = "For which classes is it not good enough?"
     return Answer(key="classes", question=question, said=" ".join(said))
 
 
-def _of(some: int, k: int) -> str:
-    """So many of all classes that have documents."""
-    return f"{amount_of(some)} of {count_of(k, 'class', 'classes')}"
-
-
-def _failing(evaluation: AnyEvaluation, weak: Array, k: int, cut: float) -> str:
-    half = "half" if cut == 0.5 else f"{100 * cut:.0f} of 100"
-    if not k:
+def _failing(evaluation: AnyEvaluation, found: Standing, cut: float) -> str:
+    if not found.there:
         return "No class has a document here."
-    if not len(weak):
-        return f"None of {count_of(k, 'class', 'classes')} is surely wrong on {half} or more."
+    below = f"clearly below {percent(cut)}"
+    if not len(found.weak):
+        return f"No class is {below}."
+    weak, of = len(found.weak), count_of(found.there, "class", "classes")
+    are = "is" if weak == 1 else "are"
+    half = "half" if cut == 0.5 else percent(cut)
     return (
-        f"Surely for {_of(len(weak), k)}: {_names(evaluation, weak)}. Of these it finds less than "
-        f"{half}, or less than {half} of what it calls so is right."
+        f"{weak:,} of {of} {are} {below}: {_names(evaluation, found.weak)}. It finds less than "
+        f"{half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so is "
+        "right."
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from breakeven.documents.order import by_score
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.class_assessment import assess_class
+from breakeven.findings.class_assessment import assess_class, verdicts_of
 from breakeven.findings.class_text import read_class, words_of
 from breakeven.records import Review
 from breakeven.reporting.content.headline import number_of
@@ -19,7 +19,7 @@ from breakeven.selection.checked import on_tuning_split
 from breakeven.splits import class_counts
 from breakeven.text import count_of
 from metrics import measures
-from metrics.class_verdicts import ClassVerdicts, class_verdicts, weakest_and_strongest
+from metrics.class_verdicts import FEWEST, ClassVerdicts, lowest_and_highest
 from metrics.incidence import judged
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.typing import Array
@@ -29,7 +29,7 @@ LONGEST_TEXT = 400
 
 
 def rows_of(
-    review: Review, evaluation: Evaluation, verdicts: ClassVerdicts, beta: float, good: float
+    review: Review, evaluation: Evaluation, verdicts: ClassVerdicts, beta: float
 ) -> tuple[ClassRow, ...]:
     """Every class, in the order of the files."""
     tables = evaluation.tables
@@ -40,7 +40,7 @@ def rows_of(
     }
     numbers = {key: _numbers(values, ends) for key, (values, ends) in found.items()}
     points, precisions, how, eleven = _of_rankings(evaluation)
-    words, per_split = words_of(verdicts, good), class_counts(review.truth)
+    words, per_split = words_of(verdicts), class_counts(review.truth)
     return tuple(
         ClassRow(
             name=name,
@@ -94,12 +94,12 @@ def weakest_of(
     beta: float,
     options: Options,
 ) -> Weakest:
-    """The weakest classes by F, the surely weak first, each with what is to be said of it."""
-    ends = weakest_and_strongest(evaluation.tables, beta, options.weakest)
+    """The classes of the lowest F, each with what is to be said of it."""
+    ends = lowest_and_highest(evaluation.tables, beta, options.weakest)
     chosen = ends.classes[: options.weakest].tolist()
     limits = options.limits
     tuning = on_tuning_split(review, evaluation, limits)
-    verdicts = class_verdicts(evaluation.tables, limits.cut)
+    verdicts = verdicts_of(evaluation, limits)
     classes = []
     for c in chosen:
         assessed = assess_class(review.truth, evaluation, tuning, verdicts, c, limits, beta=beta)
@@ -114,20 +114,25 @@ def weakest_of(
             )
         )
     return Weakest(
-        rule=_rule(len(chosen), ends.present, ends.weakest is not None),
+        rule=_rule(len(chosen), ends.present, ends.few),
         examples_rule=_examples_rule(evaluation, options) if chosen else "",
         classes=tuple(classes),
         without_documents=len(evaluation.classes) - ends.present,
     )
 
 
-def _rule(listed: int, present: int, by_interval: bool) -> str:
+def _rule(listed: int, present: int, few: int) -> str:
     of = count_of(present, "class", "classes")
     if listed == present:
-        return f"All {of} with documents here, the weakest first."
-    how = "the upper end of the interval of F" if by_interval else "F"
-    which = "weakest" if listed == 1 else f"{listed:,} weakest"
-    return f"The {which} of {of} with documents here, by {how}."
+        return f"All {of} with documents here, the lowest F first."
+    which = "class" if listed == 1 else f"{listed:,} classes"
+    said = f"The {which} of the lowest F, of {of} with documents here."
+    if few == present:
+        return f"{said} All have fewer than {FEWEST} documents, so F says little of any."
+    if few:
+        left = count_of(few, "class is", "classes are")
+        said += f" Left out: {left} of fewer than {FEWEST} documents, of which F says little."
+    return said
 
 
 def _examples_rule(evaluation: Evaluation, options: Options) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from breakeven.comparison.comparison import Pair
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.class_assessment import verdicts_of
 from breakeven.findings.review import Checked
 from breakeven.hierarchy.measured import Hierarchical, hierarchical
 from breakeven.records import Review
@@ -28,7 +29,6 @@ from breakeven.story.told import Known, story_of, what_to_decide
 from breakeven.story.verdict import Verdict, verdict_of
 from breakeven.text import count_of, f_name
 from breakeven.versions.against import pair_before
-from metrics.class_verdicts import class_verdicts
 from metrics.dataset.near_duplicates import NearDuplicates
 
 
@@ -55,8 +55,7 @@ def report_of(
     headline = headline_of(review, selection, evaluation, drawn, leaks)
     before = pair_before(review, selection, evaluation, kept)
     checked = check_evaluated(review, evaluation, kept, limits, beta, near)
-    verdicts = class_verdicts(evaluation.tables, limits.cut)
-    rows = rows_of(review, evaluation, verdicts, beta, limits.good)
+    rows = rows_of(review, evaluation, verdicts_of(evaluation, limits), beta)
     weakest = weakest_of(review, evaluation, rows, beta, options)
     others = others_beside(review, evaluation, kept)
     common = shared_by(evaluation, others)

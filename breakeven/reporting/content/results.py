@@ -169,7 +169,7 @@ class WeakClass:
 
 @dataclass(frozen=True, kw_only=True)
 class Weakest:
-    """The weakest classes; `rule` says which they are, of how many, and which examples stand."""
+    """The classes of the lowest F; `rule`: which, of how many, and which examples stand."""
 
     rule: str
     examples_rule: str
@@ -198,7 +198,7 @@ class SystemRow:
 
     `best`: of micro, macro and per document; `perhaps`: it may be as good as the best, the best
     itself included. `micro`, `macro`: its difference to the system of the report, None for that.
-    `better`, `worse`: classes on which it is so beyond chance, one by one.
+    `better`, `worse`: classes on which it is so beyond chance, corrected for their number.
     """
 
     name: str
@@ -278,7 +278,7 @@ class Curves:
     """What rankings are worth whatever the threshold.
 
     `all`: every pair of a document and a class as one ranking, the report's system first, then the
-    others on the documents that all share. `classes`: rankings of the weakest classes.
+    others on the documents that all share. `classes`: rankings of the classes of the lowest F.
     """
 
     all: tuple[Curve, ...]

@@ -73,7 +73,7 @@ def _weakest(report: Report) -> Markup | None:
         f"{report.weakest.rule} The first is {quoted(first.name)} with {f} {_said(first.f)} on "
         f"{count_of(first.positives, 'document')}."
     )
-    title = f"{f} of the weakest classes with 95 % intervals"
+    title = f"{f} of the classes of the lowest F with 95 % intervals"
     return intervals_drawing("d-weakest", title, says, rows, f"{f}, with its 95 % interval")
 
 
@@ -153,7 +153,7 @@ def _small_curves(report: Report) -> Markup | None:
     if not shown:
         return None
     said = "; ".join(f"{quoted(curve.name)} {_break_even(curve)}" for curve in shown)
-    title = "Precision against recall of the weakest classes"
+    title = "Precision against recall of the classes of the lowest F"
     return small_curves_drawing("d-small", title, f"Break-even points: {said}.", shown)
 
 

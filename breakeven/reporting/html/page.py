@@ -73,7 +73,7 @@ def sections_of(report: Report) -> Iterator[Section]:
         ("numbers", "How good it is", True),
         ("left-out", "What these numbers leave out", True),
         ("threshold", "Where the decisions come from", True),
-        ("weakest", "The weakest classes", True),
+        ("weakest", "Classes of the lowest F", True),
         ("comparison", "Compared with other systems", report.comparison is not None),
         ("data", "Splits and findings", True),
         ("tree", TREE, report.hierarchy is not None),

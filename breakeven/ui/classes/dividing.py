@@ -91,7 +91,7 @@ def _show_part(page: Page, name: str, part: Part, of: Sequence[Word], c: int) ->
                  "in the smaller": [one.other for one in of]}  # fmt: skip
         show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
     else:
-        st.caption("No word goes surely with it.")
+        st.caption("No word clearly goes with it.")
     term = _term(page, part.documents)
     way = None if term is None else Way(term)
 

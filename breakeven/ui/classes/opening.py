@@ -11,14 +11,14 @@ from metrics.class_verdicts import ClassVerdicts
 
 
 def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
-    """Choose the class with most errors of those that are surely weak, where none is chosen yet.
+    """Choose the class with most errors of those that are clearly weak, where none is chosen yet.
 
     A class named as the positive one stays the first that is looked at.
     """
     truth = page.review.truth
     if state.raw().get("class") in truth.classes or truth.positive is not None:
         return
-    found = most_telling_class(page.evaluation, verdicts, page.selection.beta)
+    found = most_telling_class(page.evaluation, verdicts)
     if found is None or found == page.selection.class_index:
         return
     state.choose("class", truth.classes[found])

@@ -27,9 +27,10 @@ from metrics.typing import Array
 MOST_DRAWN = 1_500
 KEY = "classes"
 HOW_TO_READ = (
-    "Larger: more documents. Filled: surely in its quarter. Click a mark to choose its class.",
-    "One mark per class, its area by the documents truly in the class here. Filled: 95 % "
-    "intervals leave no doubt about its quarter; open: not certain yet. Ring and bars: the chosen "
+    "Larger: more documents. Filled: clearly in its quarter. Click a mark to choose its class.",
+    "One mark per class, its area by the documents truly in the class here. Filled: "
+    "recall and precision are clearly on their side of the line, by an exact test at 5 % for all "
+    "classes together; open: not certain yet. Ring and bars: the chosen "
     "class and its intervals. Names: the classes with most errors, where there is room.",
 )
 

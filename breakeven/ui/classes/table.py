@@ -44,14 +44,12 @@ def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataF
     return classes.class_frame(review.truth, evaluation, beta)
 
 
-def rows_of(
-    measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts, good: float
-) -> pd.DataFrame:
+def rows_of(measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts) -> pd.DataFrame:
     """The rows of some classes, with the columns that are only shown."""
     part = measured.iloc[classes]
     ends = zip(part["f_low_95"], part["f_high_95"], strict=True)
     return part.assign(
-        reading=words_of(verdicts[classes], good),
+        reading=words_of(verdicts[classes]),
         errors=part["fp"] + part["fn"],
         interval=[span(low, high) for low, high in ends],
     )
@@ -106,7 +104,6 @@ def show_all(
     page: Page,
     verdicts: ClassVerdicts,
     measured: pd.DataFrame,
-    good: float,
     before: Against | None,
 ) -> None:
     """Every class, most errors first; choosing a row chooses its class, or one of several."""
@@ -119,7 +116,7 @@ def show_all(
     errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
     group = group_of(evaluation.classes, KEY)
     listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
-    shown = rows_of(measured, listed, verdicts, good)
+    shown = rows_of(measured, listed, verdicts)
     columns = {
         "column_config": column_config(page.review.truth, selection.split, selection.beta),
         "column_order": column_order(shown),
@@ -145,4 +142,4 @@ def show_all(
             MOST_HIGH,
             **columns,
         )
-    downloads.downloads(lambda: measured.assign(reading=words_of(verdicts, good)), "classes")
+    downloads.downloads(lambda: measured.assign(reading=words_of(verdicts)), "classes")

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
-
 from breakeven.documents.behind import Cell
 from breakeven.evaluation.counted import AnyEvaluation
-from breakeven.findings.class_assessment import (
-    ClassAssessment,
-    relatively_weak,
-)
+from breakeven.findings.class_assessment import ClassAssessment, standing_of, weaker_classes
 from breakeven.findings.class_errors import StandsOut
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
-from breakeven.findings.limits import Limits
 from breakeven.selection.expression import AllOf, ClassTerms, OfClass
-from breakeven.text import amount_of, count_of, f_name, figure_of
+from breakeven.text import amount_of, count_of, f_name, figure_of, percent
 from breakeven.ui.app.shared.counted import Counts, in_sentence
 from breakeven.ui.components.html import bold, escaped, quiet, verdict
 from metrics.class_verdicts import ClassVerdicts
@@ -35,27 +29,22 @@ CORNERS = (
 
 
 def overview(
-    evaluation: AnyEvaluation,
-    at: ClassVerdicts,
-    beta: float,
-    limits: Limits,
-    counts: Counts,
+    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: Counts
 ) -> str:
     """How many classes stand where, and which are the weak ones; HTML with escaped names."""
-    verdicts = Counter(words_of(at, limits.good))
+    verdicts = Counter(words_of(at))
     counted = "; ".join(
         f"<b>{verdicts[words]:,}</b> {words}" for words in IN_ORDER if verdicts[words]
     )
     of = quiet(f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}.")
-    return f"{_weakest(evaluation, at, beta, limits, counts)}<br>{of}"
+    return f"{_weakest(evaluation, at, cut, beta, counts)}<br>{of}"
 
 
 def _weakest(
-    evaluation: AnyEvaluation, at: ClassVerdicts, beta: float, limits: Limits, counts: Counts
+    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: Counts
 ) -> str:
-    """The classes that are surely weak, or weaker than most; HTML with escaped names."""
-    tables = evaluation.tables
-    errors, f = tables.fp + tables.fn, f_beta(tables, beta)
+    """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
+    tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
 
     def one(c: int) -> str:
         name, positives = evaluation.classes[c], float(tables.positives[c])
@@ -63,22 +52,20 @@ def _weakest(
         return f"{bold(name, 40)} ({documents}, {f_name(beta)} {figure_of(f[c])})"
 
     def named(classes: Array) -> str:
-        first = classes[np.argsort(-errors[classes], kind="stable")][:NAMED]
-        return ", ".join(one(c) for c in first.tolist())
+        more = f" and {len(classes) - NAMED:,} more" if len(classes) > NAMED else ""
+        return ", ".join(one(c) for c in classes[:NAMED].tolist()) + more
 
-    weak = np.flatnonzero((at.recall_low | at.precision_low) & (tables.positives > 0))
-    if len(weak):
-        return f"Surely weak, those with most errors first: {named(weak)}."
-    text = f"No class with documents lies surely below the cut of {limits.cut:g}. "
-    if np.sum(tables.positives > 0) < 2:
-        return text
-    weaker, median = relatively_weak(evaluation, beta)
-    if len(weaker):
-        return text + (
-            f"Relatively weak, surely below the {f_name(beta)} of the middle class "
-            f"({figure_of(median)}): {named(weaker)}."
+    found, below = standing_of(evaluation, at), f"clearly below {percent(cut)}"
+    if weak := len(found.weak):
+        of, are = count_of(found.there, "class", "classes"), "is" if weak == 1 else "are"
+        return (
+            f"{weak:,} of {of} {are} {below} in recall or precision, those with most errors "
+            f"first: {named(found.weak)}."
         )
-    return text + f"None is surely weaker than the middle one ({f_name(beta)} {figure_of(median)})."
+    text = f"No class is {below} in recall or precision."
+    if len(weaker := weaker_classes(evaluation)):
+        return f"{text} Clearly weaker than the others together: {named(weaker)}."
+    return text
 
 
 def reading_html(reading: Reading, it: ClassAssessment, counts: Counts) -> str:

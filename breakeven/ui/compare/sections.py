@@ -110,8 +110,8 @@ def by_class(page: Page, of: Compared, measure: str) -> None:
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
         f"{cut}Intervals draw documents again, the same for both. Beyond chance: the interval "
-        f"leaves out zero{agreeing} and at least six documents {could_tell}; with many classes "
-        "some will be so by chance: see All tests."
+        f"leaves out zero{agreeing} and at least six documents {could_tell}, corrected for the "
+        "number of classes (Holm)."
     )
     downloads.downloads(lambda: class_frame(pair), "differences")
 

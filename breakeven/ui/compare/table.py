@@ -47,7 +47,7 @@ class Row:
         return self.positives is not None
 
     def level_with_best(self, s: int) -> bool:
-        """Not the best, and not surely worse than it."""
+        """Not the best, and not clearly worse than it."""
         return s != self.best and not self.beaten[s] and not math.isnan(self.values[s])
 
 

@@ -59,8 +59,8 @@ def _show(looked: Looked) -> None:
     if not found.one and not found.other:
         say(
             escaped(
-                f"{groups}: of {count_of(found.tested, 'word')} that could be tested none goes "
-                "surely with either."
+                f"{groups}: of {count_of(found.tested, 'word')} that could be tested none clearly "
+                "goes with either."
             )
         )
         return
@@ -79,7 +79,7 @@ def _show(looked: Looked) -> None:
 
 def _table(looked: Looked, words: Sequence[Word], head: str, groups: tuple[str, str]) -> None:
     if not words:
-        st.caption(f"No word goes surely {head}.")
+        st.caption(f"No word clearly goes {head}.")
         return
     frame = pd.DataFrame(
         {

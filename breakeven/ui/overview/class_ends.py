@@ -21,7 +21,7 @@ from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components.bars import Row, rows
 from breakeven.ui.components.html import plain, quiet, say, to_page
 from breakeven.ui.components.tooltip import help_of
-from metrics.class_verdicts import Extremes, weakest_and_strongest
+from metrics.class_verdicts import FEWEST, Extremes, lowest_and_highest
 from metrics.intervals import f_interval
 from metrics.measures import f_beta
 from metrics.typing import Array
@@ -34,20 +34,16 @@ MOST_DRAWN = 1_500
 
 
 def show_ends(page: Page | TablePage, columns: int) -> None:
-    """The weakest classes and the strongest, each in the order of F, as rows that are links."""
+    """The classes of the lowest F and of the highest, as rows that are links."""
     evaluation, beta = page.evaluation, page.selection.beta
     f = f_name(beta)
-    ends = weakest_and_strongest(evaluation.tables, beta, AT_EACH_END)
-    # by what is shown: F, and of equal ones the class of more documents first
-    size = evaluation.tables.positives[ends.classes]
-    order = np.lexsort((-size, ends.values))
-    whole = ends.weakest is None
-    parts = {"All classes, the weakest first": order}
-    if not whole:
-        weak = order[order < AT_EACH_END]
-        strong = order[order >= AT_EACH_END]
-        strong = strong[np.lexsort((-size[strong], -ends.values[strong]))]
-        parts = {"Surely weakest": weak, "Surely strongest": strong}
+    ends = lowest_and_highest(evaluation.tables, beta, AT_EACH_END)
+    at = np.arange(len(ends.classes))
+    parts = {f"All classes, lowest {f} first": at}
+    if ends.lowest is not None:
+        parts = {f"Lowest {f}": at[: ends.lowest], f"Highest {f}": at[ends.lowest :]}
+    elif 0 < ends.few < ends.present:
+        parts = {f"Classes by {f}, lowest first": at}
     to_class = _address()
     places = st.columns(columns, gap="large")
     for i, (title, chosen) in enumerate(parts.items()):
@@ -57,6 +53,19 @@ def show_ends(page: Page | TablePage, columns: int) -> None:
                 [_row(evaluation, ends, at, to_class) for at in chosen.tolist()],
                 f"{f} of each class with its 95 % interval",
             )
+    if left := _left_out(ends):
+        say(quiet(left))
+
+
+def _left_out(ends: Extremes) -> str:
+    """How many classes the lists leave out, and why; "" for none."""
+    said = []
+    if ends.few and ends.few == ends.present:
+        said.append(f"Every class has fewer than {FEWEST} documents here, so F says little of it.")
+    elif ends.few:
+        few = count_of(ends.few, "class", "classes")
+        said.append(f"Left out: {few} of fewer than {FEWEST} documents.")
+    return " ".join(said)
 
 
 def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:

@@ -32,7 +32,7 @@ def show_glance(page: Page, limits: Limits) -> None:
         return
     counts = counts_in(review.truth, evaluation)
     drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
-    show_tiles(page, counts, drawn, limits.cut, against(review, selection, evaluation))
+    show_tiles(page, counts, drawn, limits, against(review, selection, evaluation))
     left, right = st.columns(2, gap="large")
     with left:
         several = show_systems(page)

@@ -56,7 +56,7 @@ def show_systems(page: Page) -> bool:
         f"{measure} of each system",
         said,
     )
-    page_link("pages/compare.py", "Is the best surely better?", ":material/compare_arrows:")
+    page_link("pages/compare.py", "Is the best clearly better?", ":material/compare_arrows:")
     return True
 
 

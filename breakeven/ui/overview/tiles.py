@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.counted import AnyEvaluation
+from breakeven.findings.class_assessment import standing_of, verdicts_of
+from breakeven.findings.limits import Limits
 from breakeven.reports.summary import classes_here, classes_meant
 from breakeven.selection import Selection
 from breakeven.selection.expression import Judged
-from breakeven.story.verdict import standing_of
 from breakeven.text import amount_of, count_of, f_name, figure_of, percent, span
 from breakeven.ui.app.head.baseline import Against, difference_of
 from breakeven.ui.app.session import links
@@ -22,7 +23,6 @@ from breakeven.ui.overview.trend import Trend, trend_of
 from metrics.intervals import Interval
 
 MEASURES, CLASSES = "pages/measures.py", "pages/classes.py"
-HALF = 0.5
 UNKNOWN = Interval(math.nan, math.nan)
 
 
@@ -30,15 +30,15 @@ def show_tiles(
     page: Page,
     counts: Counts,
     drawn: AverageIntervals | None,
-    cut: float,
+    limits: Limits,
     before: Against | None,
 ) -> None:
-    """The tiles; `cut`: below which precision and recall of a class are low.
+    """The tiles; `limits.cut`: below which precision and recall of a class are low.
 
     Where each document has one class and gets one, a single one holds what is right.
     """
     draw_tiles(
-        page.evaluation, page.selection, counts, drawn, cut, before=before, trend=trend_of(page)
+        page.evaluation, page.selection, counts, drawn, limits, before=before, trend=trend_of(page)
     )
 
 
@@ -47,7 +47,7 @@ def draw_tiles(
     selection: Selection,
     counts: Counts,
     drawn: AverageIntervals | None,
-    cut: float,
+    limits: Limits,
     *,
     before: Against | None = None,
     trend: Trend | None = None,
@@ -57,7 +57,7 @@ def draw_tiles(
     if not evaluation.one_of:
         found = _found_and_named(evaluation, selection, counts, drawn, before, trend)
         shown = [*found, *shown]
-    tiles([*shown, _weak_classes(evaluation, cut)])
+    tiles([*shown, _weak_classes(evaluation, limits)])
     say(quiet(_in_one_number(evaluation, selection, drawn, before)))
     if said := classes_here(evaluation):
         say(quiet(said))
@@ -175,15 +175,15 @@ def _right(
     return Tile(label=label, value=_of_hundred(share), said=tuple(said), **_bar(share, ends))
 
 
-def _weak_classes(evaluation: AnyEvaluation, cut: float) -> Tile:
-    found = standing_of(evaluation, cut)
+def _weak_classes(evaluation: AnyEvaluation, limits: Limits) -> Tile:
+    found = standing_of(evaluation, verdicts_of(evaluation, limits))
     url = links.url_of(CLASSES, links.address_of(CLASSES))
-    half = "half" if cut == HALF else percent(1 - cut)
-    said = [f"that it misses, or gets wrong, more than {half} of"]
+    said = ["in recall or in precision"]
     if found.unknown:
-        said.append(quiet(f"of {found.unknown:,} too few documents to tell"))
+        more = count_of(found.unknown, "class has", "classes have")
+        said.append(quiet(f"{more} too few documents to judge"))
     value = to_page(f"{len(found.weak):,} of {count_of(found.there, 'class', 'classes')}", url)
-    return Tile(label="Surely weak", value=value, said=tuple(said))
+    return Tile(label=f"Clearly below {percent(limits.cut)}", value=value, said=tuple(said))
 
 
 def _of_hundred(share: float) -> str:

@@ -66,7 +66,11 @@ def show_side_by_side(page: Page) -> None:
         f"{_told(compared, 'standardised')}",
     )
     _table(page, compared, kind)
-    st.caption("Against the rest: every other document. Bold: clear of zero.", help=READING)
+    st.caption(
+        "Against the rest: every other document. Bold: clear of zero, allowing for "
+        "how many slices are compared.",
+        help=READING,
+    )
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _beside(page, declared, kind, measure)
 
@@ -81,7 +85,8 @@ READING = (
     "true classes of all documents, over the documents whose classes both have; the share of those "
     "stands below where it is not all. Mix apart: half the sum of the differences of the classes’ "
     "shares. Macro leaves out classes that the slice or the rest has no document of. Each interval "
-    "holds by itself: of twenty slices alike, one stands apart by chance."
+    "holds by itself; clear is what would be so by chance of any of these slices once in twenty "
+    "times (Bonferroni)."
 )
 
 
@@ -98,7 +103,7 @@ def _kinds(page: Page) -> dict[Kind, str]:
 
 
 def _answer(compared: Sequence[Compared], measure: str) -> str:
-    """Which slices are worse or better than the rest, by the interval of each."""
+    """Which slices are worse or better than the rest, allowing for how many are compared."""
     said = []
     for sign, words in ((-1, "below"), (1, "above")):
         found = [
@@ -106,8 +111,8 @@ def _answer(compared: Sequence[Compared], measure: str) -> str:
         ]
         if found:
             said.append(f"Clearly {words} the rest in {measure}: {_names(found)}.")
-    none = f"No slice differs clearly from the rest in {measure}."
-    return f"Each by itself. {' '.join(said)}" if said else none
+    none = f"No slice clearly differs from the rest in {measure}."
+    return " ".join(said) or none
 
 
 def _warnings(compared: Sequence[Compared]) -> list[str]:

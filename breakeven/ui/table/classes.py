@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.findings.class_assessment import verdicts_of
 from breakeven.findings.class_text import words_of
 from breakeven.reports.classes import measured_frame
 from breakeven.text import NOTHING
@@ -25,7 +26,6 @@ from breakeven.ui.classes.text import overview
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of
-from metrics.class_verdicts import class_verdicts
 
 
 @cached(entries=16, spinner="Measuring every class …")
@@ -38,14 +38,14 @@ def show_classes(page: TablePage) -> None:
     """What is to be said of all of them, then every one, most errors first."""
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     limits = limits_of(state.raw()["review"])
-    verdicts = class_verdicts(evaluation.tables, limits.cut)
-    say(overview(evaluation, verdicts, selection.beta, limits, counts))
+    verdicts = verdicts_of(evaluation, limits)
+    say(overview(evaluation, verdicts, limits.cut, selection.beta, counts))
     wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
     measured = class_frame(evaluation, selection.beta)
     listed = named(evaluation.classes, wanted)
     errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
     listed = page_of(listed[np.argsort(-errors, kind="stable")])
-    shown = rows_of(measured, listed, verdicts, limits.good)
+    shown = rows_of(measured, listed, verdicts)
     if not len(listed):
         st.info("No class has this in its name.")
         return
@@ -60,5 +60,5 @@ def show_classes(page: TablePage) -> None:
         column_order=column_order(shown),
         placeholder=NOTHING,
     )
-    reading = words_of(verdicts, limits.good)
+    reading = words_of(verdicts)
     downloads.downloads(lambda: measured.assign(reading=reading), "classes")

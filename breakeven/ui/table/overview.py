@@ -33,7 +33,7 @@ def show_overview(page: TablePage) -> None:
     limits = limits_of(state.raw()["review"])
     show_verdict(verdict_on_table(evaluation, limits))
     show_sides(selection, page.counts_in(among_all(selection)), sides_counted(evaluation))
-    draw_tiles(evaluation, selection, counts, drawn, limits.cut)
+    draw_tiles(evaluation, selection, counts, drawn, limits)
     left, right = st.columns(2, gap="large")
     with left:
         show_errors(page)

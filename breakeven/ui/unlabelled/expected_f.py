@@ -40,7 +40,7 @@ def _given_a_member(prepared: Prepared) -> str:
 
 
 def show_tiles(prepared: Prepared) -> None:
-    """What is true, how good the cut in use is, and what it costs: expected, and how surely."""
+    """What is true, how good the cut in use is, and what it costs: expected, and how certain."""
     of, f = prepared.outlook, f_name(prepared.page.selection.beta)
     table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
     if len(of.classes) == 1:

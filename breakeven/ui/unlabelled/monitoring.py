@@ -120,10 +120,10 @@ def show_over_time(prepared: Prepared) -> None:
     figure = course_figure(course, (f, "Loss", share))
     show_figure(figure, "course", title, f"{f} {told}; loss {lost}")
     notes = [
-        "Grey: where an estimate lies with 95 % while documents are like those of the reference "
-        "period; about one period in twenty is outside by chance. Bars: where the value will turn "
-        f"out with 95 %; for {f}, the bound of its expectation. {f} has no usual range where fewer "
-        f"than {LEAST_ASSIGNED} are assigned, and raises no alarm."
+        "Grey: where all estimates lie with 95 % while documents are like those of the reference "
+        "period: in one of twenty such courses any of them is outside by chance. Bars: where the "
+        f"value will turn out with 95 %; for {f}, the bound of its expectation. {f} has no usual "
+        f"range where fewer than {LEAST_ASSIGNED} are assigned, and raises no alarm."
     ]
     if prepared.of.weights is not None:
         notes.append(NO_WEIGHTED_F)
@@ -233,9 +233,9 @@ def _moved_classes(prepared: Prepared, periods: Periods, of: Shares, reference: 
     )
     classes = len(np.unique(found[:, 0]))
     say(
-        f"<b>{count_of(classes, 'class', 'classes')} moved.</b> Expected shares more than 3.29 "
-        "standard deviations from the reference period’s, which one in a thousand is by chance, "
-        "and a document or more apart; the farthest first."
+        f"<b>{count_of(classes, 'class', 'classes')} moved.</b> Expected shares more than "
+        f"{of.far:.2f} standard deviations from the reference period’s, which any class is in any "
+        "period once in twenty times by chance, and a document or more apart; the farthest first."
     )
     show_table(
         frame,

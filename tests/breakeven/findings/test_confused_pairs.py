@@ -21,11 +21,11 @@ from tests.made import evaluation_of, matrix_of, truth_of
     ("forward", "backward", "together", "limit", "action"),
     [
         # of a hundred documents each; lower ends are Wilson's
-        (12, 9, 0, 0.05, "merge"),  # 21 of 200 surely above a twentieth (0.070), both ways
+        (12, 9, 0, 0.05, "merge"),  # 21 of 200 clearly above a twentieth (0.070), both ways
         (12, 9, 6, 0.05, "label"),  # the experts give both to six: they do tell them apart
         (18, 2, 0, 0.05, "label"),  # one way: 2 is less than a third of 18
         (12, 0, 0, 0.05, "look"),  # 12 of 200 is not (0.035), nor 12 of 100 above a tenth (0.070)
-        (12, 9, 0, 0.10, "look"),  # not surely above a tenth
+        (12, 9, 0, 0.10, "look"),  # not clearly above a tenth
         (4, 3, 0, 0.05, "look"),  # 4 % and 3 %: rare for both
         (3, 1, 0, 0.00, "look"),  # four confusions are few
     ],
@@ -39,7 +39,15 @@ def test_the_advice_follows_its_rule(
         one, other, np.array([forward]), np.array([backward]), total, total / 200
     )
     hundred = np.array([100])
-    assert suggested(pairs, hundred, hundred, np.array([together]), limit=limit) == [action]
+    _, found = suggested(pairs, hundred, hundred, np.array([together]), limit=limit)
+    assert found == [action]
+    # 21 of 200 are at least 0.071, and one of the 4,005 pairs of ninety classes at least 0.036:
+    # clearly more than 8 of 200 alone, and not among so many
+    habits = [
+        suggested(pairs, hundred, hundred, np.zeros(1), limit=limit, expected=8.0, looked_at=m)[0]
+        for m in (1, 4_005)
+    ]
+    assert [bool(habit[0]) for habit in habits] == [forward + backward >= 20, False]
 
 
 def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
@@ -65,14 +73,14 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
 
 
 def test_errors_that_go_to_classes_by_their_size_are_no_confusion() -> None:
-    # each class of 60 loses 10 to each of the three others: surely 5 %, but none stands out
+    # each class of 60 loses 10 to each of the three others: clearly 5 %, but none stands out
     true = [c for c in "abcd" for _ in range(60)]
     called = [d for c in "abcd" for d in c * 30 + "".join(o * 10 for o in "abcd" if o != c)]
     evaluation = evaluation_of(truth_of(matrix_of(true, 4)), matrix_of(called, 4))
     of = confused_pairs(evaluation, Limits())
     assert of.by_size == pytest.approx([20.0] * 6)
     assert set(of.actions) == {"look"}
-    assert "no more often than to other classes of their size" in advice_on_pair(of, 0)
+    assert "do not clearly go to each other more often than to other" in advice_on_pair(of, 0)
 
 
 def test_of_two_classes_every_error_is_expected_to_be_a_confusion() -> None:

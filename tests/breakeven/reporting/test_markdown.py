@@ -32,7 +32,7 @@ def test_the_report_stands_in_its_order() -> None:
         "How good",
         "What was left out",
         "Where the decisions come from",
-        "The weakest classes",
+        "Classes of the lowest F",
         "Splits and findings",
         "What is taken for what",
         "Method",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.size_effect import size_effect
+from breakeven.evaluation.size_effect import ordered_by_chance, size_effect
 from breakeven.reports.summary import paragraph
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
@@ -23,11 +23,17 @@ def evaluation(true: str, called: str, unjudged: str | None = None) -> Evaluatio
     return evaluation_of(truth, sets(called))
 
 
+FOUR_LARGE = "a" * 40 + "b" * 38 + "c" * 36 + "d" * 34
+
+
 @pytest.mark.parametrize(
     ("true", "called", "words"),
     [
-        # a 8 of 8, b and c 0 of 1: F 0.8, 0, 0; micro 0.8
-        ("aaaaaaaabc", "aaaaaaaaaa", "lower: the small classes are the weaker ones"),
+        # a to d always found, e to h never: rank correlation 29 / √(42 · 35) = .756, t 2.83, which
+        # chance gives once in 66 times
+        (FOUR_LARGE + "eeeeeffffggghh", FOUR_LARGE + "a" * 14, "lower: the small classes are the"),
+        # a 8 of 8, b and c 0 of 1: three classes have no order that chance would not give
+        ("aaaaaaaabc", "aaaaaaaaaa", "lower than over all decisions"),
         # a: 4 of 8 found, 4 taken for b; b, c: 1 of 1 found. F 0.667, 0.333, 1; micro 0.6:
         # small ones 0.667 as the large one, so their size is not the reason
         ("aaaaaaaabc", "aaaabbbbbc", "higher than over all decisions"),
@@ -62,11 +68,20 @@ def test_accuracy_is_said_of_the_documents_that_were_judged() -> None:
 
 
 def test_the_size_of_classes_is_judged_by_their_own_values() -> None:
-    # F of a is 2 · 8 / (8 + 10), of b and c 0; micro 0.8
-    effect = size_effect(evaluation("aaaaaaaabc", "aaaaaaaaaa"), 1.0, 16 / 18 / 3 - 0.8)
+    few = evaluation(FOUR_LARGE + "eeeeeffffggghh", FOUR_LARGE + "a" * 14)
+    # F of a is 2 · 40 / (40 + 54), of b, c and d 1, of the others 0
+    effect = size_effect(few, 1.0, -0.3)
     assert (effect.weaker, effect.alike) == ("small", False)
-    assert effect.gap == pytest.approx(16 / 18)
+    assert effect.gap == pytest.approx((3 + 80 / 94) / 4)
     # macro above micro, and the small ones weaker: their size explains nothing
-    assert size_effect(evaluation("aaaaaaaabc", "aaaaaaaaaa"), 1.0, 0.1).weaker is None
+    assert size_effect(few, 1.0, 0.1).weaker is None
     nothing = size_effect(evaluation("aabb", "aabb"), 1.0, 0.0)
     assert (nothing.weaker, nothing.alike) == (None, True)
+
+
+def test_order_by_chance_is_that_of_student() -> None:
+    # Spearman's r of 1 2 3 4 5 6 and 2 1 3 4 6 5 is 1 - 6 · 4 / 210 = .8857, t = 3.8158 on 4
+    order = ordered_by_chance(np.arange(6), np.array([2, 1, 3, 4, 6, 5]))
+    assert order == pytest.approx(0.00940, abs=5e-5)
+    assert ordered_by_chance(np.arange(4), np.arange(4)) == 1.0
+    assert ordered_by_chance(np.arange(9), np.zeros(9)) == 1.0

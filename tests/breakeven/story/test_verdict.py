@@ -68,9 +68,7 @@ def test_a_few_documents_are_counted_themselves_and_nothing_is_sure_of_them() ->
         "Perhaps, but this may be chance: it is right for 3 of 4; the best fixed answer, "
         "always “a”, is right for 2 of 4."
     )
-    assert said(verdict, "classes").endswith(
-        "For 2 of 2 classes there are too few documents to tell."
-    )
+    assert said(verdict, "classes").endswith("2 of 2 classes have too few documents to judge.")
 
 
 @pytest.mark.parametrize(
@@ -110,13 +108,16 @@ def test_what_names_nothing_is_said_to_name_nothing() -> None:
     )
 
 
-def test_classes_that_are_surely_bad_are_named_those_with_most_errors_first() -> None:
+def test_classes_that_are_clearly_bad_are_named_those_with_most_errors_first() -> None:
     # c is never found, b in 2 of 20, a always
     verdict = of_names("a" * 20 + "b" * 20 + "c" * 30, "a" * 20 + "b" * 2 + "a" * 48).verdict()
     # a: 48 of its 68 are wrong; c: 30 missed; b: 18 missed
-    assert said(verdict, "classes").startswith("Surely for 3 of 3 classes: “a”, “c” and “b”.")
+    assert said(verdict, "classes") == (
+        "3 of 3 classes are clearly below 50 %: “a”, “c” and “b”. It finds less than half of each, "
+        "or less than half of what it calls so is right."
+    )
     fine = of_names("a" * 20 + "b" * 20, "a" * 20 + "b" * 20).verdict()
-    assert said(fine, "classes") == "None of 2 classes is surely wrong on half or more."
+    assert said(fine, "classes") == "No class is clearly below 50 %."
 
 
 def test_what_makes_numbers_promise_too_much_is_said() -> None:

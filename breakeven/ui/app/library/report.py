@@ -72,13 +72,13 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
     with st.popover("Report", icon=":material/summarize:"):
         st.caption(
             "Everything that is to be said of this system on these documents, to take along: "
-            "numbers, weakest classes, comparison, findings, method."
+            "numbers, classes of the lowest F, comparison, findings, method."
         )
         texts = review.truth.text_column is not None and st.checkbox(
             "With the texts of examples",
             key="report_texts",
-            help="The weakest classes are shown with documents that are wrong. Their texts leave "
-            "the house with the report.",
+            help="The classes of the lowest F are shown with documents that are wrong. Their texts "
+            "leave the house with the report.",
         )
         story = st.checkbox(
             "The story first",

@@ -59,7 +59,8 @@ def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() ->
     assert b.f.low < 0.5 < b.f.high
     assert [of.row.name for of in found.weakest.classes] == ["b"]
     assert found.weakest.rule == (
-        "The weakest of 3 classes with documents here, by the upper end of the interval of F."
+        "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
+        "documents, so F says little of any."
     )
     # in the order of the files: d6 is b and got nothing, d3 is a and got b
     shown = [(e.kind, e.document, e.true, e.assigned) for e in found.weakest.classes[0].examples]

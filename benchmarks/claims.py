@@ -1,0 +1,486 @@
+"""Every sentence of the product that compares or is certain: its owner, and its test.
+
+A record a sentence. `tests/test_claims.py` goes over the strings of the program: one with a word
+that compares must be of a sentence listed here, or have a reason in `NO_CLAIMS` why it claims
+nothing. How often each is said where it is not true: `benchmarks/false_alarms.py`, and the
+benchmark that `measured` names where it has one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+HERE = "false_alarms"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence that may be wrong by chance.
+
+    `key`: as in the table of `false_alarms`, or the code of a finding. `words`: a pattern of its
+    text in the program, "" for a finding, whose words are its rule's. `owner`: the function that
+    decides whether it is said. `test`, and `corrected`: for how many it allows. `measured`: by
+    which benchmark.
+    """
+
+    key: str
+    words: str
+    owner: str
+    shown: str
+    test: str
+    corrected: str
+    measured: str = HERE
+
+
+CLASSES = "Overview, Classes, Story, reports, command line, Python, tables of an engine"
+COMPARED = "Compare, Overview, Story, reports, command line, Python"
+SEARCHED = "Slices, Guidance, gate, command line, Python"
+SPLIT_CHECKS = "Splits, Guidance, reports, `breakeven check`, Python"
+DECISIONS = "Guidance, Overview, reports, `breakeven check`, Python"
+ALONE = "one sentence, one test"
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "class.below",
+        r"[Cc]learly below \{\}",
+        "breakeven.findings.class_assessment.standing_of",
+        CLASSES,
+        "exact binomial test of recall and of precision, of ten documents or more",
+        "Holm over recall and precision of all classes",
+    ),
+    Claim(
+        "class.above",
+        r"clearly (above the line|in its quarter|on their side)|"
+        r"often (missed|wrong)(,|, but| and|<br>|$)",
+        "breakeven.findings.class_text.words_of",
+        "Classes, reports",
+        "the same test, of the other side",
+        "Holm over recall and precision of all classes",
+    ),
+    Claim(
+        "class.good",
+        "",
+        "breakeven.findings.class_assessment.verdicts_of",
+        "Classes, reports",
+        "the same test, at the level that somebody set as good",
+        "Holm over recall and precision of all classes",
+    ),
+    Claim(
+        "class.weaker",
+        r"[Cc]learly weaker than the others together",
+        "breakeven.findings.class_assessment.weaker_classes",
+        CLASSES,
+        "exact test of a class’s share of hits beside that of all together, three classes or more",
+        "Holm over the classes of ten documents or more",
+    ),
+    Claim(
+        "size.effect",
+        r"the \{\} classes are the weaker ones",
+        "breakeven.evaluation.size_effect.size_effect",
+        "Overview, reports, command line, Python",
+        "rank correlation of size and F, and the decisions of both halves, both at 5 % two-sided",
+        ALONE,
+    ),
+    *(
+        Claim(code, "", f"breakeven.findings.classes.{owner}", DECISIONS, test, corrected)
+        for code, owner, test, corrected in (
+            ("class.low-recall", "class_findings", "as class.below", "as class.below"),
+            ("class.low-precision", "class_findings", "as class.below", "as class.below"),
+            ("class.low-both", "class_findings", "as class.below", "as class.below"),
+            (
+                "class.called-too-often",
+                "class_findings",
+                "sign test of extra and missed, 1 %",
+                "Bonferroni over the classes",
+            ),
+            (
+                "class.called-too-seldom",
+                "class_findings",
+                "sign test of extra and missed, 1 %",
+                "Bonferroni over the classes",
+            ),
+            (
+                "class.many-errors",
+                "class_findings",
+                "exact binomial test of a class’s share of all errors",
+                "Bonferroni over the classes",
+            ),
+        )
+    ),
+    Claim(
+        "class.called",
+        r"more than by chance\.|^too (often|seldom)$",
+        "breakeven.findings.class_assessment.biases",
+        "Classes, reports",
+        "sign test of extra and missed, 1 %",
+        "Bonferroni over the classes",
+        "false_alarms",
+    ),
+    Claim(
+        "pair.confused",
+        r"not clearly go to each other|where that clearly happens|a habit from chance",
+        "breakeven.findings.confused_pairs.suggested",
+        "Confusion, Guidance, Overview, reports, `breakeven check`, Python",
+        "exact lower bound of the rate beside what errors by size would give",
+        "Bonferroni over all pairs of classes",
+    ),
+    Claim(
+        "scores.inverse",
+        r"surest of is most often wrong",
+        "breakeven.findings.inverse.inverse_classes",
+        DECISIONS,
+        "Mann & Whitney, 1 %",
+        "Bonferroni over the classes",
+    ),
+    Claim(
+        "threshold.move",
+        r"more, or less, strict would do better",
+        "breakeven.findings.better_threshold.better_thresholds",
+        DECISIONS,
+        "fitted on one half of the documents, tested on the other, 1 %",
+        "by a gain of 0.05 or more on documents it was not fitted on",
+    ),
+    Claim(
+        "calibration.off",
+        "",
+        "breakeven.findings.scores.calibration_findings",
+        DECISIONS,
+        "sum of probabilities beside what is true, three standard errors, and 10 % off",
+        "three regions, one in 370 each",
+    ),
+    Claim(
+        "calibration.trust",
+        r"off by more than chance|No sign of wrong probabilities",
+        "breakeven.estimation.calibration.Calibration",
+        "Unlabelled",
+        "sum of probabilities beside what is true, and each range of them",
+        "Bonferroni over the sum and the ranges, which are one in a thousand each",
+    ),
+    Claim(
+        "monitor.f",
+        r"[Aa]larms? (are raised|: outside)|alarm: outside|, alarm$|out of the usual|outside by",
+        "breakeven.estimation.monitoring.monitoring",
+        "Unlabelled",
+        "difference to the reference period in standard errors",
+        "Bonferroni over the periods and quantities",
+    ),
+    Claim(
+        "monitor.loss",
+        "",
+        "breakeven.estimation.monitoring.monitoring",
+        "Unlabelled",
+        "difference to the reference period in standard errors",
+        "Bonferroni over the periods and quantities",
+    ),
+    Claim(
+        "monitor.shares",
+        "",
+        "breakeven.estimation.monitoring.monitoring",
+        "Unlabelled",
+        "difference to the reference period in standard errors",
+        "Bonferroni over the periods and quantities",
+    ),
+    Claim(
+        "monitor.classes",
+        r"moved\.</b>",
+        "breakeven.estimation.monitoring.shares",
+        "Unlabelled",
+        "difference to the reference period in standard errors",
+        "Bonferroni over the classes and periods",
+    ),
+    Claim(
+        "pair.micro",
+        r"^(which may be|more than|on the edge of) chance|More than chance would give|"
+        r"That (difference )?may be chance|difference may be chance|tell the two apart$|"
+        r"Better|clearly better\?",
+        "breakeven.comparison.comparison.Pair",
+        COMPARED,
+        "paired bootstrap and randomisation, both at 5 %",
+        ALONE,
+    ),
+    Claim(
+        "pair.macro",
+        "",
+        "breakeven.comparison.comparison.Pair",
+        COMPARED,
+        "paired bootstrap and randomisation, both at 5 %",
+        ALONE,
+    ),
+    Claim(
+        "pair.classes",
+        r"better beyond chance|class by class|^may be chance$|\{\} beyond chance$|"
+        r"cannot be told apart|Beyond chance: the interval",
+        "breakeven.comparison.comparison.pair_of",
+        "Compare, reports, command line, Python",
+        "paired bootstrap and randomisation of a class’s F",
+        "Holm over the classes on which six documents or more differ",
+    ),
+    Claim(
+        "system.better",
+        "",
+        "breakeven.findings.better_system.better_system_findings",
+        DECISIONS,
+        "paired bootstrap and randomisation",
+        "Bonferroni over the other systems",
+    ),
+    Claim(
+        "system.baseline",
+        r"no more than chance would have it",
+        "breakeven.findings.system.baseline_findings",
+        DECISIONS,
+        "beside a fixed answer, and beside shuffled documents (Mantel), 1 %",
+        ALONE,
+    ),
+    Claim(
+        "always.better",
+        r"^(Yes, by more than chance|Perhaps, but this may be chance)$",
+        "breakeven.story.fixed_answer.beside_fixed",
+        "Overview, Story, reports, command line, Python",
+        "as a comparison of two systems",
+        ALONE,
+    ),
+    Claim(
+        "always.worse",
+        r"^No, (it is|here it is|perhaps) worse",
+        "breakeven.story.fixed_answer.beside_fixed",
+        "Overview, Story, reports, command line, Python",
+        "as a comparison of two systems",
+        ALONE,
+    ),
+    Claim(
+        "people.reach",
+        r"(more|less) than people reach|people are, beyond chance|not told apart from people",
+        "breakeven.labels.ceiling.said_of",
+        "Agreement, Story, reports, command line, Python",
+        "interval of the difference of documents’ influences",
+        ALONE,
+        "ceiling",
+    ),
+    Claim(
+        "people.at-chance",
+        r"no more than chance( would: κ)?",
+        "breakeven.labels.annotators.people_of",
+        "Agreement, command line, Python",
+        "documents drawn again: κ reaches 0, and α rises without the person",
+        "Bonferroni over the people",
+        "agreement",
+    ),
+    Claim(
+        "versions.changed",
+        r"(More|Fewer) changed than between these two runs|no more than these two runs differ",
+        "breakeven.versions.noise.noise_of",
+        "History, command line, Python",
+        "exact McNemar test",
+        ALONE,
+        "noise_floor",
+    ),
+    Claim(
+        "slices.weak",
+        r"stands? out (among|beyond|more)|out beyond chance|^ \{\} beyond chance|^Weak: ",
+        "breakeven.slices.search.search_slices",
+        SEARCHED,
+        "outcomes dealt anew among documents of the same true classes",
+        "the largest of as many slices",
+    ),
+    Claim(
+        "slices.side-by-side",
+        r"Clearly \{\} the rest|clearly differs from the rest|holds zero, it may be chance",
+        "breakeven.slices.side_by_side.side_by_side",
+        "Slices",
+        "interval of the difference",
+        "Bonferroni over the slices that are side by side",
+    ),
+    Claim(
+        "words.with",
+        r"more than chance would have it\. Why|none clearly goes with|No word clearly goes",
+        "breakeven.documents.words_with.words_with",
+        "Documents, Classes",
+        "log-odds of each word in standard errors",
+        "Benjamini & Hochberg over the words",
+    ),
+    Claim(
+        "class.two",
+        r"To tell it from chance they are divided",
+        "breakeven.merging.divided.divided",
+        "Classes, command line, Python",
+        "divided twice more by halves of the words, 5 %",
+        ALONE,
+        "merging",
+    ),
+    Claim(
+        "costs.thresholds",
+        r"^, which may be chance$",
+        "breakeven.reports.workload.cheaper_sentence",
+        "Workload, command line, Python",
+        "interval of the saving on documents it was not fitted on",
+        ALONE,
+    ),
+    Claim(
+        "mix.differs",
+        r"differ by more than chance$|Chance: chi-square",
+        "breakeven.findings.splits.split_findings",
+        "Splits",
+        "chi-square or exact test of a class’s share",
+        "Holm over the classes",
+        "split_checks",
+    ),
+    *(
+        Claim(code, "", f"breakeven.findings.{owner}", SPLIT_CHECKS, test, corrected, measured)
+        for code, owner, test, corrected, measured in (
+            (
+                "split.mix",
+                "splits.split_findings",
+                "chi-square or exact test, 1 %",
+                "Holm over the classes, Bonferroni over the pairs of splits",
+                HERE,
+            ),
+            (
+                "split.label-shift",
+                "class_mix.class_mix_findings",
+                "999 random splits, 1 %",
+                ALONE,
+                "split_checks",
+            ),
+            (
+                "split.trend",
+                "class_mix.class_mix_findings",
+                "Cochran & Armitage, 1 %",
+                "Holm over the classes",
+                "split_checks",
+            ),
+            (
+                "split.told-apart",
+                "drift.drift_findings",
+                "cross-validated classifier’s interval",
+                ALONE,
+                "split_checks",
+            ),
+            (
+                "split.length",
+                "drift.drift_findings",
+                "Kolmogorov & Smirnov, 1 %",
+                ALONE,
+                "split_checks",
+            ),
+            ("split.vocabulary", "drift.drift_findings", "99 random splits", ALONE, "split_checks"),
+            (
+                "split.by-id",
+                "telling.telling_findings",
+                "share of pairs in the order of ids",
+                "by size: 75 of 100 pairs",
+                "split_checks",
+            ),
+            (
+                "leak.copied-short-text",
+                "leaks.leak_findings",
+                "binomial, 1 %, of texts that stand in two splits",
+                "Holm over lengths and pairs of splits",
+                HERE,
+            ),
+            (
+                "leak.column-class",
+                "telling.telling_findings",
+                "errors of a guess, a tenth left",
+                "by size: nine tenths of the errors",
+                HERE,
+            ),
+            (
+                "leak.id-class",
+                "telling.telling_findings",
+                "errors of a guess, a tenth left",
+                "by size: nine tenths of the errors",
+                HERE,
+            ),
+            (
+                "classes.alike",
+                "splits.alike_findings",
+                "likeness of mean texts, freed of chance",
+                "by size: 90 % as alike",
+                HERE,
+            ),
+        )
+    ),
+    Claim(
+        "labels.doubts",
+        r"likely wrong",
+        "breakeven.labels.errors.doubts_of",
+        "Labels, command line, Python",
+        "none: probabilities speak against a label (confident learning); a person judges them",
+        "the list is an order to look in, and an audit says how many of it are wrong",
+        "label_errors",
+    ),
+    Claim(
+        "gate.rules",
+        r"(not worse|better) than the baseline by|no weak slice|^ or worse$|passed falsely|"
+        r"one of them is false|would likely decide",
+        "breakeven.gating.judging.judge",
+        "gate",
+        "one-sided exact bounds, and paired ones",
+        "Holm over the rules",
+        "gate",
+    ),
+    Claim(
+        "learning.more",
+        r"one training run differs from the next",
+        "breakeven.comparison.learning_curve.learning_curves",
+        "Compare, command line, Python",
+        "interval of the fitted curve",
+        ALONE,
+        "learning_curve",
+    ),
+)
+
+# codes of findings that state what is counted of these very files, and compare nothing by chance
+FACTS: Mapping[str, str] = {
+    "leak.same-id": "equal ids",
+    "leak.same-text": "equal texts",
+    "leak.same-short-text": "equal texts",
+    "leak.near-duplicate": "runs of words in common",
+    "labels.conflict": "equal texts",
+    "labels.short-conflict": "equal texts",
+    "labels.disputed": "what all systems assign",
+    "split.unseen": "numbers of documents",
+    "split.few-training": "numbers of documents",
+    "split.absent-from-test": "numbers of documents",
+    "split.imbalance": "numbers of documents",
+    "split.time-overlap": "dates",
+    "split.small-test": "the width of an interval",
+    "split.repeated": "equal texts",
+    "split.nearly-repeated": "runs of words in common",
+    "classes.together": "documents that have both classes",
+    "answers.unusable": "answers without a class",
+    "class.close": "that a test tells nothing",
+    "class.too-few": "that a test tells nothing",
+}
+
+# patterns of texts with a word that compares, and why they claim nothing
+NO_CLAIMS: Mapping[str, str] = {
+    r"false alarms?|[Ff]alse alarms?|Fewer false": "the name of a kind of error",
+    r"[Cc]onfused": "an order of lists, by counts that are shown",
+    r"taken for each other|Taken for each other": "the name of a list whose counts are shown",
+    r"told apart by|cannot be told apart|\(told apart": "how documents or rows are known",
+    r"told apart|tell .* apart": "what could be tested at all",
+    r"[Ww]eak (classes|slices?)|classes are weak|what is weak": "the name of a part or page",
+    r"by chance|By chance|is chance|fits chance|mostly chance|owes to chance|from chance|"
+    r"what chance would give|than chance\b|beyond chance|chance alone|chance is": (
+        "explains a test, or warns of chance"
+    ),
+    r"at best|better than it is|may do worse|a better one may|looks better": "a warning",
+    r"better than (something simpler|one answer for every document|\{\})\?": "a question",
+    r"Which system is better": "a question",
+    r"[Aa] better split": "the name of a part",
+    r"another system is better|better than another|does better on these|did better than": (
+        "counts of these very documents"
+    ),
+    r"blue for the better": "explains colours",
+    r"every system does no better": "a warning of files joined in a wrong order",
+    r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",
+    r"one person differs from|differ by more than \{\}|differs by more": (
+        "counts, and a line that is set"
+    ),
+    r"stands out": "explains a test",
+    r"moved thresholds": "what somebody did",
+    r"[Tt]oo (few|many)|in so few documents": "what nothing is said of",
+    r"than the two|no better than": "explains a test",
+}
