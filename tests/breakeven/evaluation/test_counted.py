@@ -44,8 +44,6 @@ def test_documents_are_counted_and_weighed(of_test: CountedEvaluation, tmp_path:
     assert (of_test.documents, of_test.weighed, of_test.alone) == (4, 4, True)
     weighed = counted(tmp_path, split="test", weight=[1.0, 2.0, 3.0, 0.5, 9.0, 9.0])
     assert (weighed.documents, weighed.weighed, weighed.alone) == (4, 6.5, False)
-    gathered = counted(tmp_path, split="test", cluster=["x", "x", "y", "z", "z", "z"])
-    assert (gathered.documents, gathered.alone) == (4, False)
 
 
 def test_it_shows_its_micro_f_without_any_document(of_test: CountedEvaluation) -> None:
