@@ -73,6 +73,14 @@ def test_marks_in_a_row_are_one_sentence_until_another_person_or_version_or_even
     ]
 
 
+def test_marks_are_set_taken_off_or_taken_back() -> None:
+    seen = {"kind": "seen", "rows": [1, 2]}
+    (said,) = history(
+        [marked(seen, seen | {"off": True}, seen | {"undoes": 0}, {**seen, "rows": [3]})]
+    )
+    assert said.what == "Marks set: seen 3; taken off: seen 2; taken back: seen 2."
+
+
 def test_a_baseline_is_pinned_or_none_is() -> None:
     assert told(event("baseline")) == "Version 2 is the baseline."
     assert told(event("baseline", {"version": None})) == "No version is the baseline."
