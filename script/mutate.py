@@ -1,13 +1,18 @@
 """Do the tests assert anything? Changes one thing in a module at a time and runs what covers it.
 
-`python script/mutate.py --seconds 600 metrics/tallies.py breakeven/readers`: mutants of these
-modules, sampled until the time is over; without names, of all of `metrics/` and
-`breakeven/readers/`. A mutant that no test notices has survived: write the test that fails on it,
-or say in `script/equivalent_mutants.json` why it changes nothing. Exit status 1 where fewer than
-95 % of those that change something are noticed.
+`python script/mutate.py --draw 1000 --seed 1 --kept /tmp/mutants`: so many mutants drawn at random
+from every wing. `python script/mutate.py --seconds 600 metrics/tallies.py breakeven/readers`: of
+these modules, until the time is over. A mutant that no test notices has survived: write the test
+that fails on it, or say in `script/equivalent_mutants.json` why it changes nothing. Exit status 1
+where fewer than 90 % of those that change something are noticed.
 
-Works in a copy of the tree. The tests of a mutant are those that run its line, quickest first,
-with Hypothesis at 40 examples at most; the slow tier, the browser and the pages are left out.
+`--kept` is a folder: which tests run which line, what became of each mutant (a run that was cut off
+goes on from there) and the survivors, listed. `--again` tries the survivors found there anew, with
+the tests and the reasons as they are now.
+
+Works in copies of the tree. The tests of a mutant are those that run its line, those beside its
+module first, then the quickest, with Hypothesis at 40 examples at most; left out are the slow tier,
+the browser, and what starts a database server or Spark.
 """
 
 from __future__ import annotations
@@ -15,37 +20,37 @@ from __future__ import annotations
 import argparse
 import ast
 import gc
+import hashlib
 import inspect
 import json
 import os
 import random
+import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import types
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from script.mutants import ROOT, Mutant, mutants_of, source_of
+from script.forks import Covered, Session, append, file_of, lines_of, spread
+from script.mutants import ROOT, Mutant, modules, mutants_of, source_of
 
-COVERED = ("metrics", "breakeven/readers")
-# texts and names: what they say is held word by word by other tests, or is not held at all
-LEFT_OUT = ("metrics/catalogue/", "metrics/__init__.py", "metrics/typing.py")
-TESTS = ("tests/metrics", "tests/breakeven/readers", "tests/breakeven/evaluation")
-MOST_SECONDS = 20.0  # of tests for one mutant, as they take while their lines are noted
+TESTS = ("tests/metrics", "tests/breakeven", "tests/pages", "tests/test_three_doors.py")
+MOST_SECONDS = 15.0  # of tests for one mutant, as they take while their lines are noted
+UNKNOWN = 0.1  # seconds of a test that was never run
+MOST_FILES = 6  # of tests where they must be collected anew
 EQUIVALENT = ROOT / "script" / "equivalent_mutants.json"
-ENOUGH = 0.95
-LONGEST = 180.0  # seconds: a mutant that runs on is noticed
+ENOUGH = 0.90
+LONGEST = 400.0  # seconds: a mutant that runs on is noticed
 HYPOTHESIS = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(
@@ -54,129 +59,6 @@ settings.register_profile(
 )
 settings.load_profile("mutants")
 """
-
-
-# --- running tests
-
-
-@dataclass(frozen=True)
-class Covered:
-    """By file and line the tests that run it, and the seconds each test takes."""
-
-    by_line: dict[tuple[str, int], list[str]]
-    seconds: dict[str, float]
-
-
-class Session:
-    """A plugin: tests are collected once, and run in forks of the process that knows them."""
-
-    def __init__(self, tree: Path, work: Callable[[Session], None]) -> None:
-        self.tree, self.work = tree, work
-        self.items: dict[str, pytest.Item] = {}
-        self.failed: list[str] = []
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self.items = {item.nodeid: item for item in session.items}
-        self.work(self)
-        return True
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self.failed.append(report.nodeid)
-
-    def run(self, tests: list[str]) -> bool:
-        """Whether these tests pass, up to the first that does not."""
-        items = [self.items[test] for test in tests]
-        for item, following in zip(items, [*items[1:], None], strict=True):
-            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
-            if self.failed:
-                return False
-        return True
-
-    def covered(self, files: set[str], kept: Path | None) -> Covered:
-        """What tests run, test by test; those that fail as they are are named and left out.
-
-        `kept`: where that is kept between runs, for tests that were run then.
-        """
-        said: dict[str, Any] = {"run": {}, "seconds": {}, "failed": []}
-        if kept is not None and kept.exists():
-            said = json.loads(kept.read_text())
-        new = [test for test in self.items if test not in said["run"]]
-        found = in_child(lambda: self._traced(files, new), 3600)
-        if not found or "error" in found:
-            raise SystemExit(f"the tests cannot be run: {found}")
-        for part, of in found.items():
-            said[part] = of + said[part] if part == "failed" else of | said[part]
-        if kept is not None:
-            kept.write_text(json.dumps(said))
-        if said["failed"]:
-            print("failing without any change:", *said["failed"], flush=True)
-        by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
-        for test, of in said["run"].items():
-            for file, lines in of.items() if test in self.items else ():
-                for line in lines if test not in said["failed"] else ():
-                    by_line[file, line].append(test)
-        return Covered(by_line, said["seconds"])
-
-    def _traced(self, files: set[str], tests: list[str]) -> dict[str, Any]:
-        ours = {str(self.tree / file): file for file in files}
-        run, seconds, failed = {}, {}, []
-        for test in tests:
-            seen: dict[str, set[int]] = defaultdict(set)
-            start = time.monotonic()
-            sys.settrace(_noting(ours, seen))
-            self.run([test])
-            sys.settrace(None)
-            run[test] = {file: sorted(lines) for file, lines in seen.items()}
-            seconds[test] = time.monotonic() - start
-            if self.failed:
-                failed.append(test)
-                self.failed.clear()
-        return {"run": run, "seconds": seconds, "failed": failed}
-
-
-def _noting(ours: dict[str, str], seen: dict[str, set[int]]) -> Any:
-    """A trace function that notes each line of our files."""
-
-    def local(frame: Any, event: str, _: Any) -> Any:
-        if event == "line":
-            seen[ours[frame.f_code.co_filename]].add(frame.f_lineno)
-        return local
-
-    def trace(frame: Any, event: str, _: Any) -> Any:
-        if frame.f_code.co_filename not in ours:
-            return None
-        seen[ours[frame.f_code.co_filename]].add(frame.f_lineno)
-        return local
-
-    return trace
-
-
-def in_child(work: Callable[[], Any], longest: float) -> Any:
-    """What a function returns in a process of its own; None where it takes too long."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        os.setsid()
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        try:
-            said = json.dumps(work()).encode()
-        except BaseException as error:  # the parent must hear of anything
-            said = json.dumps({"error": repr(error)}).encode()
-        with os.fdopen(writing, "wb") as out:
-            out.write(said)
-        os._exit(0)
-    os.close(writing)
-    timer = threading.Timer(longest, lambda: os.killpg(child, signal.SIGKILL))
-    timer.start()
-    with os.fdopen(reading, "rb") as answer:
-        said = answer.read()
-    timer.cancel()
-    os.waitpid(child, 0)
-    return json.loads(said) if said else None
 
 
 # --- putting a mutant in the place of what it was made of
@@ -224,11 +106,11 @@ def replaced(mutant: Mutant, tree: Path) -> dict[str, types.CodeType] | None:
     return whole if whole and optimized else None
 
 
-def survives(mutant: Mutant, tests: list[str], session: Session) -> bool:
-    """Whether all tests pass with a mutant, each time in a process of its own."""
+def survives(mutant: Mutant, tests: list[str], session: Session, own: Path) -> bool:
+    """Whether all tests pass with a mutant, in a process of its own."""
     code = replaced(mutant, session.tree)
     if code is None:
-        return survives_anew(mutant, tests, session.tree)
+        return survives_anew(mutant, tests, own)
 
     def work() -> bool:
         file = str(session.tree / mutant.file)
@@ -239,24 +121,30 @@ def survives(mutant: Mutant, tests: list[str], session: Session) -> bool:
                     thing.__code__ = code[name]
         return session.run(tests)
 
-    said = in_child(work, LONGEST)
+    said = session.in_child(work, LONGEST)
     if isinstance(said, dict):  # the code cannot be put in its place: a closure has changed
-        return survives_anew(mutant, tests, session.tree)
+        return survives_anew(mutant, tests, own)
     return said is True
 
 
 def survives_anew(mutant: Mutant, tests: list[str], tree: Path) -> bool:
-    """The same where a module must be imported anew."""
+    """The same where a module must be imported anew, in a tree of its own."""
     file = tree / mutant.file
     before = file.read_text(encoding="utf-8")
     file.write_text(source_of(mutant), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    try:
-        done = subprocess.run(command, cwd=tree, capture_output=True, timeout=LONGEST, check=False)
-    except subprocess.TimeoutExpired:
-        return False
-    finally:
-        file.write_text(before, encoding="utf-8")
+    files = list(dict.fromkeys(file_of(test) for test in tests))[:MOST_FILES]
+    chosen = [test for test in tests if file_of(test) in files]
+    with tempfile.TemporaryDirectory(dir=tree.parent, ignore_cleanup_errors=True) as place:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        command += [f"--basetemp={place}/tests", *chosen]
+        try:
+            done = subprocess.run(
+                command, cwd=tree, capture_output=True, timeout=LONGEST, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            file.write_text(before, encoding="utf-8")
     return done.returncode == 0
 
 
@@ -282,97 +170,185 @@ def known_equivalent() -> dict[tuple[str, str, str, str], str]:
     return {(m["file"], m["function"], m["was"], m["now"]): m["reason"] for m in listed}
 
 
-def modules(named: list[str]) -> list[str]:
-    """The modules of these files and folders."""
-    files: list[Path] = []
-    for name in named or COVERED:
-        path = ROOT / name
-        files += sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    names = [str(f.relative_to(ROOT)) for f in files]
-    return [n for n in names if not n.startswith(LEFT_OUT) and not n.endswith("__init__.py")]
+@cache
+def nearness(module: str, tests: str) -> int:
+    """How near a file of tests is to a module.
+
+    4 where it stands beside it, 3 where it imports it, 2 in its folder or for its page, 1 in its
+    wing, or for any page.
+    """
+    beside, own, dotted = Path("tests") / module, Path(tests), module[:-3].replace("/", ".")
+    folder, _, name = dotted.rpartition(".")
+    named = re.compile(rf"\b{re.escape(dotted)}\b|from {re.escape(folder)} import .*\b{name}\b")
+    if own.name == f"test_{beside.name}" and own.parent == beside.parent:
+        return 4
+    if named.search((ROOT / own).read_text(encoding="utf-8")):
+        return 3
+    shown = wing(module) == "breakeven/ui" and own.parent.name == "pages"
+    page = shown and any(
+        own.stem.startswith((f"test_{word}", f"test_{word.rstrip('s')}"))
+        for word in (beside.parent.name, beside.stem)
+    )
+    return 2 if own.parent == beside.parent or page else int(shown or wing(module) in tests)
 
 
-def tests_for(mutant: Mutant, covered: Covered, statement: dict[int, list[int]]) -> list[str]:
-    """The tests that run a mutant's line, quickest first; of a constant, all of its module."""
+def chosen_tests(
+    mutant: Mutant, covered: Covered, statement: dict[int, list[int]], every: Iterable[str]
+) -> list[str]:
+    """The tests that run a mutant's line, the nearest first; of a constant, all of its module.
+
+    Tests of which it is not known what they run are taken where they are near.
+    """
     lines = statement.get(mutant.line, [mutant.line])
     by_line = covered.by_line
     found = {t for line in lines for t in by_line.get((mutant.file, line), ())}
     if not mutant.function or not found:
         found = {t for (file, _), tests in by_line.items() if file == mutant.file for t in tests}
+    near = {test: nearness(mutant.file, file_of(test)) for test in every}
+    found |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
     chosen: list[str] = []
     taken = 0.0
-    for test in sorted(found, key=lambda t: covered.seconds[t]):
-        taken += covered.seconds[test]
-        if chosen and taken > MOST_SECONDS:
-            break
+    for test in sorted(found, key=lambda t: (-near[t], covered.seconds.get(t, UNKNOWN))):
+        seconds = covered.seconds.get(test, UNKNOWN)
+        if chosen and taken + seconds > MOST_SECONDS:
+            continue
+        taken += seconds
         chosen.append(test)
     return chosen
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where a run keeps what it finds."""
+
+    folder: Path
+
+    @property
+    def run(self) -> Path:
+        """Which tests run which line, of the modules as they are."""
+        text = b"".join((ROOT / file).read_bytes() for file in modules([]))
+        return self.folder / f"lines-{hashlib.sha256(text).hexdigest()[:12]}.jsonl"
+
+    @property
+    def outcomes(self) -> Path:
+        return self.folder / "outcomes.jsonl"
+
+    @property
+    def survivors(self) -> Path:
+        return self.folder / "survivors.txt"
+
+    def outcome(self) -> dict[tuple[str, ...], str]:
+        """What became of each mutant, the last time it was tried."""
+        return {tuple(line["mutant"]): line["outcome"] for line in lines_of(self.outcomes)}
+
+
+def drawn(args: argparse.Namespace, kept: Kept) -> tuple[list[Mutant], list[Mutant]]:
+    """The mutants that are asked for, and those of them that have still to be tried."""
+    order = [m for file in modules(args.modules) for m in mutants_of(file)]
+    random.Random(args.seed).shuffle(order)
+    order = order[: args.draw]
+    known = kept.outcome()
+    if args.again:
+        return order, [m for m in order if known.get(m.key) in ("survived", "untested")]
+    return order, [m for m in order if m.key not in known]
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("modules", nargs="*", help="files or folders; all that are covered")
-    options.add_argument("--seconds", type=float, default=600, help="sampled until then (600)")
+    options.add_argument("--draw", type=int, help="so many, drawn at random; all")
+    options.add_argument("--seconds", type=float, default=1e9, help="sampled until then")
     options.add_argument("--seed", type=int, default=0, help="the same seed, the same order (0)")
-    options.add_argument("--kept", type=Path, help="where to keep what tests run, between runs")
+    options.add_argument("--processes", type=int, default=1, help="how many at a time (1)")
+    options.add_argument("--kept", type=Path, help="a folder for what is found, between runs")
+    options.add_argument("--near", action="store_true", help="note no lines: the tests beside each")
+    options.add_argument("--again", action="store_true", help="try the survivors kept there anew")
     args = options.parse_args()
-    files = modules(args.modules)
-    order = [m for file in files for m in mutants_of(file)]
-    random.Random(args.seed).shuffle(order)
-    outcome: list[int] = []
-    with tempfile.TemporaryDirectory() as place:
-        tree = Path(place) / "tree"
-        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
-        with (tree / "tests" / "conftest.py").open("a") as conftest:
-            conftest.write(HYPOTHESIS)
+    os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    os.nice(19)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        kept = Kept((args.kept or Path(place) / "kept").resolve())
+        kept.folder.mkdir(parents=True, exist_ok=True)
+        order, left = drawn(args, kept)
+        try_all(left, Path(place), kept, args)
+        return report(order, kept)
 
-        def work(session: Session) -> None:
-            covered = session.covered(set(modules([])), args.kept)
-            print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
-            outcome.append(report(run(order, args.seconds, session, covered)))
 
-        os.chdir(tree)
-        sys.path[:] = [str(tree), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
-        quiet = ["-q", "-s", "--no-header", "--no-summary", f"--basetemp={place}/tests"]
-        without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "xdist", "rerunfailures")]
-        pytest.main([*quiet, *without, *TESTS], plugins=[Session(tree, work)])
-        os.chdir(ROOT)
-    return outcome[0] if outcome else 2
+def try_all(order: list[Mutant], place: Path, kept: Kept, args: argparse.Namespace) -> None:
+    """Each mutant in its turn, until the time is over."""
+    tree = place / "tree"
+    shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
+    with (tree / "tests" / "conftest.py").open("a") as conftest:
+        conftest.write(HYPOTHESIS)
+
+    def work(session: Session) -> None:
+        covered = session.covered(kept.run, 0 if args.near else args.processes)
+        print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
+        run(order, args, session, covered, kept)
+
+    os.chdir(tree)
+    sys.path[:] = [str(tree), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
+    quiet = ["-q", "-s", "--no-header", "--no-summary", f"--basetemp={place}/tests"]
+    without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "xdist", "rerunfailures")]
+    pytest.main([*quiet, *without, *TESTS], plugins=[Session(place, work)])
+    os.chdir(ROOT)
 
 
 def run(
-    order: list[Mutant], longest: float, session: Session, covered: Covered
-) -> list[tuple[Mutant, str]]:
-    """Each mutant with what became of it: killed, survived, untested or equivalent."""
-    end, equivalent = time.monotonic() + longest, known_equivalent()
+    order: list[Mutant], args: argparse.Namespace, session: Session, covered: Covered, kept: Kept
+) -> None:
+    """What becomes of each mutant, as it is found: killed, survived, untested or equivalent."""
+    end, equivalent = time.monotonic() + args.seconds, known_equivalent()
     statements = {file: spans(file) for file in {mutant.file for mutant in order}}
-    found: list[tuple[Mutant, str]] = []
-    for mutant in order:
+
+    def attempt(mutant: Mutant, own: Path) -> None:
         if time.monotonic() > end:
-            break
-        outcome = "equivalent"
+            return
+        outcome, start, tests = "equivalent", time.monotonic(), []
         if mutant.key not in equivalent:
-            tests = tests_for(mutant, covered, statements[mutant.file])
+            tests = chosen_tests(mutant, covered, statements[mutant.file], session.items)
             outcome = "untested"
             if tests:
-                outcome = "survived" if survives(mutant, tests, session) else "killed"
-        found.append((mutant, outcome))
+                outcome = "survived" if survives(mutant, tests, session, own) else "killed"
+        said = {"mutant": mutant.key, "line": mutant.line, "outcome": outcome}
+        took = round(time.monotonic() - start, 1)
+        append(kept.outcomes, said | {"tests": len(tests), "seconds": took})
         if outcome in ("survived", "untested"):
-            print(f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}"
-                  f"  ->  {mutant.now}", flush=True)  # fmt: skip
-    return found
+            print(told(mutant, outcome), flush=True)
+
+    spread(order, attempt, args.processes, session.place)
 
 
-def report(found: list[tuple[Mutant, str]]) -> int:
-    """Prints a line a module, and all together; the exit status."""
-    by_file: dict[str, Counter[str]] = defaultdict(Counter)
-    for mutant, outcome in found:
-        by_file[mutant.file][outcome] += 1
+def told(mutant: Mutant, outcome: str) -> str:
+    """One line on a mutant."""
+    return (
+        f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}  ->  {mutant.now}"
+    )
+
+
+def wing(file: str) -> str:
+    """`breakeven/readers` of any module below it; `metrics`, and `breakeven` of its own modules."""
+    parts = Path(file).parts
+    return "/".join(parts[: 2 if parts[0] == "breakeven" and len(parts) > 2 else 1])
+
+
+def report(order: list[Mutant], kept: Kept) -> int:
+    """Prints a line a wing, and all together; lists the survivors; the exit status."""
+    known, equivalent = kept.outcome(), known_equivalent()
+    by_wing: dict[str, Counter[str]] = defaultdict(Counter)
+    survivors = []
+    for mutant in order:
+        outcome = "equivalent" if mutant.key in equivalent else known.get(mutant.key)
+        if outcome:
+            by_wing[wing(mutant.file)][outcome] += 1
+        if outcome in ("survived", "untested"):
+            survivors.append(told(mutant, outcome))
     total: Counter[str] = Counter()
-    for file in sorted(by_file):
-        print(_line(file, by_file[file]))
-        total += by_file[file]
+    for name in sorted(by_wing):
+        print(_line(name, by_wing[name]))
+        total += by_wing[name]
     print(_line("all", total))
+    kept.survivors.write_text("".join(f"{line}\n" for line in sorted(survivors)), encoding="utf-8")
     changed = sum(total.values()) - total["equivalent"]
     return int(total["killed"] < ENOUGH * changed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 from pathlib import Path
@@ -9,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from script import mutants
-from script.mutate import EQUIVALENT
+from script.forks import Covered, append
+from script.mutants import COVERED, LEFT_OUT, modules
+from script.mutate import (
+    EQUIVALENT,
+    Kept,
+    chosen_tests,
+    drawn,
+    nearness,
+    report,
+    wing,
+)
 from tests.paths import ROOT
 
 MODULE = '''"""A module."""
@@ -63,3 +74,74 @@ def test_each_mutant_listed_as_no_change_is_one_and_has_a_reason() -> None:
     made = {m.key for file in {m["file"] for m in listed} for m in mutants.mutants_of(file)}
     assert set(keys) - made == set()
     assert all((ROOT / m["file"]).exists() for m in listed)
+
+
+def test_every_wing_is_covered_but_for_texts_and_what_is_never_changed_again() -> None:
+    covered = modules([])
+    folders = [folder for folder in (ROOT / "breakeven").iterdir() if list(folder.glob("*.py"))]
+    wings = {f"breakeven/{folder.name}" for folder in folders}
+    assert wings <= {wing(file) for file in covered}
+    every = {str(f.relative_to(ROOT)) for name in COVERED for f in (ROOT / name).rglob("*.py")}
+    assert all(file.startswith(LEFT_OUT) for file in every - set(covered))
+
+
+@pytest.mark.parametrize(
+    ("tests", "near"),
+    [
+        ("tests/breakeven/gating/test_ledger.py", 4),  # beside it
+        ("tests/breakeven/gating/test_judging.py", 2),
+        ("tests/metrics/test_laws.py", 0),
+    ],
+)
+def test_tests_are_the_nearer_the_more_they_have_to_do_with_a_module(tests: str, near: int) -> None:
+    assert nearness("breakeven/gating/ledger.py", tests) == near
+
+
+def test_tests_that_import_a_module_are_nearer_than_those_in_its_folder() -> None:
+    assert nearness("breakeven/gating/github.py", "tests/breakeven/gating/test_outputs.py") == 3
+    assert nearness("breakeven/ui/thresholds/text.py", "tests/pages/test_thresholds.py") >= 2
+
+
+def test_a_mutant_is_tried_by_what_runs_its_line_and_a_constant_by_all_of_its_module() -> None:
+    file = "breakeven/gating/ledger.py"
+    near = "tests/breakeven/gating/test_ledger.py::t"
+    far, slow = "tests/metrics/test_laws.py::t", "tests/metrics/test_edges.py::t"
+    covered = Covered({(file, 3): [far], (file, 9): [slow]}, {near: 2.0, far: 0.1, slow: 99.0})
+
+    def chosen(function: str, line: int) -> list[str]:
+        mutant = mutants.Mutant(file, function, line, "", "", 0)
+        return chosen_tests(mutant, covered, {2: [2, 3]}, [near, far, slow])
+
+    # the nearest first; what takes too long is left out beside others
+    assert chosen("f", 2) == [near, far]
+    assert chosen("f", 9) == [near]
+    assert chosen("", 1) == [near, far]
+
+
+def test_a_run_goes_on_where_it_was_cut_off_and_tries_survivors_again_when_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = "breakeven/gating/ledger.py"
+    kept, of = Kept(tmp_path), mutants.mutants_of(file)
+
+    def asked(*, again: bool = False) -> list[mutants.Mutant]:
+        given = argparse.Namespace(modules=[file], seed=1, draw=4, again=again)
+        return drawn(given, kept)[1]
+
+    order = asked()
+    assert len(order) == 4
+    assert set(order) < set(of)
+    for mutant, outcome in zip(order, ["killed", "survived", "killed"], strict=False):
+        append(kept.outcomes, {"mutant": mutant.key, "outcome": outcome})
+    with kept.outcomes.open("a") as cut_off:
+        cut_off.write('{"mutant": ["x"')
+    assert asked() == order[3:]
+    assert asked(again=True) == order[1:2]
+    # two of three are less than nine of ten
+    assert report(order, kept) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"{name}: 3 mutants, 0 equivalent, 2 of 3 killed (67%)"
+        for name in ("breakeven/gating", "all")
+    ]
+    (line,) = kept.survivors.read_text().splitlines()
+    assert line.startswith(f"survived: {file}:{order[1].line} ")

@@ -14,11 +14,18 @@ from breakeven.comparison.comparison import side_by_side
 from breakeven.evaluation.average_intervals import average_intervals, decided
 from breakeven.evaluation.evaluation import Evaluation
 from metrics import average_intervals as metric
-from metrics.average_intervals import macro_influence, macro_interval, mean_interval
+from metrics.average_intervals import (
+    Decided,
+    macro_influence,
+    macro_interval,
+    mean_interval,
+    micro_influence,
+)
 from metrics.averaging import Undefined
 from metrics.effective import cluster_weights
 from metrics.intervals import wilson
-from metrics.measures import f_beta
+from metrics.measures import Measure, f_beta, precision
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
 
@@ -191,3 +198,37 @@ def test_classes_alike_in_their_cells_are_averaged_as_each_by_itself(
     assert_allclose(together.unseen.number, alone.unseen.number, rtol=1e-12)
     # what is drawn is drawn in another order
     assert together.unseen.centre == pytest.approx(alone.unseen.centre, abs=0.005)
+
+
+@pytest.mark.parametrize("all_judged", [True, False])
+@pytest.mark.parametrize("measure", [f_beta, precision, partial(f_beta, beta=2.0)])
+def test_a_document_moves_an_average_by_what_a_little_more_of_it_changes(
+    measure: Measure, all_judged: bool
+) -> None:
+    rng = np.random.default_rng(4)
+    judged = np.ones((40, 3), dtype=bool) if all_judged else rng.random((40, 3)) < 0.8
+    true, called = (judged & (rng.random((40, 3)) < 0.5) for _ in range(2))
+    # tp, fp, fn and tn of each pair, (4, documents, classes)
+    pairs = np.array([true & called, called & ~true, true & ~called, judged & ~true & ~called])
+    tables, documents = (ContingencyTable(*pairs.sum(axis=axis)) for axis in (1, 2))
+    unjudged = None if all_judged else sparse.csc_array(~judged)
+    of = Decided(
+        sparse.csc_array(true), sparse.csc_array(called), unjudged, None, tables, documents
+    )
+
+    def pooled(cells: Array) -> float:
+        return float(measure(ContingencyTable(*cells.sum(axis=1))))
+
+    def over_classes(cells: Array) -> float:
+        return float(np.mean(measure(ContingencyTable(*cells))))
+
+    little = 1e-6
+    whole = pairs.sum(axis=1)
+    for influence, average in (
+        (micro_influence(of, measure), pooled),
+        (macro_influence(of, measure, "drop"), over_classes),
+    ):
+        assert influence.value == pytest.approx(average(whole))
+        more = [average(whole + little * pairs[:, at]) for at in range(40)]
+        changed = (np.array(more) - average(whole)) / little
+        assert_allclose(influence.moved, changed, rtol=1e-3, atol=1e-6)

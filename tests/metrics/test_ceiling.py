@@ -56,4 +56,5 @@ def test_the_mean_over_people_leaves_out_whom_it_is_undefined_for() -> None:
     assert both.value == pytest.approx(0.75)
     assert_allclose(both.moved, [-0.125, 0.125, 0, 0])
     assert both.telling.all()
+    assert mean_influence([first, nothing]).telling.tolist() == [True, True, False, False]
     assert np.isnan(mean_influence([nothing, nothing]).value)

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from metrics.chance import agreement_by_chance, direction_of, directions_of, surely_upright
+from metrics.chance import (
+    SURE,
+    AgreementByChance,
+    agreement_by_chance,
+    direction_of,
+    directions_of,
+    surely_upright,
+)
 from metrics.listed import tally_listed
 from metrics.tallies import tally_scores
 
@@ -123,3 +130,13 @@ def test_directions_of_many_classes_are_those_of_each(seed: int) -> None:
     alone = [direction_of(tallies[c]) for c in range(9)]
     np.testing.assert_array_equal(found.area, [one.area for one in alone])
     np.testing.assert_array_equal(found.z, [one.z for one in alone])
+
+
+def test_beyond_chance_and_at_chance_part_at_the_same_point() -> None:
+    def standing(above: float) -> AgreementByChance:
+        return AgreementByChance(
+            hits=10 + 2 * above, expected=10.0, deviation=2.0, independent=30, fixed=False
+        )
+
+    assert [standing(z).beyond for z in (SURE + 0.01, SURE - 0.01)] == [True, False]
+    assert [standing(z).at_chance for z in (SURE + 0.01, SURE - 0.01)] == [False, True]

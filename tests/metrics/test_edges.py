@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from metrics.averaging import anomaly_free
 from metrics.ranking.break_even import (
     break_even,
     mean_against_f,
@@ -13,9 +14,10 @@ from metrics.ranking.break_even import (
 )
 from metrics.ranking.iso_f import F_LEVELS
 from metrics.resampling import resampling_weights, swapping_weights
-from metrics.tallies import ScoreTally, left_over, tally_scores
+from metrics.tallies import ContingencyTable, ScoreTally, left_over, tally_scores
 from metrics.thresholds.strategies import (
     at_fitted,
+    best_sets,
     just_above,
     largest,
     short_between,
@@ -69,6 +71,17 @@ def test_what_is_assigned_below_a_threshold_does_not_reach_it() -> None:
     below = np.array([True, False])
     found = at_fitted(scores, np.array([0.5, 0.5]), below).toarray().astype(int)
     assert found.T.tolist() == [[1, 0, 0], [0, 1, 1]]
+    for nowhere in (None, np.array([False, False])):
+        found = at_fitted(scores, np.array([0.5, 0.6]), nowhere).toarray().astype(int)
+        assert found.T.tolist() == [[0, 1, 1], [0, 0, 1]]
+
+
+def test_the_best_sets_stand_in_a_row_a_document_and_a_column_a_class() -> None:
+    # of certain ones and impossible ones the best set is the certain ones
+    scores = np.array([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]])
+    found = best_sets(scores, 1.0)
+    assert found.shape == (3, 2)
+    assert found.toarray().astype(int).T.tolist() == [[1, 0, 1], [0, 0, 1]]
 
 
 def test_above_no_score_at_all_there_is_no_number() -> None:
@@ -119,3 +132,22 @@ def test_a_single_positive_has_a_break_even_point_and_none_has_not() -> None:
     assert (found.value, found.how, found.assigned) == (1.0, "exact", 1)
     without = micro_break_even_own_thresholds([nothing], [break_even(nothing)])
     assert (without.how, without.assigned) == ("undefined", 0)
+
+
+@pytest.mark.parametrize("weight", [None, 0.5, 3.0])
+def test_of_points_as_near_to_break_even_the_one_with_the_larger_mean_is_taken(
+    weight: float | None,
+) -> None:
+    # two of four found with nothing else: 1 and 1/2; or three among twelve: 1/4 and 3/4
+    scores = np.array([3.0, 3.0, *[2.0] * 10, 1.0])
+    weights = None if weight is None else np.full(13, weight)
+    point = break_even(tally_scores(scores, np.array([0, 1, 2, 12]), weights=weights))
+    assert (point.how, point.threshold) == ("interpolated", 3.0)
+    assert (point.precision, point.recall, point.value) == (1, 0.5, 0.75)
+
+
+def test_a_unit_is_free_of_anomalies_from_one_of_each_on() -> None:
+    # one assigned, one positive, one negative; then without each of them
+    tp, fp, fn, tn = np.array([[1, 0, 0, 1], [0, 0, 1, 0], [0, 1, 0, 0], [1, 1, 1, 0]])
+    table = ContingencyTable(tp, fp, fn, tn)
+    assert anomaly_free(table).tolist() == [True, False, False, False]

@@ -10,7 +10,13 @@ from numpy.testing import assert_allclose
 from scipy import sparse, stats
 
 from metrics.class_verdicts import class_verdicts
-from metrics.effective import cluster_weights, effective_number, effective_trials, renumbered
+from metrics.effective import (
+    cluster_weights,
+    effective_number,
+    effective_trials,
+    renumbered,
+    variance_of_mean,
+)
 from metrics.intervals import f_interval, precision_interval, recall_interval, wilson
 from metrics.measures import f_beta, precision
 from metrics.power import required_sample
@@ -174,3 +180,14 @@ def test_nothing_at_all() -> None:
     assert np.isnan(ends(table)).all()
     assert np.isnan(effective_number(np.zeros(0), np.zeros(0), cluster_weights(0)))
     assert renumbered(np.array([7, 2, 7, 9])).tolist() == [0, 1, 0, 2]
+
+
+def test_the_variance_of_a_mean_has_the_shape_of_the_means_also_where_it_is_undefined() -> None:
+    one_cluster = cluster_weights(4, None, np.zeros(4, dtype=np.int64))
+    two_clusters = cluster_weights(4, None, np.array([0, 0, 1, 1]))
+    for shape in ((), (3,)):
+        values = np.arange(np.prod(shape, dtype=int) * 4, dtype=float).reshape(*shape, 4)
+        for gathered in (one_cluster, two_clusters, None):
+            assert np.shape(variance_of_mean(values, gathered)) == shape
+        assert np.isnan(variance_of_mean(values, one_cluster)).all()
+        assert np.isnan(variance_of_mean(values[..., :1], None)).all()

@@ -32,6 +32,8 @@ def test_a_document_of_weight_three_counts_as_three() -> None:
         one_each([0, 0, 0, *true[1:], 2], 3), one_each([0, 0, 0, *called[1:], 2], 3)
     )
     assert weighed.bits() == pytest.approx(often.bits(), abs=1e-12)
+    shares = sets_together(one_each(true, 3), one_each(called, 3), np.array([3.0, 1, 1, 2]) / 7)
+    assert shares.bits() == pytest.approx(often.bits(), abs=1e-12)
 
 
 def test_merging_never_tells_more() -> None:
@@ -49,3 +51,12 @@ def test_decisions_that_are_right_tell_all_and_without_documents_nothing_is_know
     assert sets_together(same, same).bits() == pytest.approx(1)
     nobody = sparse.csr_array((0, 2), dtype=bool)
     assert np.isnan(sets_together(nobody, nobody).bits())
+
+
+def test_sets_come_back_as_they_met_also_where_all_decisions_are_alike() -> None:
+    # nothing is assigned to any of four documents of three sets
+    met = sets_together(one_each([0, 1, 1, 2], 3), sparse.csr_array((4, 3), dtype=bool))
+    true = met.truth[met.true].toarray().argmax(axis=1)
+    assert dict(zip(true.tolist(), met.weight.tolist(), strict=True)) == {0: 1, 1: 2, 2: 1}
+    assert met.called.tolist() == [0, 0, 0]
+    assert met.bits() == 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy import stats
 
-from metrics.label_audit import Audit, audited_precision, corrected_f
+from metrics.label_audit import PRIOR, Audit, audited_precision, corrected_f
 from metrics.typing import Array
 
 
@@ -93,3 +94,10 @@ def test_judging_more_only_narrows(seed: int) -> None:
         for n in (200, 2_000)
     )
     assert np.all(narrow.high - narrow.low < (wide.high - wide.low) / 2)
+
+
+def test_the_prior_is_as_likely_below_as_above_what_is_found() -> None:
+    # the median of the posterior is the share itself, nearly
+    for wrong, judged in ((1, 10), (5, 20), (2, 40), (9, 10)):
+        median = stats.beta(wrong + PRIOR, judged - wrong + PRIOR).median()
+        assert median == pytest.approx(wrong / judged, abs=0.002)

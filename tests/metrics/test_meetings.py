@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics.incidence import judged
-from metrics.meetings import meetings_of
+from metrics.meetings import Cells, meetings_of
 from metrics.merging import merged, merged_unjudged
-from metrics.tallies import count_decisions
+from metrics.tallies import ContingencyTable, count_decisions
 from tests.made import noisy
 
 
@@ -60,3 +60,16 @@ def test_classes_that_never_meet_are_no_pair() -> None:
     truth = sparse.csc_array(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=bool))
     first, second, added = meetings_of(truth, truth).pairs()
     assert len(first) == len(second) == len(added.tp) == 0
+
+
+def test_what_is_added_to_cells_adds_up() -> None:
+    one, other = Cells(*np.array([[1.0, 2], [3, 4], [5, 6]])), Cells(*np.full((3, 2), 0.5))
+    both = one + other
+    assert [both.tp.tolist(), both.fp.tolist(), both.fn.tolist()] == [
+        [1.5, 2.5], [3.5, 4.5], [5.5, 6.5],
+    ]  # fmt: skip
+    second = both[np.array([1])]
+    assert [second.tp.tolist(), second.fp.tolist(), second.fn.tolist()] == [[2.5], [4.5], [6.5]]
+    # three hits more than the 10 there, four false alarms, six misses
+    table = Cells(*np.array([3.0, 4.0, 6.0])).on(ContingencyTable(*np.array([10.0, 1, 2, 50])))
+    assert [float(cell) for cell in (table.tp, table.fp, table.fn)] == [13, 5, 8]

@@ -18,7 +18,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
 from tests.answering import two_versions
 from tests.made import known
-from tests.pages.reading import open_page, plain, text_of
+from tests.pages.reading import bare, open_page, plain, text_of
 from tests.published import PUBLISHED
 
 SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
@@ -253,3 +253,12 @@ def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cos
 
 def test_where_nothing_is_known_of_cost_and_time_there_is_no_table_of_it() -> None:
     assert "Cost and time" not in [s.value for s in opened().subheader]
+
+
+def test_every_system_has_its_curve_and_a_point_where_its_decisions_are() -> None:
+    (chart,) = opened(compare__part="curves").get("plotly_chart")
+    drawn = json.loads(chart.proto.spec)["data"]
+    lines = {bare(trace["name"]) for trace in drawn if "lines" in trace.get("mode", "")}
+    assert set(SYSTEMS) <= lines
+    points = {bare(trace["name"]) for trace in drawn if trace.get("mode") == "markers"}
+    assert points == {f"{system}, decisions now" for system in SYSTEMS}

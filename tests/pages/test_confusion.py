@@ -101,7 +101,10 @@ def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
 
 def test_without_a_choice_the_largest_confusion_is_shown(r8: list[dict[str, str]]) -> None:
     wrong = sum(row["true"] != row["predicted"] for row in r8)
-    text = text_of(open_page("confusion", review="r8"))
+    at = open_page("confusion", review="r8")
+    text = text_of(at)
+    # in the table of the largest it is the row that is marked, and no other one of its classes
+    assert at.session_state["confusions"]["selection"]["rows"] == [0]
     assert f"{wrong} of {len(r8):,} documents" in text
     assert "True interest, assigned money-fx: 14 documents." in text
 

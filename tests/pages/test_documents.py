@@ -86,9 +86,11 @@ def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
 def test_documents_of_one_id_are_walked_like_others() -> None:
     same = np.array(["x", "y", "x", "z"], dtype=object)
     at = open_page("documents", review_of(["1", "2", "3", "4"], ids=same))
+    assert [at.button(key=key).disabled for key in ("previous", "next")] == [True, False]
     for place, name in enumerate(["y", "x", "z"], 2):
         healthy(at.button(key="next").click().run())
         assert f"{place} of 4 Document {name}" in text_of(at)
+    assert [at.button(key=key).disabled for key in ("previous", "next")] == [False, True]
 
 
 def test_both_filters_hold_and_each_document_says_why_it_is_there() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import plotly.graph_objects as go
@@ -34,3 +35,9 @@ def test_plotly_takes_every_figure_as_it_is_sent_and_its_words_have_its_numbers(
         for number in re.findall(r"−?\d\.\d{3}\b", chart.proto.alt):
             assert number in there or number in shown, chart.proto.alt
         assert go.Figure(figure).to_dict()["layout"]["template"]  # ValueError for what it does not
+
+
+def test_a_point_is_clicked_where_nothing_is_drawn_around_points() -> None:
+    (chart,) = open_page("classes", review="reuters").get("plotly_chart")
+    assert list(chart.proto.selection_mode) == [chart.proto.SelectionMode.POINTS]
+    assert json.loads(chart.proto.spec)["layout"]["clickmode"] == "event+select"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
+from breakeven.reports.findings import worth_of
 from metrics.catalogue import CATALOGUE
 from tests.breakeven.story.test_told import TERMS, grade
 from tests.pages.reading import html_of, open_page, plain, text_of
@@ -28,8 +31,14 @@ def test_averages_are_those_published_with_the_sample(system: str) -> None:
 
 def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
     # the sample's README: 280 test documents have no topic, so recall is 0/0 on them
-    text = text_of(open_page("overview", review="reuters", system="svm", **AVERAGES))
+    at = open_page("overview", review="reuters", system="svm", **AVERAGES)
+    text = text_of(at)
     assert "Recall of 3,019: 280 have nothing true" in text
+    # each such number leads to these documents
+    links = re.findall(r'<a[^>]*where=([^"&]*)">([\d,]+)</a> (have|got) nothing', html_of(at))
+    assert {(unquote(where), word) for where, _, word in links} == {
+        ("labels:0..0", "have"), ("calls:0..0", "got"),
+    }  # fmt: skip
     zero = html_of(open_page("overview", review="reuters", system="svm", **ZERO))
     assert "0/0 counted as 0" in zero
     assert "Recall 280" in zero
@@ -151,3 +160,14 @@ def test_the_top_holds_no_term_that_does_not_lead_to_what_it_means(sample: str) 
         assert f"{tp:,} of {tp + fn:,} true classes; some missed in" in unlinked
         assert f"{tp:,} of {tp + fp:,} classes named; some wrong in" in unlinked
         assert unlinked.index(f"{tp:,} of {tp + fn:,}") < plain(top).index("recall")
+
+
+def test_what_would_help_most_says_what_it_is_worth() -> None:
+    first = be.check(be.sample("reuters"))[:3]
+    text = text_of(open_page("overview", review="reuters"))
+    assert len(first) == 3
+    for finding in first:
+        assert finding.title in text
+        worth = worth_of(finding)
+        assert not worth or plain(worth) in text
+    assert any(worth_of(finding) for finding in first)

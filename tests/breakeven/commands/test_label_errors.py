@@ -37,6 +37,7 @@ def test_both_directions_are_told_with_their_evidence(
     said = json.loads(capsys.readouterr().out)
     found = be.label_errors(be.read(file, probabilities=True))
     assert found.to_dict() == said
+    assert (said["suspected"], said["wrong"], said["missing"]) == (2, 1, 1)
     assert len(found) == 2
     assert sorted(found.documents()["document"][:2]) == ["d04", "d05"]
     assert "2 labels" in repr(found)
@@ -47,6 +48,7 @@ def test_a_filter_shows_fewer_of_the_same(file: str, capsys: pytest.CaptureFixtu
     main(["label-errors", file, "--probabilities", "--where=true:a", "--format", "json"])
     said = json.loads(capsys.readouterr().out)
     assert [pair["document"] for pair in said["pairs"]] == ["d05"]
+    assert (said["suspected"], said["wrong"], said["missing"]) == (1, 1, 0)
     assert main(["label-errors", file, "--probabilities", "--where=true:a -true:a"]) == 2
 
 

@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import breakeven as be
 from breakeven.estimation.every_measure import every_measure
@@ -62,3 +63,36 @@ def test_evaluate_and_expected_give_one_name_to_one_number() -> None:
         assert f"{key}_per_class" in found["macro"]
         assert f"expected_{key}_per_class" in expected["macro"]["in_use"]
     assert "accuracy_per_class" in be.expected(named).to_markdown()
+
+
+def certain(scores: list[list[float]], assigned: list[list[int]]) -> ClassProbabilities:
+    """Probabilities (classes, documents), and what is assigned (documents, classes)."""
+    decided = sparse.csc_array(np.array(assigned, dtype=bool).reshape(-1, len(scores)))
+    return ClassProbabilities(("a", "b"), np.array(scores), decided)
+
+
+def test_of_certain_documents_it_is_what_is_counted() -> None:
+    # a: a hit, a miss and a false alarm; b: a hit alone
+    of = certain([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [[1, 0], [0, 0], [1, 1]])
+    found = every_measure(of, 1.0, "drop")
+    assert found is not None
+    assert found.pooled is not None
+    a, b = found.classes
+    assert (a["precision"], a["recall"], a["f"]) == pytest.approx((1 / 2, 1 / 2, 1 / 2))
+    assert (b["precision"], b["recall"], b["f"]) == pytest.approx((1, 1, 1))
+    assert found.pooled["f"] == pytest.approx(2 * 2 / (2 * 2 + 1 + 1))
+    assert found.macro["f"] == pytest.approx(3 / 4)
+
+
+def test_of_no_document_nothing_is_pooled() -> None:
+    found = every_measure(certain([[], []], []), 1.0, "drop")
+    assert found is not None
+    assert found.pooled is None
+
+
+def test_of_weighed_documents_or_no_class_there_is_no_such_form() -> None:
+    of = certain([[1.0], [0.0]], [[1, 0]])
+    weighed = ClassProbabilities(of.classes, of.scores, of.assigned, weights=np.ones(1))
+    assert every_measure(weighed, 1.0, "drop") is None
+    none = ClassProbabilities((), np.zeros((0, 1)), sparse.csc_array((1, 0), dtype=bool))
+    assert every_measure(none, 1.0, "drop") is None

@@ -84,3 +84,14 @@ def test_classes_are_ordered_by_size_by_name_and_as_they_stand() -> None:
     assert ordered(matrix, given, "name", names).tolist() == [2, 0, 1]
     assert ordered(matrix, given, "file", names).tolist() == [0, 1, 2]
     assert ordered(matrix, given, "blocks", names).tolist() == [2, 0, 1]
+
+
+@pytest.mark.parametrize(("true", "assigned"), [(2, 0), (0, 2)])
+def test_others_have_a_row_for_an_error_of_theirs_on_either_side(true: int, assigned: int) -> None:
+    counts = np.diag([3.0, 4.0, 5.0, 0.0])
+    counts[true, assigned] = 2
+    part = part_of(ConfusionMatrix(sparse.csr_array(counts)), np.array([0, 1]), nothing=False)
+    assert (part.more, part.left, part.total) == (1, 2, 14)
+    place = {0: 0, 2: 2}
+    assert part.wrong[place[true], place[assigned]] == 2
+    assert part.wrong.sum() == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 import xmlschema
 from junitparser import JUnitXml
 
@@ -96,6 +97,35 @@ def test_markdown_has_a_row_for_each_verdict_in_which_names_are_literal() -> Non
     assert not any(line.startswith("::") for line in lines)
     assert "3 verdicts: 1 passed, 1 failed, 1 cannot tell." in text
     assert "at most 5 in 100 each" in text
+
+
+@pytest.mark.parametrize(
+    ("baseline", "about"),
+    [
+        (None, "Review r, system svm."),
+        ("version 3", "Review r, system svm, baseline version 3."),
+    ],
+)
+def test_markdown_says_what_was_judged_against_what_and_what_to_beware_of(
+    baseline: str | None, about: str
+) -> None:
+    said = SAID | {"review": "r", "baseline": baseline, "asked": "Only texts in English."}
+    text = as_markdown(said | {"family": "each", "cautions": ["Few documents."]}, [made("passed")])
+    title, what, promise, rules, table, cautions = text.split("\n\n")
+    assert title == "# ✅ Gate: passed"
+    assert what == about
+    assert promise == (
+        "1 verdict: 1 passed. Chance that one of them is false: at most 5 in 100, each by itself."
+    )
+    assert rules == f"Rules: SHA-256 `{'ab' * 32}`. Only texts in English."
+    assert "more" not in table
+    assert cautions == "- Take care: Few documents."
+
+
+def test_markdown_without_anything_to_beware_of_ends_with_its_table() -> None:
+    text = as_markdown(SAID | {"cautions": []}, [made("passed", "b", None)])
+    assert text.count("\n\n") == 4
+    assert text.endswith("|")
 
 
 def test_a_summary_of_very_many_verdicts_stays_below_what_github_takes() -> None:

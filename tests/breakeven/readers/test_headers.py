@@ -314,3 +314,9 @@ def test_a_shape_that_is_said_is_what_columns_are_taken_for() -> None:
     assert propose(tables).files[0].having("score") == []
     file = propose(tables, "wide scores").files[0]
     assert (file.having("score"), file.classes) == (["p_spam"], {"p_spam": "spam"})
+
+
+def test_one_pair_of_flags_is_a_class_of_its_name_unless_that_says_class() -> None:
+    rows = "".join(f"{i},{i % 2},{i // 2 % 2}\n" for i in range(12))
+    assert review_of(f_csv=f"id,toxic,pred_toxic\n{rows}").truth.classes == ("toxic",)
+    assert review_of(f_csv=f"id,label,pred_label\n{rows}").truth.classes == ("0", "1")

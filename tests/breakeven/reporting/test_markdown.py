@@ -96,3 +96,14 @@ def test_names_and_texts_stand_literally() -> None:
         assert len(widths) == 1, table
         # a long name is cut in cells
         assert HOSTILE[-1] not in table
+
+
+def test_every_measure_is_explained_with_its_formula_where_it_has_one() -> None:
+    of = report(plain_review())
+    text = as_markdown(of)
+    entries = of.method.entries
+    assert all(entry.formula for entry in entries)
+    bare = replace(of, method=replace(of.method, entries=(replace(entries[0], formula=""),)))
+    assert f"- **{entries[0].name}**: {entries[0].meaning}" in as_markdown(bare)
+    for entry in entries:
+        assert f"- **{entry.name}**: ${entry.formula}$ {entry.meaning}" in text

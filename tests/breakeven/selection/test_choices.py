@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.cut_text import to_text
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.selection import (
@@ -26,6 +27,7 @@ from breakeven.selection import (
     split_text,
     texts_of,
 )
+from breakeven.selection.choices import cut_of
 from breakeven.selection.where import where_of
 
 REUTERS = load_sample("reuters")
@@ -148,3 +150,18 @@ def test_another_system_goes_by_the_rule_where_it_may_and_else_by_its_own_defaul
     expected = replace(default, cut=Cut("expected_f"))
     assert cut_for(review, expected, signed) == Cut("threshold", 0.0, assumed=True)
     assert cut_for(review, expected, probable) == Cut("expected_f")
+
+
+def test_thresholds_made_for_one_system_leave_another_its_rule_alone() -> None:
+    review = small()
+    probable, signed, _ = review.predictions
+    own = Cut("f", split="dev", own=(("a", 0.25),), system="p")
+    assert cut_of(probable, review.truth, to_text(own)) == own
+    assert cut_of(signed, review.truth, to_text(own)) == replace(own, own=(), system=None)
+    anyone = replace(own, system=None)
+    assert cut_of(signed, review.truth, to_text(anyone)) == anyone
+    # a rule that is nothing but such thresholds is not for another system at all
+    only = Cut("per_class", own=(("a", 0.25),), system="p")
+    assert cut_of(probable, review.truth, to_text(only)) == only
+    with pytest.raises(ChoiceError, match="the thresholds were made for 'p'"):
+        cut_of(signed, review.truth, to_text(only))

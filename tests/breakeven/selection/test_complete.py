@@ -34,6 +34,7 @@ def terms(text: str) -> list[str]:
         ("mis", ["missed:", "missed"]),
         ("missed:g", ["missed:grain", "missed:gold"]),
         ("missed:oil", ["missed:oilseed", 'missed:"crude oil"']),  # what begins so comes first
+        ("missed:o", ["missed:oilseed", 'missed:"crude oil"', "missed:gold"]),
         ('missed:"crude o', ['missed:"crude oil"']),
         ("missed:", ['missed:"crude oil"', "missed:grain", "missed:oilseed", "missed:gold"]),
         ("missed:grain", []),

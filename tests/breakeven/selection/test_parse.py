@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from typing import get_args
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from breakeven.records import Fold
+from breakeven.selection import expression
 from breakeven.selection.errors import FilterError
 from breakeven.selection.expression import (
     RESERVED,
@@ -346,3 +348,15 @@ def test_every_term_of_the_document_on_filters_can_be_read() -> None:
         assert parse(to_text(parse(term))) == parse(term), term
     heads = {re.split("[:(]", term)[0] for term in terms}
     assert heads >= set(RESERVED) - {"in", "OR"}
+
+
+TERMS = [of for of in vars(expression).values() if is_dataclass(of) and isinstance(of, type)]
+
+
+@pytest.mark.parametrize("term", [of for of in TERMS if "at" in {f.name for f in fields(of)}])
+def test_where_a_term_was_typed_makes_it_no_other_term(term: type) -> None:
+    given = {f.name: "x" for f in fields(term) if f.name != "at"}
+    assert term(**given, at=3) == term(**given)
+    assert term(**given).at == 0
+    for name in given:
+        assert term(**given | {name: "y"}) != term(**given)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy import sparse
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats import inter_rater
 
@@ -18,6 +19,7 @@ from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences, equal_numbers
 from metrics.annotators.drawn import draw
 from metrics.annotators.pairs import (
+    DocumentTables,
     cohen_kappa,
     cohen_kappa_over_classes,
     document_tables,
@@ -249,3 +251,25 @@ def test_kappa_of_documents_drawn_again_is_that_of_each_draw_by_itself() -> None
     assert_allclose(fast, slow, atol=0.02)
     assert np.corrcoef(fast, slow)[0, 1] > 0.997
     assert_allclose(again, fast)
+
+
+@pytest.mark.parametrize("less", [(False, False), (True, False), (True, True)])
+def test_tables_of_several_twos_add_up_cell_by_cell(less: tuple[bool, bool]) -> None:
+    rng = np.random.default_rng(1)
+    # hits, positives, assigned, and what is to be taken off, of six documents and two classes
+    parts = rng.integers(0, 4, (2, 4, 6, 2))
+    totals = rng.integers(20, 30, (2, 6))
+
+    def tables(cells: Array, total: Array, some: bool) -> DocumentTables:
+        hits, positives, assigned, off = map(sparse.csr_array, cells)
+        return DocumentTables(hits, positives, assigned, total, off if some else None)
+
+    one, other = map(tables, parts, totals, less)
+    both = one + other
+    for found, at in ((both.hits, 0), (both.positives, 1), (both.assigned, 2)):
+        assert found.toarray().tolist() == parts[:, at].sum(axis=0).tolist()
+    assert both.total.tolist() == totals.sum(axis=0).tolist()
+    taken = [cells[3] for cells, some in zip(parts, less, strict=True) if some]
+    assert (both.less is None) == (not taken)
+    if both.less is not None:
+        assert both.less.toarray().tolist() == np.sum(taken, axis=0).tolist()

@@ -36,4 +36,8 @@ def test_classes_are_alike_by_products_of_different_documents() -> None:
     # of one document there is no pair
     assert all(3 not in pair for pair in got)
     more = class_similarity(sparse.csr_array(rows), sparse.csc_array(labels), -1.0, least=4)
+    # two documents are enough where nothing else is asked
+    labels[8, 2] = False
+    two = class_similarity(sparse.csr_array(rows), sparse.csc_array(labels), -1.0)
+    assert 2 in two.second
     assert list(zip(more.first.tolist(), more.second.tolist(), strict=True)) == [(0, 1)]

@@ -34,6 +34,15 @@ def test_every_class_is_within_rounding_of_its_share(shares: tuple[float, ...], 
     assert np.abs(off).max() < 1
 
 
+def test_what_moves_leave_off_by_a_document_is_weighed_more_until_it_is_not() -> None:
+    # of threads of three documents: without that, two classes end up a document off
+    labels, shares = labelled(120, 15, 2), np.array([0.5, 0.3, 0.2])
+    thread = np.arange(120) // 3
+    part = stratified(sparse.csr_array(labels), thread, shares, 2)[thread]
+    off = off_target(np.column_stack([labels, np.ones(120)]).astype(int), part, shares)
+    assert np.abs(off).max() < 1
+
+
 def by_scikit_multilearn(labels: Array, order: int) -> Array:
     from skmultilearn.model_selection import IterativeStratification
 

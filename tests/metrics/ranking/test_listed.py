@@ -143,3 +143,17 @@ def test_classes_without_pairs_are_there_and_undefined() -> None:
     assert np.isnan(listed.average_precisions(tallies)).all()
     assert np.isnan(listed.eleven_points(tallies).levels).all()
     assert np.isnan(listed.trec_eval_levels(tallies, np.arange(3), "9")).all()
+
+
+def test_classes_one_after_another_are_a_part_of_the_list() -> None:
+    tallies = tally_listed(*random_case(1))
+    some = tallies[3:9:2]
+    assert [tally.r for tally in some] == [tallies[c].r for c in (3, 5, 7)]
+    assert len(tallies[-2:]) == 2
+
+
+def test_a_class_whose_positives_nobody_scored_has_no_break_even_point() -> None:
+    scores, truth = of_pairs([(0, 0, 1.0)], [(0, 0), (1, 2)], (2, 3))
+    points = listed.break_evens(tally_listed(scores, truth))
+    for values in (points.precision, points.recall, points.value):
+        assert np.isnan(values).tolist() == [False, True]

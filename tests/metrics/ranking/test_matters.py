@@ -86,3 +86,10 @@ def test_of_parts_with_positives_at_their_lower_end_only_break_even_asks(
 def test_a_class_without_positives_has_nothing_that_matters() -> None:
     assert not matter(np.array([3, 4]), np.array([0, 0]), 0).any()
     assert not matter(np.array([], int), np.array([], int), 2).any()
+
+
+def test_a_part_with_the_first_hit_may_hold_the_nearest_point_to_break_even() -> None:
+    # of ten positives one is in the second part: at its upper end 1 of 21 assigned is a hit,
+    # 1 · 11 / (21 · 10) = 0.052; at its lower one 1 · 15 / (25 · 10) = 0.06, and later it is far
+    found = matter(np.array([20, 5, 30]), np.array([0, 1, 9]), 10, None)
+    assert found[1]

@@ -15,7 +15,7 @@ from metrics.slices import chance
 from metrics.slices.chance import largest, largest_by_chance, shuffled
 from metrics.slices.family import slices_of
 from metrics.slices.packed import packed
-from metrics.slices.standing import drawn_of, moments_of, outcome_of
+from metrics.slices.standing import drawn_of, evidence, moments_of, outcome_of, score_for
 from metrics.typing import Array
 
 STRATA = np.array([1, 0, 0, 1, 0, 1, 0, 1, 0, 0])
@@ -104,3 +104,40 @@ def test_a_part_of_the_documents_tells_how_far_the_largest_reaches(
         ends.append(float(np.quantile(found, 0.95)))
     # half of log(2) is what twice as many slices would change
     assert abs(ends[0] - ends[1]) < 0.35
+
+
+@pytest.mark.parametrize(("true", "rise"), [(4, 1 * 0.75), (16, 0.5 * 0.75)])
+def test_the_most_a_slice_rises_is_to_twice_as_many_or_half_as_many_of_the_rest(
+    true: int, rise: float
+) -> None:
+    # a slice of five of twenty, of which as many are true as elsewhere: 1 of 5, or 4 of 5, whose
+    # remaining one is halved; the slice itself is a quarter of what it is compared with
+    held = sparse.csr_array(np.arange(20)[:, None] < 5)
+    documents = packed(held, np.zeros(20, dtype=np.int64))
+    outcome = outcome_of(np.arange(20) % 5 < true // 4)
+    drawn = drawn_of(documents, np.array([[0, 1, 1]]), moments_of(documents, outcome.levels), True)
+    assert_allclose(drawn.mean, [true / 4])
+    assert_allclose(drawn.most * drawn.spread, [rise])
+    numbers = drawn_of(
+        documents, np.array([[0, 1, 1]]), moments_of(documents, outcome.levels), False
+    )
+    assert numbers.most.tolist() == [np.inf]
+
+
+def test_the_score_for_an_evidence_is_the_least_that_has_it() -> None:
+    wanted, most = (x.ravel() for x in np.meshgrid([0.0, 0.4, 2.0, 9.0], [0.5, 2.0, 100.0]))
+    score = score_for(wanted, most)
+    assert_allclose(evidence(score, most), wanted, atol=1e-12)
+    assert np.all(evidence(score - 1e-3, most) <= wanted)
+    # up to its most it is half the square, and rises evenly from there on
+    assert_allclose(evidence(np.array([1.0, 3.0, -1.0, np.nan]), np.full(4, 2.0)), [0.5, 4, 0, 0])
+
+
+def test_few_whole_steps_are_kept_wherever_they_begin_and_others_are_rounded() -> None:
+    for values in ([-900.0, -899, -890], [900.0, 901, 910], [0.0, 255, 1]):
+        outcome = outcome_of(np.array(values))
+        assert (outcome.low, outcome.step) == (min(values), 1)
+        assert outcome.values.tolist() == values
+    wide = outcome_of(np.array([-200.0, 200.0, 0.0]))
+    assert wide.step == 400 / 255
+    assert outcome_of(np.array([0.5, 0.75])).levels.tolist() == [0, 255]

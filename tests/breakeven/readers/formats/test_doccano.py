@@ -7,6 +7,7 @@ import json
 import pytest
 
 from breakeven.readers.build import read_review
+from tests.breakeven.readers.formats.examples import formats_of
 from tests.breakeven.readers.formats.test_known import EXAMPLES
 from tests.breakeven.readers.formats.test_label_studio import CALLED, people_of
 from tests.breakeven.readers.reading import review_of
@@ -50,3 +51,19 @@ def test_a_file_of_each_person_by_its_own_writers(ending: str) -> None:
         "bob": [{"grain"}, {"trade"}, {"ship"}, {"grain", "trade"}],
     }
     assert review.truth.text_column == "text"
+
+
+def test_an_annotation_has_what_doccano_writes_and_nothing_else() -> None:
+    whole = {
+        "id": 1, "label": 2, "user": 3, "prob": 0.0, "manual": False, "document": 4,
+        "created_at": "2024-01-31", "updated_at": "2024-01-31",
+    }  # fmt: skip
+    least = {"label": 2, "user": 3}
+    for annotation, ours in (
+        (whole, True),
+        (least, True),
+        (whole | {"start_offset": 0}, False),
+        ({"label": 2}, False),
+    ):
+        record = {"id": 1, "text": "a text", "annotations": [annotation]}
+        assert ("doccano" in formats_of(json.dumps([record]))) == ours

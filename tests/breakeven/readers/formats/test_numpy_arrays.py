@@ -13,6 +13,7 @@ import pytest
 
 import breakeven as be
 from breakeven.readers.build import read_review
+from breakeven.readers.files.npy import holds_arrays
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 from tests.breakeven.readers.formats.examples import EXAMPLES, example, raw, scores_of, truth_of
@@ -148,3 +149,11 @@ def test_a_header_that_is_none_is_broken(header: bytes) -> None:
     start = b"\x93NUMPY\x01\x00" + (len(header)).to_bytes(2, "little")
     with pytest.raises(ReadError, match="broken or cut short"):
         review_of(start + header + bytes(48), "f.npy")
+
+
+@pytest.mark.parametrize(
+    "start", [b"id,true\n" + b"x" * 30, b"PK\x03\x04", b"PK\x03\x04" + b"x" * 26]
+)
+def test_a_text_that_ends_like_the_name_of_an_array_holds_none(start: bytes) -> None:
+    assert not holds_arrays(start)
+    assert not holds_arrays(start.replace(b"PK", b"") + b".npy")

@@ -13,6 +13,7 @@ from tests.breakeven.readers.formats.examples import (
     EXAMPLES,
     called_of,
     example,
+    formats_of,
     proposal_of,
     scores_of,
     truth_of,
@@ -139,3 +140,12 @@ def test_rows_without_a_class_among_very_many_classes_are_refused() -> None:
     head = "inst#,actual,predicted,error,prediction\n"
     with pytest.raises(ReadError, match="rows without a class, among 8,000 classes"):
         read_review([("p.csv", f"{head}{rows}8001,1:?,1:c1,,0.9\n".encode())])
+
+
+@pytest.mark.parametrize("fifth", ["prediction", "distribution", "weight"])
+def test_five_columns_are_wekas_only_under_all_of_its_own_names(fifth: str) -> None:
+    rows = "1,1:ham,1:ham,,0.9\n2,2:spam,1:ham,+,0.8\n"
+    for fourth in ("error", "wrong"):
+        header = f"inst#,actual,predicted,{fourth},{fifth}\n"
+        found = formats_of(header + rows)
+        assert ("weka-csv" in found) == (fourth == "error" and fifth != "weight")

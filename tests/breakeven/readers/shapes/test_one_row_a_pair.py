@@ -158,3 +158,22 @@ def test_what_is_wrong_at_the_end_is_said(
     row = DOCUMENTS * CLASSES + place
     name = wrong["class"].iloc[row - 1]
     assert str(problem).startswith(f"f.parquet, row {row:,}, {what.replace('{}', repr(name))}")
+
+
+def test_systems_of_a_long_file_must_agree_about_the_truth_of_a_pair() -> None:
+    one = pd.DataFrame(
+        {
+            "id": ["1", "1", "2"],
+            "class": ["a", "b", "a"],
+            "truth": [1, 0, 0],
+            "score": [0.9, 0.2, 0.1],
+        }
+    )
+    frame = pd.concat([one.assign(system=name) for name in "xy"], ignore_index=True)
+    assert len(read(frame).predictions) == 2
+    frame.loc[4, "truth"] = 1
+    with pytest.raises(ReadError) as caught:
+        read(frame)
+    (problem,) = caught.value.problems
+    assert problem.row == 5
+    assert problem.what == "the truth of class 'b' differs from an earlier row's"

@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
+import pytest
 from markupsafe import Markup
 
 from breakeven.reporting.svg.draw import WIDTH
-from breakeven.reporting.svg.story import CELL, EXTRA, FOUND, MISSED, in_theme, story_drawing
-from breakeven.story.pictures import Few, Flow, Hundred, Ways, Wrong
+from breakeven.reporting.svg.story import (
+    CELL,
+    EXTRA,
+    FOUND,
+    MISSED,
+    WRONG,
+    in_theme,
+    story_drawing,
+)
+from breakeven.story.pictures import Few, Flow, Hundred, Picture, Sizes, Ways, Wrong
+from tests.breakeven.reporting.svg.seen import assert_words_stand_apart, elements, place, words_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -85,3 +95,63 @@ def test_nothing_leaves_a_picture_whatever_its_names() -> None:
         # alone it has the colours of a dark page itself
         dark = in_theme(drawn, dark=True)
         assert ElementTree.fromstring(dark).find(f"{SVG}style") is not None
+
+
+def test_ways_to_decide_are_bars_as_long_as_they_are_right() -> None:
+    drawn = story_drawing(
+        "k",
+        Ways(names=("it", "fix"), right=(80.0, 20.0), kinds=("mine", "fixed")),
+        "s",
+    )
+    first, second = elements(drawn, "rect")
+    assert float(first["width"]) == pytest.approx(4 * float(second["width"]), abs=0.2)
+    assert ("fill-opacity" in first, "fill-opacity" in second) == (False, True)
+    for bar, name, number in ((first, "it", "80"), (second, "fix", "20")):
+        words, figure = place(drawn, name), place(drawn, number)
+        y = float(bar["y"])
+        assert y < words.bottom == figure.bottom < y + float(bar["height"])
+        assert words.right < float(bar["x"]) < figure.left - float(bar["width"])
+    # one's own stands out
+    bold = [text["y"] for text in elements(drawn, "text") if "font-weight" in text]
+    assert len(bold) == 2 == len([y for y in bold if y == bold[0]])
+
+
+def test_words_of_a_picture_stand_beside_its_squares_and_apart() -> None:
+    drawn = story_drawing("k", hundred("missed"), "s", about="of what")
+    right = max(
+        float(rect["x"]) + float(rect["width"])
+        for rect in elements(drawn, "rect")
+        if abs(float(rect["width"]) - CELL) < 2
+    )
+    beside = [words for words in words_of(drawn) if words.said != "of what"]
+    assert all(words.left > right for words in beside)
+    assert {"79 found", "21 not", "75 to 83"} <= {words.said for words in beside}
+    pictures: list[Picture] = [
+        hundred("extra"),
+        Flow(name="x", found=141, missed=38, extra=51, rest=3069),
+        Ways(names=("a", "b" * 40), right=(100.0, 3.0), kinds=("mine", "before")),
+        Sizes(names=("a" * 40, "b"), documents=(12_345.0, 1.0), more=1),
+        Few(names=("a", "b" * 90), true=("x" * 90, "y"), called=("y", "y"), right=(False, True)),
+    ]
+    for picture in pictures:
+        assert_words_stand_apart(story_drawing("k", picture, "s", about="of what"), str(picture))
+
+
+def test_few_documents_say_what_they_are_and_what_is_said_of_them_where_that_is_wrong() -> None:
+    drawn = story_drawing(
+        "k", Few(names=("d1", "d2"), true=("a", "b"), called=("c", "b"), right=(False, True)), "s"
+    )
+    said = [words.said for words in words_of(drawn)]
+    assert said == ["✗", "d1", "truly a, it says c", "✓", "d2", "truly b"]
+    assert [len(rects(drawn, colour)) for colour in (FOUND, WRONG)] == [1, 1]
+
+
+def test_the_largest_classes_are_bars_and_the_others_are_counted() -> None:
+    of = Sizes(names=("a", "b"), documents=(200.0, 50.0), more=3)
+    drawn = story_drawing("k", of, "s")
+    first, second = elements(drawn, "rect")
+    assert float(first["width"]) == pytest.approx(4 * float(second["width"]), abs=0.2)
+    assert place(drawn, "200").bottom == place(drawn, "a").bottom < place(drawn, "50").bottom
+    assert place(drawn, "and 3 classes more").top > place(drawn, "b").bottom
+    alone = story_drawing("k", Sizes(names=("a",), documents=(0.0,), more=0), "s")
+    assert "more" not in "".join(words.said for words in words_of(alone))
