@@ -7,8 +7,9 @@ that fails on it, or say in `script/equivalent_mutants.json` why it changes noth
 where fewer than 90 % of those that change something are noticed.
 
 `--kept` is a folder: which tests run which line, what became of each mutant (a run that was cut off
-goes on from there) and the survivors, listed. `--again` tries the survivors found there anew, with
-the tests and the reasons as they are now.
+goes on from there) and the survivors, listed. `--near` notes no lines: only tests near a module
+are tried, so that it lists as survivors what others notice. `--again` tries the survivors found
+there anew, with the tests and the reasons as they are now.
 
 Works in copies of the tree. The tests of a mutant are those that run its line, those beside its
 module first, then the quickest, with Hypothesis at 40 examples at most; left out are the slow tier,
