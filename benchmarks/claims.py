@@ -466,6 +466,7 @@ NO_CLAIMS: Mapping[str, str] = {
     r"what chance would give|than chance\b|beyond chance|chance alone|chance is": (
         "explains a test, or warns of chance"
     ),
+    r"A weaker system may need more": "a warning",
     r"at best|better than it is|may do worse|a better one may|looks better": "a warning",
     r"better than (something simpler|one answer for every document|\{\})\?": "a question",
     r"Which system is better": "a question",

@@ -89,7 +89,7 @@ ENTRIES = (
         ),
         meaning=(
             "Micro F₁ as it would be if every wrong label among the pairs that are labelled, "
-            "assigned or suspected were corrected, estimated from a judged sample. True classes "
+            "assigned or suspected were corrected, estimated from a judged sample; true classes "
             "that nobody proposed are not counted, so the true F may be lower."
         ),
         range=(0, 1),

@@ -252,7 +252,7 @@ def of_the_same(one: ColumnGuess, two: ColumnGuess) -> bool:
 
 
 def find_own_id(guess: ColumnGuess) -> None:
-    """The id of a file alone: the column that is another in every row and looks like one.
+    """The id of a file alone: the column that differs in every row and looks like one.
 
     Where a header is that of ids and its values come back, rows share their documents, and none.
     """
@@ -268,7 +268,7 @@ def find_own_id(guess: ColumnGuess) -> None:
     if best is not None:
         guess.roles[best.name] = "id"
         if best.header not in NAMES["id"]:
-            why = "is another in every row" if best.once else "comes back for each who labelled it"
+            why = "differs in every row" if best.once else "comes back for each who labelled it"
             guess.reasons[best.name] = f"it {why}, and looks like an id"
 
 

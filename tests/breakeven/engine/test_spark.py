@@ -156,7 +156,7 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["wide", "long"])
 def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -> None:
-    table = leaking(tmp_path / "table.parquet", layout, 120)
+    table = leaking(tmp_path / "table.parquet", layout)
     looked, review = look(spark, parquet_source(spark, table)), be.read(table)
     assert_same_leaks(looked.leaks, looked.conflicts, review.truth)
     where = where_of("-leaked wrong")
