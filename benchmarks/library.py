@@ -31,7 +31,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 # a process that is forked has no threads to lose
@@ -49,11 +48,16 @@ from breakeven.library.errors import DamagedError
 from breakeven.library.library import Library
 from breakeven.library.pruning import STRAY_SECONDS
 from breakeven.library.reviews import open_review, save_review
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.opening import open_tables
+from breakeven.records import Review
 
 KILLS, AT_ONCE, SEED = 500, 2, 1
-# so long a process lives at most, seconds, and so many digits a file's size has
-LONGEST, LARGEST = 0.4, 6.0
+# so long a process lives at most, seconds, and so many digits its number of documents has
+LONGEST, LARGEST = 0.4, 4.0
 TITLES = 5
+READ_AT_ONCE = 10
 REPEATS = 5
 
 
@@ -91,6 +95,21 @@ def opened(folder: Path, url: str) -> Iterator[Library]:
         engine.dispose()
 
 
+def made_review(rng: np.random.Generator) -> tuple[Review, list[tuple[str, bytes]], str]:
+    """A review of documents that no other has, few or many; its files, and how they are read."""
+    documents = int(10 ** rng.uniform(0, LARGEST))
+    ids = [f"{rng.integers(1 << 60):x}-{n}" for n in range(documents)]
+    classes = np.array(["acq", "corn", "wheat"])[rng.integers(3, size=(2, documents))]
+    files = []
+    for role, of in zip(("true", "predicted"), classes.tolist(), strict=True):
+        rows = [f"id,{role}", *map(",".join, zip(ids, of, strict=True))]
+        files.append((f"{role}.csv", "\n".join(rows).encode()))
+    tables = open_tables(files)
+    proposal = propose(tables)
+    review = build_review(tables, proposal, f"review {rng.integers(TITLES)}")
+    return review, files, proposal.to_json()
+
+
 def save_on(folder: Path, url: str, out: int, seed: int) -> None:
     """Save and say until killed, each time telling when it begins and what is there by now."""
     rng = np.random.default_rng(seed)
@@ -98,27 +117,16 @@ def save_on(folder: Path, url: str, out: int, seed: int) -> None:
     def tell(line: str) -> None:
         os.write(out, f"{line}\n".encode())
 
-    def content() -> bytes:
-        return rng.bytes(int(10 ** rng.uniform(1, LARGEST)))
-
     with opened(folder, url) as library:
         while True:
-            files = [(f"{i}.csv", content()) for i in range(rng.integers(1, 4))]
-            tell("begins")
-            version = library.save(
-                LOCAL,
-                title=f"review {rng.integers(TITLES)}",
-                fingerprint=sha256(rng.bytes(16)).hexdigest(),
-                files=files,
-                options='{"files": []}',
-                about={},
-                parsed=content(),
-                code_version="1",
-            )
-            tell(f"saved {version.fingerprint}")
-            tell("begins")
-            event = library.say(LOCAL, "note", version.review, "note", {"text": "x" * 500})
-            tell(f"said {event.chain} {event.n} {event.hash}")
+            # read beforehand, so that most kills fall into saving
+            for review, files, options in [made_review(rng) for _ in range(READ_AT_ONCE)]:
+                tell("begins")
+                version = save_review(library, LOCAL, review, files, options)
+                tell(f"saved {version.fingerprint}")
+                tell("begins")
+                event = library.say(LOCAL, "note", version.review, "note", {"text": "x" * 500})
+                tell(f"said {event.chain} {event.n} {event.hash}")
 
 
 def live_and_die(folder: Path, url: str, told: Told, rng: np.random.Generator) -> None:
