@@ -120,7 +120,7 @@ def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> No
         f"({true:,})"
         in at.selectbox(key="w_folded").options[at.selectbox(key="w_folded").index or 0]
     )
-    hold(at, several, 7)
+    hold(at, several, 6)
 
 
 def test_the_folded_class_shown_holds_the_class_that_was_chosen(one_each: Review) -> None:

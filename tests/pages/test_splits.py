@@ -140,13 +140,13 @@ def test_the_cut_is_that_of_the_page_on_classes() -> None:
 
 
 def test_guidance_lists_every_finding(reuters: Review) -> None:
-    expected = list(be.check(reuters, "nb"))
-    at = open_page("guidance", review="reuters", system="nb")
+    expected = list(be.check(reuters, "svm"))
+    at = open_page("guidance", review="reuters", system="svm")
     assert titles_in(at) == list(dict.fromkeys(f.title for f in expected))
     # one of many of its rule, opened by its link, says what was found, and names its like
     codes = [f.code for f in expected]
     last = next(f for f in reversed(expected) if codes.count(f.code) > 3)
-    at = open_page("guidance", review="reuters", system="nb", guidance__open=keys_of([last])[0])
+    at = open_page("guidance", review="reuters", system="svm", guidance__open=keys_of([last])[0])
     assert re.sub(r"\s+", " ", last.what) in text_of(at)
     assert len(at.selectbox(key="w_guidance.open").options) == codes.count(last.code)
     at.button(key="close_guidance").click().run()

@@ -96,6 +96,7 @@ def finish(guess: ColumnGuess) -> None:
         true = guess.only("truth")
         if true is not None and guess.shape != "long" and not guess.has("annotated"):
             guess.roles[true] = "annotated"
+            guess.question = ""  # another file predicts its classes, which settles what was asked
         for column in guess.free():
             # what differs between the rows of a document is not known of the document
             of_export = is_export(guess.table.columns) and column in EXPORTED

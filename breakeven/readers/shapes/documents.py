@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from breakeven.readers.problems import ReadError, examples
 from breakeven.readers.same_ids import numbered_otherwise, places_in
@@ -15,6 +15,9 @@ from breakeven.readers.shapes.locations import places_of
 from breakeven.records import Ids, Problem
 from breakeven.text import count_of, quoted
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LEAST = 0.5  # of the smaller file, or its ids are not those of the others
 SAY = (
@@ -103,6 +106,8 @@ def _has_key(content: FileContent, contents: Sequence[FileContent]) -> bool:
 
 
 def _index(values: Ids | Array) -> pd.Index:
+    import pandas as pd  # few reviews are of several files
+
     return pd.Index(pd.Series(values.tolist(), dtype=object))
 
 

@@ -94,6 +94,9 @@ def joined(
         for output in content.outputs
     ]
     together = put_together(said)
+    if not together and truth.labels is None and not (truth.annotators or truth.splits):
+        # a column of splits in which no row names one
+        raise ReadError([_nothing_predicted(contents, TO_ADD)])
     note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
 
@@ -131,12 +134,12 @@ def _system_problems(contents: list[FileContent]) -> list[Problem]:
         return []
     question = next((content.file.question for content in contents if content.file.question), "")
     if question or not _holds_data(contents):
-        return [
-            Problem(
-                what="nothing is predicted", remedy=question or TO_ADD, file=contents[0].table.name
-            )
-        ]
+        return [_nothing_predicted(contents, question or TO_ADD)]
     return []
+
+
+def _nothing_predicted(contents: list[FileContent], remedy: str) -> Problem:
+    return Problem(what="nothing is predicted", remedy=remedy, file=contents[0].table.name)
 
 
 def _holds_data(contents: list[FileContent]) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from breakeven.readers.problems import (
     ReadError,
+    UnexpectedError,
     examples,
     first_problems,
     shorten,
@@ -54,5 +55,8 @@ def test_what_is_too_much_is_a_problem_of_the_file(error: type[Exception], what:
     with pytest.raises(ReadError, match=what) as raised, within_limits("f.csv"):
         raise error
     assert raised.value.problems[0].file == "f.csv"
-    with pytest.raises(KeyError), within_limits("f.csv"):
+    # what nobody thought of is told apart from it, with its cause
+    said = r"not because of its size.*KeyError"
+    with pytest.raises(UnexpectedError, match=said) as other, within_limits("f.csv"):
         raise KeyError
+    assert isinstance(other.value.__cause__, KeyError)

@@ -32,7 +32,7 @@ def test_a_report_prints_on_a4_with_its_verdict_on_the_first_page() -> None:
     assert len(others) >= 3
     assert "Papers" in words_of(first)
     assert "Verdict" in words_of(first)
-    assert "How good it is" in words_of(others[0])
+    assert "How good it is" in "".join(words_of(page) for page in others[:2])
     assert "Every class" in "".join(words_of(page) for page in others)
     assert bytes(document.write_pdf()).startswith(b"%PDF-")
 

@@ -120,7 +120,10 @@ def test_two_questions_of_one_task_are_asked_about() -> None:
             value = {"choices": ["de" if n < 2 else "en"]}
             one["result"].append({"value": value, "from_name": "language"})
     with pytest.raises(ReadError, match="say which column holds what “annotator” gave: "):
-        review_of(export_json=json.dumps(tasks), p_csv=CALLED)
+        review_of(export_json=json.dumps(tasks))
+    # what is predicted has the classes of one of them, and that settles it
+    review = review_of(export_json=json.dumps(tasks), p_csv=CALLED)
+    assert review.truth.classes == ("neg", "pos")
 
 
 @pytest.mark.parametrize("name", ["json.json", "json_min.json", "csv.csv"])
