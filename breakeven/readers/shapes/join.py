@@ -53,9 +53,7 @@ def joined(
     classes = _classes(contents, judging, notes)
     position = {name: place for place, name in enumerate(classes)}
 
-    labels, unjudged = None, None
-    if judging:
-        labels, unjudged = _labels(judging, place_of, position, n)
+    labels, unjudged = _labels(judging, place_of, position, n) if judging else (None, None)
     annotators = joined_people(contents, place_of, position, n, problems)
     if problems:
         raise ReadError(problems)
@@ -94,9 +92,7 @@ def joined(
         for output in content.outputs
     ]
     together = put_together(said)
-    if not together and truth.labels is None and not (truth.annotators or truth.splits):
-        # a column of splits in which no row names one
-        raise ReadError([_nothing_predicted(contents, TO_ADD)])
+    _refuse_empty_splits(contents, truth, bool(together))
     note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
 
@@ -136,6 +132,12 @@ def _system_problems(contents: list[FileContent]) -> list[Problem]:
     if question or not _holds_data(contents):
         return [_nothing_predicted(contents, question or TO_ADD)]
     return []
+
+
+def _refuse_empty_splits(contents: list[FileContent], truth: Truth, predicted: bool) -> None:
+    """ReadError where nothing is there but a column of splits in which no row names one."""
+    if not (predicted or truth.labels is not None or truth.annotators or truth.splits):
+        raise ReadError([_nothing_predicted(contents, TO_ADD)])
 
 
 def _nothing_predicted(contents: list[FileContent], remedy: str) -> Problem:
