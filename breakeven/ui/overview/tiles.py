@@ -178,7 +178,7 @@ def _right(
 def _weak_classes(evaluation: AnyEvaluation, limits: Limits) -> Tile:
     found = standing_of(evaluation, verdicts_of(evaluation, limits))
     url = links.url_of(CLASSES, links.address_of(CLASSES))
-    said = ["found, or right when named"]
+    said = ["too often missed, or wrong when named"]
     if found.unknown:
         more = count_of(found.unknown, "class has", "classes have")
         said.append(quiet(f"{more} too few documents to judge"))
