@@ -109,7 +109,9 @@ WORLDS: Mapping[str, World] = {
     "pair": planted("pair", "pair.confused", "class.weaker", "class.many-errors"),
     "better system": planted("better system", "system.better", "pair.micro", "pair.classes"),
     "weak slice": planted("weak slice", "slices.weak"),
-    "drift": planted("drift", "monitor.shares", "monitor.classes"),
+    "drift": planted(
+        *("drift", "monitor.classes", "split.label-shift", "split.mix", "class.called-too-seldom")
+    ),
     "too sure": planted("too sure", "calibration.off", "calibration.trust"),
 }
 
@@ -170,9 +172,9 @@ def _labels(world: World, part: Array, rng: np.random.Generator) -> Array:
         share[k // 2 :] = 0.2
     drawn = rng.choice(k, n, p=share / share.sum())
     if world.plant == "drift":
-        # of the test documents of the last half, a class becomes another
-        late = (part == 1) & (np.arange(n) > 3 * n // 4) & (drawn == 0)
-        drawn[late & (rng.random(n) < 0.8)] = 1
+        # of the later test documents four in ten are of one class that had one in ten
+        late = (part == 1) & (np.arange(n) > n // 2)
+        drawn[late & (rng.random(n) < 0.35)] = 1
     return drawn[:, None] == np.arange(k)
 
 
