@@ -25,10 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.findings import limits
 from breakeven.readers.build import build_review
-from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, preview
 from breakeven.readers.opening import open_tables
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.readers.problems import ReadError, UnexpectedError
 from breakeven.readers.proposal import ROLES, SEPARATORS, FileProposal, Proposal
 from breakeven.readers.thresholds_file import read_thresholds

@@ -13,7 +13,6 @@ from typing import Any, get_args
 from breakeven.answers.rules import rules_of
 from breakeven.api.files import ending_of, packed_in, unpacked
 from breakeven.api.given import Given, ReadFiles, open_given
-from breakeven.readers.class_map import read_class_map
 from breakeven.readers.files.how import (
     DELIMITER_WORDS,
     OF_TEXT,
@@ -22,6 +21,7 @@ from breakeven.readers.files.how import (
     how_said,
 )
 from breakeven.readers.hierarchy import read_hierarchy
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample

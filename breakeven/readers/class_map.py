@@ -16,12 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.readers.pairs_of_names import read_pairs
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SaidBy, SystemOutput
 from breakeven.readers.shapes.grades import best_of_merged
@@ -33,20 +31,6 @@ ClassMap = Mapping[str, str | None]
 OLD, NEW = "old", "new"
 # how far from 1 the probabilities of a document may add up to, as they come rounded
 ROUNDING = 0.01
-
-
-def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
-    """A file with the columns `old` and `new`; an empty new name means no class.
-
-    Names are taken exactly as written, but for the apostrophe of the formula guard. Raises
-    ReadError with every problem.
-    """
-    return read_pairs(
-        name,
-        data,
-        (OLD, NEW),
-        lambda old, new, lines: checked_map(old, [name or None for name in new], lines),
-    )
 
 
 def checked_map(

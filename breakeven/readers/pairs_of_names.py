@@ -1,4 +1,4 @@
-"""A small file that says pairs of names, one pair a row."""
+"""Small files that say pairs of names, one pair a row, as a class map does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from breakeven.readers.cells import texts
+from breakeven.readers.class_map import NEW, OLD, checked_map
 from breakeven.readers.files.how import How
 from breakeven.readers.opening import open_table
 from breakeven.readers.problems import ReadError
@@ -46,3 +47,17 @@ def read_pairs(
         return checked(first, second, np.asarray(table.lines))
     except ReadError as error:
         raise ReadError(replace(problem, file=name) for problem in error.problems) from None
+
+
+def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
+    """A file with the columns `old` and `new`; an empty new name means no class.
+
+    Names are taken exactly as written, but for the apostrophe of the formula guard. Raises
+    ReadError with every problem.
+    """
+    return read_pairs(
+        name,
+        data,
+        (OLD, NEW),
+        lambda old, new, lines: checked_map(old, [name or None for name in new], lines),
+    )

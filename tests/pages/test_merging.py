@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.readers.class_map import read_class_map
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.text import figure_of, signed
 from tests.made import review_of, truth_of
 from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, table_with, text_of

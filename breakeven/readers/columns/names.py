@@ -48,6 +48,11 @@ PERSON = _words(
     "annotator annotators rater raters coder coders labeler labelers labeller labellers judge",
     "judges assessor assessors worker workers expert experts reviewer reviewers human humans",
 )
+# what Label Studio writes beside each annotation, in its CSV and JSON-MIN
+LABEL_STUDIO = (
+    "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "was_cancelled",
+    "agreement", "ground_truth",
+)  # fmt: skip
 # what a classifier called as often as what is true
 EITHER = (
     "label",
@@ -205,3 +210,8 @@ def systems_of(headers: Iterable[str]) -> dict[str, str]:
     if all(names) and len(set(names)) == len(listed):
         return dict(zip(listed, names, strict=True))
     return {header: header for header in listed}
+
+
+def is_label_studio(columns: Collection[str]) -> bool:
+    """Whether a table is Label Studio's CSV or JSON-MIN, by the keys that it always writes."""
+    return {"annotator", "annotation_id", "lead_time"} <= set(columns)

@@ -11,10 +11,12 @@ import pyarrow as pa
 from breakeven.readers.cells import is_nested, split_cell, texts
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import (
+    LABEL_STUDIO,
     NEUTRAL,
     PERSON,
     TRUTH,
     hints_predicted,
+    is_label_studio,
     names_model,
     names_people,
     names_truth_of,
@@ -25,7 +27,6 @@ from breakeven.readers.columns.names import (
 )
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.formats.annotation.label_studio import EXPORTED, is_export
 from breakeven.readers.proposal import OF_A_SYSTEM
 from breakeven.text import listed, quoted
 from metrics.typing import Array
@@ -43,7 +44,7 @@ def take_annotator(guess: ColumnGuess, repeated: bool) -> None:
     if guess.has("system"):
         return
     column = guess.named("annotator")
-    if column is not None and (repeated or is_export(guess.table.columns)):
+    if column is not None and (repeated or is_label_studio(guess.table.columns)):
         guess.roles[column] = "annotator"
 
 
@@ -99,7 +100,7 @@ def finish(guess: ColumnGuess) -> None:
             guess.question = ""  # another file predicts its classes, which settles what was asked
         for column in guess.free():
             # what differs between the rows of a document is not known of the document
-            of_export = is_export(guess.table.columns) and column in EXPORTED
+            of_export = is_label_studio(guess.table.columns) and column in LABEL_STUDIO
             if of_export or is_list(guess.table.type_of(column)) or _varies(guess, column):
                 guess.roles[column] = "ignore"
 
@@ -196,7 +197,7 @@ def _by_rows(guess: ColumnGuess) -> None:
     true = guess.only("truth")
     if true is not None and _varies(guess, true):
         return
-    exported = EXPORTED if is_export(guess.table.columns) else ()
+    exported = LABEL_STUDIO if is_label_studio(guess.table.columns) else ()
     found = [
         column
         for column in guess.free()

@@ -10,7 +10,7 @@ from codecs import BOM_UTF8
 
 import numpy as np
 import pyarrow as pa
-from pyarrow import csv
+from pyarrow import csv as arrow_csv
 
 from breakeven.readers.files.header import FIELD_LIMIT
 from metrics.typing import Array
@@ -40,13 +40,13 @@ def read_whole(
         return None
     names = [str(place) for place in range(width)]
     try:
-        table = csv.read_csv(
+        table = arrow_csv.read_csv(
             pa.BufferReader(raw),
-            csv.ReadOptions(use_threads=False, block_size=BLOCK, column_names=names),
-            csv.ParseOptions(
+            arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK, column_names=names),
+            arrow_csv.ParseOptions(
                 delimiter=delimiter, quote_char=quote or False, newlines_in_values=quoted
             ),
-            csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
+            arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
         )
     except pa.ArrowException:
         return None

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.readers.class_map import NEW, OLD, ClassMap, checked_map, read_class_map
+from breakeven.readers.class_map import NEW, OLD, ClassMap, checked_map
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review

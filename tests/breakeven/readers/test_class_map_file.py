@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from breakeven.readers.class_map import read_class_map, resolved
+from breakeven.readers.class_map import resolved
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.readers.problems import ReadError
 
 

@@ -15,7 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from breakeven.readers.build import read_review
-from breakeven.readers.class_map import read_class_map, resolved
+from breakeven.readers.class_map import resolved
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Problem, Review

@@ -8,7 +8,7 @@ import io
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from breakeven.readers.class_map import read_class_map
+from breakeven.readers.pairs_of_names import read_class_map
 from breakeven.reports.class_map import written
 
 # any text but NUL and lone surrogates, which no file may hold

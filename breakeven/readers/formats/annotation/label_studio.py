@@ -7,13 +7,14 @@ the classes that were chosen. Source: labelstud.io/guide/task_format, labelstud.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.readers.columns.names import is_label_studio
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.decoding import whole_characters
 from breakeven.readers.formats.draft import Draft
@@ -27,10 +28,6 @@ FIRST = 20  # records that tell what a file is
 Refuse = Callable[[int | None, str, str], None]
 
 # written beside what was chosen, of the annotation and not of the document
-EXPORTED = (
-    "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "was_cancelled",
-    "agreement", "ground_truth",
-)  # fmt: skip
 IDS = ("id", "doc_id", "docid", "document_id", "custom_id")
 CHOICES = r'^\s*\{\s*"choices"\s*:\s*\['
 REGIONS = "nothing was chosen in any task: what is marked are regions, or other than choices"
@@ -42,12 +39,7 @@ def recognise(content: Content) -> str | None:
     if first and all(map(is_task, first)):
         return "each record is a task with its annotations"
     columns = first[0].keys() if first else content.header
-    return "it says who annotated, and for how long" if is_export(columns) else None
-
-
-def is_export(columns: Collection[str]) -> bool:
-    """Whether a table is Label Studio's CSV or JSON-MIN, by the keys that it always writes."""
-    return {"annotator", "annotation_id", "lead_time"} <= set(columns)
+    return "it says who annotated, and for how long" if is_label_studio(columns) else None
 
 
 def is_task(record: Mapping[str, Any]) -> bool:
