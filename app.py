@@ -9,6 +9,6 @@ if __name__ == "__main__":
 
     show_load()
 else:
-    from breakeven.ui.app.session.server import MIDDLEWARE, lifespan
+    from breakeven.ui.server import MIDDLEWARE, lifespan
 
     app = st.App(__file__, middleware=MIDDLEWARE, lifespan=lifespan)

@@ -43,15 +43,15 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.people import PREVALENCES, said
-from breakeven.labels.agreement import agreement_of
-from breakeven.labels.copies import copies_among
-from breakeven.labels.indexings import ratings_of
-from breakeven.records import Annotator, Truth
+from breakeven.analysis.annotators.agreement import agreement_of
+from breakeven.analysis.annotators.consistency import ratings_of
+from breakeven.analysis.annotators.copied_labels import find_copied_labels
+from breakeven.data.records import Annotator, Truth
 from metrics.annotators import coincidences as tally
+from metrics.annotators.agreement_intervals import corrected_interval, draw, interval
 from metrics.annotators.coincidences import Coincidences, document_coincidences
-from metrics.annotators.drawn import corrected_interval, draw, interval
 from metrics.annotators.ratings import pairable_votes
-from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
+from metrics.annotators.set_agreement import drawn_alphas, judgements_of, set_sums
 from metrics.typing import Array
 
 LARGE = 200_000
@@ -159,7 +159,7 @@ def coverage(runs: int) -> None:
             if run >= copied:
                 continue
             rows = np.arange(truth.n)
-            wrongly += bool(copies_among(truth, truth.annotators, [system], rows, 1_000, 0))
+            wrongly += bool(find_copied_labels(truth, truth.annotators, [system], rows, 1_000, 0))
             found += _copy_found(truth, system, rng)
         numbers = [*(100 * held / told), 100 * wrongly / copied]
         print(f"{setting.name:<38}" + "".join(f"{x:7.1f}" for x in numbers[:4])
@@ -177,7 +177,7 @@ def _copy_found(truth: Truth, system: Annotator, rng: np.random.Generator) -> bo
     changed[other] = np.roll(changed[other], 1, axis=1)
     copied = Annotator("copy", system.rows, sparse.csc_array(changed))
     people = (*truth.annotators, copied)
-    named = copies_among(truth, people, [system], np.arange(truth.n), 1_000, 0)
+    named = find_copied_labels(truth, people, [system], np.arange(truth.n), 1_000, 0)
     return [copy.name for copy in named] == ["copy"]
 
 

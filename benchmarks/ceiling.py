@@ -33,11 +33,11 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.people import PREVALENCES, said
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.labels.ceiling import Ceiling, ceiling_of, like_for_like
-from breakeven.records import Annotator, Predictions, Truth
+from breakeven.analysis.annotators.ceiling import Ceiling, ceiling_of, like_for_like
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Annotator, Predictions, Truth
 
 LARGE = 200_000
 

@@ -44,7 +44,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "class.below",
         r"[Cc]learly below \{\}",
-        "breakeven.findings.class_assessment.standing_of",
+        "breakeven.analysis.findings.class_assessment.standing_of",
         CLASSES,
         "exact binomial test of recall and of precision, of ten documents or more",
         "Holm over recall and precision of all classes",
@@ -53,7 +53,7 @@ CLAIMS: tuple[Claim, ...] = (
         "class.above",
         r"clearly (above the line|in its quarter|on their side)|"
         r"often (missed|wrong)(,|, but| and|<br>|$)",
-        "breakeven.findings.class_text.words_of",
+        "breakeven.analysis.findings.class_text.words_of",
         "Classes, reports",
         "the same test, of the other side",
         "Holm over recall and precision of all classes",
@@ -61,7 +61,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "class.good",
         "",
-        "breakeven.findings.class_assessment.verdicts_of",
+        "breakeven.analysis.findings.class_assessment.verdicts_of",
         "Classes, reports",
         "the same test, at the level that somebody set as good",
         "Holm over recall and precision of all classes",
@@ -69,7 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "class.weaker",
         r"[Cc]learly weaker than the others together",
-        "breakeven.findings.class_assessment.weaker_classes",
+        "breakeven.analysis.findings.class_assessment.weaker_classes",
         CLASSES,
         "exact test of a class’s share of hits beside that of all together, three classes or more",
         "Holm over the classes of ten documents or more",
@@ -77,13 +77,20 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "size.effect",
         r"the \{\} classes are the weaker ones",
-        "breakeven.evaluation.size_effect.size_effect",
+        "breakeven.analysis.evaluation.class_sizes.size_effect",
         "Overview, reports, command line, Python",
         "rank correlation of size and F, and the decisions of both halves, both at 5 % two-sided",
         ALONE,
     ),
     *(
-        Claim(code, "", f"breakeven.findings.classes.{owner}", DECISIONS, test, corrected)
+        Claim(
+            code,
+            "",
+            f"breakeven.analysis.findings.class_findings.{owner}",
+            DECISIONS,
+            test,
+            corrected,
+        )
         for code, owner, test, corrected in (
             ("class.low-recall", "class_findings", "as class.below", "as class.below"),
             ("class.low-precision", "class_findings", "as class.below", "as class.below"),
@@ -111,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "class.called",
         r"more than by chance\.|^too (often|seldom)$",
-        "breakeven.findings.class_assessment.biases",
+        "breakeven.analysis.findings.class_assessment.biases",
         "Classes, reports",
         "sign test of extra and missed, 1 %",
         "Bonferroni over the classes",
@@ -120,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pair.confused",
         r"not clearly go to each other|where that clearly happens|a habit from chance",
-        "breakeven.findings.confused_pairs.suggested",
+        "breakeven.analysis.findings.confused_pairs.suggested",
         "Confusion, Guidance, Overview, reports, `breakeven check`, Python",
         "exact lower bound of the rate beside what errors by size would give",
         "Bonferroni over all pairs of classes",
@@ -128,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "scores.inverse",
         r"surest of is most often wrong",
-        "breakeven.findings.inverse.inverse_classes",
+        "breakeven.analysis.findings.score_findings.inverse_classes",
         DECISIONS,
         "Mann & Whitney, 1 %",
         "Bonferroni over the classes",
@@ -136,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "threshold.move",
         r"more, or less, strict would do better",
-        "breakeven.findings.better_threshold.better_thresholds",
+        "breakeven.analysis.findings.better_threshold.better_thresholds",
         DECISIONS,
         "fitted on one half of the documents, tested on the other, 1 %",
         "by a gain of 0.05 or more on documents it was not fitted on",
@@ -144,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "calibration.off",
         "",
-        "breakeven.findings.scores.calibration_findings",
+        "breakeven.analysis.findings.score_findings.calibration_findings",
         DECISIONS,
         "sum of probabilities beside what is true, three standard errors, and 10 % off",
         "three regions, one in 370 each",
@@ -152,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "calibration.trust",
         r"off by more than chance|No sign of wrong probabilities",
-        "breakeven.estimation.calibration.Calibration",
+        "breakeven.analysis.estimation.calibration.Calibration",
         "Unlabelled",
         "sum of probabilities beside what is true, and each range of them",
         "Bonferroni over the sum and the ranges, which are one in a thousand each",
@@ -160,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "monitor.f",
         r"[Aa]larms? (are raised|: outside)|alarm: outside|, alarm$|out of the usual|outside by",
-        "breakeven.estimation.monitoring.monitoring",
+        "breakeven.analysis.estimation.monitoring.monitoring",
         "Unlabelled",
         "difference to the reference period in standard errors",
         "Bonferroni over the periods and quantities",
@@ -168,7 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "monitor.loss",
         "",
-        "breakeven.estimation.monitoring.monitoring",
+        "breakeven.analysis.estimation.monitoring.monitoring",
         "Unlabelled",
         "difference to the reference period in standard errors",
         "Bonferroni over the periods and quantities",
@@ -176,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "monitor.shares",
         "",
-        "breakeven.estimation.monitoring.monitoring",
+        "breakeven.analysis.estimation.monitoring.monitoring",
         "Unlabelled",
         "difference to the reference period in standard errors",
         "Bonferroni over the periods and quantities",
@@ -184,7 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "monitor.classes",
         r"moved\.</b>",
-        "breakeven.estimation.monitoring.shares",
+        "breakeven.analysis.estimation.monitoring.period_shares",
         "Unlabelled",
         "difference to the reference period in standard errors",
         "Bonferroni over the classes and periods",
@@ -194,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"^(which may be|more than|on the edge of) chance|More than chance would give|"
         r"That (difference )?may be chance|difference may be chance|tell the two apart$|"
         r"Better|clearly better\?",
-        "breakeven.comparison.comparison.Pair",
+        "breakeven.analysis.comparison.comparison.SystemPair",
         COMPARED,
         "paired bootstrap and randomisation, both at 5 %",
         ALONE,
@@ -202,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pair.macro",
         "",
-        "breakeven.comparison.comparison.Pair",
+        "breakeven.analysis.comparison.comparison.SystemPair",
         COMPARED,
         "paired bootstrap and randomisation, both at 5 %",
         ALONE,
@@ -211,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         "pair.classes",
         r"better beyond chance|class by class|^may be chance$|\{\} beyond chance$|"
         r"cannot be told apart|Beyond chance: the interval",
-        "breakeven.comparison.comparison.pair_of",
+        "breakeven.analysis.comparison.comparison.pair_of",
         "Compare, reports, command line, Python",
         "paired bootstrap and randomisation of a class’s F",
         "Holm over the classes on which six documents or more differ",
@@ -219,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "system.better",
         "",
-        "breakeven.findings.better_system.better_system_findings",
+        "breakeven.analysis.findings.system_findings.better_system_findings",
         DECISIONS,
         "paired bootstrap and randomisation",
         "Bonferroni over the other systems",
@@ -227,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "system.baseline",
         r"no more than chance would have it",
-        "breakeven.findings.system.baseline_findings",
+        "breakeven.analysis.findings.system_findings.baseline_findings",
         DECISIONS,
         "beside a fixed answer, and beside shuffled documents (Mantel), 1 %",
         ALONE,
@@ -235,7 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "always.better",
         r"^(Yes, by more than chance|Perhaps, but this may be chance)$",
-        "breakeven.story.fixed_answer.beside_fixed",
+        "breakeven.analysis.story.verdict.fixed_answer_text",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
         ALONE,
@@ -243,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "always.worse",
         r"^No, (it is|here it is|perhaps) worse",
-        "breakeven.story.fixed_answer.beside_fixed",
+        "breakeven.analysis.story.verdict.fixed_answer_text",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
         ALONE,
@@ -251,7 +258,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "people.reach",
         r"(more|less) than people reach|people are, beyond chance|not told apart from people",
-        "breakeven.labels.ceiling.said_of",
+        "breakeven.analysis.annotators.ceiling.ceiling_claim",
         "Agreement, Story, reports, command line, Python",
         "interval of the difference of documents’ influences",
         ALONE,
@@ -260,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "people.at-chance",
         r"no more than chance( would: κ)?",
-        "breakeven.labels.annotators.people_of",
+        "breakeven.analysis.annotators.agreement.people_of",
         "Agreement, command line, Python",
         "documents drawn again: κ reaches 0, and α rises without the person",
         "Bonferroni over the people",
@@ -269,7 +276,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "versions.changed",
         r"(More|Fewer) changed than between these two runs|no more than these two runs differ",
-        "breakeven.versions.noise.noise_of",
+        "breakeven.analysis.versions.run_noise.run_noise",
         "History, command line, Python",
         "exact McNemar test",
         ALONE,
@@ -278,7 +285,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "slices.weak",
         r"stands? out (among|beyond|more)|out beyond chance|^ \{\} beyond chance|^Weak: ",
-        "breakeven.slices.search.search_slices",
+        "breakeven.analysis.slices.weak_slices.search_slices",
         SEARCHED,
         "outcomes dealt anew among documents of the same true classes",
         "the largest of as many slices",
@@ -286,7 +293,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "slices.side-by-side",
         r"Clearly \{\} the rest|clearly differs from the rest|holds zero, it may be chance",
-        "breakeven.slices.side_by_side.side_by_side",
+        "breakeven.analysis.slices.slice_comparison.compare_slices",
         "Slices",
         "interval of the difference",
         "Bonferroni over the slices that are side by side",
@@ -294,7 +301,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "words.with",
         r"more than chance would have it\. Why|none clearly goes with|No word clearly goes",
-        "breakeven.documents.words_with.words_with",
+        "breakeven.analysis.documents.words_with.words_with",
         "Documents, Classes",
         "log-odds of each word in standard errors",
         "Benjamini & Hochberg over the words",
@@ -302,7 +309,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "class.two",
         r"To tell it from chance they are divided",
-        "breakeven.merging.divided.divided",
+        "breakeven.analysis.class_structure.dividing.divide_class",
         "Classes, command line, Python",
         "divided twice more by halves of the words, 5 %",
         ALONE,
@@ -311,7 +318,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "costs.thresholds",
         r"^, which may be chance$",
-        "breakeven.reports.workload.cheaper_sentence",
+        "breakeven.results.workload.cheaper_sentence",
         "Workload, command line, Python",
         "interval of the saving on documents it was not fitted on",
         ALONE,
@@ -319,32 +326,32 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mix.differs",
         r"differ by more than chance$|Chance: chi-square",
-        "breakeven.findings.splits.split_findings",
+        "breakeven.analysis.findings.split_findings.split_findings",
         "Splits",
         "chi-square or exact test of a class’s share",
         "Holm over the classes",
         "split_checks",
     ),
     *(
-        Claim(code, "", f"breakeven.findings.{owner}", SPLIT_CHECKS, test, corrected, measured)
+        Claim(code, "", f"breakeven.analysis.findings.{owner}", SPLIT_CHECKS, test, corrected, measured)
         for code, owner, test, corrected, measured in (
             (
                 "split.mix",
-                "splits.split_findings",
+                "split_findings.split_findings",
                 "chi-square or exact test, 1 %",
                 "Holm over the classes, Bonferroni over the pairs of splits",
                 HERE,
             ),
             (
                 "split.label-shift",
-                "class_mix.class_mix_findings",
+                "drift.class_mix_findings",
                 "999 random splits, 1 %",
                 ALONE,
                 "split_checks",
             ),
             (
                 "split.trend",
-                "class_mix.class_mix_findings",
+                "drift.class_mix_findings",
                 "Cochran & Armitage, 1 %",
                 "Holm over the classes",
                 "split_checks",
@@ -366,35 +373,35 @@ CLAIMS: tuple[Claim, ...] = (
             ("split.vocabulary", "drift.drift_findings", "99 random splits", ALONE, "split_checks"),
             (
                 "split.by-id",
-                "telling.telling_findings",
+                "target_leakage.telling_findings",
                 "share of pairs in the order of ids",
                 "by size: 75 of 100 pairs",
                 "split_checks",
             ),
             (
                 "leak.copied-short-text",
-                "leaks.leak_findings",
+                "duplicates.leak_findings",
                 "binomial, 1 %, of texts that stand in two splits",
                 "Holm over lengths and pairs of splits",
                 HERE,
             ),
             (
                 "leak.column-class",
-                "telling.telling_findings",
+                "target_leakage.telling_findings",
                 "errors of a guess, a tenth left",
                 "by size: nine tenths of the errors",
                 HERE,
             ),
             (
                 "leak.id-class",
-                "telling.telling_findings",
+                "target_leakage.telling_findings",
                 "errors of a guess, a tenth left",
                 "by size: nine tenths of the errors",
                 HERE,
             ),
             (
                 "classes.alike",
-                "splits.alike_findings",
+                "split_findings.alike_findings",
                 "likeness of mean texts, freed of chance",
                 "by size: 90 % as alike",
                 HERE,
@@ -404,7 +411,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "labels.doubts",
         r"likely wrong",
-        "breakeven.labels.errors.doubts_of",
+        "breakeven.analysis.label_errors.suspected_labels.doubts_of",
         "Labels, command line, Python",
         "none: probabilities speak against a label (confident learning); a person judges them",
         "the list is an order to look in, and an audit says how many of it are wrong",
@@ -414,7 +421,7 @@ CLAIMS: tuple[Claim, ...] = (
         "gate.rules",
         r"(not worse|better) than the baseline by|no weak slice|^ or worse$|passed falsely|"
         r"one of them is false|would likely decide",
-        "breakeven.gating.judging.judge",
+        "breakeven.gate.judging.judge",
         "gate",
         "one-sided exact bounds, and paired ones",
         "Holm over the rules",
@@ -423,7 +430,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "learning.more",
         r"one training run differs from the next",
-        "breakeven.comparison.learning_curve.learning_curves",
+        "breakeven.analysis.comparison.learning_curve.learning_curves",
         "Compare, command line, Python",
         "interval of the fitted curve",
         ALONE,

@@ -15,22 +15,22 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks import simulation
-from breakeven.comparison.bootstrap import replicates_of
-from breakeven.comparison.common import (
+from breakeven.analysis.comparison.bootstrap import replicates_of
+from breakeven.analysis.comparison.comparison import compare_systems, pair_of
+from breakeven.analysis.comparison.shared_documents import (
     OF_RANKINGS,
-    Settings,
+    ComparisonSettings,
     SharedDocuments,
     largest_classes,
     share_documents,
 )
-from breakeven.comparison.comparison import pair_of, side_by_side
-from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.cut import natural_cut
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
-from metrics import resampling
 from metrics.averaging import Undefined
 from metrics.typing import Array
+from metrics.uncertainty import resampling
 
 REPLICATES = 10_000
 LOOPED = 100
@@ -70,7 +70,7 @@ def plain_loop(common: SharedDocuments, replicates: int, seed: int) -> Array:
 
 def speed() -> None:
     common = reuters()
-    settings = Settings("f", 1.0, UNDEFINED, largest_classes(common.evaluations[0]))
+    settings = ComparisonSettings("f", 1.0, UNDEFINED, largest_classes(common.evaluations[0]))
     start = time.perf_counter()
     drawn = replicates_of(common, settings, REPLICATES, seed=1)
     ours = time.perf_counter() - start
@@ -98,14 +98,14 @@ def speed() -> None:
     spread = drawn.averages["micro"].std(axis=1) / looped[:, -2].std(axis=1)
     print(f"  spread of micro F1, ours to the loop's: {spread.min():.2f} to {spread.max():.2f}")
     start = time.perf_counter()
-    side = side_by_side(common, settings)
+    side = compare_systems(common, settings)
     pair_of(side, 2, 4)
     both = side.standing_of_classes.best, side.standing_of_averages.best
     assert len(both[0]) == drawn.per_class.shape[1]
     print(f"  a whole comparison, randomisation included: {time.perf_counter() - start:.2f} s")
     for measure in OF_RANKINGS:
         start = time.perf_counter()
-        side_by_side(common, Settings(measure, 1.0, UNDEFINED, settings.top))
+        compare_systems(common, ComparisonSettings(measure, 1.0, UNDEFINED, settings.top))
         print(f"  {measure}, 2,000 replicates: {time.perf_counter() - start:.1f} s")
 
 

@@ -22,26 +22,25 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.comparison.bootstrap import replicates_of
-from breakeven.comparison.common import Settings, share_documents
-from breakeven.estimation.losses import all_members, mean_loss
-from breakeven.estimation.probabilities import ClassProbabilities
-from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Truth
+from breakeven.analysis.comparison.bootstrap import replicates_of
+from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
+from breakeven.analysis.estimation.losses import all_members, mean_loss
+from breakeven.analysis.estimation.probabilities import ClassProbabilities
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Predictions, Truth
 from metrics import measures
-from metrics.expected.counting import expected_count
-from metrics.expected.prediction import Prediction
-from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.expected.prediction import Prediction, expected_count
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import average_precision
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
-from metrics.resampling import percentiles
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
-from metrics.thresholds.loss import ERROR_RATE
+from metrics.thresholds.costs import ERROR_RATE
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.uncertainty.resampling import percentiles
 
 BETAS = (0.0, 0.5, 1.0, 2.0, np.inf)
 MANY = 400_000
@@ -285,7 +284,7 @@ def differences(worlds: list[World], times: int, tally: Tally) -> None:
         for i in range(times):
             true, first, second = _both(world, better, world.n, random)
             common = share_documents([evaluation_of(true, first), evaluation_of(true, second)])
-            drawn = replicates_of(common, Settings("f", 1.0, "drop", ()), 600, i).averages
+            drawn = replicates_of(common, ComparisonSettings("f", 1.0, "drop", ()), 600, i).averages
             values: dict[str, list[float]] = {
                 "micro": [float(measures.f_beta(t.tables.pooled())) for t in truths],
                 "macro": [_macro(t.tables, common.evaluations) for t in truths],

@@ -21,14 +21,13 @@ import polars as pl
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.documents.facets import facets_of
-from breakeven.documents.parts import parted_columns
-from breakeven.documents.words_with import groups_of, words_between
-from breakeven.records import Predictions, Review, Truth
-from breakeven.selection import select
-from breakeven.selection.asked import Documents
-from breakeven.selection.evaluated import asked_of
-from breakeven.selection.where import mask, where_of
+from breakeven.analysis.documents.facets import facets_of, parted_columns
+from breakeven.analysis.documents.words_with import groups_of, words_between
+from breakeven.analysis.selection.candidates import CandidateDocuments
+from breakeven.analysis.selection.selected_evaluation import candidates_of_selection
+from breakeven.analysis.selection.selection import select
+from breakeven.analysis.selection.where import mask, where_of
+from breakeven.data.records import Predictions, Review, Truth
 from metrics.typing import Array
 
 ROUNDS = 5
@@ -154,7 +153,7 @@ def peer_facets(frame: pl.DataFrame, pairs: pl.DataFrame, kept: pl.Expr) -> dict
 
 
 def compare_facets(
-    documents: Documents, frame: pl.DataFrame, pairs: pl.DataFrame, columns: Any
+    documents: CandidateDocuments, frame: pl.DataFrame, pairs: pl.DataFrame, columns: Any
 ) -> None:
     """All facets of three filters, filtering included."""
     for text in ("wrong", "missed:c0", "wrong (missed:c0 OR word:w77) source=a -split:train"):
@@ -178,7 +177,9 @@ def main(documents: int = 100_000, classes: int = 90) -> None:
     frame, pairs = frame_of(review), pairs_of(review)
     size = sum(map(len, review.truth.columns["text"])) / 1e6
     print(f"{documents:,} documents x {classes} classes, texts of {size:.0f} MB\n")
-    asked = asked_of(review, select(review, {"system": "s", "split": "all", "cut": "given"}))
+    asked = candidates_of_selection(
+        review, select(review, {"system": "s", "split": "all", "cut": "given"})
+    )
     texts = asked.lookups.texts()
     split_words = best(lambda: frame["text"].str.split(" ").explode().value_counts())[0]
     start = time.perf_counter()

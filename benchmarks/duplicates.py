@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.findings.limits import Limits
-from breakeven.texts.words import composed_texts, words_in
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.data.corpus import composed_texts, words_in
 from metrics.dataset.near_duplicates import RUN, near_duplicates
 from metrics.typing import Array
 

@@ -90,13 +90,13 @@ def stages(path: Path) -> None:
         assert breakeven
 
     timed("imports", imports)
-    from breakeven.api.evaluation import result_of
-    from breakeven.evaluation.eleven_conventions import ElevenPoints
+    from breakeven.analysis.evaluation.eleven_conventions import ScoredElevenPoints
+    from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+    from breakeven.analysis.selection.selection import select
     from breakeven.readers.build import build_review
     from breakeven.readers.columns.propose import propose
     from breakeven.readers.opening import open_tables
-    from breakeven.selection import select
-    from breakeven.selection.evaluated import evaluate_selection
+    from breakeven.results.evaluation import evaluation_result
 
     tables = timed("opening", lambda: open_tables([(path.name, path)]))
     proposal = timed("proposing roles", lambda: propose(tables))
@@ -107,9 +107,9 @@ def stages(path: Path) -> None:
     timed("sorting classes", lambda: scored.break_even_points)
     timed("all pairs as one list", lambda: scored.pooled_break_even)
     timed("classes of each document", lambda: scored.document_points)
-    points = ElevenPoints(scored, review.truth.ids)
+    points = ScoredElevenPoints(scored, review.truth.ids)
     timed("eleven points", lambda: [points.by(c) for c in points.conventions])
-    result = result_of(review, evaluation, kept, 1.0, "drop")
+    result = evaluation_result(review, evaluation, kept, 1.0, "drop")
     timed("leaks", lambda: result.leaks)
     timed("the rest, and printing", lambda: json.dumps(result.to_dict()))
     json.dump(taken, sys.stderr)

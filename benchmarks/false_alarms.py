@@ -24,25 +24,34 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.claims import FACTS
-from breakeven.comparison.common import Settings, largest_classes, share_documents
-from breakeven.comparison.comparison import Pair, pair_of, side_by_side
-from breakeven.estimation.calibration import calibration_over
-from breakeven.estimation.monitoring import monitoring, shares
-from breakeven.estimation.periods import by_number
-from breakeven.estimation.probabilities import class_probabilities
-from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.findings.class_assessment import standing_of, verdicts_of, weaker_classes
-from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_data, check_decisions, check_slices, search_near
-from breakeven.findings.slices import search_wrong
-from breakeven.records import Predictions, Truth
-from breakeven.reports.summary import paragraph
-from breakeven.story.fixed_answer import beside_fixed
-from metrics.class_verdicts import VERDICTS
-from metrics.thresholds.loss import CostMatrix
+from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    largest_classes,
+    share_documents,
+)
+from breakeven.analysis.estimation.calibration import calibration_over
+from breakeven.analysis.estimation.monitoring import monitoring, period_shares
+from breakeven.analysis.estimation.periods import by_number
+from breakeven.analysis.estimation.probabilities import class_probabilities
+from breakeven.analysis.evaluation.cut import natural_cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import (
+    check_data,
+    check_decisions,
+    check_slices,
+    search_near,
+)
+from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of, weaker_classes
+from breakeven.analysis.findings.slice_findings import search_wrong
+from breakeven.analysis.story.verdict import fixed_answer_text
+from breakeven.data.records import Predictions, Truth
+from breakeven.results.summary import summary_text
+from metrics.thresholds.costs import CostMatrix
 from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import VERDICTS
 
 Kind = Literal["one", "several"]
 # bootstrap replicates and swaps of a comparison: enough for 5 in 100 of up to 90 classes
@@ -230,7 +239,7 @@ def _of_classes(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -
         yield "class.good"
     if len(weaker_classes(mine)):
         yield "class.weaker"
-    if "are the weaker ones" in paragraph(mine, 1.0, "drop", None):
+    if "are the weaker ones" in summary_text(mine, 1.0, "drop", None):
         yield "size.effect"
 
 
@@ -249,16 +258,16 @@ def _of_pairs(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> 
             yield f"pair.{name}"
     if pair.real_classes.any():
         yield "pair.classes"
-    said = beside_fixed(mine)
+    said = fixed_answer_text(mine)
     if "more than chance" in said.split(":")[0]:
         yield "always.better" if said.startswith("Yes") else "always.worse"
 
 
-def compared(mine: Evaluation, other: Evaluation) -> Pair:
+def compared(mine: Evaluation, other: Evaluation) -> SystemPair:
     """The second system set against the first on F."""
     common = share_documents([mine, other])
-    settings = Settings("f", 1.0, "drop", largest_classes(mine))
-    return pair_of(side_by_side(common, settings, replicates=REPLICATES), 0, 1)
+    settings = ComparisonSettings("f", 1.0, "drop", largest_classes(mine))
+    return pair_of(compare_systems(common, settings, replicates=REPLICATES), 0, 1)
 
 
 def _of_estimates(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
@@ -269,7 +278,7 @@ def _of_estimates(of: Made, mine: Evaluation, other: Evaluation, limits: Limits)
     ):
         yield "calibration.trust"
     periods = by_number(mine.documents, max(10, mine.documents // 10))
-    if shares(p, periods).alarm.any():
+    if period_shares(p, periods).alarm.any():
         yield "monitor.classes"
     course = monitoring(p, mine.truth, periods, 1.0, 1.0, [CostMatrix()] * len(mine.classes))
     for name, series in (("f", course.f), ("loss", course.loss), ("shares", course.share)):

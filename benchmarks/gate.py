@@ -17,14 +17,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.coverage import World, evaluation_of, everywhere
-from breakeven.comparison.bounds import paired_difference
-from breakeven.comparison.common import Settings, share_documents, values_of
-from breakeven.comparison.comparison import SideBySide
-from breakeven.evaluation.bounds import bounded_average, bounded_classes
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.analysis.comparison.comparison import ComparedSystems
+from breakeven.analysis.comparison.difference_bounds import paired_difference
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    share_documents,
+    values_of,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
 from metrics import measures
-from metrics.significance import holm_levels
 from metrics.typing import Array
+from metrics.uncertainty.significance import holm_levels
 
 ALPHA = 0.05
 TIMES = 4_000
@@ -112,7 +116,7 @@ def passed_pairs(
     random = np.random.default_rng(13)
     averages = ("micro", "macro", "per_document")
     many = [pair(100_000, classes, gained, lost, random) for _ in range(4)]
-    settings = Settings("f", 1.0, "drop", ())
+    settings = ComparisonSettings("f", 1.0, "drop", ())
     truth = {
         average: float(
             np.mean(
@@ -130,7 +134,7 @@ def passed_pairs(
         a, b = pair(n, classes, gained, lost, random)
         common = share_documents([a, b])
         values = tuple(values_of(e, settings) for e in common.evaluations)
-        side = SideBySide(common, settings, values, None, 0)
+        side = ComparedSystems(common, settings, values, None, 0)
         for average in averages:
             low = paired_difference(side, average).bounds(np.array([ALPHA])).low
             found[average].append(bool(low[0] > truth[average]))

@@ -21,10 +21,10 @@ from scipy import sparse
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import breakeven as be
-from breakeven.hierarchy.measured import hierarchical
-from metrics.hierarchy.consistency import without_ancestors
-from metrics.hierarchy.lowest_common import lowest_common_tables, ways_up
-from metrics.merging import merged
+from breakeven.analysis.class_structure.hierarchical_measures import hierarchical_measures
+from metrics.hierarchy.lowest_common_ancestors import lowest_common_tables, measure_ways_up
+from metrics.hierarchy.nodes import without_ancestors
+from metrics.merging.merge_gains import merge_classes
 from metrics.tallies import count_decisions
 
 ABOVE, EACH = 700, 3
@@ -60,12 +60,14 @@ def main(documents: int, classes: int) -> None:
     truth, called = evaluation.truth, evaluation.assigned
     once = timed(lambda: count_decisions(truth, called))
     into = tree.ancestors[: tree.classes]
-    ways = ways_up(tree.parents, tree.levels)
+    ways = measure_ways_up(tree.parents, tree.levels)
     parts = {
-        "truth and calls with ancestors": lambda: [merged(of, into) for of in (truth, called)],
+        "truth and calls with ancestors": lambda: [
+            merge_classes(of, into) for of in (truth, called)
+        ],
         "classes without ancestors": lambda: without_ancestors(called, into[:, :classes]),
         "lowest common ancestors": lambda: lowest_common_tables(truth, called, ways),
-        "everything": lambda: hierarchical(tree, evaluation),
+        "everything": lambda: hierarchical_measures(tree, evaluation),
     }
     print(
         f"{documents:,} documents, {classes:,} classes in {tree.depth} levels; tables {once:.2f} s"

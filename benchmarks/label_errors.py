@@ -32,8 +32,8 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from metrics.label_audit import Audit, audited_precision, corrected_f
-from metrics.label_errors import document_quality, self_confidence, suspects
+from metrics.label_errors.audited_sample import Audit, audited_precision, corrected_f
+from metrics.label_errors.confident_learning import document_quality, self_confidence, suspects
 from metrics.typing import Array
 
 DOCUMENTS, CLASSES = 100_000, 90

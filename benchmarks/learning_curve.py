@@ -19,10 +19,10 @@ from scipy.stats import norm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from metrics.average_intervals import interval_of, mean_influence
-from metrics.intervals import Interval
-from metrics.learning_curve import PowerLaw, learning_curve
+from metrics.dataset.learning_curve import PowerLaw, learning_curve
 from metrics.typing import Array
+from metrics.uncertainty.average_intervals import interval_of, mean_influence
+from metrics.uncertainty.intervals import Interval
 
 # of what makes a document hard, the part that all systems share
 SHARED = 0.7

@@ -40,18 +40,18 @@ sys.path.insert(0, str(ROOT))
 import numpy as np
 
 import breakeven as be
-from breakeven.home import home
-from breakeven.library import database
-from breakeven.library.actors import LOCAL
-from breakeven.library.blobs import Blobs
-from breakeven.library.errors import DamagedError
-from breakeven.library.library import Library
-from breakeven.library.pruning import STRAY_SECONDS
-from breakeven.library.reviews import open_review, save_review
+from breakeven.data.home import home
+from breakeven.data.records import Review
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from breakeven.records import Review
+from breakeven.store import database
+from breakeven.store.actors import LOCAL
+from breakeven.store.blobs import Blobs
+from breakeven.store.errors import DamagedError
+from breakeven.store.library import Library
+from breakeven.store.removal import STRAY_SECONDS
+from breakeven.store.reviews import open_review, save_review
 
 KILLS, AT_ONCE, SEED = 500, 2, 1
 # so long a process lives at most, seconds, and so many digits its number of documents has
@@ -234,7 +234,7 @@ def main() -> None:
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--speed", action=argparse.BooleanOptionalAction, default=True)
     args = parser.parse_args()
-    from tests.breakeven.library.postgresql import Server
+    from tests.breakeven.store.postgresql import Server
 
     with (
         tempfile.TemporaryDirectory() as name,

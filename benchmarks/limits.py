@@ -113,10 +113,10 @@ def peak() -> float:
 
 def read(path: Path) -> dict[str, object]:
     """What reading a file took in this process, and what became of it."""
+    from breakeven.readers.base.problems import ReadError
     from breakeven.readers.build import build_review
     from breakeven.readers.columns.propose import propose
     from breakeven.readers.opening import open_tables
-    from breakeven.readers.problems import ReadError
 
     before, least = resource.getrusage(resource.RUSAGE_SELF), peak()
     try:

@@ -25,7 +25,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import EMPTY, Server, Visitor, serving
-from breakeven.ui.app.head.menu import PAGES
+from breakeven.ui.app.header.menu import PAGES
 
 USERS, SECONDS = 20, 20
 MANY, TURNS = 100, 3

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.evaluation.scored import ScoredSplit
+from breakeven.analysis.evaluation.scored import ScoredSplit
 from metrics.tallies import count_decisions
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array

@@ -19,11 +19,10 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from breakeven.merging.divided import LEAST_AGREEMENT, LEVEL
-from metrics.meetings import meetings_of
-from metrics.merging import merged
+from breakeven.analysis.class_structure.dividing import DIVIDING_LEVEL, LEAST_AGREEMENT
+from metrics.merging.merge_gains import count_meetings_in_documents, merge_classes
+from metrics.merging.two_clusters import two_clusters
 from metrics.tallies import count_decisions
-from metrics.two_parts import two_parts
 from metrics.typing import Array
 
 DOCUMENTS = 100_000
@@ -67,8 +66,8 @@ def texts(n: int, share: float, other: float, rng: np.random.Generator) -> spars
 
 
 def found(n: int, share: float, other: float, rng: np.random.Generator) -> bool:
-    made = two_parts(texts(n, share, other, rng))
-    return made.p <= LEVEL and made.agreement >= LEAST_AGREEMENT
+    made = two_clusters(texts(n, share, other, rng))
+    return made.p <= DIVIDING_LEVEL and made.agreement >= LEAST_AGREEMENT
 
 
 def main() -> None:
@@ -76,7 +75,7 @@ def main() -> None:
     rng = np.random.default_rng(0)
     truth, assigned = decided(classes, rng)
     start = time.perf_counter()
-    meetings = meetings_of(truth, assigned)
+    meetings = count_meetings_in_documents(truth, assigned)
     first, second, _ = meetings.pairs()
     meetings.by_size(first, second)
     ours = time.perf_counter() - start
@@ -84,7 +83,7 @@ def main() -> None:
     into[1] = into[0]
     start = time.perf_counter()
     new = sparse.csr_array(into)
-    count_decisions(merged(truth, new), merged(assigned, new))
+    count_decisions(merge_classes(truth, new), merge_classes(assigned, new))
     once = time.perf_counter() - start
     pairs = classes * (classes - 1) // 2
     print(f"{pairs:,} pairs, {DOCUMENTS:,} documents: {ours:.2f} s; one recount {once:.2f} s")

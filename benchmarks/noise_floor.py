@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.versions.noise import noise_of
+from breakeven.analysis.versions.run_noise import run_noise
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
 
@@ -58,7 +58,7 @@ def said_more(chances: Chances, times: int, *, one_of_the_two: bool, change: flo
         said = [
             evaluation_of(TRUTH, of[:, None], str(i)) for i, of in enumerate((before, now, *runs))
         ]
-        noise = noise_of(said[0], said[1], (said[2], said[3]))
+        noise = run_noise(said[0], said[1], (said[2], said[3]))
         found += noise is not None and noise.verdict == "more"
     return 100 * found / times
 

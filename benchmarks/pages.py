@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import EMPTY, Server, Visitor, serving
-from breakeven.ui.app.head.menu import PAGES
+from breakeven.ui.app.header.menu import PAGES
 
 RERUNS = 15
 STARTS = 5

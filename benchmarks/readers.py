@@ -130,10 +130,10 @@ def quickest(read: Callable[[], object]) -> float:
 
 def measured(path: Path, delimiter: str) -> dict[str, float]:
     """Seconds of the processor and MB of memory of a plain read, and of ours, in this process."""
+    from breakeven.readers.base.problems import ReadError
     from breakeven.readers.build import build_review
     from breakeven.readers.columns.propose import propose
     from breakeven.readers.opening import open_tables
-    from breakeven.readers.problems import ReadError
 
     pa.set_cpu_count(1)
     raw = path.read_bytes()

@@ -14,23 +14,26 @@ from functools import cache
 import numpy as np
 from scipy import sparse
 
-from breakeven.comparison.bootstrap import replicates_of
-from breakeven.comparison.common import Settings, SharedDocuments, share_documents
-from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
-from breakeven.comparison.randomisation import randomisation
-from breakeven.evaluation.average_intervals import decided
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Truth
-from metrics import resampling, significance
-from metrics.average_intervals import micro_interval
-from metrics.intervals import Interval, f_interval
+from breakeven.analysis.comparison.bootstrap import replicates_of
+from breakeven.analysis.comparison.paired_tests import mcnemar, micro_sign_test, randomisation
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    share_documents,
+)
+from breakeven.analysis.evaluation.average_intervals import decided
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Predictions, Truth
 from metrics.measures import f_beta
 from metrics.typing import Array
+from metrics.uncertainty import resampling, significance
+from metrics.uncertainty.average_intervals import micro_interval
+from metrics.uncertainty.intervals import Interval, f_interval
 
 PREVALENCE = np.array([0.4, 0.25, 0.15, 0.1, 0.08, 0.05, 0.04, 0.03, 0.02, 0.01])
-MICRO_F = Settings("f", 1.0, "drop", (0, 1, 2))
+MICRO_F = ComparisonSettings("f", 1.0, "drop", (0, 1, 2))
 ALPHA = 0.05
 
 

@@ -27,7 +27,7 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from metrics.slices.search import Searched, weak_slices
+from metrics.slices.search import SliceSearch, weak_slices
 from metrics.typing import Array
 
 VALUES = (3, 4, 5, 6, 7, 8, 10, 12)
@@ -81,7 +81,7 @@ def wrong(inside: Array | None, drawn: bool, rng: np.random.Generator) -> Array:
     return out
 
 
-def shown(of: Made, searched: Searched) -> tuple[bool, bool, bool | None]:
+def shown(of: Made, searched: SliceSearch) -> tuple[bool, bool, bool | None]:
     """Whether the planted slice is among the found, or one like it, and its interval holds."""
     assert of.planted is not None
     itself, like, holds = False, False, None

@@ -40,14 +40,13 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.findings.class_mix import class_mix_findings
-from breakeven.findings.drift import drift_findings
-from breakeven.findings.finding import Finding
-from breakeven.findings.limits import Limits
-from breakeven.findings.repeated import repeated_findings
-from breakeven.findings.review import search_near
-from breakeven.findings.telling import telling_findings
-from breakeven.records import Truth
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import search_near
+from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
+from breakeven.analysis.findings.duplicates import repeated_findings
+from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.target_leakage import telling_findings
+from breakeven.data.records import Truth
 from metrics.typing import Array
 
 LIMITS = Limits()

@@ -19,11 +19,11 @@ from scipy import sparse
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import breakeven as be
-from breakeven.evaluation.required_size import required_size
-from metrics.intervals import f_interval
-from metrics.power import required_sample
+from breakeven.analysis.evaluation.required_size import required_size
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
+from metrics.uncertainty.intervals import f_interval
+from metrics.uncertainty.power import required_sample
 
 CLASSES = 20
 

@@ -20,14 +20,14 @@ from streamlit.testing.v1 import AppTest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.measures import synthetic
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.cut_text import to_text
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.fit import fit_cut
-from breakeven.evaluation.scored import ScoredSplit, score_split
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
+from breakeven.analysis.selection.selection import selection_of
+from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review, Truth
-from breakeven.selection import selection_of
 
 MOVES = 9
 
@@ -38,10 +38,10 @@ def page() -> None:
 
     import streamlit as st
 
-    from breakeven.ui.app.kept import cache
+    from breakeven.ui.app.cache import cache
     from breakeven.ui.app.session import state
-    from breakeven.ui.thresholds.results import threshold_view
     from breakeven.ui.thresholds.rule import choose_rule
+    from breakeven.ui.thresholds.sections import threshold_view
 
     review = st.session_state["review"]
     state.raw().update(st.session_state["asked"])
@@ -78,14 +78,14 @@ def moves(review: Review, system: str) -> list[float]:
     at = AppTest.from_function(page, default_timeout=600)
     base = Cut("f", split="dev")
     at.session_state["review"] = review
-    at.session_state["asked"] = {"system": system, "split": "test", "cut": to_text(base)}
+    at.session_state["asked"] = {"system": system, "split": "test", "cut": cut_to_text(base)}
     at.run()
     assert not at.exception, at.exception
     taken = []
     for i in range(MOVES):
         name = review.truth.classes[i % 5]
         own = Cut("f", split="dev", own=((name, 0.4 + 0.01 * i),), system=system)
-        at.session_state["asked"] = {"cut": to_text(own), "class": name}
+        at.session_state["asked"] = {"cut": cut_to_text(own), "class": name}
         at.run()
         assert not at.exception, at.exception
         taken.append(float(at.session_state["took"]))

@@ -17,34 +17,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from breakeven.api.agreement import AgreementResult, agree
+    from breakeven.analysis.evaluation.cut import Cut
+    from breakeven.analysis.findings.check_limits import Limits
     from breakeven.api.answers import AnswersRead, parse_answers
     from breakeven.api.arrays import from_arrays
-    from breakeven.api.ceiling import CeilingResult, ceiling
-    from breakeven.api.changes import ChangesResult, changes
-    from breakeven.api.comparison import ComparisonResult, compare
-    from breakeven.api.curves import PrCurve, pr_curve
     from breakeven.api.engine import CountedResult, evaluate_table
-    from breakeven.api.estimates import EstimateResult, count, expected
-    from breakeven.api.evaluation import EvaluationResult, evaluate
-    from breakeven.api.files import pack, read, sample
-    from breakeven.api.findings import Findings, check
-    from breakeven.api.found import FoundDocuments, find
+    from breakeven.api.files import pack, read, read_marks, sample
     from breakeven.api.gate import GateResult, gate
-    from breakeven.api.label_errors import LabelErrors, label_errors
-    from breakeven.api.learning_curve import LearningCurveResult, learning_curve
     from breakeven.api.library import SavedReviews, open_library
-    from breakeven.api.marks import read_marks
     from breakeven.api.report import ReportResult, report
-    from breakeven.api.splitting import SplitProposal, propose_split
-    from breakeven.api.test_size import PlannedTestSize, plan_test_size
-    from breakeven.api.thresholds import FittedThresholds, fit_thresholds
-    from breakeven.evaluation.cut import Cut
-    from breakeven.findings.limits import Limits
-    from breakeven.library.errors import LibraryError
-    from breakeven.marks.as_if import as_if
-    from breakeven.readers.problems import ReadError
-    from breakeven.records import Predictions, Review, Truth
+    from breakeven.data.as_if import as_if
+    from breakeven.data.records import Predictions, Review, Truth
+    from breakeven.readers.base.problems import ReadError
+    from breakeven.results.agreement import AgreementResult, agree
+    from breakeven.results.ceiling import CeilingResult, ceiling
+    from breakeven.results.changes import ChangesResult, changes
+    from breakeven.results.comparison import ComparisonResult, compare
+    from breakeven.results.curves import PrCurve, pr_curve
+    from breakeven.results.documents import FoundDocuments, find
+    from breakeven.results.estimates import EstimateResult, count, expected
+    from breakeven.results.evaluation import EvaluationResult, evaluate
+    from breakeven.results.findings import Findings, check
+    from breakeven.results.label_errors import LabelErrors, label_errors
+    from breakeven.results.learning_curve import LearningCurveResult, learning_curve
+    from breakeven.results.splitting import SplitProposal, propose_split
+    from breakeven.results.test_size import PlannedTestSize, plan_test_size
+    from breakeven.results.thresholds import FittedThresholds, fit_thresholds
+    from breakeven.store.errors import LibraryError
 
 __all__ = [
     "AgreementResult",
@@ -102,58 +101,58 @@ __all__ = [
 ]
 
 _MODULE_OF: Mapping[str, str] = {
-    "AgreementResult": "breakeven.api.agreement",
-    "CeilingResult": "breakeven.api.ceiling",
-    "ChangesResult": "breakeven.api.changes",
-    "ComparisonResult": "breakeven.api.comparison",
+    "AgreementResult": "breakeven.results.agreement",
+    "CeilingResult": "breakeven.results.ceiling",
+    "ChangesResult": "breakeven.results.changes",
+    "ComparisonResult": "breakeven.results.comparison",
     "CountedResult": "breakeven.api.engine",
-    "Cut": "breakeven.evaluation.cut",
-    "EstimateResult": "breakeven.api.estimates",
-    "EvaluationResult": "breakeven.api.evaluation",
-    "Findings": "breakeven.api.findings",
-    "FittedThresholds": "breakeven.api.thresholds",
-    "FoundDocuments": "breakeven.api.found",
+    "Cut": "breakeven.analysis.evaluation.cut",
+    "EstimateResult": "breakeven.results.estimates",
+    "EvaluationResult": "breakeven.results.evaluation",
+    "Findings": "breakeven.results.findings",
+    "FittedThresholds": "breakeven.results.thresholds",
+    "FoundDocuments": "breakeven.results.documents",
     "GateResult": "breakeven.api.gate",
-    "LabelErrors": "breakeven.api.label_errors",
-    "LearningCurveResult": "breakeven.api.learning_curve",
-    "LibraryError": "breakeven.library.errors",
-    "Limits": "breakeven.findings.limits",
-    "PrCurve": "breakeven.api.curves",
-    "Predictions": "breakeven.records",
-    "ReadError": "breakeven.readers.problems",
+    "LabelErrors": "breakeven.results.label_errors",
+    "LearningCurveResult": "breakeven.results.learning_curve",
+    "LibraryError": "breakeven.store.errors",
+    "Limits": "breakeven.analysis.findings.check_limits",
+    "PrCurve": "breakeven.results.curves",
+    "Predictions": "breakeven.data.records",
+    "ReadError": "breakeven.readers.base.problems",
     "ReportResult": "breakeven.api.report",
-    "Review": "breakeven.records",
+    "Review": "breakeven.data.records",
     "SavedReviews": "breakeven.api.library",
-    "SplitProposal": "breakeven.api.splitting",
-    "Truth": "breakeven.records",
-    "agree": "breakeven.api.agreement",
-    "ceiling": "breakeven.api.ceiling",
-    "as_if": "breakeven.marks.as_if",
-    "changes": "breakeven.api.changes",
-    "check": "breakeven.api.findings",
-    "compare": "breakeven.api.comparison",
-    "count": "breakeven.api.estimates",
-    "evaluate": "breakeven.api.evaluation",
+    "SplitProposal": "breakeven.results.splitting",
+    "Truth": "breakeven.data.records",
+    "agree": "breakeven.results.agreement",
+    "ceiling": "breakeven.results.ceiling",
+    "as_if": "breakeven.data.as_if",
+    "changes": "breakeven.results.changes",
+    "check": "breakeven.results.findings",
+    "compare": "breakeven.results.comparison",
+    "count": "breakeven.results.estimates",
+    "evaluate": "breakeven.results.evaluation",
     "evaluate_table": "breakeven.api.engine",
-    "expected": "breakeven.api.estimates",
-    "find": "breakeven.api.found",
-    "fit_thresholds": "breakeven.api.thresholds",
+    "expected": "breakeven.results.estimates",
+    "find": "breakeven.results.documents",
+    "fit_thresholds": "breakeven.results.thresholds",
     "from_arrays": "breakeven.api.arrays",
     "gate": "breakeven.api.gate",
-    "label_errors": "breakeven.api.label_errors",
-    "learning_curve": "breakeven.api.learning_curve",
+    "label_errors": "breakeven.results.label_errors",
+    "learning_curve": "breakeven.results.learning_curve",
     "open_library": "breakeven.api.library",
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",
     "pack": "breakeven.api.files",
-    "pr_curve": "breakeven.api.curves",
-    "propose_split": "breakeven.api.splitting",
+    "pr_curve": "breakeven.results.curves",
+    "propose_split": "breakeven.results.splitting",
     "read": "breakeven.api.files",
-    "read_marks": "breakeven.api.marks",
+    "read_marks": "breakeven.api.files",
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
-    "PlannedTestSize": "breakeven.api.test_size",
-    "plan_test_size": "breakeven.api.test_size",
+    "PlannedTestSize": "breakeven.results.test_size",
+    "plan_test_size": "breakeven.results.test_size",
 }
 
 

@@ -51,7 +51,6 @@ __all__ = [
 
 # each module is loaded when one of its names is asked for
 _NAMES: Mapping[str, tuple[str, ...]] = {
-    "metrics.labels": ("count",),
     "metrics.tallies": (
         "ConfusionMatrix",
         "ContingencyTable",
@@ -72,14 +71,14 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "recall",
     ),
     "metrics.averaging": ("Average", "macro", "mean_of", "micro"),
-    "metrics.intervals": ("f_interval",),
+    "metrics.uncertainty.intervals": ("f_interval",),
     "metrics.ranking.break_even": ("break_even", "macro_break_even"),
     "metrics.ranking.curves": ("average_precision", "operating_points", "pr_curve"),
     "metrics.ranking.eleven_point": ("eleven_point", "macro_eleven_point"),
     "metrics.thresholds.strategies": ("best_threshold", "proportional", "top_k"),
     "metrics.expected.expected_f": ("best_set",),
-    "metrics.expected.counting": ("expected_count",),
-    "metrics.significance": ("corrected",),
+    "metrics.expected.prediction": ("expected_count",),
+    "metrics.uncertainty.significance": ("corrected",),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 

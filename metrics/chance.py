@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import count_per_class, found_together
-from metrics.listed import ListedTallies
+from metrics.incidence import co_occurrence, count_per_class
 from metrics.measures import ratio
+from metrics.sparse_scores import ListedTallies
 from metrics.tallies import ScoreTally
 from metrics.typing import Array
 
@@ -68,7 +68,7 @@ def agreement_by_chance(
     # classes without truth, or never assigned, are found together in one of the two at most
     some = np.flatnonzero((of_true > 0) & (of_assigned > 0))
     both_true, both_assigned = (
-        sparse.csc_array(found_together(m[:, some]), dtype=float) for m in (truth, assigned)
+        sparse.csc_array(co_occurrence(m[:, some]), dtype=float) for m in (truth, assigned)
     )
     # the sum of products of the two centred matrices of classes found together
     common = (
@@ -95,7 +95,7 @@ def _same(sizes: Array, documents: int) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Direction:
+class ScoreDirection:
     """Which way scores rank: `area` is the chance that a positive scores above a negative.
 
     Ties count half. `z`: standard deviations of `area` from one half. NaN without either kind.
@@ -106,7 +106,7 @@ class Direction:
     z: Any
 
 
-def direction_of(tally: ScoreTally) -> Direction:
+def direction_of(tally: ScoreTally) -> ScoreDirection:
     """The direction of one class's scores; documents without a score tie below all others.
 
     Weights are left aside. Source: Mann & Whitney (1947), the variance corrected for ties.
@@ -117,7 +117,7 @@ def direction_of(tally: ScoreTally) -> Direction:
     r, n = len(positives) + below_positive, len(scores) + below
     negatives = n - r
     if not r or not negatives:
-        return Direction(area=float("nan"), z=float("nan"))
+        return ScoreDirection(area=float("nan"), z=float("nan"))
     middle = np.searchsorted(scores, positives) + np.searchsorted(scores, positives, "right")
     ranks = float((below + (middle + 1) / 2).sum()) + below_positive * (below + 1) / 2
     above = ranks - r * (r + 1) / 2
@@ -125,7 +125,7 @@ def direction_of(tally: ScoreTally) -> Direction:
     spread = (n + 1) - float(ratio((ties * ties * ties - ties).sum(), n * (n - 1)))
     variance = r * negatives * spread / 12
     area = above / (r * negatives)
-    return Direction(area=area, z=float(ratio(above - r * negatives / 2, np.sqrt(variance))))
+    return ScoreDirection(area=area, z=float(ratio(above - r * negatives / 2, np.sqrt(variance))))
 
 
 def surely_upright(scores: Array, hits: Array) -> bool:
@@ -146,7 +146,7 @@ def surely_upright(scores: Array, hits: Array) -> bool:
     return False
 
 
-def directions_of(listed: ListedTallies) -> Direction:
+def directions_of(listed: ListedTallies) -> ScoreDirection:
     """As `direction_of`, of very many classes at once."""
     below, r, n = listed.unscored, listed.r, listed.n
     first = np.flatnonzero(listed.first_of(listed.scores))
@@ -167,7 +167,7 @@ def directions_of(listed: ListedTallies) -> Direction:
     spread = (n + 1) - ratio(ties, n * (n - 1))
     area = ratio(above, r * negatives)
     z = ratio(above - r * negatives / 2, np.sqrt(r * negatives * spread / 12))
-    return Direction(area=area, z=np.where(np.isnan(area), np.nan, z))
+    return ScoreDirection(area=area, z=np.where(np.isnan(area), np.nan, z))
 
 
 def _runs(ascending: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from metrics.side_by_side import side_by_side
+from metrics.parallel import run_parallel
 from metrics.typing import Array
 
 # (classes, documents): an ndarray, or what gathers it; a csr_array where only some pairs have a
@@ -84,7 +84,7 @@ def scores_at(scores: Scores, documents: Array) -> Scores:
     def take(c: int) -> None:
         found[c] = some[c]
 
-    side_by_side(take, len(some), some.size)
+    run_parallel(take, len(some), some.size)
     return found
 
 
@@ -148,7 +148,7 @@ def _number(pairs: sparse.sparray, axis: int) -> Array:
     return np.diff(before).astype(np.int64)
 
 
-def found_together(pairs: sparse.csc_array) -> sparse.csr_array:
+def co_occurrence(pairs: sparse.csc_array) -> sparse.csr_array:
     """How many documents have each two of the classes, whole numbers, csr (classes, classes)."""
     n, k = pairs.shape
     products = np.sum(count_per_document(pairs).astype(float) ** 2)

@@ -1,12 +1,13 @@
 """The small tallies that everything else is a function of, and how to count them.
 
-Adding tallies means more documents; `pooled()` means all units as one. Entries may be
-fractions: expected counts, weights of documents and bootstrap weights use the same tables.
+Adding tallies means more documents; `pooled()` means all units as one. Entries may be fractions:
+expected counts, weights of documents and bootstrap weights use the same tables. A table may come
+from arrays of labels, from graded truth, or from pairs out of a universe without bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
@@ -14,10 +15,15 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from metrics.ascending import first_of_equal, put_together
-from metrics.effective import EffectiveTrials, cluster_weights, effective_trials
+from metrics.effective_size import EffectiveTrials, cluster_weights, effective_trials
 from metrics.incidence import count_per_class, count_per_document, judged, weigh_per_class
+from metrics.parallel import first_of_equal, merge_sorted
 from metrics.typing import EQUAL, Array
+
+# --- the small tallies that everything else is a function of, and how to count them
+#
+# Adding tallies means more documents; `pooled()` means all units as one. Entries may be fractions:
+# expected counts, weights of documents and bootstrap weights use the same tables.
 
 
 def left_over(whole: Any, part: Any) -> Array:
@@ -380,7 +386,7 @@ def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
     unscored = sum(t.unscored for t in tallies)
     unscored_positives = sum(t.unscored_positives for t in tallies)
     if all(t.weights is None for t in tallies):
-        scores, positives = (put_together([getattr(t, of) for t in tallies]) for of in BOTH)
+        scores, positives = (merge_sorted([getattr(t, of) for t in tallies]) for of in BOTH)
         return ScoreTally(scores, positives, unscored, unscored_positives)
     scores, positives = (np.concatenate([getattr(t, of) for t in tallies]) for of in BOTH)
     weights = np.concatenate([_weights(t.scores, t.weights) for t in tallies])
@@ -398,3 +404,115 @@ def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
 
 def _weights(documents: Array, weights: Array | None) -> Array:
     return np.ones(len(documents)) if weights is None else weights
+
+
+# --- Tables from arrays of labels
+
+
+def count(
+    y_true: Any,
+    y_pred: Any,
+    labels: Sequence[Any] | Array | None = None,
+    sample_weight: Sequence[float] | Array | None = None,
+) -> ContingencyTable:
+    """One table per class, from the true and the assigned labels of the same documents.
+
+    Both are vectors of one label a document, shape (documents,), or 0/1 matrices, dense or
+    sparse, shape (documents, classes). The classes of vectors are `labels` in this order, else
+    all that occur, sorted. `sample_weight`: how much each document counts. ValueError where the
+    shapes differ, or a matrix holds anything else.
+
+    >>> count(["a", "b", "b"], ["a", "a", "b"]).tp
+    array([1, 1])
+    >>> count([[1, 0], [1, 1]], [[1, 0], [0, 1]]).fn
+    array([1, 0])
+    """
+    true, assigned = (_array(values) for values in (y_true, y_pred))
+    if true.shape != assigned.shape:
+        raise ValueError(
+            f"y_true has the shape {true.shape} and y_pred {assigned.shape}; give both the same"
+        )
+    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weights is not None and weights.shape != true.shape[:1]:
+        raise ValueError(f"sample_weight has the shape {weights.shape}; give one a document")
+    if len(true.shape) == 2:
+        pair = _matrix("y_true", true), _matrix("y_pred", assigned)
+        return count_decisions(*pair, weights=weights)
+    if len(true.shape) != 1:
+        raise ValueError("give vectors of labels, or 0/1 matrices with a column for each class")
+    if (true.dtype.kind in "US") != (assigned.dtype.kind in "US"):
+        raise ValueError("the labels of y_true and y_pred are text and numbers; use one of them")
+    known = np.unique(np.concatenate([true, assigned])) if labels is None else np.asarray(labels)
+    return count_decisions(_one_of(true, known), _one_of(assigned, known), weights=weights)
+
+
+def _array(values: Any) -> Any:
+    return values if sparse.issparse(values) else np.asarray(values)
+
+
+def _matrix(argument: str, values: Any) -> sparse.csc_array:
+    found = values.data if sparse.issparse(values) else values
+    if not np.isin(found, (0, 1)).all():
+        raise ValueError(
+            f"{argument} holds more than 0 and 1; a matrix says yes or no of each class"
+        )
+    return sparse.csc_array(values, dtype=bool)
+
+
+def _one_of(values: Array, labels: Array) -> sparse.csc_array:
+    """Boolean (documents, labels): each document's own label, none where it is not listed."""
+    order = np.argsort(labels)
+    place = np.searchsorted(labels, values, sorter=order).clip(max=len(labels) - 1)
+    listed = np.flatnonzero(labels[order][place] == values) if len(labels) else np.zeros(0, int)
+    columns = order[place[listed]]
+    return sparse.csc_array(
+        (np.ones(len(listed), dtype=bool), (listed, columns)), shape=(len(values), len(labels))
+    )
+
+
+# --- what a standard of correctness does to the numbers: several truths, grades, no bounds
+
+
+def by_standard(
+    standards: Mapping[str, sparse.csc_array], assigned: sparse.csc_array
+) -> dict[str, ContingencyTable]:
+    """The tables per class of the same decisions under each of several standards, by name.
+
+    Source: Lewis (1991), Standard of Correctness.
+    """
+    return {name: count_decisions(truth, assigned) for name, truth in standards.items()}
+
+
+def graded_table(grades: Array, calls: Array, accepted: Collection[str]) -> ContingencyTable:
+    """Decisions against graded truth, where the `accepted` grades count as correct.
+
+    `grades` and `calls` (boolean) have shape (documents,) or (documents, classes); the table has
+    shape () or (classes,). Report several sets of accepted grades. Source: Lewis (1991),
+    Partitioning of Results.
+    """
+    correct, calls = np.isin(grades, list(accepted)), np.asarray(calls, dtype=bool)
+    cells = (calls & correct, calls & ~correct, ~calls & correct, ~calls & ~correct)
+    return ContingencyTable(*(np.sum(cell, axis=0) for cell in cells))
+
+
+def unbounded(table: ContingencyTable) -> ContingencyTable:
+    """The same table where the set of possible classes has no bounds.
+
+    The pairs right and produced are then all there are. Fallout, specificity, accuracy and error
+    rate become undefined (with tn = 0 fallout would always be 1); precision, recall, overlap and
+    F stay. Source: Lewis (1991), Types of Extracted Data, on MUC-3.
+    """
+    return ContingencyTable(
+        table.tp, table.fp, table.fn, np.full_like(table.tp, np.nan, dtype=float)
+    )
+
+
+def unbounded_table(correct: Set[Hashable], produced: Set[Hashable]) -> ContingencyTable:
+    """The table, shape (), of produced pairs against correct ones, for instance (slot, filler).
+
+    Undefined as for `unbounded`. Two systems have different universes, so their tables cannot be
+    compared cell by cell. Source: Lewis (1991), Types of Extracted Data, on MUC-3.
+    """
+    tp = len(correct & produced)
+    parts = (tp, len(produced) - tp, len(correct) - tp, 0)
+    return unbounded(ContingencyTable(*(np.asarray(part) for part in parts)))

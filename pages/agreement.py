@@ -7,22 +7,22 @@ from functools import partial
 
 import streamlit as st
 
-from breakeven.ui.agreement.alternative import show_instead
 from breakeven.ui.agreement.annotators import (
+    annotator_agreement,
     show_answer,
     show_apart,
+    show_classes,
+    show_disputed,
     show_overall,
+    show_pairwise,
     show_people,
+    show_what_to_bring,
 )
-from breakeven.ui.agreement.ceiling import show_ceiling
-from breakeven.ui.agreement.classes import show_classes, show_disputed
-from breakeven.ui.agreement.everybody import show_everybody
-from breakeven.ui.agreement.found import people_agree
+from breakeven.ui.agreement.ceiling import show_ceiling, show_instead
 from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
-from breakeven.ui.agreement.nothing_yet import show_what_to_bring
 from breakeven.ui.agreement.standards import show_standards
+from breakeven.ui.app.page.page import begin_data
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin_data
 
 page = begin_data("Agreement", "How far do people agree?")
 review, selection = page.review, page.selection
@@ -31,7 +31,7 @@ parts: dict[str, tuple[str, Callable[[], None]]] = {}
 
 if not people:
     show_what_to_bring()
-elif (found := people_agree(review, selection)) is None:
+elif (found := annotator_agreement(review, selection)) is None:
     show_apart(truth)
 else:
     show_answer(found)
@@ -48,7 +48,7 @@ else:
             partial(show_instead, review, axis, selection),
         )
         parts["noise"] = "Wrong labels", partial(show_bands, axis.noise, selection, truth.gold)
-parts["alike"] = "Two by two", partial(show_everybody, review, selection)
+parts["alike"] = "Two by two", partial(show_pairwise, review, selection)
 if truth.labels is not None and review.has_system:
     if not people:
         parts["noise"] = "Wrong labels", partial(show_stated_noise, review, selection)

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.findings.class_assessment import assess_class, verdicts_of
-from breakeven.findings.class_text import read_class
-from breakeven.ui.app.head.baseline import against
-from breakeven.ui.app.library.notes import show_notes
+from breakeven.analysis.findings.class_assessment import assess_class, verdicts_of
+from breakeven.analysis.findings.class_text import read_class
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.page.findings import limits_of, tuning_of
+from breakeven.ui.app.page.folding import at_level
+from breakeven.ui.app.page.page import begin, pick_class
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import counts_in
-from breakeven.ui.app.shared.folding import at_level
-from breakeven.ui.app.shared.page import begin, pick_class
-from breakeven.ui.classes.beside import class_since
+from breakeven.ui.app.store.baseline import against
+from breakeven.ui.app.store.notes import show_notes
+from breakeven.ui.classes.class_table import class_frame, show_all
 from breakeven.ui.classes.dividing import show_divided
-from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
-from breakeven.ui.classes.opening import open_on_weakest
-from breakeven.ui.classes.quadrants import show_quadrants
-from breakeven.ui.classes.table import class_frame, show_all
-from breakeven.ui.classes.text import overview, reading_html
+from breakeven.ui.classes.weak_classes import (
+    class_since,
+    open_on_weakest,
+    overview_html,
+    reading_html,
+    show_behind,
+    show_quadrants,
+)
 from breakeven.ui.classes.worked_measures import show_in_numbers
 from breakeven.ui.components.html import say
-from breakeven.ui.findings.cache import limits_of, tuning_of
 
 PARTS = {
     "main": "Weak classes",
@@ -45,7 +48,7 @@ counts = counts_in(truth, evaluation)
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
-    say(overview(evaluation, verdicts, limits.cut, selection.beta, counts))
+    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
     left, right = st.columns([5, 4], gap="large")
     with left:
         show_quadrants(page, verdicts, limits.cut)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.comparison.common import Settings, largest_classes
-from breakeven.ui.app.kept.ceiling import show_beside_people
-from breakeven.ui.app.kept.systems import evaluations
-from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin
-from breakeven.ui.compare.comparison import compared, measure_names
-from breakeven.ui.compare.leaks import show_sides
-from breakeven.ui.compare.others import (
+from breakeven.analysis.comparison.shared_documents import ComparisonSettings, largest_classes
+from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.page.ceiling import show_people_and_systems
+from breakeven.ui.app.page.page import begin
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.compare.all_systems import show_sides, show_spending
+from breakeven.ui.compare.comparison import (
     before_of,
+    caveat_in_words,
     choose_other,
+    compared_systems,
+    measure_names,
     nothing_shared,
     say_alone,
     since,
+    with_count,
 )
 from breakeven.ui.compare.sections import show_part
-from breakeven.ui.compare.spending import show_spending
-from breakeven.ui.compare.text import answer
-from breakeven.ui.compare.ways import caveat_in_words, with_count
-from breakeven.ui.components import downloads
+from breakeven.ui.compare.sentences import answer
 from breakeven.ui.components.html import bold, say
 
 page = begin("Compare", "Which system is better, and is the difference real?")
@@ -50,8 +50,8 @@ with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
 top = largest_classes(common.evaluations[0])
-settings = Settings(chosen, selection.beta, selection.undefined, top)
-of = compared(common, settings, old, names.index(other))
+settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top)
+of = compared_systems(common, settings, old, names.index(other))
 measure = measures[chosen]
 
 say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()), page, of))
@@ -61,7 +61,7 @@ for caveat in of.caveats:
         say(f"<small>▲</small> {caveat_in_words(page, of, caveat)}")
 
 show_sides(page, other, settings, measure)
-show_beside_people(review, common, selection)
+show_people_and_systems(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 show_part(page, of, measure)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.page.findings import limits_of
+from breakeven.ui.app.page.folding import at_level
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import counts_in
-from breakeven.ui.app.shared.folding import at_level
-from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
-from breakeven.ui.confusion.distance import show_distances
+from breakeven.ui.confusion.error_distance import show_distances
 from breakeven.ui.confusion.merging import MERGING, PART, show_merging
-from breakeven.ui.confusion.pairs import show_pairs, show_tables
-from breakeven.ui.confusion.sections import largest_of, show_answer, show_cell
-from breakeven.ui.confusion.text import answer
-from breakeven.ui.findings.cache import limits_of
+from breakeven.ui.confusion.sections import (
+    largest_of,
+    show_answer,
+    show_cell,
+    show_pairs,
+    show_tables,
+)
+from breakeven.ui.confusion.sentences import answer
 
 PARTS = {
     "matrix": "Matrix",

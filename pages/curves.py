@@ -6,26 +6,22 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from breakeven.text import f_name
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import Page, begin
-from breakeven.ui.components import downloads
+from breakeven.data.wording import f_name
+from breakeven.ui.app.page.page import Page, begin
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import say
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.curves.break_even import show_three_break_evens
-from breakeven.ui.curves.choice import choose_curves
-from breakeven.ui.curves.eleven_point import show_conventions
-from breakeven.ui.curves.label_ranking import show_label_ranking
+from breakeven.ui.curves.eleven_point import show_conventions, show_yang
+from breakeven.ui.curves.label_ranking import show_label_ranking, show_top_k
 from breakeven.ui.curves.numbers import (
     curves_frame,
     show_against_f,
     show_decisions,
     show_numbers,
 )
-from breakeven.ui.curves.text import opening, remarks
-from breakeven.ui.curves.threshold_panel import threshold_panel
-from breakeven.ui.curves.top_k import show_top_k
-from breakeven.ui.curves.yang_steps import show_yang
+from breakeven.ui.curves.sentences import opening, remarks
+from breakeven.ui.curves.threshold_panel import choose_curves, threshold_panel
 
 PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
 # what it is called, what explains it, what shows it

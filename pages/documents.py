@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.records import Review
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.library.marks import renewed
+from breakeven.data.records import Review
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import begin_data
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared.page import begin_data
-from breakeven.ui.components.placing import first_when_narrow
-from breakeven.ui.documents.changed import choose_changed
-from breakeven.ui.documents.facets import show_facets
-from breakeven.ui.documents.filter_line import choose_where, say_empty, say_kept
+from breakeven.ui.app.store.marks import renewed
+from breakeven.ui.components.assets import first_when_narrow
+from breakeven.ui.documents.facets import show_facets, show_words
+from breakeven.ui.documents.filter_line import choose_changed, choose_where, say_count, say_empty
 from breakeven.ui.documents.list import show_list
-from breakeven.ui.documents.looking import looked_at
-from breakeven.ui.documents.marking import compare_as_if, mark_listed
-from breakeven.ui.documents.opened import show_opened
-from breakeven.ui.documents.words import show_words
+from breakeven.ui.documents.marks import compare_as_if, mark_listed
+from breakeven.ui.documents.open_document import show_opened
+from breakeven.ui.documents.shown_documents import current_documents
 
 page = begin_data("Documents", "Which documents are behind the numbers?")
 
@@ -30,11 +28,11 @@ def show(review: Review) -> None:
     selection = cache.selected(review)
     where = choose_where(review, selection)
     choose_changed(review, selection)
-    looked = looked_at(review, selection, where)
+    looked = current_documents(review, selection, where)
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        say_kept(looked)
+        say_count(looked)
         show_facets(looked)
         show_list(looked)
         mark_listed(looked)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from breakeven.ui.app.page.findings import limits_of, near_of, review_checked
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import say
-from breakeven.ui.findings.cache import limits_of, near_of, review_checked
-from breakeven.ui.findings.filters import choose_findings, chosen_order
 from breakeven.ui.findings.limits import show_limits
-from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list
+from breakeven.ui.findings.list import (
+    checks_named,
+    choose_findings,
+    chosen_order,
+    counted,
+    show_checks,
+    show_list,
+)
 
 page = begin("Guidance", "What should be done next?")
 limits = limits_of(state.raw()["review"])

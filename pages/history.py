@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app.library.report import report_button
-from breakeven.ui.app.library.saved import saved_as
-from breakeven.ui.app.library.saving import offer_saving, say_not_saved
+from breakeven.ui.app.page.findings import limits_of
+from breakeven.ui.app.page.page import begin_data
+from breakeven.ui.app.page.report import report_button
+from breakeven.ui.app.page.visiting import visiting
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.visiting import visiting
-from breakeven.ui.app.shared.page import begin_data
-from breakeven.ui.findings.cache import limits_of
-from breakeven.ui.history.baseline import choose_baseline
+from breakeven.ui.app.session.access import saved_as
+from breakeven.ui.app.store.reviews import offer_saving, say_not_saved
 from breakeven.ui.history.changes import show_changes
-from breakeven.ui.history.events import show_events
-from breakeven.ui.history.notes import show_all_notes
-from breakeven.ui.history.shares import show_shares
-from breakeven.ui.history.sign_off import show_sign_off
-from breakeven.ui.history.versions import show_versions
-from breakeven.ui.history.visit import show_visit
+from breakeven.ui.history.notes import show_all_notes, show_events
+from breakeven.ui.history.sign_off import show_shares, show_sign_off, show_visit
+from breakeven.ui.history.versions import choose_baseline, show_versions
 
 page = begin_data("History", "What happened to this review, and who stands behind it?")
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from breakeven.labels.evidence import NoEvidence
-from breakeven.reports.label_errors import (
-    CIRCULAR,
-    ONE_BY_ONE,
-    evidence_in_words,
-    found_in_words,
-)
-from breakeven.ui.app.kept.doubts import doubts_of
-from breakeven.ui.app.library.saved import looks_only
+from breakeven.analysis.label_errors.label_evidence import NoEvidence
+from breakeven.results.label_errors import CIRCULAR, ONE_BY_ONE, evidence_text, label_errors_text
+from breakeven.ui.app.cache.searches import doubts_of
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin
+from breakeven.ui.app.session.access import looks_only
 from breakeven.ui.components.html import dashed_box, escaped, quiet, say
-from breakeven.ui.labels.asked import choose_asked, refuse
-from breakeven.ui.labels.looking import Looked
-from breakeven.ui.labels.pairs import show_pairs
-from breakeven.ui.labels.queue import show_queue
-from breakeven.ui.labels.tables import show_classes, show_documents
+from breakeven.ui.labels.blind_queue import show_queue
+from breakeven.ui.labels.doubts import ShownDoubts, show_classes, show_documents, show_pairs
+from breakeven.ui.labels.evidence import choose_evidence, refuse
 
 PARTS = {
     "labels": ("Labels in doubt", show_pairs),
@@ -29,15 +22,15 @@ PARTS = {
 
 page = begin("Labels", "Which labels are likely wrong?")
 selection = page.selection
-asked = choose_asked(page)
+asked = choose_evidence(page)
 found = doubts_of(page.review, selection.system, selection.split, asked)
 if isinstance(found, NoEvidence):
     refuse(found)
 
-say(escaped(found_in_words(page.review.truth, found)))
-say(quiet(escaped(f"{evidence_in_words(found)} {ONE_BY_ONE}")))
+say(escaped(label_errors_text(page.review.truth, found)))
+say(quiet(escaped(f"{evidence_text(found)} {ONE_BY_ONE}")))
 dashed_box(f"<b>Look before you correct.</b> {CIRCULAR}")
 # judging sets marks
 names = {key: name for key, (name, _) in PARTS.items() if key != "queue" or not looks_only()}
 chosen = widgets.section("labels.part", "Part", names, label_visibility="collapsed")
-PARTS[chosen][1](Looked(page, found))
+PARTS[chosen][1](ShownDoubts(page, found))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app.head.bare_page import open_page
+from breakeven.ui.app.header.bare_page import open_page
+from breakeven.ui.app.page.links import address_of
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.links import address_of
-from breakeven.ui.components.html import plain, say
-from breakeven.ui.measures.catalogue import (
+from breakeven.ui.catalogue import (
     EVERY_GROUP,
     choose_entry,
     show_entry,
     show_misprints,
     show_sources,
 )
+from breakeven.ui.components.html import plain, say
 from metrics.catalogue import CATALOGUE, GROUPS
 
 MEASURES, ERRATA, SOURCES = "Measures", "Misprints in the sources", "Sources"
@@ -26,7 +26,7 @@ def forget_link() -> None:
 
 
 open_page("Measures")
-asked = state.asked("measure")
+asked = state.address_value("measure")
 linked = CATALOGUE.get(asked or "")
 kept = address_of("pages/measures.py")
 state.write_address({**kept, "measure": linked.key} if linked else kept)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from breakeven.ui.app.page.findings import limits_of
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import begin
-from breakeven.ui.findings.cache import limits_of
-from breakeven.ui.overview.parts import parts_of, show_part
+from breakeven.ui.overview.sections import parts_of, show_part
 
 page = begin("Overview", "How good is it?")
 part = widgets.section("overview.part", "Part", parts_of(page), label_visibility="collapsed")

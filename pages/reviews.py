@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app.head.bare_page import open_page
-from breakeven.ui.app.session import links, state
-from breakeven.ui.reviews.bring import bring_in
-from breakeven.ui.reviews.chosen import show_chosen
-from breakeven.ui.reviews.list import choose_review
-from breakeven.ui.reviews.people import show_people
-from breakeven.ui.reviews.samples import show_samples
+from breakeven.ui.app.header.bare_page import open_page
+from breakeven.ui.app.page import links
+from breakeven.ui.app.session import state
+from breakeven.ui.reviews.members import show_people
+from breakeven.ui.reviews.saved_reviews import choose_review, show_chosen
+from breakeven.ui.reviews.sources import bring_in, show_samples
 
 open_page("Reviews")
 state.write_address(links.address_of("pages/reviews.py"))

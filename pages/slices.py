@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared.page import begin
-from breakeven.ui.slices.search import show_search
-from breakeven.ui.slices.side_by_side import show_side_by_side
+from breakeven.ui.slices.slice_comparison import show_side_by_side
+from breakeven.ui.slices.weak_slices import show_search
 
 COUNTS = (
     "The file gave counts, not documents: nothing says which of them belong together. With a row "

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from breakeven.reports.findings import verdict_on_splits
+from breakeven.results.findings import verdict_on_splits
+from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
+from breakeven.ui.app.page.page import DataPage, Page, begin_checks
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import DataPage, Page, begin_checks
 from breakeven.ui.components.html import say
-from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list
 from breakeven.ui.splits.learning_curve import show_curve
-from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
+from breakeven.ui.splits.split_proposal import show_proposal
 from breakeven.ui.splits.test_size import show_assumed_power, show_power
 
 PARTS = {

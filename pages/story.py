@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.story.screen import KEYS, QUESTIONS
-from breakeven.ui.app.shared.page import begin
+from breakeven.analysis.story.screen_parts import QUESTIONS, SCREEN_KEYS
+from breakeven.ui.app.page.page import begin
+from breakeven.ui.components.assets import stage
 from breakeven.ui.components.html import plain, quiet, say
-from breakeven.ui.components.placing import stage
-from breakeven.ui.story.known import chosen, screen_of
+from breakeven.ui.story.review_story import chosen, screen_of
 from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
 
 page = begin("Story", lambda: QUESTIONS[chosen()])
@@ -26,4 +26,9 @@ with st.container(key="stage" if presenting() else None):
     show_screen(page, screen)
     if presenting():
         show_ways(page, chosen())
-        say(quiet(f"{KEYS.index(chosen()) + 1} of {len(KEYS)} · {plain(about_page(page), 300)}"))
+        say(
+            quiet(
+                f"{SCREEN_KEYS.index(chosen()) + 1} of {len(SCREEN_KEYS)} · "
+                f"{plain(about_page(page), 300)}"
+            )
+        )

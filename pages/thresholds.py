@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin
-from breakeven.ui.thresholds.results import PARTS, threshold_view
 from breakeven.ui.thresholds.rule import choose_rule
+from breakeven.ui.thresholds.sections import PARTS, threshold_view
 
 page = begin("Thresholds", "What should be assigned?")
 beside = choose_rule(page.review, page.selection)

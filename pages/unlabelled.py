@@ -6,27 +6,26 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from breakeven.estimation.probabilities import NotProbabilities
+from breakeven.analysis.estimation.probabilities import NotProbabilities
+from breakeven.ui.app.page.page import begin_estimates
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin_estimates
 from breakeven.ui.components.html import dashed_box
 from breakeven.ui.unlabelled.calibration import show_calibration
 from breakeven.ui.unlabelled.counting import show_counting
 from breakeven.ui.unlabelled.estimates import (
-    Prepared,
+    PreparedEstimates,
+    choose_probabilities,
     fitting_split,
+    pairs_without_score,
     prepared,
+    refuse,
+    say_trust,
 )
 from breakeven.ui.unlabelled.every_measure import show_every_measure
-from breakeven.ui.unlabelled.expected_f import show_classes, show_overall, show_tiles
-from breakeven.ui.unlabelled.monitoring import show_over_time
-from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
-from breakeven.ui.unlabelled.refusal import refuse
-from breakeven.ui.unlabelled.stream import show_stream
-from breakeven.ui.unlabelled.text import pairs_without_score
-from breakeven.ui.unlabelled.trust import choose_probabilities, say_trust
+from breakeven.ui.unlabelled.expected_f import show_classes, show_overall, show_tiles, show_two_sets
+from breakeven.ui.unlabelled.monitoring import show_over_time, show_stream
 
-SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
+SUBJECTS: Mapping[str, tuple[str, Callable[[PreparedEstimates], None]]] = {
     "classes": ("Class by class", show_classes),
     "overall": ("All classes", show_overall),
     "measures": ("Any measure", show_every_measure),
@@ -61,7 +60,7 @@ show_tiles(found)
 
 
 @widgets.fragment
-def subject(prepared: Prepared) -> None:
+def subject(prepared: PreparedEstimates) -> None:
     """One subject, chosen here; only the chosen one is computed."""
     names = {key: name for key, (name, _) in SUBJECTS.items()}
     chosen = widgets.section("unlabelled.subject", "Subject", names, label_visibility="collapsed")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from breakeven.labels.evidence import NoEvidence
-from breakeven.ui.app.kept.prices import prices_now
+from breakeven.analysis.label_errors.label_evidence import NoEvidence
+from breakeven.ui.app.cache.cache import prices_now
+from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import begin
-from breakeven.ui.workload.asked import choose_prices, refuse
-from breakeven.ui.workload.parts import PARTS, found_in, show_work
+from breakeven.ui.workload.prices import choose_prices, refuse
+from breakeven.ui.workload.sections import PARTS, show_work, workload_in
 
 page = begin("Workload", "What do people still have to do?")
 prices = prices_now()
-found = found_in(page.review, page.evaluation, prices)
+found = workload_in(page.review, page.evaluation, prices)
 if isinstance(found, NoEvidence):
     refuse(found)
 part = widgets.section("workload.part", "Part", PARTS, label_visibility="collapsed")

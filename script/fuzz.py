@@ -22,19 +22,20 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from breakeven.evaluation.cut_text import from_text, to_text
-from breakeven.findings import limits
+from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.findings import check_limits
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection, output_of_selection
+from breakeven.analysis.selection.selection import select, selection_of
+from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError, UnexpectedError
+from breakeven.readers.base.proposal import ROLES, SEPARATORS, FileProposal, Proposal
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table, preview
+from breakeven.readers.files.file_table import FileTable, preview
 from breakeven.readers.opening import open_tables
-from breakeven.readers.pairs_of_names import read_class_map
-from breakeven.readers.problems import ReadError, UnexpectedError
-from breakeven.readers.proposal import ROLES, SEPARATORS, FileProposal, Proposal
+from breakeven.readers.pairs_file import read_class_map
 from breakeven.readers.thresholds_file import read_thresholds
-from breakeven.records import Review
-from breakeven.selection import ChoiceError, select, selection_of
-from breakeven.selection.evaluated import evaluate_selection, output_of_selection
 from script.fuzz_inputs import SHAPES, File, address, cut, example, files, thresholds
 
 MOST_SECONDS = 5
@@ -49,10 +50,10 @@ def one(rng: random.Random) -> str:
     """Try one input; what became of it. Raises whatever nobody caught."""
     kind = rng.random()
     if kind < 0.1:
-        found = from_text(cut(rng))
-        if found is not None and from_text(to_text(found)) != found:
+        found = cut_from_text(cut(rng))
+        if found is not None and cut_from_text(cut_to_text(found)) != found:
             raise WrongError(f"{found} does not come back from its text")
-        limits.from_text(cut(rng))
+        check_limits.from_text(cut(rng))
         return "cut"
     if kind < 0.2:
         return _refused_or(lambda: read_thresholds(*thresholds(rng), CLASSES), "thresholds")
@@ -153,7 +154,7 @@ def check_parts(review: Review) -> None:
         raise WrongError(f"parts do not fit: {sound}")
 
 
-def check_rows(given: File, table: Table, file: FileProposal, review: Review) -> None:
+def check_rows(given: File, table: FileTable, file: FileProposal, review: Review) -> None:
     """That every row of a file is a document, one of several of a document, or so many documents.
 
     Counted from the rows as they were before they were written into the file.

@@ -16,7 +16,7 @@ COVERED = ("metrics", "breakeven")
 LEFT_OUT = (
     "metrics/catalogue/",
     "metrics/typing.py",
-    "breakeven/library/migrations/versions/",
+    "breakeven/store/migrations/versions/",
 )
 
 

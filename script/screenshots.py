@@ -22,8 +22,8 @@ from scipy import sparse
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 import breakeven as be  # noqa: E402
-from breakeven.library.actors import LOCAL  # noqa: E402
-from breakeven.ui.app.head.menu import PAGES  # noqa: E402
+from breakeven.store.actors import LOCAL  # noqa: E402
+from breakeven.ui.app.header.menu import PAGES  # noqa: E402
 
 PICTURES = ROOT / "docs" / "screenshots"
 REUTERS = "review=reuters&system=svm"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from breakeven.data.records import Review
 from breakeven.readers.build import read_review
-from breakeven.records import Review
 
 TRUTH = "aabba"
 # "maybe" is no class, and what is None failed

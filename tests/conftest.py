@@ -22,12 +22,12 @@ os.environ.pop("BREAKEVEN_DATABASE_URL", None)
 # Chromium and Spark each take all processors: one after another in one worker, and from the start,
 # or a worker is left alone with them in the end
 HEAVY = (
-    "tests/breakeven/engine/test_clusters.py",
+    "tests/breakeven/engine/test_spark_clusters.py",
     "tests/breakeven/engine/test_spark.py",
     "tests/browser/",
 )
 # two servers of a database would only slow each other
-LIBRARY = "tests/breakeven/library/"
+LIBRARY = "tests/breakeven/store/"
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from breakeven.library.database import folder, writing
-from breakeven.library.library import open_library
-from breakeven.library.tables import METADATA
+from breakeven.store.database import METADATA, folder, writing
+from breakeven.store.library import open_library
 
 
 def emptied() -> None:

@@ -13,19 +13,19 @@ import pytest
 from scipy import sparse
 
 import breakeven as be
-from breakeven.engine.leaking import Conflicts, Leaks
-from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.evaluation.counted import Confused, CountedEvaluation
-from breakeven.evaluation.eleven_conventions import ElevenPoints
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.kinds import average_intervals_of
-from breakeven.findings.leaks import leak_findings
-from breakeven.findings.limits import Limits
-from breakeven.merging.best import gains_of, pair_gains
-from breakeven.records import Truth
-from breakeven.selection.data_errors import data_errors
+from breakeven.analysis.class_structure.merge_search import gains_of, pair_gains
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.counted import Confused, CountedEvaluation
+from breakeven.analysis.evaluation.document_kinds import average_intervals_of
+from breakeven.analysis.evaluation.eleven_conventions import ScoredElevenPoints
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import leak_findings
+from breakeven.analysis.selection.data_errors import data_errors
+from breakeven.data.records import Truth
+from breakeven.engine.leaks import Conflicts, Leaks
 from metrics.averaging import UNDEFINED
-from metrics.meetings import Counted, Way
+from metrics.merging.merge_gains import CountedMeetings, MeetingWay
 from metrics.typing import Array
 
 # composed and decomposed accents, case alone, a blank at the end, and signs that SQL quotes
@@ -216,7 +216,7 @@ def assert_same_conventions(counted: CountedEvaluation, known: Evaluation) -> No
 
     Documents that are alike are added together, which may cost the last digit of a mean.
     """
-    ours, theirs = counted.eleven_points, ElevenPoints(known.scored, None)
+    ours, theirs = counted.eleven_points, ScoredElevenPoints(known.scored, None)
     for undefined in UNDEFINED:
         for convention in ours.conventions:
             by, other = ours.by(convention, undefined), theirs.by(convention, undefined)
@@ -259,11 +259,11 @@ def assert_same_confusion(confused: Confused, known: Evaluation) -> None:
 
 
 def assert_same_gains(
-    counted: CountedEvaluation, met: Mapping[Way, sparse.csr_array], known: Evaluation
+    counted: CountedEvaluation, met: Mapping[MeetingWay, sparse.csr_array], known: Evaluation
 ) -> None:
     """Which pairs of classes gain as one, and how much beyond their sizes, is as in memory."""
     for beta in (1.0, 2.0):
-        meetings = Counted(met, counted.tables, counted.weighed)
+        meetings = CountedMeetings(met, counted.tables, counted.weighed)
         pairs = gains_of(counted, meetings, beta), pair_gains(known, beta)
         ours, theirs = (
             {

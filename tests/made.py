@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.records import Annotator, MarkEvent, Marks, Predictions, Review, Truth
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.marks import MarkEvent, Marks
+from breakeven.data.records import Annotator, Predictions, Review, Truth
 from metrics.typing import Array
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ import pytest
 import xmlschema
 import yaml
 
-from breakeven.gating.reading import read_rules
+from breakeven.gate.rules_file import read_rules
 from tests.paths import ROOT, TESTS
 
 ACTION = ROOT / "docs" / "ci" / "action.yml"

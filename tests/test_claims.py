@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.claims import CLAIMS, FACTS, HERE, NO_CLAIMS
 from benchmarks.false_alarms import WORLDS, World, said_in
-from breakeven.findings.rules import RULES
+from breakeven.analysis.findings.check_rules import RULES
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPARES = re.compile(
@@ -27,9 +27,9 @@ COMPARES = re.compile(
 # what is wrong with a file, options, and what measures mean: no sentence about a result. The words
 # of findings are those of their rules, which are listed by their codes
 ELSEWHERE = (
-    "breakeven/readers/", "breakeven/commands/", "breakeven/library/", "breakeven/engine/",
-    "breakeven/findings/rules.py", "breakeven/findings/data_rules.py",
-    "breakeven/findings/needs.py",
+    "breakeven/readers/", "breakeven/commands/", "breakeven/store/", "breakeven/engine/",
+    "breakeven/analysis/findings/check_rules.py", "breakeven/analysis/findings/data_check_rules.py",
+    "breakeven/analysis/findings/needs.py",
 )  # fmt: skip
 
 

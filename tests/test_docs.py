@@ -12,8 +12,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import breakeven as be
+from breakeven.analysis.findings.check_rules import OF_THE_DATA
 from breakeven.commands.main import main
-from breakeven.findings.rules import OF_THE_DATA
 from script import notebook
 from tests.paths import ROOT, TESTS
 

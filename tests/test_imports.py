@@ -155,12 +155,12 @@ ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / 
 ]
 # whose own thing each of these is: nowhere else is it spelled out
 ONE_OWNER = {
-    "style=": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
-    "<style": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
-    "displayModeBar": "breakeven/ui/components/charts.py",
-    "plotly_chart(": "breakeven/ui/components/charts.py",
-    "st.page_link(": "breakeven/ui/app/session/links.py",
-    "st.switch_page(": "breakeven/ui/app/session/links.py",
+    "style=": ("breakeven/ui/components/html.py", "breakeven/ui/components/tables.py"),
+    "<style": ("breakeven/ui/components/html.py", "breakeven/ui/components/tables.py"),
+    "displayModeBar": "breakeven/ui/app/session/charts.py",
+    "plotly_chart(": "breakeven/ui/app/session/charts.py",
+    "st.page_link(": "breakeven/ui/app/page/links.py",
+    "st.switch_page(": "breakeven/ui/app/page/links.py",
     "min(38 +": "breakeven/ui/components/tables.py",
 }
 

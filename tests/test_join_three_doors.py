@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.readers.problems import ReadError
+from breakeven.readers.base.problems import ReadError
 from tests.pages.reading import badges_of, enter, go_to, html_of, text_of
 
 N = 30

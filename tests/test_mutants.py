@@ -88,23 +88,23 @@ def test_every_wing_is_covered_but_for_texts_and_what_is_never_changed_again() -
 @pytest.mark.parametrize(
     ("tests", "near"),
     [
-        ("tests/breakeven/gating/test_ledger.py", 4),  # beside it
-        ("tests/breakeven/gating/test_judging.py", 2),
+        ("tests/breakeven/gate/test_ledger.py", 4),  # beside it
+        ("tests/breakeven/gate/test_judging.py", 2),
         ("tests/metrics/test_laws.py", 0),
     ],
 )
 def test_tests_are_the_nearer_the_more_they_have_to_do_with_a_module(tests: str, near: int) -> None:
-    assert nearness("breakeven/gating/ledger.py", tests) == near
+    assert nearness("breakeven/gate/ledger.py", tests) == near
 
 
 def test_tests_that_import_a_module_are_nearer_than_those_in_its_folder() -> None:
-    assert nearness("breakeven/gating/github.py", "tests/breakeven/gating/test_outputs.py") == 3
+    assert nearness("breakeven/gate/github.py", "tests/breakeven/gate/test_outputs.py") == 3
     assert nearness("breakeven/ui/thresholds/text.py", "tests/pages/test_thresholds.py") >= 2
 
 
 def test_a_mutant_is_tried_by_what_runs_its_line_and_a_constant_by_all_of_its_module() -> None:
-    file = "breakeven/gating/ledger.py"
-    near = "tests/breakeven/gating/test_ledger.py::t"
+    file = "breakeven/gate/ledger.py"
+    near = "tests/breakeven/gate/test_ledger.py::t"
     far, slow = "tests/metrics/test_laws.py::t", "tests/metrics/test_edges.py::t"
     covered = Covered({(file, 3): [far], (file, 9): [slow]}, {near: 2.0, far: 0.1, slow: 99.0})
 
@@ -121,7 +121,7 @@ def test_a_mutant_is_tried_by_what_runs_its_line_and_a_constant_by_all_of_its_mo
 def test_a_run_goes_on_where_it_was_cut_off_and_tries_survivors_again_when_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = "breakeven/gating/ledger.py"
+    file = "breakeven/gate/ledger.py"
     kept, of = Kept(tmp_path), mutants.mutants_of(file)
 
     def asked(*, again: bool = False) -> list[mutants.Mutant]:
@@ -141,7 +141,7 @@ def test_a_run_goes_on_where_it_was_cut_off_and_tries_survivors_again_when_asked
     assert report(order, kept) == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{name}: 3 mutants, 0 equivalent, 2 of 3 killed (67%)"
-        for name in ("breakeven/gating", "all")
+        for name in ("breakeven/gate", "all")
     ]
     (line,) = kept.survivors.read_text().splitlines()
     assert line.startswith(f"survived: {file}:{order[1].line} ")

@@ -17,10 +17,10 @@ import pytest
 import yaml
 from numpy.testing import assert_allclose
 
-from breakeven.commands import inputs
+from breakeven.commands import options
 from breakeven.commands.main import main
-from breakeven.records import Review
-from breakeven.reporting.markdown_sections import literal
+from breakeven.data.records import Review
+from breakeven.report.markdown import literal
 from tests.pages.reading import enter, go_to, healthy, table_with, text_of
 from tests.pages.test_compare import cells_of
 from tests.small_files import SMALL_FILES
@@ -69,8 +69,8 @@ class Door:
     def read(self) -> Review:
         """The review as the command line reads it."""
         parser = argparse.ArgumentParser()
-        inputs.add_arguments(parser)
-        return inputs.review_from(parser.parse_args(self.given))
+        options.add_arguments(parser)
+        return options.review_from(parser.parse_args(self.given))
 
     def table(self, format: str, caption: str) -> list[list[str]]:
         """The rows of the table of that caption."""

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import breakeven as be
-from breakeven.commands import inputs
-from breakeven.reports.slices import slice_records
-from breakeven.text import figure_of, percent, signed
+from breakeven.commands import options
+from breakeven.data.wording import figure_of, percent, signed
+from breakeven.results.slices import slice_records
 from tests.breakeven.commands.running import run
 from tests.pages.reading import open_page, text_of
 from tests.small_files import SMALL_FILES
@@ -29,8 +29,8 @@ def test_the_same_slices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     rows = json.loads(out)["slices"]
     assert rows
     parser = argparse.ArgumentParser()
-    inputs.add_arguments(parser)
-    review = inputs.review_from(parser.parse_args(files))
+    options.add_arguments(parser)
+    review = options.review_from(parser.parse_args(files))
     assert slice_records(be.evaluate(review).slices()) == rows
     at = text_of(open_page("slices", review, slices__by="number"))
     for row in rows:

@@ -16,16 +16,16 @@ from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.commands import inputs
+from breakeven.analysis.selection.expression import quoted
+from breakeven.analysis.selection.selection import selection_of
+from breakeven.commands import options
 from breakeven.commands.main import main
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
-from breakeven.library.reviews import save_review
-from breakeven.marks.as_if import AS_IF
-from breakeven.records import Review
-from breakeven.selection import selection_of
-from breakeven.selection.expression import quoted
-from breakeven.text import count_of, figure_of
+from breakeven.data.as_if import AS_IF
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, figure_of
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from breakeven.store.reviews import save_review
 from tests.pages.reading import choices_of, enter, go_to, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
@@ -47,8 +47,8 @@ def given(request: pytest.FixtureRequest, tmp_path: Path) -> SmallFile:
 def review(given: SmallFile, tmp_path: Path) -> Review:
     """The review as the command line reads it."""
     parser = argparse.ArgumentParser()
-    inputs.add_arguments(parser)
-    return inputs.review_from(parser.parse_args(given.command_line(tmp_path)))
+    options.add_arguments(parser)
+    return options.review_from(parser.parse_args(given.command_line(tmp_path)))
 
 
 @pytest.fixture
@@ -293,8 +293,8 @@ def test_files_as_people_have_them_are_read_alike(name: str, tmp_path: Path) -> 
     path = tmp_path / name
     path.write_text(AS_PEOPLE_HAVE_THEM[name], encoding="utf-8")
     parser = argparse.ArgumentParser()
-    inputs.add_arguments(parser)
-    command_line = inputs.review_from(parser.parse_args([str(path)]))
+    options.add_arguments(parser)
+    command_line = options.review_from(parser.parse_args([str(path)]))
     assert be.read(path).fingerprint == command_line.fingerprint
     at = enter()
     at.file_uploader(key="files").set_value([(name, path.read_bytes(), "text/plain")]).run()
@@ -307,17 +307,17 @@ def test_a_role_is_given_alike(tmp_path: Path) -> None:
     path = tmp_path / "p.csv"
     path.write_text("eins,zwei,drei,vier\na,b,a,0.5\nb,b,b,0.25\n", encoding="utf-8")
     parser = argparse.ArgumentParser()
-    inputs.add_arguments(parser)
+    options.add_arguments(parser)
     given = ["--truth-column=eins", "--predicted-column=zwei", "--predicted-column=drei"]
-    said = inputs.review_from(parser.parse_args([str(path), *given, "--role", "vier", "ignore"]))
+    said = options.review_from(parser.parse_args([str(path), *given, "--role", "vier", "ignore"]))
     roles = {"eins": "truth", "zwei": "predicted", "drei": "predicted", "vier": "ignore"}
     assert be.read(path, roles=roles).fingerprint == said.fingerprint
     assert [system.system for system in said.predictions] == ["zwei", "drei"]
     named = parser.parse_args([str(path), "--truth-column=eins", "--role", "vier", "score:b"])
     roles = {"eins": "truth", "vier": "score:b"}
-    assert be.read(path, roles=roles).fingerprint == inputs.review_from(named).fingerprint
+    assert be.read(path, roles=roles).fingerprint == options.review_from(named).fingerprint
     with pytest.raises(be.ReadError, match="there is no role 'x'"):
-        inputs.review_from(parser.parse_args([str(path), "--role", "vier", "x"]))
+        options.review_from(parser.parse_args([str(path), "--role", "vier", "x"]))
 
 
 MARKS = """id,mark,right classes

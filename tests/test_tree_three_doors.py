@@ -11,8 +11,8 @@ from numpy.testing import assert_allclose
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.reports.hierarchy import of_hierarchical
-from breakeven.text import figure_of
+from breakeven.data.wording import figure_of
+from breakeven.results.hierarchy import of_hierarchical
 from tests.pages.reading import enter, go_to, table_with, text_of
 
 

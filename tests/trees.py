@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.records import Hierarchy, Review
+from breakeven.data.hierarchy import Hierarchy
+from breakeven.data.records import Review
 from tests.made import review_of, truth_of
 
 # of wrong decisions, these shares go to a sister, to a cousin below the same top, and anywhere

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakeven.answers.rules import Rules
-from breakeven.api.files import distinct, named_file, proposed
-from breakeven.api.given import Given
+from breakeven.analysis.answers.answer_rules import AnswerRules
+from breakeven.api.files import OpenedFiles, distinct, named_file, proposed
 from breakeven.readers.answers_preview import AnswersPreview
-from breakeven.readers.proposal import Proposal
-from breakeven.reports.answers import of_preview, preview_in_markdown
+from breakeven.readers.base.proposal import Proposal
+from breakeven.results.answers import of_preview, preview_in_markdown
 
 
 @dataclass(frozen=True, repr=False)
@@ -21,7 +20,7 @@ class AnswersRead:
     """
 
     preview: AnswersPreview
-    rules: Rules
+    rules: AnswerRules
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven answers --format json` prints."""
@@ -54,7 +53,7 @@ def parse_answers(*files: Any, **options: Any) -> AnswersRead:
     return answers_read(*proposed(named, options))
 
 
-def answers_read(given: Given, proposal: Proposal) -> AnswersRead:
+def answers_read(given: OpenedFiles, proposal: Proposal) -> AnswersRead:
     """The answers in opened files. ReadError; ValueError where no column holds any."""
     if not proposal.has_answers:
         raise ValueError("no column holds answers; give one the role answer")

@@ -1,4 +1,4 @@
-"""A review from arrays in memory."""
+"""A review from arrays in memory, also of what several people said."""
 
 from __future__ import annotations
 
@@ -8,22 +8,98 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from scipy import sparse
 
-from breakeven.api.documents import described
-from breakeven.api.hierarchy import Above, hierarchy_of_arrays, stated_of
-from breakeven.api.labels import Labels, class_name, distinct_names, labels_of, sorted_names
-from breakeven.api.native import native
-from breakeven.api.people import SaidBy, annotator_of, argument_of, people_of
-from breakeven.api.scores import ClassScores, scores_of
-from breakeven.labels.gold import MAJORITY, with_gold
-from breakeven.readers.problems import examples
-from breakeven.records import Annotator, Predictions, Problem, Review, Truth
-from breakeven.text import canonical
-from metrics.incidence import Scores
+from breakeven.api.document_arrays import document_fields
+from breakeven.api.label_arrays import (
+    SETS,
+    ClassScores,
+    Labels,
+    class_name,
+    distinct_names,
+    is_missing,
+    labels_of,
+    native,
+    scores_of,
+    sorted_names,
+)
+from breakeven.data.gold import MAJORITY, with_gold
+from breakeven.data.records import Annotator, Predictions, Problem, Review, Truth
+from breakeven.data.wording import canonical
+from breakeven.readers.base.problems import examples
+from breakeven.readers.hierarchy import ParentsGiven, hierarchy_from_arrays, hierarchy_options
+from metrics.incidence import Scores, count_per_document
 from metrics.typing import Array
 
-NOTHING = (
+# --- what several people said, from arrays in memory
+
+
+@dataclass(frozen=True)
+class AnnotatorArrays:
+    """What one annotator said of n documents; `rows`: those that he or she judged, ascending."""
+
+    labels: Labels
+    rows: Array
+
+    @property
+    def unjudged(self) -> Labels | None:
+        """The pairs left open, in the place of those that are true; None where all were judged."""
+        off = self.labels.unjudged
+        if off is None or not off[self.rows].nnz:
+            return None
+        return replace(self.labels, has=off)
+
+
+def annotators_of(
+    annotators: Mapping[str, Any] | None, width: int | None
+) -> dict[str, AnnotatorArrays]:
+    """What each annotator said, by name: labels of any kind, of all documents in order.
+
+    A missing label (None, NaN) is a document that this person did not judge; an empty list is one
+    in no class. ValueError as `labels_of`, and for annotators that have no names.
+    """
+    if annotators is None:
+        return {}
+    if not isinstance(annotators, Mapping):
+        kind = type(annotators).__name__
+        raise ValueError(f"annotators is of the type {kind}; give a dictionary, name to labels")
+    found = {}
+    for name, values in annotators.items():
+        labels = labels_of(values, annotator_argument(name), width)
+        found[str(name)] = AnnotatorArrays(labels, np.flatnonzero(_judged(values, labels)))
+    return found
+
+
+def annotator_argument(name: str) -> str:
+    """What one annotator's labels are called in messages."""
+    return f"annotators[{str(name)!r}]"
+
+
+def annotator_of(
+    name: str, said: AnnotatorArrays, labels: sparse.csc_array, unjudged: sparse.csc_array | None
+) -> Annotator:
+    """The record of one annotator; `labels`, `unjudged`: csc of all documents and classes."""
+    off = None if unjudged is None else sparse.csc_array(unjudged[said.rows])
+    return Annotator(name, said.rows, sparse.csc_array(labels[said.rows]), off)
+
+
+def _judged(values: Any, labels: Labels) -> Array:
+    if labels.matrix:
+        if labels.unjudged is None:
+            return np.ones(labels.documents, dtype=bool)
+        return count_per_document(labels.unjudged) < labels.has.shape[1]
+    found = native(values)
+    if isinstance(found, pd.DataFrame):
+        found = found.iloc[:, 0]
+    rows = found.tolist() if isinstance(found, np.ndarray | pd.Series) else list(found)
+    return np.array([isinstance(row, SETS) or not is_missing(row) for row in rows], dtype=bool)
+
+
+# --- a review from arrays in memory
+
+
+NOTHING_GIVEN = (
     "nothing is said of the documents; give y_true, y_pred, y_score or annotators, or a text and a "
     "split for each document"
 )
@@ -36,7 +112,7 @@ class _Said:
     true: Labels | None
     called: Labels | None
     scores: ClassScores | None
-    people: Mapping[str, SaidBy]
+    people: Mapping[str, AnnotatorArrays]
 
     @property
     def predicted(self) -> bool:
@@ -80,7 +156,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     annotators: Mapping[str, Any] | None = None,
     gold: str = "",
     unbounded: bool = False,
-    hierarchy: Above | None = None,
+    hierarchy: ParentsGiven | None = None,
     hierarchy_separator: str = "",
     system: str = "system",
     probabilities: bool = False,
@@ -114,7 +190,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     known = _known(classes, labels)
     said = _said(y_true, y_pred, y_score, known, annotators)
     if not said.predicted and not said.labels and (text is None or split is None):
-        raise ValueError(NOTHING)
+        raise ValueError(NOTHING_GIVEN)
     n = said.documents(text)
     chosen = _positive(said, known, pos_label)
     names = known if known is not None else _names(said, chosen)
@@ -125,29 +201,30 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
         unjudged=_matrix(said.unjudged, "y_true", names, chosen),
         annotators=_annotators(said.people, names, chosen),
         unbounded=unbounded,
-        **described(n, ids, split, columns, own),
+        **document_fields(n, ids, split, columns, own),
     )
     if gold or (said.people and said.true is None):
         truth = with_gold(truth, gold or MAJORITY)
     predictions = _predictions(said, system, names, chosen, probabilities)
-    stated, notes = stated_of(hierarchy, hierarchy_separator), list[Problem]()
+    stated, notes = hierarchy_options(hierarchy, hierarchy_separator), list[Problem]()
     return Review(
         name=name,
         truth=truth,
         predictions=predictions,
-        hierarchy=hierarchy_of_arrays(truth.classes, stated, notes),
+        hierarchy=hierarchy_from_arrays(truth.classes, stated, notes),
         notes=tuple(notes),
         fingerprint=_fingerprint((truth, *predictions, *truth.annotators), stated),
     )
 
 
 def _annotators(
-    people: Mapping[str, SaidBy], names: tuple[str, ...], chosen: str | None
+    people: Mapping[str, AnnotatorArrays], names: tuple[str, ...], chosen: str | None
 ) -> tuple[Annotator, ...]:
     found = []
     for name, said in people.items():
         matrices = [
-            _matrix(part, argument_of(name), names, chosen) for part in (said.labels, said.unjudged)
+            _matrix(part, annotator_argument(name), names, chosen)
+            for part in (said.labels, said.unjudged)
         ]
         assert matrices[0] is not None
         found.append(annotator_of(name, said, matrices[0], matrices[1]))
@@ -178,7 +255,7 @@ def _said(
         None if y_true is None else labels_of(y_true, "y_true", width),
         None if y_pred is None else labels_of(y_pred, "y_pred", width),
         None if y_score is None else scores_of(y_score),
-        people_of(annotators, width),
+        annotators_of(annotators, width),
     )
     if said.called is not None and said.called.unjudged is not None:
         raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
@@ -187,7 +264,7 @@ def _said(
         "y_pred": said.called,
         "y_score": said.scores,
     }
-    parts |= {argument_of(name): one.labels for name, one in said.people.items()}
+    parts |= {annotator_argument(name): one.labels for name, one in said.people.items()}
     lengths = {name: part.documents for name, part in parts.items() if part is not None}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} of {length:,}" for name, length in lengths.items())

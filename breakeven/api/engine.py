@@ -7,17 +7,17 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from breakeven.engine.evaluating import evaluate_source
-from breakeven.engine.memory import DEFAULT_LIMIT
-from breakeven.engine.opening import as_said, opened
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.findings.limits import Limits
-from breakeven.readers.proposal import Shape
-from breakeven.reports.counted import of_counted
-from breakeven.reports.evaluation import as_markdown
-from breakeven.reports.where import under_title
-from breakeven.selection.where import where_of
-from breakeven.story.verdict import Verdict, verdict_of_counted
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.selection.where import where_of
+from breakeven.analysis.story.verdict import PlainVerdict, verdict_of_counted
+from breakeven.engine.evaluation import evaluate_source
+from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT
+from breakeven.engine.sources import open_source, with_columns
+from breakeven.readers.base.proposal import Shape
+from breakeven.results.counted import of_counted
+from breakeven.results.evaluation_export import evaluation_in_markdown
+from breakeven.results.scope import under_title
 from metrics.averaging import Undefined
 
 EngineChoice = Literal["memory", "duckdb", "spark"]
@@ -31,7 +31,7 @@ class CountedResult(CountedEvaluation):
     beta: float
     undefined: Undefined
 
-    def verdict(self, limits: Limits | None = None) -> Verdict:
+    def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as of an evaluation in memory.
 
         What the counts do not tell is said not to have been counted. `limits.cut`: from which
@@ -48,7 +48,7 @@ class CountedResult(CountedEvaluation):
         """What `breakeven evaluate` prints of it."""
         result = self.to_dict()
         notes = [f"counted by {self.engine}", *result["notes"]]
-        return under_title(as_markdown(result, self.name, notes), self.kept)
+        return under_title(evaluation_in_markdown(result, self.name, notes), self.kept)
 
 
 def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
@@ -64,7 +64,7 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     shape: Shape | None = None,
     separator: str | None = None,
     probabilities: bool | None = None,
-    memory_limit: str = DEFAULT_LIMIT,
+    memory_limit: str = DEFAULT_MEMORY_LIMIT,
     spark: str = "local[*]",
     table: str | None = None,
 ) -> CountedResult:
@@ -88,14 +88,14 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     1.0
     """
     place = None if path is None else Path(path)
-    with opened(engine, place, table, memory_limit, spark) as (running, source):
-        said = as_said(source, roles or {}, shape, separator, probabilities)
+    with open_source(engine, place, table, memory_limit, spark) as (running, source):
+        said = with_columns(source, roles or {}, shape, separator, probabilities)
         asked = where_of(where or "")
         found = evaluate_source(running, said, split, threshold, where=asked)
-    return result_of(found, beta, undefined)
+    return counted_result(found, beta, undefined)
 
 
-def result_of(found: CountedEvaluation, beta: float, undefined: Undefined) -> CountedResult:
+def counted_result(found: CountedEvaluation, beta: float, undefined: Undefined) -> CountedResult:
     """A counted evaluation as a result that shows itself."""
     known = {field.name: getattr(found, field.name) for field in fields(found)}
     return CountedResult(**known, beta=float(beta), undefined=undefined)

@@ -1,31 +1,125 @@
-"""Reviews from files, open or on disk, from frames, and the samples."""
+"""Reviews from files, open or on disk, from frames, with marks, and the samples."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.api.frames import frame_file
-from breakeven.api.given import Given, ReadFiles, open_given
-from breakeven.api.hierarchy import Above, stated_of
-from breakeven.readers.files.how import OF_TEXT, how_said
-from breakeven.readers.problems import examples
-from breakeven.readers.proposal import ROLES, Proposal, Shape
+from breakeven.data.marks import add_marks, no_marks
+from breakeven.data.records import Review
+from breakeven.readers.base.problems import examples
+from breakeven.readers.base.proposal import ROLES, FileProposal, Proposal, Shape
+from breakeven.readers.base.read_options import TEXT_OPTIONS, ReadOptions, parse_read_options
+from breakeven.readers.containers.members import Files, of_names, with_folders
+from breakeven.readers.hierarchy import ParentsGiven, hierarchy_options
+from breakeven.readers.marks_file import read_marks as read_file
 from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.records import Review
+from breakeven.readers.worker.local_files import OwnFiles, open_own_files
 
 if TYPE_CHECKING:
-    from breakeven.library.packed import Packed
+    from breakeven.readers.answers_preview import AnswersPreview
+    from breakeven.store.review_file import PackedReview
 
-Source = str | Path | bytes | IO[Any]
+
+# --- Files of the user's own: opened, and read once it is said what they are
+
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class ReadFiles:
+    """A review, and what it was read from: files by their names, and the proposal as JSON."""
+
+    review: Review
+    files: Files
+    options: str
+
+
+@dataclass(frozen=True)
+class OpenedFiles:
+    """Opened files, those of a folder by their names in it (`among`), and what they are."""
+
+    files: Files
+    among: frozenset[str]
+    own: OwnFiles
+
+    @property
+    def used(self) -> list[FileProposal]:
+        """What the files and tables are taken for that are read."""
+        return [file for file in self.own.proposal.files if file.role != "left out"]
+
+    @property
+    def left_out(self) -> list[FileProposal]:
+        """Those that are not read, with the reason."""
+        return [file for file in self.own.proposal.files if file.role == "left out"]
+
+    def proposal(
+        self,
+        edited: Iterable[FileProposal],
+        class_map: Mapping[str, str | None] = NO_OPTIONS,
+        gold: str = "",
+        unbounded: bool | None = None,
+        answers: Mapping[str, Any] = NO_OPTIONS,
+        hierarchy: Mapping[str, Any] = NO_OPTIONS,
+        *,
+        join_by_row_order: bool = False,
+    ) -> Proposal:
+        """What is read, where the files are what was `edited`.
+
+        What is left out of an archive is said, so that it is left out again; of a folder nothing
+        is kept but what is read.
+        """
+        said = {file.name: file for file in edited}
+        used = of_names(self.files, said, self.among)
+        files = tuple(
+            said.get(file.name, file)
+            for file in self.own.proposal.files
+            if any(file.name == name or file.name.startswith(f"{name}/") for name, _ in used)
+        )
+        options = dict(class_map), gold, unbounded, dict(answers), dict(hierarchy)
+        return Proposal(files, *options, join_by_row_order=join_by_row_order)
+
+    def read(self, proposal: Proposal, name: str = "") -> ReadFiles:
+        """The review. Raises ReadError."""
+        try:
+            review = self.own.build(proposal, name)
+        finally:
+            self.own.end()
+        used = [file.name for file in proposal.files if file.role != "left out"]
+        return ReadFiles(review, of_names(self.files, used, self.among), proposal.to_json())
+
+    def answers(self, proposal: Proposal) -> AnswersPreview:
+        """What the answers of language models in the files come to. Raises ReadError."""
+        try:
+            return self.own.answers(proposal)
+        finally:
+            self.own.end()
+
+
+def open_files(
+    named: Files, how: ReadOptions, shape: Shape | None = None, only: Sequence[str] = ()
+) -> OpenedFiles:
+    """Files, and folders of files, opened. Raises ReadError."""
+    files, among = with_folders(named)
+    hows = {name: replace(how, among=name in among) for name, _ in files}
+    return OpenedFiles(files, among, open_own_files(files, hows, shape, only))
+
+
+# --- Reviews from files, open or on disk, from frames, and the samples
+
+
+FileSource = str | Path | bytes | IO[Any]
 
 
 def sample(
     name: str,
     class_map: Mapping[str, str | None] | None = None,
-    hierarchy: Above | None = None,
+    hierarchy: ParentsGiven | None = None,
 ) -> Review:
     """A sample that comes with the package: `reuters` or `r8`. ValueError for another.
 
@@ -38,7 +132,7 @@ def sample(
     """
     if name not in SAMPLES:
         raise ValueError(f"there is no sample {name!r}; choose of {examples(SAMPLES)}")
-    return load_sample(name, class_map, stated_of(hierarchy))
+    return load_sample(name, class_map, hierarchy_options(hierarchy))
 
 
 def read(  # noqa: PLR0913 - an option for each choice of reading
@@ -57,7 +151,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     gold: str = "",
     unbounded: bool | None = None,
     answers: Mapping[str, Any] | None = None,
-    hierarchy: Above | None = None,
+    hierarchy: ParentsGiven | None = None,
     hierarchy_separator: str = "",
     join_by_row_order: bool = False,
     name: str = "",
@@ -139,17 +233,17 @@ def pack(out: str | Path, *files: Any, **options: Any) -> None:
 
 def write_pack(done: ReadFiles, out: Path) -> None:
     """Write what was read as one file. OSError where that cannot be."""
-    from breakeven.library.exchange import packed_alone
-    from breakeven.library.packed import write_packed
+    from breakeven.store.exchange import packed_alone
+    from breakeven.store.review_file import write_packed
 
     packed = packed_alone(done.review, done.files, done.options)
     with out.open("wb") as sink:
         write_packed(packed, sink)
 
 
-def packed_in(file: bytes | Path) -> Packed | None:
+def packed_in(file: bytes | Path) -> PackedReview | None:
     """The packed review that a file is; None where it is another. ReadError."""
-    from breakeven.library.packed import is_packed, read_packed
+    from breakeven.store.review_file import is_packed, read_packed
 
     if isinstance(file, bytes):
         return read_packed(file) if is_packed(file) else None
@@ -161,7 +255,7 @@ def packed_in(file: bytes | Path) -> Packed | None:
     return read_packed(file) if is_packed(start) else None
 
 
-def unpacked(packed: Packed) -> ReadFiles:
+def unpacked(packed: PackedReview) -> ReadFiles:
     """The newest version of a packed review, from its files. ReadError."""
     version = packed.review.versions[-1]
     files = [(file.name, packed.contents[file.sha256]) for file in version.files]
@@ -187,12 +281,14 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
 
 def proposed(
     named: Sequence[tuple[str, bytes | Path]], options: Mapping[str, Any]
-) -> tuple[Given, Proposal]:
+) -> tuple[OpenedFiles, Proposal]:
     """Opened files, and what each is taken for, as the options of `read` have it. ReadError."""
     roles, shape = options.get("roles", {}), options.get("shape")
-    how = how_said(**{option: options[option] for option in OF_TEXT if option in options})
+    how = parse_read_options(
+        **{option: options[option] for option in TEXT_OPTIONS if option in options}
+    )
     tables = options.get("tables", ())
-    given = open_given(named, how, shape, [tables] if isinstance(tables, str) else tables)
+    given = open_files(named, how, shape, [tables] if isinstance(tables, str) else tables)
     for column, role in roles.items():
         if all(file.column_named(column) is None for file in given.used):
             columns = {column for file in given.used for column in file.columns}
@@ -202,7 +298,7 @@ def proposed(
     changes = {key: options[key] for key in OF_A_FILE if key in options}
     edited = [replace(f.with_roles(roles, shape=shape), **changes) for f in given.used]
     others = {key: options[key] for key in OF_A_REVIEW if key in options}
-    above = stated_of(options.get("hierarchy"), options.get("hierarchy_separator", ""))
+    above = hierarchy_options(options.get("hierarchy"), options.get("hierarchy_separator", ""))
     return given, given.proposal(edited, **others, hierarchy=above)
 
 
@@ -243,3 +339,29 @@ def distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | P
         else:
             out.append((str(data) if isinstance(data, Path) else f"{number} {name}", data))
     return out
+
+
+# --- what reviewers marked: read from files, and the numbers as if it were carried out
+
+
+def read_marks(review: Review, *files: Any) -> Review:
+    r"""The review with the marks of files: filters ask for them, and `as_if` carries them out.
+
+    A file is a path, an open file, bytes or a frame, as the documents page gives it; needed are
+    the columns `id` and `mark`. Of several the later holds. Marks whose document, text or class
+    is not there any more are left out: `notes` of the review say which. ReadError, with every
+    problem, where a row is no mark, or where none fits.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["a", "b", "b"], ["a", "a", "b"], ids=["1", "2", "3"])
+    >>> review = be.read_marks(review, b"id,mark,right classes\n2,label wrong,a\n")
+    >>> be.evaluate(review, where='mark:"label wrong"').documents
+    1
+    """
+    marks = no_marks(review.truth.n) if review.marks is None else review.marks
+    notes = list(review.notes)
+    for number, file in enumerate(files, 1):
+        events, left_out = read_file(*named_file(file, number), review.truth)
+        marks = add_marks(marks, *events)
+        notes += left_out
+    return replace(review, marks=marks, notes=tuple(notes))

@@ -9,8 +9,8 @@ from numbers import Number
 from typing import Any
 from uuid import UUID
 
-from breakeven.readers.problems import ReadError, reason_of
-from breakeven.records import Problem
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, reason_of
 
 # values of Python that a text says as well as they do
 PLAIN = (str, bool, Number, Decimal, date, datetime, UUID)

@@ -8,30 +8,30 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakeven.api import html
-from breakeven.api.choices import selection_of
-from breakeven.api.findings import findings_of
-from breakeven.findings.finding import Finding
-from breakeven.findings.limits import Limits
-from breakeven.gating.judging import Asked, judge
-from breakeven.gating.ledger import Looks, look, question_of
-from breakeven.gating.markdown import as_markdown
-from breakeven.gating.reading import read_rules, rules_of
-from breakeven.gating.rules import MeasureRule, Rules
-from breakeven.gating.verdict import OUTCOMES, Outcome, Verdict, overall
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem, Review
-from breakeven.reports import class_map
-from breakeven.reports.cautions import cautions
-from breakeven.selection import ChoiceError, Selection
-from breakeven.text import count_of, listed
-from breakeven.versions.beside import baseline_of, with_baseline
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.versions.earlier_version import baseline_of, with_baseline
+from breakeven.data.records import Problem, Review
+from breakeven.data.wording import count_of, listed
+from breakeven.gate.gate_rules import GateRules, MeasureRule
+from breakeven.gate.gate_verdict import GATE_OUTCOMES, GateOutcome, GateVerdict, overall_outcome
+from breakeven.gate.judging import JudgedReview, judge
+from breakeven.gate.ledger import LedgerLooks, question_of, record_look
+from breakeven.gate.markdown import gate_markdown
+from breakeven.gate.rules_file import read_rules, rules_from
+from breakeven.readers.base.problems import ReadError
+from breakeven.results import scope, values
+from breakeven.results.arguments import selection_of
+from breakeven.results.findings import findings_of
+from breakeven.results.scope import cautions
 
 if TYPE_CHECKING:
-    from breakeven.api.choices import AnyCut
+    from breakeven.results.arguments import AnyCut
 
 # of outcomes, what a command ends with; 2 is bad input
-EXIT: Mapping[Outcome, int] = {"passed": 0, "failed": 1, "cannot tell": 3}
+EXIT: Mapping[GateOutcome, int] = {"passed": 0, "failed": 1, "cannot tell": 3}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -44,15 +44,15 @@ class GateResult:
     review: Review
     system: str
     baseline: str | None
-    rules: Rules
-    verdicts: tuple[Verdict, ...]
+    rules: GateRules
+    verdicts: tuple[GateVerdict, ...]
     cautions: tuple[str, ...]
-    looks: Looks | None = None
+    looks: LedgerLooks | None = None
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GateOutcome:
         """Failed where any rule failed, else cannot tell where any cannot be told, else passed."""
-        return overall(self.verdicts)
+        return overall_outcome(self.verdicts)
 
     @property
     def passed(self) -> bool:
@@ -66,7 +66,7 @@ class GateResult:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven gate --format json` prints; undefined is None."""
-        counts = {one: sum(v.outcome == one for v in self.verdicts) for one in OUTCOMES}
+        counts = {one: sum(v.outcome == one for v in self.verdicts) for one in GATE_OUTCOMES}
         return {
             "review": self.review.name,
             "fingerprint": self.review.fingerprint,
@@ -81,16 +81,16 @@ class GateResult:
             "looks": None if self.looks is None else asdict(self.looks),
             "verdicts": [_plain(verdict) for verdict in self.verdicts],
             "cautions": list(self.cautions),
-        } | class_map.of_class_map(self.review)
+        } | scope.of_class_map(self.review)
 
     def to_markdown(self) -> str:
         """What `breakeven gate` prints, and `--summary` writes."""
-        said = as_markdown(self.to_dict(), self.verdicts)
-        return said + class_map.as_markdown(self.review)
+        said = gate_markdown(self.to_dict(), self.verdicts)
+        return said + scope.class_map_in_markdown(self.review)
 
     def to_junit(self) -> str:
         """What `--junit` writes: JUnit XML, cannot tell as skipped."""
-        from breakeven.gating.junit import as_junit
+        from breakeven.gate.junit import as_junit
 
         said = self.to_dict()
         kept = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
@@ -114,14 +114,18 @@ class GateResult:
     def _repr_html_(self) -> str:
         rows = [[str(v.rule), v.name, v.outcome, v.sentence] for v in self.verdicts]
         head = ["rule", "asked", "verdict", "found"]
-        title = html.paragraph(f"Gate of {self._subject}: {self.outcome}")
-        care = "".join(html.paragraph(f"Take care: {one}") for one in self.cautions)
-        return title + html.table(head, rows[: html.MOST_ROWS], len(rows), longest=500) + care
+        title = values.html_paragraph(f"Gate of {self._subject}: {self.outcome}")
+        care = "".join(values.html_paragraph(f"Take care: {one}") for one in self.cautions)
+        return (
+            title
+            + values.html_table(head, rows[: values.MOST_HTML_ROWS], len(rows), longest=500)
+            + care
+        )
 
 
 def gate(
     review: Review,
-    rules: str | Path | Mapping[str, Any] | Rules,
+    rules: str | Path | Mapping[str, Any] | GateRules,
     baseline: Review | str | None = None,
     *,
     system: str | None = None,
@@ -143,15 +147,15 @@ def gate(
     >>> be.gate(be.sample("reuters"), {"rule": [rule]}, system="svm").passed
     True
     """
-    checked = rules if isinstance(rules, Rules) else checked_rules(rules)
+    checked = rules if isinstance(rules, GateRules) else checked_rules(rules)
     selection = selection_of(review, system, split, None, cut)
     return gate_of(review, selection, checked, baseline, None if ledger is None else Path(ledger))
 
 
-def checked_rules(rules: str | Path | Mapping[str, Any]) -> Rules:
+def checked_rules(rules: str | Path | Mapping[str, Any]) -> GateRules:
     """Rules of a file or dictionary. ReadError with all that is wrong, also without the file."""
     if isinstance(rules, Mapping):
-        return rules_of(rules)
+        return rules_from(rules)
     file = Path(rules)
     try:
         return read_rules(file.name, file.read_bytes())
@@ -164,7 +168,7 @@ def checked_rules(rules: str | Path | Mapping[str, Any]) -> Rules:
 def gate_of(
     review: Review,
     selection: Selection,
-    rules: Rules,
+    rules: GateRules,
     baseline: Review | str | None,
     ledger: Path | None,
 ) -> GateResult:
@@ -174,7 +178,7 @@ def gate_of(
                                  remedy="give a file with the truth")])  # fmt: skip
     whole, beside, shown = _with_baseline(review, selection.system, baseline)
     earlier = baseline if isinstance(baseline, Review) else None
-    asked = Asked(whole, selection, beside, lambda: _findings(review, asked), earlier)
+    asked = JudgedReview(whole, selection, beside, lambda: _findings(review, asked), earlier)
     verdicts = judge(rules, asked)
     looks = None if ledger is None else _looks(ledger, review, asked, rules)
     said = [
@@ -188,7 +192,7 @@ def gate_of(
     )
 
 
-def _of_baseline(rules: Rules, asked: Asked) -> list[str]:
+def _of_baseline(rules: GateRules, asked: JudgedReview) -> list[str]:
     """What makes a baseline easier to reach than it seems, in words."""
     paired = [rule for rule in rules.rules if isinstance(rule, MeasureRule) and rule.paired]
     if not paired:
@@ -213,17 +217,17 @@ def _of_baseline(rules: Rules, asked: Asked) -> list[str]:
     return said
 
 
-def _findings(review: Review, asked: Asked) -> Sequence[Finding]:
+def _findings(review: Review, asked: JudgedReview) -> Sequence[Finding]:
     """What `check` finds on the split that is looked at by default."""
     evaluation = asked.evaluation(asked.selection.split)
     system = asked.selection.system
     return findings_of(review, system, (evaluation, None), Limits(), 1.0, "errors")
 
 
-def _looks(ledger: Path, review: Review, asked: Asked, rules: Rules) -> Looks:
+def _looks(ledger: Path, review: Review, asked: JudgedReview, rules: GateRules) -> LedgerLooks:
     evaluations = asked.evaluations or [asked.evaluation(asked.selection.split)]
     try:
-        return look(ledger, question_of(review.truth, evaluations, rules.digest))
+        return record_look(ledger, question_of(review.truth, evaluations, rules.digest))
     except OSError as error:
         what = f"the ledger cannot be written: {error.strerror or error}"
         remedy = "name a file in a folder that can be written to"
@@ -256,7 +260,7 @@ def _with_baseline(
     return whole, found.system, baseline.name
 
 
-def _plain(verdict: Verdict) -> dict[str, Any]:
+def _plain(verdict: GateVerdict) -> dict[str, Any]:
     """A verdict ready for JSON: undefined is None."""
     said = asdict(verdict) | {"sentence": verdict.sentence}
     return {

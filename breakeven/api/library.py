@@ -7,26 +7,24 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from breakeven.api import html
-from breakeven.api.files import read_files
-from breakeven.api.given import ReadFiles
-from breakeven.library import database
-from breakeven.library.actors import LOCAL, Actor, Role
-from breakeven.library.checks import Verified
-from breakeven.library.errors import LibraryError
-from breakeven.library.exchange import packed_review, take_in
-from breakeven.library.library import Library
-from breakeven.library.library import open_library as opened
-from breakeven.library.members import Member
-from breakeven.library.packed import read_packed, write_packed
-from breakeven.library.pruning import Pruned
-from breakeven.library.removal import Going
-from breakeven.library.reviews import open_review, save_review
-from breakeven.library.room import Usage
-from breakeven.library.saved import SavedReview, SavedVersion
-from breakeven.records import Review
-from breakeven.reports.tables import in_markdown, markdown_table
-from breakeven.text import name_of
+from breakeven.api.files import ReadFiles, read_files
+from breakeven.data.records import Review
+from breakeven.data.wording import name_of
+from breakeven.results import values
+from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.store import database
+from breakeven.store.actors import LOCAL, Actor, Role
+from breakeven.store.errors import LibraryError
+from breakeven.store.exchange import packed_review, take_in
+from breakeven.store.library import Library
+from breakeven.store.library import open_library as opened
+from breakeven.store.people import LibraryMember
+from breakeven.store.removal import PrunedFiles, RemovalPlan
+from breakeven.store.review_file import read_packed, write_packed
+from breakeven.store.reviews import open_review, save_review
+from breakeven.store.saved_review import SavedReview, SavedVersion
+from breakeven.store.storage_limits import StorageUsage
+from breakeven.store.verification import StoreVerification
 
 HEAD = ("review", "status", "owner", "versions", "documents", "opened")
 
@@ -45,7 +43,7 @@ class SavedReviews:
         """Those that are not archived; with `archived` all of them."""
         return [found for found in self.library.reviews(LOCAL) if archived or not found.archived]
 
-    def usage(self) -> Usage:
+    def usage(self) -> StorageUsage:
         """How much there is, and may be, in bytes."""
         return self.library.usage(LOCAL)
 
@@ -98,11 +96,11 @@ class SavedReviews:
         what = f"“{name_of(found.title)}” has no version {version}."
         raise LibraryError(what, f"choose of 1 to {found.versions[-1].n}")
 
-    def going(self, review: str) -> Going:
+    def going(self, review: str) -> RemovalPlan:
         """What would go with a review. LibraryError."""
         return self.library.going(LOCAL, self.find(review).id)
 
-    def delete(self, review: str) -> Going:
+    def delete(self, review: str) -> RemovalPlan:
         """Delete a review with all its versions, and what was said of it. LibraryError."""
         return self.library.delete(LOCAL, self.find(review).id)
 
@@ -123,11 +121,11 @@ class SavedReviews:
         """
         return take_in(self.library, LOCAL, read_packed(Path(file)))
 
-    def verify(self) -> Verified:
+    def verify(self) -> StoreVerification:
         """Look whether all that is saved is whole; this reads every file. LibraryError."""
         return self.library.verify(LOCAL)
 
-    def prune(self, archived_days: int | None = None, *, carry_out: bool = False) -> Pruned:
+    def prune(self, archived_days: int | None = None, *, carry_out: bool = False) -> PrunedFiles:
         """What nobody needs: it goes with `carry_out`, and is counted without.
 
         Left over files, share links that expired; and with `archived_days` the reviews that were
@@ -135,7 +133,7 @@ class SavedReviews:
         """
         return self.library.prune(LOCAL, archived_days, carry_out=carry_out)
 
-    def members(self) -> list[Member]:
+    def members(self) -> list[LibraryMember]:
         """Who may log in to the app, with their roles."""
         return self.library.members(LOCAL)
 
@@ -184,8 +182,10 @@ class SavedReviews:
 
     def _repr_html_(self) -> str:
         rows = self._rows(archived=False)
-        shown = [[*row] for row in rows[: html.MOST_ROWS]]
-        return html.paragraph(f"{self.usage()}.") + html.table(list(HEAD), shown, len(rows))
+        shown = [[*row] for row in rows[: values.MOST_HTML_ROWS]]
+        return values.html_paragraph(f"{self.usage()}.") + values.html_table(
+            list(HEAD), shown, len(rows)
+        )
 
 
 def must_be_there(folder: str | Path | None = None) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from breakeven.api.measured import MeasuredReview
+    from breakeven.api.measured_review import MeasuredReview
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def breakeven_review(pytestconfig: pytest.Config) -> Callable[..., MeasuredRevie
     """
 
     def opened(*files: Any, **reading: Any) -> MeasuredReview:
-        from breakeven.api.measured import measured_review
+        from breakeven.api.measured_review import measured_review
 
         return measured_review(files, reading, pytestconfig.rootpath)
 

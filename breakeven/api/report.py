@@ -7,24 +7,23 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakeven.api import html
-from breakeven.api.choices import selection_of
-from breakeven.findings.limits import Limits
-from breakeven.findings.review import search_near
-from breakeven.records import Review
-from breakeven.reporting import tabulated
-from breakeven.reporting.content.gather import report_of
-from breakeven.reporting.content.record import Options, Report
-from breakeven.reporting.content.story import StoryChoices
-from breakeven.reporting.formats import FORMATS, format_of, written
-from breakeven.reporting.mlflow import metrics_of
-from breakeven.reporting.model_card import Benchmark
-from breakeven.reporting.plain import plain_of
-from breakeven.selection import Selection
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import search_near
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.report import report_tables
+from breakeven.report.content.gather import report_of
+from breakeven.report.content.record import Report, ReportOptions
+from breakeven.report.content.story import StoryChoices
+from breakeven.report.formats import FORMATS, format_of, report_bytes
+from breakeven.report.model_card import Benchmark
+from breakeven.report.plain_data import mlflow_metrics, plain_of
+from breakeven.results import values
+from breakeven.results.arguments import selection_of
 from metrics.averaging import Undefined
 
 if TYPE_CHECKING:
-    from breakeven.api.choices import AnyCut
+    from breakeven.results.arguments import AnyCut
 
 # dataset and task of a benchmark on the Hugging Face Hub, and the measure that it asks for
 AnyBenchmark = tuple[str, str, str]
@@ -53,29 +52,29 @@ class ReportResult:
             raise ValueError(f"there is no format {format!r}; choose of {', '.join(FORMATS)}")
         name = format_of(path) if format is None else format
         about = None if benchmark is None else Benchmark(*benchmark)
-        data = written(self.content, name, about)
+        data = report_bytes(self.content, name, about)
         Path(path).write_bytes(data)
         return Path(path)
 
     def to_html(self) -> str:
         """The report as one HTML file, which runs and loads nothing."""
-        return written(self.content, "html").decode()
+        return report_bytes(self.content, "html").decode()
 
     def to_markdown(self) -> str:
         """The report as Markdown, at most 64 KB: what is too long is cut, and says so."""
-        return written(self.content, "markdown").decode()
+        return report_bytes(self.content, "markdown").decode()
 
     def to_latex(self) -> str:
         """The tables of numbers in LaTeX."""
-        return written(self.content, "latex").decode()
+        return report_bytes(self.content, "latex").decode()
 
     def to_model_card(self) -> str:
         """The `model-index` of a model card, YAML for the front matter of its README."""
-        return written(self.content, "model-card").decode()
+        return report_bytes(self.content, "model-card").decode()
 
     def to_mlflow(self) -> dict[str, float]:
         """Names and numbers for `mlflow.log_metrics`."""
-        return metrics_of(self.content)
+        return mlflow_metrics(self.content)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, undefined as None."""
@@ -88,13 +87,13 @@ class ReportResult:
         return f"<Report of {of.title}: {of.system} on {split}>"
 
     def _repr_html_(self) -> str:
-        table = tabulated.headline(self.content.headline)
+        table = report_tables.headline(self.content.headline)
         said = (*(of.said for of in self.content.verdict), *self.content.conditions)
         return "".join(
             [
-                html.paragraph(repr(self)[1:-1]),
-                *map(html.paragraph, said),
-                html.table(table.head, table.rows),
+                values.html_paragraph(repr(self)[1:-1]),
+                *map(values.html_paragraph, said),
+                values.html_table(table.head, table.rows),
             ]
         )
 
@@ -134,14 +133,14 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     chosen = selection_of(review, system, split, where, cut)
     chosen = replace(chosen, beta=float(beta), undefined=undefined)
     told = StoryChoices() if story else None
-    options = Options(texts=texts, title=title, limits=limits or Limits(), story=told)
+    options = ReportOptions(texts=texts, title=title, limits=limits or Limits(), story=told)
     return report_result(review, chosen, options)
 
 
-def report_result(review: Review, selection: Selection, options: Options) -> ReportResult:
+def report_result(review: Review, selection: Selection, options: ReportOptions) -> ReportResult:
     """The report of a selection, of today and of this program. ChoiceError as for `report_of`."""
     # brings the library's database along
-    from breakeven.library.about import code_version
+    from breakeven.store.saved_review import code_version
 
     dated = replace(options, date=date.today().isoformat(), code_version=code_version())
     near = search_near(review.truth, options.limits)

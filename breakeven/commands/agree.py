@@ -5,21 +5,21 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from breakeven.api.agreement import agreement_of_selection
-from breakeven.api.ceiling import ASSUMED, Assumed
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     FORMATS,
     add_arguments,
+    add_beta,
     add_where,
     data_from,
-    nothing_kept,
+    no_documents,
     print_json,
     selection_from,
 )
-from breakeven.commands.measuring import add_beta
-from breakeven.reports.tables import csv_of
-from breakeven.selection import ChoiceError
+from breakeven.results.agreement import agreement_of_selection
+from breakeven.results.ceiling import ASSUMED, CeilingAssumptions
+from breakeven.results.table_formats import csv_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -60,14 +60,14 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(
             "nothing is predicted, so no system is set beside people", "leave --without out"
         )
-    assumed = Assumed(tuple(args.without), args.epsilon, args.label_noise)
+    assumed = CeilingAssumptions(tuple(args.without), args.epsilon, args.label_noise)
     selection = replace(selection_from(review, args), beta=args.beta)
     try:
         found = agreement_of_selection(review, selection, assumed)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     if found.kept is not None and not found.kept.documents:
-        raise nothing_kept(found.kept)
+        raise no_documents(found.kept)
     if args.label_noise is not None and found.ceiling is None:
         raise wrong(
             "no two people and the systems judged the same document",

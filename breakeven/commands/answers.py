@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.answers import answers_read
-from breakeven.commands.files import (
+from breakeven.commands.file_options import (
     add_files,
     add_reading,
     files_of,
@@ -13,7 +13,7 @@ from breakeven.commands.files import (
     proposed_from,
     wrong,
 )
-from breakeven.commands.inputs import FORMATS, print_json
+from breakeven.commands.options import FORMATS, print_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from breakeven.api.changes import changes
-from breakeven.api.evaluation import result_of
+from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.api.files import packed_in, unpacked
-from breakeven.commands.files import read_from, wrong
-from breakeven.commands.inputs import (
+from breakeven.commands.file_options import read_from, wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_draws,
+    add_f,
+    add_threshold,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_draws, add_f, add_threshold
-from breakeven.records import Review
-from breakeven.selection import ChoiceError
+from breakeven.data.records import Review
+from breakeven.results.changes import changes
+from breakeven.results.evaluation import evaluation_result
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     earlier = _earlier(args)
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, args.beta, args.undefined)
+    result = evaluation_result(review, evaluation, kept, args.beta, args.undefined)
     runs = None if args.runs is None else (args.runs[0], args.runs[1])
     try:
         found = changes(earlier, result, runs=runs, replicates=args.replicates, seed=args.seed)

@@ -7,20 +7,20 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from breakeven.api.findings import findings_of, of_data_alone
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits, checked
+from breakeven.analysis.findings.finding import ORDERS
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_beta,
     add_where,
     data_from,
     evaluation_from,
     print_json,
     selection_from,
 )
-from breakeven.commands.measuring import add_beta
-from breakeven.findings.finding import ORDERS
-from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
-from breakeven.records import Review
+from breakeven.data.records import Review
+from breakeven.results.findings import findings_of, of_data_alone
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -7,27 +7,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from breakeven.api.comparison import compared, loaded_of_two, sides_of_two
-from breakeven.api.evaluation import result_of
-from breakeven.commands.files import STANDARD_INPUT, wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.comparison.shared_documents import (
+    AVERAGES,
+    OF_DECISIONS,
+    OF_RANKINGS,
+    ComparisonSettings,
+)
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.where import restricted_to
+from breakeven.commands.file_options import STANDARD_INPUT, wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_draws,
+    add_f,
+    add_threshold,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_draws, add_f, add_threshold
-from breakeven.comparison.common import (
-    AVERAGES,
-    OF_DECISIONS,
-    OF_RANKINGS,
-    Settings,
-)
+from breakeven.data.records import Review
 from breakeven.readers.samples import SAMPLES
-from breakeven.records import Review
-from breakeven.selection import ChoiceError
-from breakeven.selection.where import restricted_to
+from breakeven.results.comparison import compared, loaded_of_two, sides_of_two
+from breakeven.results.evaluation import evaluation_result
 
 # no per-document average is taken of a ranking per class
 METRICS = tuple(
@@ -67,13 +69,13 @@ def run(args: argparse.Namespace) -> int:
     first, kept = evaluation_from(review, _about(args, chosen[0]))
     second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
     results = (
-        result_of(review, first, kept, args.beta, args.undefined),
-        result_of(review, second, None, args.beta, args.undefined),
+        evaluation_result(review, first, kept, args.beta, args.undefined),
+        evaluation_result(review, second, None, args.beta, args.undefined),
     )
     evaluations = [first, second if kept is None else restricted_to(second, kept.rows)]
     measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
     average = args.metric.removesuffix(f"_{measure}")
-    settings = Settings(measure, args.beta, args.undefined, ())
+    settings = ComparisonSettings(measure, args.beta, args.undefined, ())
     try:
         found = compared(
             evaluations,

@@ -5,20 +5,24 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from breakeven.api.evaluation import result_of
-from breakeven.commands.inputs import (
+from breakeven.analysis.evaluation.matrix_part import MatrixOrder
+from breakeven.commands.options import (
     add_arguments,
+    add_cut,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_cut
-from breakeven.evaluation.matrix_part import Order
-from breakeven.reports.class_map import as_markdown, of_class_map
-from breakeven.reports.confusion import confusion_in_markdown, every_said, first_said, of_confusion
-from breakeven.reports.tables import in_markdown
-from breakeven.reports.where import of_where, under_title
+from breakeven.results.confusion import (
+    all_confused_text,
+    confusion_in_markdown,
+    first_classes_text,
+    of_confusion,
+)
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.table_formats import in_markdown
 from metrics.confusion import confused_classes
 
 
@@ -34,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="every class that is confused")
     parser.add_argument(
         "--order",
-        choices=get_args(Order),
+        choices=get_args(MatrixOrder),
         default="blocks",
         help="confused classes side by side (default), largest first, by name, as in the file",
     )
@@ -44,14 +48,18 @@ def run(args: argparse.Namespace) -> int:
     """Print the largest confusions and the matrix; exit status 0."""
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, 1.0, "drop")
+    result = evaluation_result(review, evaluation, kept, 1.0, "drop")
     part = result.confusion_part(args.order, every=args.all)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system}
         print_json(subject | of_confusion(result, part) | of_where(kept) | of_class_map(review))
         return 0
-    said = every_said(confused_classes(result.confusion)) if args.all else first_said(result)
+    said = (
+        all_confused_text(confused_classes(result.confusion))
+        if args.all
+        else first_classes_text(result)
+    )
     title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, what is taken for what"
     document = f"{title}\n\n{confusion_in_markdown(result, part, said)}"
-    print(under_title(document, kept) + as_markdown(review))
+    print(under_title(document, kept) + class_map_in_markdown(review))
     return 0

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.found import documents_of_selection
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     FORMATS,
     add_arguments,
     add_where,
     data_from,
-    nothing_kept,
+    no_documents,
     print_json,
     selection_from,
 )
-from breakeven.selection import ChoiceError
+from breakeven.results.documents import documents_of_selection
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = documents_of_selection(review, selection_from(review, args), args.like, args.about)
         if found.kept is not None and not found.kept.documents:
-            raise nothing_kept(found.kept)
+            raise no_documents(found.kept)
         if args.format == "json":
             print_json(found.to_dict(args.facets, args.words))
         elif args.format == "csv":

@@ -4,11 +4,45 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.estimates import expected_of
-from breakeven.commands.estimating import estimating_from
-from breakeven.commands.inputs import add_arguments, add_where, print_json
-from breakeven.commands.measuring import add_beta
+from breakeven.analysis.estimation.probabilities import why_not_probabilities
+from breakeven.analysis.selection.selection import system_of
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
+    add_arguments,
+    add_beta,
+    add_where,
+    no_documents,
+    print_json,
+    review_from,
+    selection_from,
+)
+from breakeven.results.estimates import Estimating, estimating, expected_of
 from metrics.averaging import UNDEFINED
+
+# --- what the commands on unlabelled documents share: probabilities, or why there are none
+
+
+def estimating_from(args: argparse.Namespace) -> Estimating:
+    """Raises ReadError where the scores are no probabilities."""
+    review = review_from(args)
+    selection = selection_from(review, args)
+    reason = why_not_probabilities(system_of(review, selection.system))
+    if reason is not None:
+        remedy = {
+            "no scores": "give a file with a probability for every class",
+            "outside": "turn them into probabilities first; the Unlabelled page does it where "
+            "another split is labelled",
+            "undeclared": "say --probabilities if they are chances, else turn them into some; "
+            "the Unlabelled page does it where another split is labelled",
+        }[reason.why]
+        raise wrong(str(reason), remedy)
+    given = estimating(review, selection)
+    if given.kept is not None and not given.kept.documents:
+        raise no_documents(given.kept)
+    return given
+
+
+# --- `expected`: what F to expect of documents that nobody has labelled, and the best decisions
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -7,16 +7,15 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.api.files import packed_in
 from breakeven.api.gate import GateResult, checked_rules, gate_of
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import add_arguments, chosen_from, print_json, review_from
-from breakeven.commands.measuring import add_cut
-from breakeven.gating.github import annotation_lines, step_summary
-from breakeven.readers.problems import ReadError
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import add_arguments, add_cut, chosen_from, print_json, review_from
+from breakeven.data.records import Review
+from breakeven.gate.github import annotation_lines, step_summary
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
-from breakeven.records import Review
-from breakeven.selection import ChoiceError
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.evaluation import result_of
-from breakeven.commands.inputs import (
+from breakeven.commands.options import (
     add_arguments,
+    add_beta,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_beta
-from breakeven.reports.groups import group_records, groups_in_markdown
-from breakeven.reports.tables import in_markdown
-from breakeven.reports.where import of_where, under_title
+from breakeven.results.classes import group_records, groups_in_markdown
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.scope import of_where, under_title
+from breakeven.results.table_formats import in_markdown
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the measures of every group; exit status 0."""
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, args.beta, "drop")
+    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
     frames = result.groups()
     if args.format == "json":
         print_json(group_records(frames) | of_where(kept))

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.evaluation import result_of
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_cut,
+    add_f,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_cut, add_f
-from breakeven.reports.hierarchy import hierarchical_in_markdown, of_hierarchical
-from breakeven.reports.tables import in_markdown
-from breakeven.reports.where import of_where, under_title
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.hierarchy import hierarchical_in_markdown, of_hierarchical
+from breakeven.results.scope import of_where, under_title
+from breakeven.results.table_formats import in_markdown
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         what = "it is not known which classes stand above which"
         raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
     evaluation, kept = evaluation_from(review, args)
-    found = result_of(review, evaluation, kept, args.beta, args.undefined).hierarchical()
+    found = evaluation_result(review, evaluation, kept, args.beta, args.undefined).hierarchical()
     about = {"review": review.name, "system": evaluation.system, "split": evaluation.split}
     if args.format == "json":
         documents = {"documents": evaluation.documents}

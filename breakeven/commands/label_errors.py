@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.label_errors import label_errors_of
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.label_errors.label_evidence import EvidenceOptions, NoEvidence
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     add_arguments,
     add_where,
-    nothing_kept,
+    no_documents,
     print_json,
     review_from,
     selection_from,
 )
-from breakeven.labels.evidence import Asked, NoEvidence
+from breakeven.results.label_errors import label_errors_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -42,12 +42,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the labels that are likely wrong; exit status 0."""
     review = review_from(args)
-    asked = Asked(args.cross_validated, args.calibrate, args.others)
+    asked = EvidenceOptions(args.cross_validated, args.calibrate, args.others)
     found = label_errors_of(review, selection_from(review, args), asked)
     if isinstance(found, NoEvidence):
         raise wrong(found.what, found.remedy)
     if found.kept is not None and not found.kept.documents:
-        raise nothing_kept(found.kept)
+        raise no_documents(found.kept)
     if args.format == "json":
         print_json(found.to_dict())
     else:

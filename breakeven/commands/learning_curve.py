@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.api.learning_curve import learning_curve
-from breakeven.commands.files import add_files, add_reading, refused, wrong
-from breakeven.commands.inputs import FORMATS, SPLIT, add_where, print_json, review_from
-from breakeven.commands.marked import add_marks
-from breakeven.commands.measuring import add_beta
-from breakeven.comparison.training_sizes import size_of_text
+from breakeven.analysis.comparison.learning_curve import size_of_text
+from breakeven.commands.file_options import add_files, add_reading, refused, wrong
+from breakeven.commands.options import (
+    FORMATS,
+    SPLIT,
+    add_beta,
+    add_marks,
+    add_where,
+    print_json,
+    review_from,
+)
+from breakeven.results.learning_curve import learning_curve
 
 
 def add(parser: argparse.ArgumentParser) -> None:

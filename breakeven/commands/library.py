@@ -9,13 +9,13 @@ from dataclasses import asdict
 from typing import Any
 
 from breakeven.api.library import SavedReviews, must_be_there, open_library
-from breakeven.commands.files import add_files, add_reading, read_from, wrong
-from breakeven.commands.inputs import print_json
-from breakeven.library.actors import ROLES
-from breakeven.library.errors import LibraryError
-from breakeven.library.room import size_of
-from breakeven.reports.tables import in_markdown, markdown_table
-from breakeven.text import count_of
+from breakeven.commands.file_options import add_files, add_reading, read_from, wrong
+from breakeven.commands.options import print_json
+from breakeven.data.wording import count_of
+from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.store.actors import ROLES
+from breakeven.store.errors import LibraryError
+from breakeven.store.storage_limits import size_of
 
 FORMATS = ("json", "markdown")
 NOTHING_DONE = "Nothing was changed: --yes does it."
@@ -197,9 +197,9 @@ def _days(text: str) -> int:
     return int(text)
 
 
-Options = Callable[[argparse.ArgumentParser], None]
+LibraryOptions = Callable[[argparse.ArgumentParser], None]
 Do = Callable[[SavedReviews, argparse.Namespace], int]
-DOES: Mapping[str, tuple[str, Options, Do]] = {
+DOES: Mapping[str, tuple[str, LibraryOptions, Do]] = {
     "list": ("what is saved", _of_list, _list),
     "save": ("read files, and save them with how they are read", _of_save, _save),
     "export": (

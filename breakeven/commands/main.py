@@ -105,7 +105,7 @@ def _run(given: list[str], name: str) -> int:
     elif sys.stdout is None:
         print("The result cannot be printed: standard output is closed.", file=sys.stderr)
         return 2
-    from breakeven.readers.problems import ReadError
+    from breakeven.readers.base.problems import ReadError
 
     try:
         status: int = args.run(args)

@@ -5,21 +5,26 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.api.evaluation import EvaluationResult, result_of
-from breakeven.api.merging import MergeResult, titled
-from breakeven.commands.files import refused, wrong
-from breakeven.commands.inputs import (
+from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_cut,
+    add_f,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_cut, add_f
-from breakeven.reports.class_map import as_markdown, of_class_map
-from breakeven.reports.merging import of_pairs, of_subject, pairs_in_markdown
-from breakeven.reports.where import of_where, under_title
-from breakeven.text import count_of
+from breakeven.data.wording import count_of
+from breakeven.results.evaluation import EvaluationResult, evaluation_result
+from breakeven.results.merging import (
+    MergeResult,
+    merge_title,
+    of_pairs,
+    of_subject,
+    pairs_in_markdown,
+)
+from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what is gained and lost, and write the class map if asked; exit status 0."""
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, args.beta, args.undefined)
+    result = evaluation_result(review, evaluation, kept, args.beta, args.undefined)
     if args.divide is not None:
         return _divide(result, args)
     if args.best is None and not args.classes:
@@ -72,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
             subject = {"review": review.name} | of_subject(result, result.beta)
             print_json(subject | of_pairs(pairs) | of_where(kept) | of_class_map(review))
         else:
-            document = f"{titled(review, result)}\n\n{pairs_in_markdown(pairs)}"
-            print(under_title(document, kept) + as_markdown(review))
+            document = f"{merge_title(review, result)}\n\n{pairs_in_markdown(pairs)}"
+            print(under_title(document, kept) + class_map_in_markdown(review))
         return 0
     found = _merged(result, args)
     if args.out:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from breakeven.api.files import write_pack
-from breakeven.commands.files import add_files, add_reading, read_from, wrong
+from breakeven.commands.file_options import add_files, add_reading, read_from, wrong
 
 
 def add(parser: argparse.ArgumentParser) -> None:

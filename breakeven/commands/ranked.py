@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.evaluation import result_of
-from breakeven.commands.files import refused
-from breakeven.commands.inputs import (
+from breakeven.analysis.evaluation.label_ranking import AT
+from breakeven.commands.file_options import refused
+from breakeven.commands.options import (
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.evaluation.label_ranking import AT
-from breakeven.reports.class_map import as_markdown, of_class_map
-from breakeven.reports.label_ranking import of_ranked, ranked_in_markdown
-from breakeven.reports.tables import in_markdown
-from breakeven.reports.where import of_where, under_title
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.label_ranking import of_ranked, ranked_in_markdown
+from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.table_formats import in_markdown
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     try:
-        found = result_of(review, evaluation, kept, 1.0, "drop").ranked_labels(args.at)
+        found = evaluation_result(review, evaluation, kept, 1.0, "drop").ranked_labels(args.at)
     except ValueError as error:
         raise refused(error, "give scores, and a k from 1 on") from None
     if args.format == "json":
@@ -49,5 +48,5 @@ def run(args: argparse.Namespace) -> int:
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, ranked classes"
         document = f"{title}\n\n{ranked_in_markdown(found)}"
-        print(under_title(document, kept) + as_markdown(review))
+        print(under_title(document, kept) + class_map_in_markdown(review))
     return 0

@@ -7,15 +7,21 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.api.report import ReportResult, report_result
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import add_arguments, add_where, chosen_from, review_from
-from breakeven.commands.measuring import add_cut, add_f
-from breakeven.reporting.content.record import Options
-from breakeven.reporting.content.story import StoryChoices
-from breakeven.reporting.formats import FORMATS, format_of, written
-from breakeven.reporting.model_card import Benchmark
-from breakeven.selection import ChoiceError
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
+    add_arguments,
+    add_cut,
+    add_f,
+    add_where,
+    chosen_from,
+    review_from,
+)
+from breakeven.report.content.record import ReportOptions
+from breakeven.report.content.story import StoryChoices
+from breakeven.report.formats import FORMATS, format_of, report_bytes
+from breakeven.report.model_card import Benchmark
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -59,15 +65,17 @@ def run(args: argparse.Namespace) -> int:
         review = review_from(args)
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
         told = StoryChoices() if args.story else None
-        options = Options(texts=args.texts, title=args.title, story=told)
+        options = ReportOptions(texts=args.texts, title=args.title, story=told)
         found = report_result(review, selection, options)
         _warn(found)
         if not args.out and args.format == "pdf":
             raise wrong("a PDF is not printed on a screen", "name a file with --out")
         if not args.out:
-            print(written(found.content, args.format or "markdown", benchmark).decode(), end="")
+            print(
+                report_bytes(found.content, args.format or "markdown", benchmark).decode(), end=""
+            )
         # all of them are there before the first is written
-        made = [written(found.content, name, benchmark) for name in formats]
+        made = [report_bytes(found.content, name, benchmark) for name in formats]
         for file, data in zip(args.out, made, strict=True):
             _write(file, data)
     except ChoiceError as error:

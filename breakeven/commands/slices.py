@@ -5,21 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from breakeven.api.evaluation import EvaluationResult, result_of
-from breakeven.commands.files import refused, wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.slices.slice_comparison import SliceAverage
+from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_beta,
     add_where,
     evaluation_from,
     print_json,
     review_from,
+    seed,
 )
-from breakeven.commands.measuring import add_beta, seed
-from breakeven.reports.slices import NUMBER_OF_CLASSES, slice_records, slices_in_markdown
-from breakeven.reports.tables import in_markdown
-from breakeven.reports.where import of_where, under_title
-from breakeven.selection import FilterError
-from breakeven.slices.side_by_side import Kind
+from breakeven.results.evaluation import EvaluationResult, evaluation_result
+from breakeven.results.scope import of_where, under_title
+from breakeven.results.slices import NUMBER_OF_CLASSES, slice_records, slices_in_markdown
+from breakeven.results.table_formats import in_markdown
 
 # options of slices side by side, and of the search
 BESIDE, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
@@ -68,7 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--average",
-        choices=get_args(Kind),
+        choices=get_args(SliceAverage),
         help="what slices differ in: micro, macro or per-document F, or the share of documents "
         "that are exactly right (default: micro)",
     )
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     _refuse_idle(args)
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, args.beta, "drop")
+    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
     of_kind = _searched if args.search else _beside
     try:
         told, document = of_kind(result, args)
@@ -111,7 +112,7 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _beside(result: EvaluationResult, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Slices side by side, ready for JSON and as a document."""
-    average: Kind = args.average or "micro"
+    average: SliceAverage = args.average or "micro"
     frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=average)
     by = args.by or (None if args.slice else NUMBER_OF_CLASSES)
     told = {"by": by, "average": average, "slices": slice_records(frame)}

@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.api.splitting import SplitProposal
-from breakeven.commands.files import add_files, add_reading, refused, wrong
-from breakeven.commands.inputs import FORMATS, data_from, print_json
-from breakeven.commands.marked import add_marks
-from breakeven.commands.measuring import seed
-from breakeven.splitting.beside import split_beside
-from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
-from breakeven.text import count_of
+from breakeven.analysis.splitting.split_comparison import compare_splits
+from breakeven.analysis.splitting.split_plan import USUAL_SHARES, SplitPlan, parse_shares
+from breakeven.commands.file_options import add_files, add_reading, refused, wrong
+from breakeven.commands.options import FORMATS, add_marks, data_from, print_json, seed
+from breakeven.data.wording import count_of
+from breakeven.results.splitting import SplitProposal
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +24,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_reading(parser)
     add_marks(parser)
     parser.add_argument(
-        "--parts", type=_shares, default=USUAL, metavar="NAME=SHARE,…", help=f"({USUAL})"
+        "--parts",
+        type=_shares,
+        default=USUAL_SHARES,
+        metavar="NAME=SHARE,…",
+        help=f"({USUAL_SHARES})",
     )
     parser.add_argument(
         "--group", metavar="COLUMN", help="documents with one value of it stay together"
@@ -55,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _shares(text: str) -> dict[str, float]:
     try:
-        return shares_of(text)
+        return parse_shares(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -72,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
     )
     try:
-        found = SplitProposal(review, split_beside(review.truth, plan))
+        found = SplitProposal(review, compare_splits(review.truth, plan))
     except ValueError as error:
         raise refused(error, "check --parts, --group, --time and --keep") from None
     try:

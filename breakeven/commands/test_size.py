@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.api.evaluation import result_of
-from breakeven.api.test_size import test_size_of_selection
-from breakeven.commands.files import refused, wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.evaluation.required_size import ASSUMED, tested_split
+from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_beta,
     add_where,
     data_from,
     evaluation_from,
-    nothing_kept,
+    no_documents,
     print_json,
     selection_from,
 )
-from breakeven.commands.measuring import add_beta
-from breakeven.evaluation.required_size import ASSUMED, tested_split
-from breakeven.records import Review
+from breakeven.data.records import Review
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.test_size import test_size_of_selection
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if args.assume is not None:
         raise wrong("a system is there, and nothing is assumed of it", "leave --assume out")
     evaluation, kept = evaluation_from(review, args)
-    result = result_of(review, evaluation, kept, args.beta, "drop")
+    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
     try:
         found = result.test_size(args.width)
     except ValueError as error:
@@ -78,7 +78,7 @@ def _without_a_system(review: Review, args: argparse.Namespace) -> int:
     except ValueError as error:
         raise refused(error, "check --width and --assume") from None
     if found.kept is not None and not found.kept.documents:
-        raise nothing_kept(found.kept)
+        raise no_documents(found.kept)
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -7,29 +7,28 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, to_save
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, CutRule, rules_for
+from breakeven.analysis.evaluation.cut_text import costs_of
+from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.commands.file_options import wrong
+from breakeven.commands.options import (
     add_arguments,
+    add_beta,
     named_split,
     print_json,
     review_from,
     system_from,
 )
-from breakeven.commands.measuring import add_beta
-from breakeven.evaluation.class_costs import ClassCosts
-from breakeven.evaluation.cut import Cut, CutRule, rules_for
-from breakeven.evaluation.cut_text import costs_of
-from breakeven.evaluation.fit import fit_cut, tables_at, untunable
-from breakeven.evaluation.saved_thresholds import KINDS, to_save
-from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Review
-from breakeven.reports import class_map
-from breakeven.reports.tables import in_markdown, markdown_table
-from breakeven.reports.thresholds import written
-from breakeven.splits import tuning_split
-from breakeven.text import cell_of, count_of, exact_of
+from breakeven.data.records import Predictions, Review
+from breakeven.data.splits import tuning_split
+from breakeven.data.wording import cell_of, count_of, exact_of
+from breakeven.results import scope
+from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.thresholds import thresholds_file
 from metrics.measures import f_beta
-from metrics.thresholds.loss import CostMatrix
+from metrics.thresholds.costs import CostMatrix
 
 RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
 
@@ -62,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out",
         default="thresholds.csv",
         metavar="PATH",
-        help=f"where to write; the ending says what: {', '.join(KINDS)} (thresholds.csv)",
+        help=f"where to write; the ending says what: {', '.join(FILE_KINDS)} (thresholds.csv)",
     )
 
 
@@ -80,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
     predictions = system_from(review, args)
     path = Path(args.out)
     kind = path.suffix.removeprefix(".")
-    if kind not in KINDS:
-        raise wrong(f"{path.name} has no known ending", f"end it in one of {', '.join(KINDS)}")
+    if kind not in FILE_KINDS:
+        raise wrong(f"{path.name} has no known ending", f"end it in one of {', '.join(FILE_KINDS)}")
     cut = _cut(review, predictions, args)
     part = None
     if cut.rule != "expected_loss":
@@ -100,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
             "assigned below a threshold",
             "check --costs",
         ) from None
-    _write(path, written(saved, kind))
+    _write(path, thresholds_file(saved, kind))
     number = count_of(len(saved.thresholds), "threshold")
     print(f"{number} written to {path}", file=sys.stderr)
     summary: dict[str, Any] = {
@@ -126,14 +125,14 @@ def run(args: argparse.Namespace) -> int:
             for c, name in enumerate(review.truth.classes)
         ]
     if args.format == "json":
-        print_json(summary | class_map.of_class_map(review))
+        print_json(summary | scope.of_class_map(review))
         return 0
     print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
     if rows:
         print(
             markdown_table(["class", "threshold", "how", "positives", f"F{cut.beta:g} there"], rows)
         )
-    print(class_map.as_markdown(review), end="")
+    print(scope.class_map_in_markdown(review), end="")
     return 0
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.api.evaluation import result_of
-from breakeven.commands.files import refused, wrong
-from breakeven.commands.inputs import (
+from breakeven.analysis.workload.costs import Prices
+from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.options import (
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
     review_from,
 )
-from breakeven.reports.tables import csv_of, in_markdown
-from breakeven.reports.where import of_where, under_title
-from breakeven.reports.workload import documents_frame, of_workload, workload_in_markdown
-from breakeven.workload.prices import Prices
+from breakeven.results.evaluation import evaluation_result
+from breakeven.results.scope import of_where, under_title
+from breakeven.results.table_formats import csv_of, in_markdown
+from breakeven.results.workload import documents_frame, of_workload, workload_in_markdown
 
 USUAL = Prices()
 PRICES = {
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
-        found = result_of(review, evaluation, kept, 1.0, "drop").workload(prices)
+        found = evaluation_result(review, evaluation, kept, 1.0, "drop").workload(prices)
     except ValueError as error:
         raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
     step = found.sending(args.send / 100)

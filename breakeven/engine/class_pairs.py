@@ -14,15 +14,21 @@ from ibis import _
 from ibis.expr import types as ir
 from scipy import sparse
 
-from breakeven.engine.counting import whole
-from breakeven.engine.gathered import beside
+from breakeven.analysis.evaluation.counts import DecisionCounts
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.document_kinds import (
+    MOST_CLASSES,
+    PAIR_STATES,
+    ClassPairs,
+    TellingDocuments,
+    means_over,
+)
+from breakeven.engine.clusters import pair_within
+from breakeven.engine.counting import whole_numbers
+from breakeven.engine.engines import Engine
+from breakeven.engine.expressions import literal_list
 from breakeven.engine.layout import Long, Wide
-from breakeven.engine.running import Engine
-from breakeven.engine.tallies import AT_HOME
-from breakeven.engine.unfolding import listed
-from breakeven.evaluation.class_pairs import CLASSES, STATES, ClassPairs, Told, means_over
-from breakeven.evaluation.counts import Counts
-from breakeven.evaluation.cut import Cut
+from breakeven.engine.scores import AT_HOME
 from metrics.typing import Array
 
 # going through so many pairs for each decision takes a third of all other counts
@@ -30,7 +36,7 @@ PAIRS = 8
 
 
 def count_class_pairs(
-    engine: Engine, layout: Wide | Long, cut: Cut, counts: Counts, at_home: int = AT_HOME
+    engine: Engine, layout: Wide | Long, cut: Cut, counts: DecisionCounts, at_home: int = AT_HOME
 ) -> ClassPairs | None:
     """How the decisions on classes stand together; None where that is too much to count.
 
@@ -41,7 +47,7 @@ def count_class_pairs(
     times = times if counts.times is None else counts.times
     most, table = max(PAIRS * int(judged @ times), at_home), counts.documents
     own = table.tp + table.fp + table.fn
-    if len(layout.classes) > CLASSES or own * (own + 1) // 2 @ times > most:
+    if len(layout.classes) > MOST_CLASSES or own * (own + 1) // 2 @ times > most:
         return None
     over = means_over(counts.classes)
     if layout.drawn():
@@ -58,12 +64,18 @@ def _of_documents(
     if found.num_rows > at_home:
         return None
     found = _in_order(found)
-    item, number, weight = whole(found, "item"), whole(found, "number"), _weight(found, "weight")
+    item, number, weight = (
+        whole_numbers(found, "item"),
+        whole_numbers(found, "number"),
+        _weight(found, "weight"),
+    )
     told = []
     for mean in range(len(over)):
         own = item == _first(over) + mean
         n, w = number[own], weight[own]
-        told.append(Told(int(n.sum()), int(n[w > 0].sum()), float(n @ w), float(n @ w**2)))
+        told.append(
+            TellingDocuments(int(n.sum()), int(n[w > 0].sum()), float(n @ w), float(n @ w**2))
+        )
     products = _products(found, number * weight**2, over)
     return ClassPairs(products, over, tuple(told), alike=not keys)
 
@@ -74,9 +86,12 @@ def _of_clusters(
     keys = list(layout.keys())
     grouped = engine.keep(items.group_by("cluster", "item", *keys).agg(number=_.count()))
     sizes = grouped.group_by("cluster").agg(items=_.count())
-    if int(whole(engine.run(sizes.agg(pairs=(_.items * _.items).sum())), "pairs")[0]) > most:
+    if (
+        int(whole_numbers(engine.run(sizes.agg(pairs=(_.items * _.items).sum())), "pairs")[0])
+        > most
+    ):
         return None
-    both = _wanted(beside(grouped, ["cluster"]).rename(other="item_other"), over)
+    both = _wanted(pair_within(grouped, ["cluster"]).rename(other="item_other"), over)
     others = [f"{key}_other" for key in keys]
     products = both.group_by("item", "other", *keys, *others).agg(
         number=(_.number * _.number_other).sum()
@@ -88,20 +103,22 @@ def _of_clusters(
     documents = _in_order(engine.run(own.group_by("item", *keys).agg(number=_.number.sum())))
     heavy = own.filter(own.weight > 0) if keys else own
     clusters = engine.run(heavy.group_by("item").agg(number=_.cluster.nunique()))
-    value = whole(found, "number") * _weight(found, "weight") * _weight(found, "weight_other")
+    value = (
+        whole_numbers(found, "number") * _weight(found, "weight") * _weight(found, "weight_other")
+    )
     told = []
     for mean in range(len(over)):
         at = _first(over) + mean
-        n, w = (of[whole(documents, "item") == at] for of in _numbers(documents))
-        drawn = whole(clusters, "number")[whole(clusters, "item") == at].sum()
-        squares = value[whole(found, "item") == at].sum()
-        told.append(Told(int(n.sum()), int(drawn), float(n @ w), float(squares)))
+        n, w = (of[whole_numbers(documents, "item") == at] for of in _numbers(documents))
+        drawn = whole_numbers(clusters, "number")[whole_numbers(clusters, "item") == at].sum()
+        squares = value[whole_numbers(found, "item") == at].sum()
+        told.append(TellingDocuments(int(n.sum()), int(drawn), float(n @ w), float(squares)))
     return ClassPairs(_products(found, value, over), over, tuple(told), alike=False)
 
 
 def _first(over: Array) -> int:
     """Numbers from here on stand for the means, those below for a class in a state."""
-    return len(STATES) * int(over.shape[1])
+    return len(PAIR_STATES) * int(over.shape[1])
 
 
 def _wanted(pairs: ir.Table, over: Array) -> ir.Table:
@@ -135,7 +152,7 @@ def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     state = ibis.cases((rows.true & rows.assigned, 0), (rows.assigned, 1), else_=2)
     rows = rows.select("klass", *kept, state=state)
     places = np.arange(len(layout.classes))
-    first = engine.put(_named(layout.classes, places, len(STATES) * places))
+    first = engine.put(_named(layout.classes, places, len(PAIR_STATES) * places))
     items = rows.join(first, "klass").mutate(item=_.number + _.state).select(*kept, "item")
     mean, place = np.nonzero(over)
     means = engine.put(_named(layout.classes, place, _first(over) + mean))
@@ -164,18 +181,18 @@ def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
 
 def _states(places: ir.ArrayValue, state: int) -> ir.ArrayValue:
     """The items that classes at these places are in a state."""
-    return places.map(lambda place: (place * len(STATES) + state).cast("int64"))
+    return places.map(lambda place: (place * len(PAIR_STATES) + state).cast("int64"))
 
 
 def _within(places: ir.ArrayValue, classes: Array) -> ir.ArrayValue:
     """Those of places that are of some classes."""
-    telling = listed(classes.astype(bool).tolist(), "boolean")
+    telling = literal_list(classes.astype(bool).tolist(), "boolean")
     return places.filter(lambda place: telling[place])
 
 
 def _products(found: pa.Table, value: Array, over: Array) -> sparse.csr_array:
     """Values of pairs of classes in their states, csr (items, items), symmetric."""
-    item, other, first = whole(found, "item"), whole(found, "other"), _first(over)
+    item, other, first = whole_numbers(found, "item"), whole_numbers(found, "other"), _first(over)
     below = other < first
     upper = sparse.csr_array((value[below], (item[below], other[below])), shape=(first, first))
     return sparse.csr_array(upper + sparse.triu(upper, 1).T)
@@ -187,7 +204,7 @@ def _in_order(found: pa.Table) -> pa.Table:
 
 
 def _numbers(found: pa.Table) -> tuple[Array, Array]:
-    return whole(found, "number"), _weight(found, "weight")
+    return whole_numbers(found, "number"), _weight(found, "weight")
 
 
 def _weight(found: pa.Table, column: str) -> Array:

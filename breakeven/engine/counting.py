@@ -10,25 +10,25 @@ import pyarrow.compute as pc
 from ibis import _
 from ibis.expr import types as ir
 
+from breakeven.analysis.evaluation.counts import DecisionCounts
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide
-from breakeven.engine.running import Engine
-from breakeven.evaluation.counts import Counts
-from breakeven.evaluation.cut import Cut
-from metrics.effective import EffectiveTrials, trials_alone
+from metrics.effective_size import EffectiveTrials, trials_alone
 from metrics.tallies import ContingencyTable, left_over
 from metrics.typing import Array
 
 # pairs of a class or a document: judged, true, assigned, and both of these
-CELLS = ("judged", "true", "assigned", "hits")
+COUNTED_CELLS = ("judged", "true", "assigned", "hits")
 
 
 @dataclass(frozen=True)
-class Numbers:
+class WeightedCells:
     """How many documents have each weight, and how many of them are in each cell of a class.
 
     `weights`: the different ones, ascending, shape (weights,); None where all documents count 1,
     and the arrays then have one row. `documents`: shape (weights,). `of`: by the names in
-    `CELLS`, whole numbers of shape (weights, classes).
+    `COUNTED_CELLS`, whole numbers of shape (weights, classes).
     """
 
     weights: Array | None
@@ -41,7 +41,7 @@ class Numbers:
 
     def tables(self) -> ContingencyTable:
         """A table for each class."""
-        judged, true, assigned, hits = (self.weighed(cell) for cell in CELLS)
+        judged, true, assigned, hits = (self.weighed(cell) for cell in COUNTED_CELLS)
         table = table_of(judged, true, assigned, hits)
         if self.weights is None:
             return table
@@ -54,34 +54,36 @@ class Numbers:
 
 
 def table_of(judged: Array, true: Array, assigned: Array, hits: Array) -> ContingencyTable:
-    """Tables from the numbers of `CELLS`, of one shape."""
+    """Tables from the numbers of `COUNTED_CELLS`, of one shape."""
     fp, fn = left_over(assigned, hits), left_over(true, hits)
     return ContingencyTable(hits, fp, fn, left_over(judged, hits + fp + fn))
 
 
-def count_decisions(engine: Engine, layout: Wide | Long, cut: Cut) -> tuple[Counts, Numbers]:
+def count_decisions(
+    engine: Engine, layout: Wide | Long, cut: Cut
+) -> tuple[DecisionCounts, WeightedCells]:
     """The tables of every class, and of every kind of documents; and what they are made of."""
     alike = engine.run(kinds(layout, cut))
-    columns = [whole(alike, cell) for cell in (*CELLS, "times")]
+    columns = [whole_numbers(alike, cell) for cell in (*COUNTED_CELLS, "times")]
     weight = None if layout.weight is None else alike["weight"].to_numpy()
     order = np.lexsort([*columns, *([] if weight is None else [weight])])
     *cells, times = (column[order] for column in columns)
     weights = None if weight is None else weight[order]
     found = _of_classes(engine, layout, cut, times, weights)
-    return Counts(found.tables(), table_of(*cells), cells[0], weights, times), found
+    return DecisionCounts(found.tables(), table_of(*cells), cells[0], weights, times), found
 
 
 def kinds(layout: Wide | Long, cut: Cut | None) -> ir.Table:
-    """How many documents (times) have the same numbers of pairs in each of `CELLS`."""
-    return units(layout, cut).group_by(*CELLS, *layout.keys()).agg(times=_.count())
+    """How many documents (times) have the same numbers of pairs in each of `COUNTED_CELLS`."""
+    return units(layout, cut).group_by(*COUNTED_CELLS, *layout.keys()).agg(times=_.count())
 
 
 def units(layout: Wide | Long, cut: Cut | None) -> ir.Table:
-    """The numbers of pairs of each document in each of `CELLS`, its keys, and its cluster."""
+    """A document’s numbers of pairs in each of `COUNTED_CELLS`, its keys, and its cluster."""
     keys = [*layout.keys(), *layout.drawn()]
     if isinstance(layout, Wide):
         rows = layout.documents(cut)
-        return rows.select(*keys, **{cell: rows[cell].length() for cell in CELLS})
+        return rows.select(*keys, **{cell: rows[cell].length() for cell in COUNTED_CELLS})
     return layout.rows(cut).group_by("id", *keys).agg(
         judged=len(layout.classes) - (~_.judged).cast("int64").sum(),
         true=(_.true & _.judged).cast("int64").sum(),
@@ -92,7 +94,7 @@ def units(layout: Wide | Long, cut: Cut | None) -> ir.Table:
 
 def _of_classes(
     engine: Engine, layout: Wide | Long, cut: Cut, times: Array, weights: Array | None
-) -> Numbers:
+) -> WeightedCells:
     """The numbers of every class, where kinds of documents have these weights, ascending."""
     different, documents = None, np.array([times.sum()])
     if weights is not None:
@@ -100,16 +102,16 @@ def _of_classes(
         documents = np.zeros(len(different), dtype=np.int64)
         np.add.at(documents, at, times)
     shape = (len(documents), len(layout.classes))
-    of = {cell: np.zeros(shape, dtype=np.int64) for cell in CELLS}
+    of = {cell: np.zeros(shape, dtype=np.int64) for cell in COUNTED_CELLS}
     rows = _wide(layout, cut) if isinstance(layout, Wide) else _long(layout, cut)
     found = engine.run(rows)
     row, place = _row(found, different), places(found["klass"], layout.classes)
-    for cell in CELLS:
-        of[cell][row, place] = whole(found, cell)
+    for cell in COUNTED_CELLS:
+        of[cell][row, place] = whole_numbers(found, cell)
     if isinstance(layout, Long):
         # what is not listed is judged, and false
         of["judged"] = documents[:, None] - of["judged"]
-    return Numbers(different, documents, of)
+    return WeightedCells(different, documents, of)
 
 
 def _row(found: pa.Table, weights: Array | None) -> Array:
@@ -124,7 +126,7 @@ def _wide(layout: Wide, cut: Cut) -> ir.Table:
     # within the row a flag that stands in two cells would be looked for twice
     pairs = pairs.mutate(hits=pairs.true & pairs.assigned)
     return pairs.group_by("klass", *keys).agg(
-        **{cell: pairs[cell].cast("int64").sum() for cell in CELLS}
+        **{cell: pairs[cell].cast("int64").sum() for cell in COUNTED_CELLS}
     )
 
 
@@ -147,6 +149,6 @@ def places(classes: pa.ChunkedArray, known: tuple[str, ...]) -> Array:
     return found.to_numpy().astype(np.int64)
 
 
-def whole(table: pa.Table, column: str) -> Array:
+def whole_numbers(table: pa.Table, column: str) -> Array:
     """A column of whole numbers, shape (rows,); 0 where nothing was added."""
     return pc.fill_null(table[column].cast(pa.int64()), 0).to_numpy()

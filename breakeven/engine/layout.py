@@ -1,21 +1,30 @@
-"""Which column says what, as expressions that an engine counts: a row a document, or a pair."""
+"""Which column says what, as expressions that an engine counts: a row a document, or a pair.
+
+Which layout a table has follows from what its columns are taken for.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import ibis
+import pyarrow as pa
 from ibis.expr import types as ir
 
-from breakeven.engine.paired import pairwise
-from breakeven.engine.running import Engine
-from breakeven.engine.source import Source
-from breakeven.engine.unfolding import Later, Unfolding, listed, lists
-from breakeven.evaluation.cut import Cut
-from breakeven.readers.proposal import FileProposal
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.data.records import Problem
+from breakeven.data.splits import name_as_read
+from breakeven.engine.engines import Engine
+from breakeven.engine.expressions import ClassLists, Later, join_pairwise, lists, literal_list
+from breakeven.engine.sources import TableSource
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import FileProposal
+
+# --- which column says what, as expressions that an engine counts: a row a document, or a pair
+
 
 # roles of columns that list classes, and of those that hold a flag of one
 TRUTH, CALLED = ("truth", "indicator"), ("predicted", "decision")
@@ -31,7 +40,7 @@ class Layout:
     are counted split by split.
     """
 
-    source: Source
+    source: TableSource
     classes: tuple[str, ...] = ()
     split: tuple[str, ...] | None = None
     by_split: bool = False
@@ -143,7 +152,7 @@ class Wide(Layout):
             return ibis.literal(False)
         return (self.column(of[0]).cast("float64") == 1).fill_null(False)
 
-    def _said_later(self, unfolding: Unfolding, as_classes: str, as_flags: str) -> Later:
+    def _said_later(self, unfolding: ClassLists, as_classes: str, as_flags: str) -> Later:
         """As `_said`, of all classes."""
         if (cell := self._cell(as_classes)) is None:
             return unfolding.each([self._said(name, as_classes, as_flags) for name in self.classes])
@@ -165,7 +174,7 @@ class Wide(Layout):
         """The place among the classes of each document's largest score, the earlier of equals."""
         scores = {c: self.score(name) for c, name in enumerate(self.classes)}
         there = {c: score for c, score in scores.items() if score is not None}
-        most = pairwise([*there.values()], ibis.greatest)
+        most = join_pairwise([*there.values()], ibis.greatest)
         return ibis.coalesce(
             *(ibis.ifelse(score == most, c, ibis.null("int64")) for c, score in there.items())
         )
@@ -177,12 +186,15 @@ class Wide(Layout):
         beside scores (of all classes, null without one), keys and cluster. Without a cut nothing is
         assigned.
         """
-        unfolding = Unfolding(self.classes)
+        unfolding = ClassLists(self.classes)
         true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
         scores, judged = unfolding.same(ibis.array(self._scores())), self._judged_later(unfolding)
         kept = [*self.keys(), *self.drawn()]
         rows = unfolding.folded(self._looked_at(), kept)
-        every, none = listed(range(len(self.classes)), "int32"), ibis.literal([], "array<int32>")
+        every, none = (
+            literal_list(range(len(self.classes)), "int32"),
+            ibis.literal([], "array<int32>"),
+        )
         rows = rows.mutate(
             judged=every if judged is None else every.filter(lambda c: judged(rows, c)),
             unjudged=none if judged is None else every.filter(lambda c: ~judged(rows, c)),
@@ -203,7 +215,7 @@ class Wide(Layout):
 
     def decided_pairs(self, cut: Cut | None, kept: Iterable[str]) -> ir.Table:
         """A row for each judged pair: klass (its place), true, assigned, beside what is kept."""
-        unfolding = Unfolding(self.classes)
+        unfolding = ClassLists(self.classes)
         true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
         each = self._judged_pairs(unfolding, kept, range(len(self.classes)))
         klass = each.klass
@@ -212,7 +224,7 @@ class Wide(Layout):
     def _looked_at(self) -> ir.Table:
         return self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
 
-    def _judged_later(self, unfolding: Unfolding) -> Later | None:
+    def _judged_later(self, unfolding: ClassLists) -> Later | None:
         """As `judged`, of all classes."""
         judged = [self.judged(name) for name in self.classes]
         if all(flag is None for flag in judged):
@@ -220,13 +232,13 @@ class Wide(Layout):
         return unfolding.each([ibis.literal(True) if of is None else of for of in judged])
 
     def _judged_pairs(
-        self, unfolding: Unfolding, kept: Iterable[str], places: Sequence[int]
+        self, unfolding: ClassLists, kept: Iterable[str], places: Sequence[int]
     ) -> ir.Table:
         flag = self._judged_later(unfolding)
         each = unfolding.unfolded(self._looked_at(), kept, places)
         return each if flag is None else each.filter(flag(each, each.klass))
 
-    def _assigned_later(self, unfolding: Unfolding, cut: Cut | None) -> Later:
+    def _assigned_later(self, unfolding: ClassLists, cut: Cut | None) -> Later:
         """As `assigned`, of all classes."""
         if cut is None or not (cut.rule == "given" or self.scored):
             return lambda each, place: ibis.literal(False)
@@ -239,7 +251,7 @@ class Wide(Layout):
         if not cut.own:
             return lambda each, place: (score(each, place) >= cut.threshold).fill_null(False)
         own = dict(cut.own)
-        least = listed([own.get(name, cut.threshold) for name in self.classes], "float64")
+        least = literal_list([own.get(name, cut.threshold) for name in self.classes], "float64")
         return lambda each, place: (score(each, place) >= least[place]).fill_null(False)
 
     def _scores(self) -> list[ir.Value]:
@@ -282,7 +294,7 @@ class Wide(Layout):
 
     def pairs(self) -> ir.Table:
         """Every judged pair that has a score: class (its place), score, positive, and the keys."""
-        unfolding, keys = Unfolding(self.classes), list(self.keys())
+        unfolding, keys = ClassLists(self.classes), list(self.keys())
         score, true = unfolding.each(self._scores()), self._said_later(unfolding, *TRUTH)
         scored = [c for c, name in enumerate(self.classes) if name in self._score_of]
         each = self._judged_pairs(unfolding, keys, scored)
@@ -381,3 +393,61 @@ class Long(Layout):
 def as_text(column: ir.Column) -> ir.StringColumn:
     """A column as text, "" where there is none."""
     return column.cast("string").fill_null("")
+
+
+# --- which layout a table has, by what its columns are taken for; and what its rows are cut by
+
+
+# what an engine can do nothing with, by the role of the column
+NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system")
+READ_INTO_MEMORY = "give it another role, or read the files with --engine memory"
+
+
+def layout_of(engine: Engine, source: TableSource) -> Wide | Long:
+    """The layout that a table's roles make, with its classes. ReadError for another."""
+    file = source.file
+    problems = [
+        Problem(
+            what=f"an engine counts no column of the role {file.columns[column]}",
+            remedy=READ_INTO_MEMORY,
+            column=column,
+            file=source.name,
+        )
+        for column in file.having(*NOT_COUNTED)
+    ]
+    if file.systems:
+        what = f"a row says what {len(file.parts())} systems said, and an engine counts one"
+        problems.append(Problem(what=what, remedy="leave out the others", file=source.name))
+    if file.role != "both":
+        what, remedy = "truth and predictions are not in one table", "join them into one"
+        problems.append(Problem(what=what, remedy=file.question or remedy, file=source.name))
+    if file.separator == "list" and any(
+        isinstance(Layout(source).column(c), ir.StringColumn)
+        for c in file.having("truth", "predicted")
+    ):
+        what = "classes are listed as text in brackets"
+        remedy = "write a column of lists, or a separator"
+        problems.append(Problem(what=what, remedy=remedy, file=source.name))
+    if problems:
+        raise ReadError(problems)
+    layout: Wide | Long = Long(source) if file.shape == "long" else Wide(source)
+    return replace(layout, classes=layout.names(engine))
+
+
+def with_split(layout: Wide | Long, split: str | None, written: Iterable[str]) -> Wide | Long:
+    """The rows of a split, however it is written in them; all for None."""
+    if split is None:
+        return layout
+    return replace(layout, split=tuple(w for w in written if w and name_as_read(w) == split))
+
+
+def with_limits(engine: Engine, layout: Wide | Long, cut: Cut) -> Wide | Long:
+    """The same rows, ready to be decided by the thresholds of a cut, class by class if it has such.
+
+    A row a pair finds its class's threshold beside it, whose number it may not know by itself.
+    """
+    if isinstance(layout, Wide) or not cut.own:
+        return layout
+    least = dict.fromkeys(layout.classes, cut.threshold) | dict(cut.own)
+    names, limits = pa.array([*least], pa.string()), pa.array([*least.values()], pa.float64())
+    return replace(layout, limits=engine.put(pa.table({"limited": names, "least": limits})))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.data.wording import NOTHING, count_of, figure_of
 from breakeven.figures.figure import (
     Figure,
     arranged,
@@ -19,7 +20,6 @@ from breakeven.figures.figure import (
     x_axis,
 )
 from breakeven.figures.theme import QUIET, distinct, literal
-from breakeven.text import NOTHING, count_of, figure_of
 from metrics.typing import Array
 
 # numbers stand in the cells of no more than so many

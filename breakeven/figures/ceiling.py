@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from breakeven.data.wording import figure_of, interval_text
 from breakeven.figures.figure import (
     Figure,
     add,
@@ -24,13 +25,12 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, QUIET, distinct
-from breakeven.text import figure_of, span
 
-Kind = Literal["people", "person", "system", "noise"]
+ReachKind = Literal["people", "person", "system", "noise"]
 PEOPLE, SYSTEMS, NOISE = COLOURS[5], COLOURS[0], COLOURS[3]
 LOOKS = {"people": (PEOPLE, "diamond", 11), "person": (PEOPLE, "circle-open", 9)}
 LOOKS |= {"system": (SYSTEMS, "circle", 10), "noise": (NOISE, "line-ns-open", 11)}
-LEGEND: dict[Kind, str] = {
+LEGEND: dict[ReachKind, str] = {
     "people": "people, mean",
     "person": "one annotator",
     "system": "system, against the same votes",
@@ -48,7 +48,7 @@ class Reach:
     """
 
     name: str | None
-    kind: Kind
+    kind: ReachKind
     value: float
     low: float
     high: float
@@ -115,7 +115,7 @@ def ceiling_figure(rows: Sequence[Reach], measure: str) -> Figure:
     return arranged(figure, margin={"t": 44})
 
 
-def _faint(colour: str, kind: Kind) -> str:
+def _faint(colour: str, kind: ReachKind) -> str:
     return "rgba(176,86,138,0.35)" if kind == "noise" else QUIET if kind == "person" else colour
 
 
@@ -141,7 +141,7 @@ def _hover(row: Reach, measure: str) -> str:
     said = f"{measure} {figure_of(row.value)}"
     if np.isnan(row.low):
         return said
-    ends = span(row.low, row.high)
+    ends = interval_text(row.low, row.high)
     if row.kind != "noise":
         return f"{said}<br>95 % interval {ends}"
     return (

@@ -1,4 +1,4 @@
-"""Systems side by side: class by class, their differences, their agreement, their confusions."""
+"""Systems side by side: on one measure, class by class, their agreement, their confusions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.data.wording import signed
 from breakeven.figures.figure import (
     Figure,
     add,
@@ -25,8 +26,10 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, QUIET, SYMBOLS, distinct, literal, short, with_counts
-from breakeven.text import signed
 from metrics.typing import Array
+
+# --- Systems side by side: class by class, their differences, their agreement, their confusions
+
 
 ROW = 22
 NUMBERED = 12
@@ -213,3 +216,44 @@ def confusion_difference_figure(
     x_axis(figure, title="assigned", tickangle=-90 if n > 8 else None)
     y_axis(figure, title="true")
     return finished(figure, height=170 + 26 * max(n, 3))
+
+
+# --- Systems side by side on one measure, the best on top
+
+
+def systems_figure(
+    names: list[str], *, values: Array, low: Array, high: Array, shown: int | None, measure: str
+) -> Figure:
+    """A dot with its interval for each system, in their order; the one at `shown` stands out.
+
+    Values may be NaN, and have no dot then.
+    """
+    ticks = distinct(names, 24)
+    if shown is not None:
+        ticks[shown] = f"<b>{ticks[shown]}</b>"
+    text = [
+        f"{literal(name)}<br>{measure} {value:.3f}<br>95 % {lo:.3f} to {hi:.3f}<br>click to see it"
+        for name, value, lo, hi in zip(
+            names, values.tolist(), low.tolist(), high.tolist(), strict=True
+        )
+    ]
+    colours = [COLOURS[0] if i == shown else QUIET for i in range(len(names))]
+    figure = of_traces(
+        scatter(
+            x=values,
+            y=list(range(len(names))),
+            error_x=spread(values, low, high),
+            mode="markers+text",
+            marker={"color": colours, "size": 12},
+            text=[f"{value:.3f}" for value in values.tolist()],
+            textposition="top center",
+            hovertext=text,
+            hovertemplate="%{hovertext}<extra></extra>",
+            selected={"marker": {"opacity": 1}},
+            unselected={"marker": {"opacity": 1}},
+            cliponaxis=False,
+        )
+    )
+    x_axis(figure, title=f"{measure}, with its 95 % interval", nticks=5)
+    y_axis(figure, **row_axis(ticks))
+    return finished(figure, height=64 + 34 * len(names), margin={"t": 12}, showlegend=False)

@@ -1,12 +1,16 @@
-"""The confusion matrix as a heatmap whose cells can be clicked."""
+"""The confusion matrix as a heatmap whose cells can be clicked: what each row and cell is."""
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from breakeven.analysis.evaluation.matrix_part import MatrixPart
+from breakeven.data.wording import NO_CLASS, amount_of
 from breakeven.figures.figure import (
     Figure,
     Trace,
@@ -20,10 +24,74 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.matrix_cells import Cells
 from breakeven.figures.theme import BAD, COLOURS, GOOD, IN_DARK, QUIET, TEXT, distinct, literal
-from breakeven.text import amount_of
+from metrics.confusion import Base, as_shares
 from metrics.typing import Array
+
+# --- a part of a confusion matrix as it is drawn: what each row is called, and each cell shows
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixCells:
+    """What is drawn: n rows (true) and as many columns (assigned), in one order.
+
+    `names`, n of them; the last `apart` are our own words, for what is no class. `counts`, (n, n);
+    `shown`, (n, n): the counts, or with `shares` shares in [0, 1], NaN where undefined. `single`,
+    (n,): whether a row is one class; then its diagonal is what is right, drawn with `diagonal`
+    alone. `true_of`, `assigned_of`, `missed`, `extra`, (n,): sums of whole rows and columns, and
+    what is wrong of these.
+    """
+
+    names: list[str]
+    apart: int
+    counts: Array
+    shown: Array
+    shares: bool
+    single: Array
+    true_of: Array
+    assigned_of: Array
+    missed: Array
+    extra: Array
+    diagonal: bool
+
+
+def cells_of(
+    part: MatrixPart,
+    names: Sequence[str],
+    base: Base,
+    *,
+    diagonal: bool,
+) -> MatrixCells:
+    """The part of a matrix of classes with these names."""
+    rows = range(len(part.right))
+    places = [part.place(row, len(names)) for row in rows]
+    single = np.array([place is not None and place < len(names) for place in places], dtype=bool)
+    counts = part.wrong + np.diag(np.where(single, part.right, 0.0))
+    return MatrixCells(
+        names=[_name(part, names, row) for row in rows],
+        apart=len(rows) - part.rows,
+        counts=counts,
+        shown=as_shares(counts, part.true_of, part.assigned_of, part.total, base),
+        shares=base != "counts",
+        single=single,
+        true_of=part.true_of,
+        assigned_of=part.assigned_of,
+        missed=part.true_of - part.right,
+        extra=part.assigned_of - part.right,
+        diagonal=diagonal,
+    )
+
+
+def _name(part: MatrixPart, names: Sequence[str], row: int) -> str:
+    """What a row is called; of several classes the first, which gives a place to look at."""
+    members = part.members(row)
+    if members is None:
+        return NO_CLASS if part.is_nothing(row) else f"({part.more:,} more)"
+    return names[members[0]]
+
+
+# --- the confusion matrix as a heatmap whose cells can be clicked
+
 
 # up to so many rows each cell has its number, and each row and column its sum
 NUMBERED = 32
@@ -57,7 +125,7 @@ def height_of(n: int) -> int:
     return round(200 + n * side_of(n))
 
 
-def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
+def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
     """Rows true, columns assigned, first on top; cell r, c is point r * n + c of trace 1.
 
     Errors of two classes are orange, what is right blue, what is no class grey, each by its own
@@ -141,7 +209,7 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
     )
 
 
-def _click_points(cells: Cells, names: list[str]) -> Trace:
+def _click_points(cells: MatrixCells, names: list[str]) -> Trace:
     """A point nobody sees over each cell, row by row: a heatmap itself reports no clicks."""
     n = len(names)
     sums = (cells.counts, cells.true_of[:, None], cells.assigned_of[None, :])
@@ -164,7 +232,7 @@ ERRORS, RIGHT, APART = 0, 1, 2
 HUES = [COLOURS.index(colour) for colour in (BAD, GOOD, QUIET)]
 
 
-def _kinds(cells: Cells, ours: int) -> Array:
+def _kinds(cells: MatrixCells, ours: int) -> Array:
     """Of each cell, (n, n): errors between classes, right decisions, or no class of its own."""
     n = len(cells.names)
     kind = np.full((n, n), ERRORS)
@@ -226,7 +294,7 @@ def inks_of(depth: Array, kind: Array, dark: bool) -> Array:
     return np.where((light + 0.05) ** 2 > 1.05 * 0.05, "#000000", "#ffffff")
 
 
-def _hover_text(cells: Cells, names: list[str]) -> Array:
+def _hover_text(cells: MatrixCells, names: list[str]) -> Array:
     """What the box says beside names on the axes and counts: shares, and names cut on the axes."""
     n, ours = len(names), len(names) - cells.apart
     text = np.full((n, n), "", dtype=object)
@@ -305,7 +373,7 @@ def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace
     return traces
 
 
-def _sums(cells: Cells, side: float) -> list[dict[str, Any]]:
+def _sums(cells: MatrixCells, side: float) -> list[dict[str, Any]]:
     """What is missed of each row at its end, and what is wrong in each column at its foot."""
     turned = 0 if side > WIDE else -90
     end = {"xref": "x domain", "x": 1, "xanchor": "left", "xshift": 4}
@@ -327,7 +395,7 @@ def _sums(cells: Cells, side: float) -> list[dict[str, Any]]:
     return [shared | one for one in said]
 
 
-def _lines(figure: Figure, cells: Cells, n: int, ours: int) -> None:
+def _lines(figure: Figure, cells: MatrixCells, n: int, ours: int) -> None:
     quiet = {"color": QUIET, "width": 1, "dash": "dot"}
     # nothing is to be seen of it: what is over all cells can be filled without drawing them anew
     over = {"x0": -0.5, "x1": n - 0.5, "y0": -0.5, "y1": n - 0.5}

@@ -1,9 +1,12 @@
-"""Expected F of classes: exact, approximate with its bound, and realised where that is known."""
+"""Expected F: of classes, by how many are assigned, and what is best assigned in two sets."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from breakeven.analysis.estimation.estimates import ThresholdExample
 from breakeven.figures.figure import (
     Figure,
     Trace,
@@ -15,11 +18,15 @@ from breakeven.figures.figure import (
     scatter,
     spread,
     unit_axis,
+    vline,
     x_axis,
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, QUIET, REALISED, distinct, literal
+from metrics.expected.expected_f import ApproximateF
 from metrics.typing import Array
+
+# --- Expected F of classes: exact, approximate with its bound, and realised where that is known
 
 
 def expected_f_figure(
@@ -119,3 +126,112 @@ def expected_against_realised(
     x_axis(figure, **unit_axis(f"Expected {f}"))
     y_axis(figure, **unit_axis(f"Realised {f}"))
     return finished(figure, height=440)
+
+
+# --- Expected F by how many documents are assigned, the most probable first
+
+
+def expected_f_by_size_figure(
+    sizes: Array, exact: Array, near: ApproximateF, marks: dict[str, tuple[int, float]], f: str
+) -> Figure:
+    """The exact curve over the approximation and its bounds; all arrays have one shape.
+
+    `marks`: points to name, by our own words: how many are assigned, and the expected F.
+    """
+    figure = of_traces(
+        *[
+            scatter(
+                x=np.concatenate([sizes, sizes[::-1]]),
+                y=np.concatenate([near.high, near.low[::-1]]),
+                mode="lines",
+                fill="toself",
+                fillcolor="rgba(128,128,128,0.18)",
+                line={"width": 0},
+                name="bounds",
+                hoverinfo="skip",
+            ),
+            scatter(
+                x=sizes,
+                y=near.value,
+                mode="lines",
+                name="approximation",
+                line={"color": COLOURS[1], "dash": "dot", "width": 1.5},
+                hovertemplate="approximation %{y:.3f}<extra></extra>",
+            ),
+            scatter(
+                x=sizes,
+                y=exact,
+                mode="lines",
+                name=f"expected {f}, exact",
+                line={"color": COLOURS[0], "width": 2},
+                hovertemplate="%{x:,} assigned: %{y:.3f}<extra></extra>",
+            ),
+        ]
+    )
+    for i, (name, (size, value)) in enumerate(marks.items()):
+        add(
+            figure,
+            scatter(
+                x=[size],
+                y=[value],
+                mode="markers",
+                name=name,
+                marker={"size": 11, "symbol": ("circle", "diamond-open")[i], "color": COLOURS[2]},
+                hovertemplate=f"{name}: %{{x:,}} assigned, %{{y:.3f}}<extra></extra>",
+            ),
+        )
+    x_axis(figure, title="Documents assigned, the most probable first", rangemode="tozero")
+    y_axis(figure, **unit_axis(f"Expected {f}"))
+    finished(figure, height=380)
+    return arranged(figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True)
+
+
+# --- Two sets of documents by probability: what is best assigned in each
+
+
+# the least probable documents of a large class lie on top of each other
+MOST_DOCUMENTS = 400
+
+
+def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> Figure:
+    """One row per set, first on top: filled is best assigned, hollow best left out."""
+    figure = of_traces()
+    for i, of in enumerate(sets):
+        p = of.p[: max(of.size + MOST_DOCUMENTS // 2, MOST_DOCUMENTS)]
+        called = np.arange(len(p)) < of.size
+        # rank within equal probabilities, so that they stack instead of hiding each other
+        _, first = np.unique(-p, return_index=True)
+        stacked = np.arange(len(p)) - first[np.searchsorted(-p[first], -p)]
+        y = i - np.minimum(stacked, 8) * 0.05
+        for assigned in (True, False):
+            of_kind = called == assigned
+            if not of_kind.any():
+                continue
+            add(
+                figure,
+                scatter(
+                    x=p[of_kind],
+                    y=y[of_kind],
+                    mode="markers",
+                    name="best assigned" if assigned else "best left out",
+                    legendgroup=str(assigned),
+                    showlegend=i == 0,
+                    marker={
+                        "symbol": "circle" if assigned else "circle-open",
+                        "color": COLOURS[0] if assigned else COLOURS[5],
+                        "size": 10,
+                    },
+                    hovertemplate="probability %{x:.4f}<extra></extra>",
+                ),
+            )
+    for x, dash in ((sets[0].called, "dash"), (sets[1].left_out, "dot")):
+        vline(figure, x=x, line={"color": QUIET, "dash": dash, "width": 1})
+    x_axis(figure, **unit_axis("Probability of belonging to the class"))
+    y_axis(
+        figure,
+        tickvals=list(range(len(sets))),
+        ticktext=distinct(list(names)),
+        range=[len(sets) - 0.4, -0.9],
+        showgrid=False,
+    )
+    return finished(figure, height=260)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.comparison.learning_curve import LearningCurve
+from breakeven.analysis.comparison.learning_curve import LearningCurve
 from breakeven.figures.figure import (
     Figure,
     add,
@@ -19,7 +19,7 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, SYMBOLS, literal, short
-from metrics.learning_curve import FARTHEST
+from metrics.dataset.learning_curve import FARTHEST
 
 TICKS = [digit * 10**power for power in range(9) for digit in (1, 3)]
 

@@ -1,4 +1,4 @@
-"""Estimates period by period, with what is usual and what was realised."""
+"""Estimates period by period, or over the last documents, with what is usual and realised."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from breakeven.estimation.monitoring import MonitoredSeries, Monitoring
+from breakeven.analysis.estimation.monitoring import MonitoredSeries, Monitoring
+from breakeven.analysis.estimation.periods import Rolling
 from breakeven.figures.figure import (
     Figure,
     add,
@@ -20,6 +21,9 @@ from breakeven.figures.figure import (
 )
 from breakeven.figures.theme import COLOURS, REALISED
 from metrics.typing import Array
+
+# --- Estimates period by period, with what is usual and what was realised
+
 
 MOST_TICKS = 8
 
@@ -153,3 +157,34 @@ def _realised_and_alarms(figure: Figure, row: int, of: MonitoredSeries) -> None:
         ),
         place=row,
     )
+
+
+# --- Estimates over the last few documents, document by document
+
+
+# a screen shows no more points
+MOST_POINTS = 1_000
+
+
+def stream_figure(of: Rolling, f: str) -> Figure:
+    """Expected F, loss and number of members of the last documents, at each of them."""
+    at = np.unique(np.linspace(0, len(of.documents) - 1, MOST_POINTS).astype(np.int64))
+    series = ((f, of.expected_f), ("Loss", of.expected_loss), ("Members", of.expected_count))
+    figure = of_traces()
+    stacked(figure, len(series), 0.05)
+    for row, (name, values) in enumerate(series, 1):
+        add(
+            figure,
+            scatter(
+                x=at + 1,
+                y=values[at],
+                mode="lines",
+                name=name,
+                line={"color": COLOURS[0], "width": 1.5},
+                hovertemplate=f"document %{{x:,}}<br>{name}, expected %{{y:.4g}}<extra></extra>",
+            ),
+            place=row,
+        )
+        y_axis(figure, row, title=name)
+    x_axis(figure, title="Documents in order of arrival")
+    return finished(figure, height=560, showlegend=False, hovermode="x")

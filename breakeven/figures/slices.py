@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from breakeven.analysis.slices.slice_comparison import DifferenceFromRest, SliceComparison
+from breakeven.data.wording import interval_text, signed
 from breakeven.figures.figure import (
     Figure,
     add,
@@ -20,8 +22,6 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, QUIET, distinct, literal
-from breakeven.slices.side_by_side import Compared, Difference
-from breakeven.text import signed, span
 
 ROW = 34
 LONGEST = 24
@@ -29,7 +29,7 @@ LONGEST = 24
 APART = 0.14
 
 
-def slices_figure(compared: Sequence[Compared], measure: str) -> Figure:
+def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     """A row for each slice, first on top; two marks with their intervals, left of 0 is worse."""
     figure = of_traces()
     ticks = distinct([one.of.name for one in compared], LONGEST)
@@ -52,7 +52,7 @@ def slices_figure(compared: Sequence[Compared], measure: str) -> Figure:
                 marker={"color": colour, "symbol": symbol, "size": 9},
                 text=[
                     f"{literal(one.of.name)}<br>{name}: {signed(each.value)}<br>"
-                    f"95 % interval {span(each.interval.low, each.interval.high)}"
+                    f"95 % interval {interval_text(each.interval.low, each.interval.high)}"
                     for one, each in zip(compared, found, strict=True)
                 ],
                 hovertemplate="%{text}<extra></extra>",
@@ -65,7 +65,7 @@ def slices_figure(compared: Sequence[Compared], measure: str) -> Figure:
     return arranged(figure, margin={"t": 44})
 
 
-def _ends(found: Sequence[Difference]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _ends(found: Sequence[DifferenceFromRest]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     value = np.array([each.value for each in found], dtype=float)
     low = np.array([each.interval.low for each in found], dtype=float)
     high = np.array([each.interval.high for each in found], dtype=float)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.data.splits import ClassDrift
+from breakeven.data.wording import band_of, percent
 from breakeven.figures.figure import (
     FONT,
     Figure,
@@ -22,9 +24,7 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, literal, short
-from breakeven.splits import Drift
-from breakeven.text import band_of, percent
-from metrics.training_size import Band
+from metrics.dataset.learning_curve import TrainingSizeBand
 from metrics.typing import Array
 
 LOG_FROM = 50.0  # a linear axis would press the small shares together
@@ -171,7 +171,7 @@ def size_figure(
     return finished(figure, height=420)
 
 
-def bands_figure(bands: Sequence[Band], measure: str) -> Figure:
+def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
     """Macro and micro F of the classes in each band of training size."""
     at = np.arange(len(bands))
     figure = of_traces()
@@ -204,7 +204,9 @@ def bands_figure(bands: Sequence[Band], measure: str) -> Figure:
     return finished(figure, height=340)
 
 
-def drift_figure(names: Sequence[str], drift: Drift, starts: Sequence[tuple[str, str]]) -> Figure:
+def drift_figure(
+    names: Sequence[str], drift: ClassDrift, starts: Sequence[tuple[str, str]]
+) -> Figure:
     """Shares of classes over time; a line where each split of `starts` (name, day) begins."""
     figure = of_traces()
     days = drift.middle.astype("datetime64[D]").astype(str)

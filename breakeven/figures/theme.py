@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from breakeven.text import NO_CLASS, count_of, name_of
+from breakeven.data.wording import NO_CLASS, count_of, name_of
 from metrics.typing import Array
 
 # told apart by people with any colour vision, and by lightness in grey; against the page each

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.answers.likely import Likely, likely_classes
-from breakeven.answers.parse import HOW
+from breakeven.analysis.answers.answer_names import LikelyClass, likely_classes
+from breakeven.analysis.answers.parsed_answers import READINGS
+from breakeven.data.records import OUTCOMES
+from breakeven.readers.base.problems import ReadError, within_limits
+from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import read_content
-from breakeven.readers.class_map import resolved
-from breakeven.readers.files.table import Table
-from breakeven.readers.problems import ReadError, within_limits
-from breakeven.readers.proposal import Proposal
+from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.shapes.answers import ReadAnswers, class_list, outside_of, read_answers
-from breakeven.records.answered import OUTCOMES
+from breakeven.readers.shapes.class_map import resolve_class_map
 from metrics.typing import Array
 
 SHOWN = 20
@@ -24,7 +24,7 @@ LONGEST_SHOWN = 500
 
 
 @dataclass(frozen=True)
-class Example:
+class AnswerExample:
     """One answer and what it was read as: its outcome, the classes, and by which rule.
 
     `outside`: a name in it that is no class, "" for none.
@@ -50,8 +50,8 @@ class AnswersPreview:
     """
 
     counts: Mapping[str, tuple[int, ...]]
-    examples: tuple[Example, ...]
-    likely: tuple[Likely, ...]
+    examples: tuple[AnswerExample, ...]
+    likely: tuple[LikelyClass, ...]
     classes: tuple[str, ...]
     several: bool
 
@@ -71,16 +71,16 @@ def preview_of(data: Mapping[str, Any]) -> AnswersPreview:
     return AnswersPreview(
         counts={name: tuple(counts) for name, counts in data["counts"].items()},
         examples=tuple(
-            Example(**{**one, "classes": tuple(one["classes"])}) for one in data["examples"]
+            AnswerExample(**{**one, "classes": tuple(one["classes"])}) for one in data["examples"]
         ),
-        likely=tuple(Likely(**one) for one in data["likely"]),
+        likely=tuple(LikelyClass(**one) for one in data["likely"]),
         classes=tuple(data["classes"]),
         several=data["several"],
     )
 
 
 @within_limits()
-def preview_answers(tables: Sequence[Table], proposal: Proposal) -> AnswersPreview:
+def preview_answers(tables: Sequence[FileTable], proposal: Proposal) -> AnswersPreview:
     """The answers in opened files as the proposal says. ReadError with every problem found."""
     by_name = {file.name: file for file in proposal.files}
     kept = [table for table in tables if by_name[table.name].role not in ("matrix", "left out")]
@@ -88,7 +88,7 @@ def preview_answers(tables: Sequence[Table], proposal: Proposal) -> AnswersPrevi
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    final = resolved(proposal.class_map)
+    final = resolve_class_map(proposal.class_map)
     read = [one for one in read_answers(contents, proposal, final) if one.parsed is not None]
     outside: dict[str, int] = {}
     for one in read:
@@ -107,7 +107,7 @@ def preview_answers(tables: Sequence[Table], proposal: Proposal) -> AnswersPrevi
     )
 
 
-def _examples(read: Sequence[ReadAnswers]) -> list[Example]:
+def _examples(read: Sequence[ReadAnswers]) -> list[AnswerExample]:
     """Answers of every outcome in turn, far apart in the file; of equal texts the first."""
     if not read:
         return []
@@ -143,17 +143,17 @@ def _first_of_its_text(one: ReadAnswers) -> Array:
     return found
 
 
-def _example(one: ReadAnswers, row: int) -> Example:
+def _example(one: ReadAnswers, row: int) -> AnswerExample:
     assert one.parsed is not None
     document = int(one.rows.documents[row])
     ids, text = one.content.ids, int(one.rows.text_of[row])
     named = one.classes.indices[one.classes.indptr[row] : one.classes.indptr[row + 1]]
-    return Example(
+    return AnswerExample(
         system=one.rows.system,
         document=str(document + 1 if ids is None else ids[document]),
         answer=one.rows.texts[text][:LONGEST_SHOWN],
         outcome=OUTCOMES[int(one.outcomes[row])],
         classes=tuple(one.names[c] for c in sorted(named.tolist())),
-        how="said to have failed" if one.rows.failed[row] else HOW[int(one.parsed.how[text])],
+        how="said to have failed" if one.rows.failed[row] else READINGS[int(one.parsed.how[text])],
         outside=str(one.parsed.outside[text]),
     )

@@ -1,4 +1,4 @@
-"""Files and their confirmed roles to one Review."""
+"""Files and their confirmed roles to one Review, whose arrays cannot be written to."""
 
 from __future__ import annotations
 
@@ -8,30 +8,62 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from breakeven.readers.cells import NUMBER
-from breakeven.readers.class_map import replace_names, replaced, resolved
-from breakeven.readers.columns.problems import role_problems
+import numpy as np
+from scipy import sparse
+
+from breakeven.data.ids import PackedTexts
+from breakeven.data.records import Problem, Review
+from breakeven.data.wording import listed
+from breakeven.readers.base.problems import ReadError, examples, within_limits
+from breakeven.readers.base.progress import report_progress
+from breakeven.readers.base.proposal import FileProposal, Proposal, by_reason, recognition_text
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table
-from breakeven.readers.hierarchy import hierarchy_of
+from breakeven.readers.columns.role_checks import check_roles
+from breakeven.readers.files.cells import NUMBER
+from breakeven.readers.files.file_table import FileTable
+from breakeven.readers.hierarchy import build_hierarchy
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError, examples, within_limits
-from breakeven.readers.progress import now
-from breakeven.readers.proposal import FileProposal, Proposal, by_reason
-from breakeven.readers.read_only import read_only
-from breakeven.readers.recognised import recognised_as
 from breakeven.readers.shapes.answers import read_answers, take_answers
-from breakeven.readers.shapes.content import FileContent
-from breakeven.readers.shapes.counts import read_matrix
-from breakeven.readers.shapes.join import joined
-from breakeven.readers.shapes.one_row_a_document import read_rows
-from breakeven.readers.shapes.one_row_a_pair import read_pairs
-from breakeven.records import Problem, Review
-from breakeven.text import listed
+from breakeven.readers.shapes.class_map import replace_names, replaced_classes, resolve_class_map
+from breakeven.readers.shapes.confusion_counts import read_confusion_counts
+from breakeven.readers.shapes.document_rows import read_document_rows
+from breakeven.readers.shapes.file_content import FileContent
+from breakeven.readers.shapes.join import join_files
+from breakeven.readers.shapes.pair_rows import read_pair_rows
+from metrics.typing import Array
+
+# --- a review that many visitors share: its arrays cannot be written to
+
+
+def freeze_arrays(review: Review) -> Review:
+    """The same review; whoever writes to one of its arrays gets a ValueError."""
+    truth = review.truth
+    records: list[object] = [truth, *truth.annotators, *review.predictions]
+    records += [] if truth.grades is None else [truth.grades]
+    records += [truth.ids] if isinstance(truth.ids, PackedTexts) else []
+    records += [said.answered for said in review.predictions if said.answered is not None]
+    records += [] if review.hierarchy is None else [review.hierarchy]
+    held = [value for record in records for value in vars(record).values()]
+    for array in (array for value in (*held, *truth.columns.values()) for array in _arrays(value)):
+        array.flags.writeable = False
+    return review
+
+
+def _arrays(held: Any) -> Iterator[Array]:
+    if isinstance(held, np.ndarray):
+        yield held
+    elif sparse.issparse(held):
+        held.sum_duplicates()  # brought into order now, for nobody can later
+        yield from (held.data, held.indices, held.indptr)
+
+
+# --- Files and their confirmed roles to one Review
+
 
 # what a column was taken for, in a sentence
-SAID = {
+ROLE_TEXT = {
     "id": "the id",
     "text": "the text",
     "truth": "the truth",
@@ -73,21 +105,21 @@ def read_review(
 
 
 @within_limits()
-def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") -> Review:
+def build_review(tables: Sequence[FileTable], proposal: Proposal, name: str = "") -> Review:
     """The review of opened files. Raises ReadError with every problem found."""
     by_name = {file.name: file for file in proposal.files}
     tables = _used(tables, by_name)
-    final = resolved(proposal.class_map)
+    final = resolve_class_map(proposal.class_map)
     name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:
             what = "a matrix of counts has no documents to join other files with"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
-        truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
+        truth, predictions, known = read_confusion_counts(tables[0], by_name[tables[0].name], final)
         notes = [*_beside(tables[0], by_name[tables[0].name])]
-        class_map = replaced(known, final, notes) if final else {}
-        hierarchy = hierarchy_of(truth.classes, proposal.hierarchy, final, notes)
+        class_map = replaced_classes(known, final, notes) if final else {}
+        hierarchy = build_hierarchy(truth.classes, proposal.hierarchy, final, notes)
         review = Review(
             name=name,
             truth=truth,
@@ -98,24 +130,26 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             formats=_formats(proposal),
             hierarchy=hierarchy,
         )
-        return read_only(review)
+        return freeze_arrays(review)
     contents = []
     for place, table in enumerate(tables):
-        now("Reading file", place, len(tables))
+        report_progress("Reading file", place, len(tables))
         contents.append(read_content(table, by_name[table.name]))
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    now("Putting the review together")
+    report_progress("Putting the review together")
     notes = [*_left_out(proposal.files), *_guessed(proposal.files)]
     notes += [note for table in tables for note in _beside(table, by_name[table.name])]
     notes += [note for content in contents for note in content.notes]
     read = read_answers(contents, proposal, final)
     notes += take_answers(read)
     class_map = replace_names(contents, final, notes)
-    truth, predictions_of_all = joined(contents, notes, proposal.gold, proposal.join_by_row_order)
+    truth, predictions_of_all = join_files(
+        contents, notes, proposal.gold, proposal.join_by_row_order
+    )
     notes += _near_duplicates(truth.classes)
-    hierarchy = hierarchy_of(truth.classes, proposal.hierarchy, final, notes)
+    hierarchy = build_hierarchy(truth.classes, proposal.hierarchy, final, notes)
     if proposal.without_bounds():
         truth = replace(truth, unbounded=True)
         what = UNBOUNDED if proposal.unbounded else OF_SLOTS
@@ -130,10 +164,10 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         formats=_formats(proposal),
         hierarchy=hierarchy,
     )
-    return read_only(review)
+    return freeze_arrays(review)
 
 
-def _used(tables: Sequence[Table], by_name: Mapping[str, FileProposal]) -> list[Table]:
+def _used(tables: Sequence[FileTable], by_name: Mapping[str, FileProposal]) -> list[FileTable]:
     """The tables that are read. Raises ReadError where there are none, or not those proposed."""
     tables = [table for table in tables if table.problem is None]
     opened = {table.name for table in tables}
@@ -151,30 +185,30 @@ def _used(tables: Sequence[Table], by_name: Mapping[str, FileProposal]) -> list[
     return [table for table in tables if table.name in used]
 
 
-def read_content(table: Table, file: FileProposal) -> FileContent:
+def read_content(table: FileTable, file: FileProposal) -> FileContent:
     """Everything one file says; what is wrong with it is in `problems`."""
     content = FileContent(table, file)
     if table.room is not None and file.shape != "long":
         content.problems.append(table.room.refusal)
         return content
-    content.problems += role_problems(table, file)
+    content.problems += check_roles(table, file)
     if content.problems:
         return content
     try:
         if file.shape == "long":
-            read_pairs(content)
+            read_pair_rows(content)
         else:
-            read_rows(content)
+            read_document_rows(content)
     except ReadError as error:
         content.problems += error.problems
     return content
 
 
-def _beside(table: Table, file: FileProposal) -> tuple[Problem, ...]:
+def _beside(table: FileTable, file: FileProposal) -> tuple[Problem, ...]:
     """What was mended in opening a file, and what a format was recognised by and has to say."""
     if table.draft is None:
         return table.notes
-    what = recognised_as(replace(file, taken_for=table.taken_for, why=table.why))
+    what = recognition_text(replace(file, taken_for=table.taken_for, why=table.why))
     return (
         Problem(what=what, remedy=OTHERWISE_A_TABLE, file=table.name),
         *table.notes,
@@ -199,7 +233,7 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
     One note for all columns that were taken so for one reason.
     """
     for (role, reason), found in by_reason(files).items():
-        what = f"taken for {SAID[role]}: {reason}"
+        what = f"taken for {ROLE_TEXT[role]}: {reason}"
         own = {file.name for file, _ in found}
         if len(found) == 1:
             ((file, column),) = found
@@ -217,7 +251,7 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
             yield Problem(what=what, remedy="say so if they are none", file=file.name)
 
 
-def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:
+def _fingerprint(tables: Sequence[FileTable], proposal: Proposal) -> str:
     digests = "\n".join(str(table.digest) for table in tables)
     return hashlib.sha256(f"{digests}\n{proposal.to_json()}".encode()).hexdigest()
 

@@ -1,10 +1,4 @@
-"""Which classes stand above which: read from a file of parents and children, or from names.
-
-What somebody says of a hierarchy is plain data that survives JSON, as all of a proposal: nothing,
-`{"separator": "/"}` where names say where classes stand (`a/b` is below `a`), or
-`{"parents": {"wheat": ["grain"]}}`. It becomes a `Hierarchy` once the classes are known, after a
-class map has replaced names; names of the hierarchy are replaced by the same map.
-"""
+"""Which classes stand above which: read from a file, stated in Python, or told by their names."""
 
 from __future__ import annotations
 
@@ -17,18 +11,33 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.readers.class_map import ClassMap
-from breakeven.readers.pairs_of_names import read_pairs
-from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, examples, first_problems, shorten
-from breakeven.records import Hierarchy, Problem
-from breakeven.text import count_of
+from breakeven.data.hierarchy import Hierarchy
+from breakeven.data.records import Problem
+from breakeven.data.wording import count_of
+from breakeven.readers.base.problems import (
+    MOST_OF_A_KIND,
+    ReadError,
+    examples,
+    first_problems,
+    shorten,
+)
+from breakeven.readers.pairs_file import read_pairs_file
+from breakeven.readers.shapes.class_map import ClassMap
 from metrics.typing import Array
+
+# --- which classes stand above which: read from a file of parents and children, or from names
+#
+# What somebody says of a hierarchy is plain data that survives JSON, as all of a proposal:
+# nothing, `{"separator": "/"}` where names say where classes stand (`a/b` is below `a`), or
+# `{"parents": {"wheat": ["grain"]}}`. It becomes a `Hierarchy` once the classes are known, after a
+# class map has replaced names; names of the hierarchy are replaced by the same map.
+
 
 # see above
 Stated = Mapping[str, Any]
 # each name's parents
 Parents = Mapping[str, Sequence[str]]
-PARENT, CHILD = "parent", "child"
+PARENT_COLUMN, CHILD_COLUMN = "parent", "child"
 # what may part the names of levels in the name of a class, the more telling first
 SEPARATORS = (" > ", " / ", "::", "/", ">", "\\", "|", ":")
 # deeper is no hierarchy of classes, and all ancestors of all would not fit into memory
@@ -41,10 +50,10 @@ def read_hierarchy(name: str, data: bytes | Path) -> dict[str, Any]:
     An empty parent says that the child stands at the top. Names are taken exactly as written, but
     for the apostrophe of the formula guard. Raises ReadError with every problem.
     """
-    return {"parents": read_pairs(name, data, (PARENT, CHILD), checked_parents)}
+    return {"parents": read_pairs_file(name, data, (PARENT_COLUMN, CHILD_COLUMN), check_parents)}
 
 
-def checked_parents(
+def check_parents(
     above: Sequence[str], below: Sequence[str], lines: Array | None = None
 ) -> dict[str, list[str]]:
     """Rows of parents and children as each child's parents. Raises ReadError with every problem.
@@ -66,11 +75,11 @@ def checked_parents(
 
     def no_name(row: int) -> Problem:
         what, remedy = "the name of the child is empty", "name the class that stands below"
-        return Problem(row=line[row], column=CHILD, what=what, remedy=remedy)
+        return Problem(row=line[row], column=CHILD_COLUMN, what=what, remedy=remedy)
 
     problems = first_problems(np.array(nameless, dtype=np.int64), no_name)
     problems += [
-        replace(_circle(path), row=line[row_of[path[0], path[1]]], column=CHILD)
+        replace(_circle(path), row=line[row_of[path[0], path[1]]], column=CHILD_COLUMN)
         for path in _circles(parents)
     ]
     if not problems and not row_of:
@@ -138,7 +147,7 @@ def _top(name: str, parents: Parents) -> str:
     return name
 
 
-def hierarchy_of(
+def build_hierarchy(
     classes: Sequence[str], stated: Stated, final: ClassMap, notes: list[Problem]
 ) -> Hierarchy | None:
     """The hierarchy of a review's classes, with notes on what it leaves open; None for nothing.
@@ -268,3 +277,43 @@ def _circle(path: Sequence[str]) -> Problem:
         what=f"the hierarchy leads in a circle: {way}",
         remedy="take one of these out, so that nothing stands above itself",
     )
+
+
+# --- which classes stand above which, as Python says it
+
+
+# each class's parent or parents, or a file of them
+ParentsGiven = Mapping[str, str | Sequence[str]] | str | Path
+
+
+def hierarchy_options(hierarchy: ParentsGiven | None, separator: str = "") -> dict[str, Any]:
+    """What a review's options hold of it, see `breakeven.readers.hierarchy`; empty for nothing.
+
+    Raises ReadError with everything that is wrong; ValueError where both are given.
+    """
+    if hierarchy is not None and separator:
+        raise ValueError("hierarchy and hierarchy_separator say the same; give one of them")
+    if separator:
+        return {"separator": separator}
+    if hierarchy is None:
+        return {}
+    if not isinstance(hierarchy, Mapping):
+        return read_hierarchy(Path(hierarchy).name, Path(hierarchy))
+    pairs = [
+        (str(parent), str(child))
+        for child, above in hierarchy.items()
+        for parent in ([above] if isinstance(above, str) else above)
+    ]
+    if not pairs:
+        return {}
+    return {"parents": check_parents([above for above, _ in pairs], [below for _, below in pairs])}
+
+
+def hierarchy_from_arrays(
+    classes: Sequence[str], stated: Mapping[str, Any], notes: list[Problem]
+) -> Hierarchy | None:
+    """The hierarchy of classes that came in memory. ValueError where there is none."""
+    try:
+        return build_hierarchy(classes, stated, {}, notes)
+    except ReadError as error:
+        raise ValueError(str(error)) from None

@@ -16,15 +16,15 @@ from typing import get_args
 
 import numpy as np
 
-from breakeven.marks import table as home
-from breakeven.marks.events import OF_A_PAIR, OF_EITHER
-from breakeven.readers.cells import encoded
-from breakeven.readers.files.how import How
-from breakeven.readers.files.table import Table
+from breakeven.data import marks_table as home
+from breakeven.data.marks import OF_A_PAIR, OF_EITHER, MarkEvent, MarkKind
+from breakeven.data.records import Problem, Truth
+from breakeven.data.wording import unguarded
+from breakeven.readers.base.problems import ReadError, first_problems, shorten, within_limits
+from breakeven.readers.base.read_options import ReadOptions
+from breakeven.readers.files.cells import encoded
+from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.opening import open_table
-from breakeven.readers.problems import ReadError, first_problems, shorten, within_limits
-from breakeven.records import MarkEvent, MarkKind, Problem, Truth
-from breakeven.text import unguarded
 from metrics.typing import Array
 
 KINDS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
@@ -55,7 +55,7 @@ class _Column:
 class _Reading:
     """A file's columns, and what is wrong with its rows: refused, or left out."""
 
-    def __init__(self, table: Table, truth: Truth) -> None:
+    def __init__(self, table: FileTable, truth: Truth) -> None:
         self.table, self.truth = table, truth
         self.refused: list[Problem] = []
         self.left_out: list[Problem] = []
@@ -97,7 +97,7 @@ def read_marks(
 ) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
     """A file of marks as `marks_of_table` gives it. Raises ReadError."""
     with within_limits(name):
-        return marks_of_table(open_table(name, data, How(format="")), truth)
+        return marks_of_table(open_table(name, data, ReadOptions(format="")), truth)
 
 
 def needed_of(columns: Iterable[str]) -> list[str]:
@@ -105,11 +105,13 @@ def needed_of(columns: Iterable[str]) -> list[str]:
     return [name for name in columns if _plain(name) in home.COLUMNS]
 
 
-def marks_of_table(table: Table, truth: Truth) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
+def marks_of_table(
+    table: FileTable, truth: Truth
+) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
     """Marks as events about these documents, and what of them is left out, and why.
 
-    Needed are the columns `id` and `mark`; the others are those of `breakeven.marks.table`. Marks
-    go by the document's id, and by its split where several documents have that id. Raises
+    Needed are the columns `id` and `mark`; the others are those of `breakeven.data.marks_table`.
+    Marks go by the document's id, and by its split where several documents have that id. Raises
     ReadError with every problem where a row is no mark, or where none fits.
     """
     name = table.name
@@ -216,7 +218,7 @@ def _documents(reading: _Reading) -> Array:
     digest = reading.column(home.TEXT)
     if truth.text_column is not None and digest.given.any():
         here = np.flatnonzero(digest.given & (found >= 0))
-        now = home.digests(truth, found[here])
+        now = home.text_digests(truth, found[here])
         changed = np.zeros(len(found), dtype=bool)
         changed[here] = digest.each(digest.texts)[here] != now
         reading.leave_out(

@@ -11,37 +11,36 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.containers.arrow import is_arrow, read_arrow
-from breakeven.readers.containers.gzipped import GZIP, unpacked
-from breakeven.readers.containers.limits import Budget, TooLargeError
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems, within_limits
+from breakeven.readers.base.progress import report_progress
+from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions, ReadOptionsByFile
+from breakeven.readers.containers.archives import GZIP, gunzipped
 from breakeven.readers.containers.members import (
     NOT_CHOSEN,
-    Asked,
+    MemberChoice,
     holds_several,
     may_hold_several,
     members_of,
 )
-from breakeven.readers.files import delimited, json_lines
+from breakeven.readers.files import delimited, json_columns
 from breakeven.readers.files.arrow_types import type_in
-from breakeven.readers.files.content import START, Content
+from breakeven.readers.files.columnar import is_arrow, opened_again, plain_text, read_arrow
+from breakeven.readers.files.content import START, Content, Digest
 from breakeven.readers.files.decoding import UTF_8
-from breakeven.readers.files.digest import Digest
-from breakeven.readers.files.foreign import (
-    ACCEPTED,
-    unread_kind,
-    unread_text,
-    without_gz,
+from breakeven.readers.files.drafts import OneLineEach, ReadyTable
+from breakeven.readers.files.file_kinds import ACCEPTED, unread_kind, unread_text, without_gz
+from breakeven.readers.files.file_table import (
+    KIND_OF_ENDING,
+    FileKind,
+    FileTable,
+    checked,
+    left_out,
+    plain_column,
 )
-from breakeven.readers.files.held import Held
-from breakeven.readers.files.how import AS_IT_IS, How, Hows
-from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import opened_again, plain_text
-from breakeven.readers.files.table import KIND_OF, Kind, Table, checked, left_out, plain_column
-from breakeven.readers.formats.known import Format, Recognised, formats, recognised
-from breakeven.readers.problems import ReadError, first_problems, within_limits
-from breakeven.readers.progress import now
-from breakeven.records import Problem
+from breakeven.readers.files.size_limits import Budget, TooLargeError
+from breakeven.readers.formats.registry import FileFormat, Recognised, formats, recognise_formats
 
 MOST_BLANK_LINES = 1_000_000
 NEWLINE, RETURN = b"\n\r"
@@ -49,9 +48,9 @@ NEWLINE, RETURN = b"\n\r"
 
 def open_tables(
     files: Iterable[tuple[str, bytes | Path]],
-    hows: Hows | None = None,
+    hows: ReadOptionsByFile | None = None,
     only: Sequence[str] = (),
-) -> list[Table]:
+) -> list[FileTable]:
     """Each file as a table, one that holds several as these.
 
     `hows`: by their names how files are read, where they do not say it. `only`: of what is in
@@ -59,12 +58,12 @@ def open_tables(
 
     Raises ReadError with the problems of all files.
     """
-    asked = Asked(hows or {}, only)
-    tables: list[Table] = []
+    asked = MemberChoice(hows or {}, only)
+    tables: list[FileTable] = []
     problems: list[Problem] = []
     files = list(files)
     for place, (name, data) in enumerate(files):
-        now("Opening file", place, len(files))
+        report_progress("Opening file", place, len(files))
         if any(table.name == name or table.name.startswith(f"{name}/") for table in tables):
             problems.append(
                 Problem(what="two files have this name", remedy="rename one of them", file=name)
@@ -73,7 +72,7 @@ def open_tables(
             with within_limits(name):
                 tables += _opened(name, data, asked)
         except ReadError as error:
-            how = asked.hows.get(name, AS_IT_IS)
+            how = asked.hows.get(name, DEFAULT_OPTIONS)
             if how.among and not how.take and not isinstance(error, TooLargeError):
                 tables.append(left_out(replace(error.problems[0], file=name)))
             else:
@@ -88,14 +87,14 @@ def open_tables(
     return tables
 
 
-def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
+def _opened(name: str, data: bytes | Path, asked: MemberChoice) -> list[FileTable]:
     """The table that a file is, or those that it holds. Raises ReadError."""
-    how = asked.hows.get(name, AS_IT_IS)
+    how = asked.hows.get(name, DEFAULT_OPTIONS)
     content = Content(name, data, how)
     budget = Budget.of(name, len(data) if isinstance(data, bytes) else 0)
     if content.start.startswith(GZIP):
-        content = Content(name, unpacked(name, content.raw, budget), how)
-    found = recognised(content) if how.format is None else None
+        content = Content(name, gunzipped(name, content.raw, budget), how)
+    found = recognise_formats(content) if how.format is None else None
     if found or not may_hold_several(content.start) or not holds_several(content.raw):
         if how.among and not asked.wants(name):
             return [left_out(Problem(what=NOT_CHOSEN, remedy="choose it", file=name))]
@@ -109,14 +108,14 @@ def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
     return members
 
 
-def _members(content: Content, asked: Asked, budget: Budget) -> Iterator[Table]:
+def _members(content: Content, asked: MemberChoice, budget: Budget) -> Iterator[FileTable]:
     """Each table in a file that holds several; those that cannot be read with the reason."""
     alone = content.name
     for member in members_of(alone, content.raw, asked, budget):
         table = left_out(member.problem) if member.problem is not None else None
         how = asked.how(member.name)
         try:
-            if isinstance(member.data, Held):
+            if isinstance(member.data, ReadyTable):
                 table = _of_held(member.name, member.data, how, content.digest)
             elif member.data is not None:
                 table = open_table(member.name, member.data, how)
@@ -131,16 +130,16 @@ def _members(content: Content, asked: Asked, budget: Budget) -> Iterator[Table]:
         yield replace(table, optional=not wanted or table.problem is not None)
 
 
-def _of_held(name: str, held: Held, how: How, digest: str | Digest) -> Table:
+def _of_held(name: str, held: ReadyTable, how: ReadOptions, digest: str | Digest) -> FileTable:
     """A table of a file as what it is. Raises ReadError."""
     own = hashlib.sha256(f"{digest}\n{name}".encode()).hexdigest()
     # how its text is parted was asked when it was taken out
-    content = Content(name, b"", How(format=how.format), replace(held, digest=own))
+    content = Content(name, b"", ReadOptions(format=how.format), replace(held, digest=own))
     _, parted, called = name.rpartition("/")
     return replace(_table(content, Budget.of(name, 0)), how=how, called=called if parted else "")
 
 
-def open_table(name: str, data: bytes | Path, how: How = AS_IT_IS) -> Table:
+def open_table(name: str, data: bytes | Path, how: ReadOptions = DEFAULT_OPTIONS) -> FileTable:
     """One file as a table, whose rows may be held as whatever they are. Raises ReadError."""
     table = _table(Content(name, data, how), Budget.of(name, 0))
     if table.room is not None:
@@ -148,15 +147,15 @@ def open_table(name: str, data: bytes | Path, how: How = AS_IT_IS) -> Table:
     return table
 
 
-def _table(content: Content, budget: Budget, found: list[Recognised] | None = None) -> Table:
+def _table(content: Content, budget: Budget, found: list[Recognised] | None = None) -> FileTable:
     """The table that a file is; `found`: the formats it is in, where that was looked at."""
     name, how = content.name, content.how
     if content.start.startswith(GZIP):
-        content = Content(name, unpacked(name, content.raw, budget), how)
+        content = Content(name, gunzipped(name, content.raw, budget), how)
     if is_arrow(content.start):
         held = read_arrow(name, content.raw, budget)
         content = Content(
-            name, b"", How(format=how.format), replace(held, digest=str(content.digest))
+            name, b"", ReadOptions(format=how.format), replace(held, digest=str(content.digest))
         )
         found = None
     if not content.start and content.held is None:
@@ -164,7 +163,7 @@ def _table(content: Content, budget: Budget, found: list[Recognised] | None = No
     if how.format:
         found = [_format_said(content, how.format)]
     elif how.format is None and found is None:
-        found = recognised(content)
+        found = recognise_formats(content)
     table = _of_format(content, *found[0]) if found else _plain(content)
     return replace(table, notes=content.notes) if content.notes else table
 
@@ -186,14 +185,14 @@ def _format_said(content: Content, key: str) -> Recognised:
     return by_key[key], why
 
 
-def _of_format(content: Content, format: Format, why: str) -> Table:
+def _of_format(content: Content, format: FileFormat, why: str) -> FileTable:
     """The table that a format makes of a file, or the file's own with what the format knows."""
     draft = format.read(content)
     if draft.columns is None:
         table = _plain(content)
     else:
         assert draft.lines is not None
-        table = Table(
+        table = FileTable(
             name=content.name,
             kind="json lines" if content.is_json else "delimited",
             columns=tuple(draft.columns.column_names),
@@ -207,7 +206,7 @@ def _of_format(content: Content, format: Format, why: str) -> Table:
     return checked(replace(table, format=format.KEY, taken_for=format.NAME, why=why, draft=draft))
 
 
-def _plain(content: Content) -> Table:
+def _plain(content: Content) -> FileTable:
     """A file as the table that it is by itself, whatever tool wrote it. Raises ReadError."""
     name = content.name
     if content.held is not None:
@@ -217,7 +216,7 @@ def _plain(content: Content) -> Table:
         raise _refused(name, *foreign)
     if content.kind == "parquet":
         return _parquet(content)
-    kind = KIND_OF.get(Path(without_gz(name)).suffix.lower())
+    kind = KIND_OF_ENDING.get(Path(without_gz(name)).suffix.lower())
     if kind is None:
         raise _refused(name, "this kind of file is not read", f"give {ACCEPTED}")
     if kind == "parquet" and content.kind == "bytes":
@@ -225,7 +224,7 @@ def _plain(content: Content) -> Table:
     return _text(content, kind)
 
 
-def _held(content: Content, held: Held) -> Table:
+def _held(content: Content, held: ReadyTable) -> FileTable:
     """A table that came ready made, in the types that are read. Raises ReadError."""
     name, fields = content.name, held.columns.schema
     columns = [
@@ -234,7 +233,7 @@ def _held(content: Content, held: Held) -> Table:
     ]
     source = pa.Table.from_arrays(columns, names=fields.names)
     return checked(
-        Table(
+        FileTable(
             name=name,
             kind="table",
             columns=tuple(source.column_names),
@@ -246,7 +245,7 @@ def _held(content: Content, held: Held) -> Table:
     )
 
 
-def _text(content: Content, kind: Kind) -> Table:
+def _text(content: Content, kind: FileKind) -> FileTable:
     _check_text(content)
     # what a text file holds is seen; an ending may be wrong
     return _json(content) if content.is_json else _delimited(content)
@@ -274,16 +273,16 @@ def _check_text(content: Content) -> None:
         raise _refused(name, *foreign)
 
 
-def _json(content: Content) -> Table:
+def _json(content: Content) -> FileTable:
     found = None
     if len(content.start) == START and content.text_encoding in UTF_8:
-        found = json_lines.parse_at_once(content.raw)
+        found = json_columns.parse_at_once(content.raw)
     if found is None:
         assert content.json is not None
-        found = json_lines.parse(content.name, content.json)
+        found = json_columns.parse(content.name, content.json)
     source, lines, gaps = found
     return checked(
-        Table(
+        FileTable(
             name=content.name,
             kind="json lines",
             columns=tuple(source.column_names),
@@ -296,7 +295,7 @@ def _json(content: Content) -> Table:
     )
 
 
-def _delimited(content: Content) -> Table:
+def _delimited(content: Content) -> FileTable:
     name = content.name
     source, lines, delimiter = delimited.parse(
         name, content.raw, content.text_encoding, content.how
@@ -311,7 +310,7 @@ def _delimited(content: Content) -> Table:
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     return checked(
-        Table(
+        FileTable(
             name=name,
             kind="delimited",
             columns=tuple(source.column_names),
@@ -326,11 +325,11 @@ def _delimited(content: Content) -> Table:
     )
 
 
-def _parquet(content: Content) -> Table:
+def _parquet(content: Content) -> FileTable:
     digest = content.digest  # it is counted while the rest goes on
     source = content.parquet
     return checked(
-        Table(
+        FileTable(
             name=content.name,
             kind="parquet",
             columns=tuple(source.schema_arrow.names),

@@ -8,18 +8,17 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from breakeven.home import home
-from breakeven.readers.build import build_review
-from breakeven.readers.cells import class_sets, texts
-from breakeven.readers.class_map import ClassMap, merged_sets, resolved
+from breakeven.data.home import home
+from breakeven.data.records import Predictions, Review
+from breakeven.readers.base.proposal import FileProposal, Proposal
+from breakeven.readers.build import build_review, freeze_arrays
 from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.cells import class_sets, texts
 from breakeven.readers.hierarchy import Stated
 from breakeven.readers.opening import open_tables
-from breakeven.readers.proposal import FileProposal, Proposal
-from breakeven.readers.read_only import read_only
-from breakeven.readers.shapes.content import ClassSets
+from breakeven.readers.shapes.class_map import ClassMap, merge_class_sets, resolve_class_map
+from breakeven.readers.shapes.file_content import ClassSets
 from breakeven.readers.shapes.join import align
-from breakeven.records import Predictions, Review
 
 REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
 SAMPLE_DATA = home() / "sample_data"
@@ -57,17 +56,17 @@ def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     (decided,) = open_tables([("decisions.parquet", SAMPLE_DATA / "decisions.parquet")])
     documents = pd.Index(pd.Series(review.truth.documents))
     place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))
-    final = resolved(class_map)
+    final = resolve_class_map(class_map)
     position = {name: i for i, name in enumerate(review.truth.classes)}
 
     def with_decisions(predictions: Predictions) -> Predictions:
         found, names, _, _ = class_sets(decided.column(predictions.system), "list")
         rows = np.searchsorted(predictions.rows, place)
-        sets = merged_sets(ClassSets(found, names), final)
+        sets = merge_class_sets(ClassSets(found, names), final)
         return replace(predictions, decisions=align(sets, rows, position, predictions.m))
 
     fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())
-    return read_only(
+    return freeze_arrays(
         replace(
             review,
             predictions=tuple(map(with_decisions, review.predictions)),

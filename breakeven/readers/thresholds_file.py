@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from breakeven.evaluation.cut_text import from_text
-from breakeven.evaluation.saved_thresholds import COLUMNS, SavedThresholds
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
-from breakeven.text import unguarded
+from breakeven.analysis.evaluation.class_thresholds import FILE_COLUMNS, SavedThresholds
+from breakeven.analysis.evaluation.cut_text import cut_from_text
+from breakeven.data.records import Problem
+from breakeven.data.wording import unguarded
+from breakeven.readers.base.problems import ReadError, first_problems
 
 NUMBER = "give a number; inf means: never assigned"
 
@@ -132,7 +132,7 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
     ]
     if problems:
         raise ReadError(problems)
-    facts = {c: unguarded(rows[0].get(c) or "") for c in COLUMNS[3:]}
+    facts = {c: unguarded(rows[0].get(c) or "") for c in FILE_COLUMNS[3:]}
     return _saved(values, how, facts)
 
 
@@ -142,7 +142,7 @@ def _saved(
     return SavedThresholds(
         thresholds=values,
         how=how,
-        cut=from_text(facts.get("rule", "")),
+        cut=cut_from_text(facts.get("rule", "")),
         system=facts.get("system", ""),
         fingerprint=facts.get("fingerprint", ""),
         saved=facts.get("date", ""),

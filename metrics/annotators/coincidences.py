@@ -60,7 +60,7 @@ class DocumentCoincidences:
     fewer: sparse.csr_array | None
 
     def gathered(self, gather: sparse.csr_array) -> DocumentCoincidences:
-        """The sums over groups, as from `metrics.resampling.grouping`, with weights if any."""
+        """The sums over groups, as from `resampling.grouping`, with weights if any."""
 
         def of(pairs: sparse.csr_array) -> sparse.csr_array:
             return sparse.csr_array(gather @ pairs)

@@ -74,7 +74,7 @@ class Ratings:
         )
 
 
-def placed(pairs: sparse.sparray, at: Array, documents: int) -> sparse.csr_array:
+def placed_ratings(pairs: sparse.sparray, at: Array, documents: int) -> sparse.csr_array:
     """The rows where `at`, ascending, says they belong among so many documents, boolean csr.
 
     Those at -1 are left out.

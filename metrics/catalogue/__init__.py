@@ -10,26 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from metrics.catalogue import (
-    agreement,
     annotators,
-    averages,
-    ceiling,
+    class_structure,
     comparison,
-    counting,
-    cuts,
+    costs,
     decisions,
     expected,
     guidance,
-    hierarchy,
-    label_errors,
-    loss,
-    merging,
     ranking,
-    slices,
-    words,
-    workload,
+    thresholds,
 )
-from metrics.catalogue.entry import Entry, Misprint, Place, TestFacts
+from metrics.catalogue.entry import Entry, Misprint, ShownPlace, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
 from metrics.catalogue.sources import BIBLIOGRAPHY
 
@@ -42,28 +33,28 @@ __all__ = [
     "TESTS",
     "Entry",
     "Misprint",
-    "Place",
+    "ShownPlace",
     "TestFacts",
 ]
 
 _IN_ORDER = (
-    *decisions.ENTRIES,
-    *averages.ENTRIES,
+    *decisions.DECISION_ENTRIES,
+    *decisions.AVERAGE_ENTRIES,
     *ranking.ENTRIES,
-    *hierarchy.ENTRIES,
-    *cuts.ENTRIES,
-    *expected.ENTRIES,
-    *loss.ENTRIES,
-    *counting.ENTRIES,
-    *agreement.ENTRIES,
-    *ceiling.ENTRIES,
-    *annotators.ENTRIES,
-    *label_errors.ENTRIES,
-    *workload.ENTRIES,
-    *words.ENTRIES,
-    *merging.ENTRIES,
-    *guidance.ENTRIES,
-    *slices.ENTRIES,
+    *class_structure.TREE_ENTRIES,
+    *thresholds.ENTRIES,
+    *expected.EXPECTED_ENTRIES,
+    *costs.LOSS_ENTRIES,
+    *expected.COUNTING_ENTRIES,
+    *annotators.STANDARD_ENTRIES,
+    *annotators.CEILING_ENTRIES,
+    *annotators.ANNOTATOR_ENTRIES,
+    *annotators.LABEL_ERROR_ENTRIES,
+    *costs.WORKLOAD_ENTRIES,
+    *guidance.WORD_ENTRIES,
+    *class_structure.MERGING_ENTRIES,
+    *guidance.GUIDANCE_ENTRIES,
+    *guidance.SLICE_ENTRIES,
     *comparison.ENTRIES,
 )
 

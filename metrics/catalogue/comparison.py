@@ -12,7 +12,7 @@ INTERVAL_MEANS = "intervals made this way hold the value of all such documents i
 ENTRIES = (
     Entry(
         key="wilson_interval",
-        function="metrics.intervals.wilson",
+        function="metrics.uncertainty.intervals.wilson",
         name="Interval of precision and recall (Wilson)",
         group=GROUP,
         formula=(
@@ -31,7 +31,7 @@ ENTRIES = (
     ),
     Entry(
         key="f_interval",
-        function="metrics.intervals.f_interval",
+        function="metrics.uncertainty.intervals.f_interval",
         name="Interval of F per class",
         group=GROUP,
         formula=(
@@ -56,7 +56,7 @@ ENTRIES = (
     ),
     Entry(
         key="average_interval",
-        function="metrics.average_intervals.micro_interval",
+        function="metrics.uncertainty.average_intervals.micro_interval",
         name="Interval of an average",
         group=GROUP,
         formula=(
@@ -94,7 +94,7 @@ ENTRIES = (
     ),
     Entry(
         key="paired_interval",
-        function="metrics.resampling.percentiles",
+        function="metrics.uncertainty.resampling.percentiles",
         name="Interval of a difference (paired bootstrap)",
         group=GROUP,
         formula=r"\bigl[\,(X_B-X_A)^{*}_{(2.5\,\%)},\; (X_B-X_A)^{*}_{(97.5\,\%)}\,\bigr]",
@@ -129,7 +129,7 @@ ENTRIES = (
     ),
     Entry(
         key="detectable",
-        function="metrics.power.detectable",
+        function="metrics.uncertainty.power.detectable",
         name="Smallest detectable difference",
         group=GROUP,
         formula=r"(z_{0.975}+z_{0.8})\,\operatorname{se}(X_B-X_A) = 2.80\,\operatorname{se}",
@@ -145,7 +145,7 @@ ENTRIES = (
     ),
     Entry(
         key="required_size",
-        function="metrics.power.required_sample",
+        function="metrics.uncertainty.power.required_sample",
         name="Documents needed",
         group=GROUP,
         formula=r"\min\{\,n : h(n-1.645\sqrt{n},\,x)\le w \text{ for all } x\in[\,l,u\,]\}",
@@ -164,7 +164,7 @@ ENTRIES = (
     ),
     Entry(
         key="learning_curve",
-        function="metrics.learning_curve.fit_power_law",
+        function="metrics.dataset.learning_curve.fit_power_law",
         name="Learning curve",
         group=GROUP,
         formula=r"F(n) = a - b\,n^{-c},\qquad 0\le a\le 1,\; b, c>0",
@@ -186,7 +186,7 @@ ENTRIES = (
     ),
     Entry(
         key="randomisation",
-        function="metrics.resampling.swapping_weights",
+        function="metrics.uncertainty.resampling.swapping_weights",
         name="Approximate randomisation",
         group=GROUP,
         formula=r"p = \frac{1+\#\{\,|X_B-X_A|^{*}\ge|X_B-X_A|\,\}}{1+\text{swaps}}",
@@ -214,7 +214,7 @@ ENTRIES = (
     ),
     Entry(
         key="mcnemar",
-        function="metrics.significance.sign_test",
+        function="metrics.uncertainty.significance.sign_test",
         name="McNemar test",
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
@@ -243,7 +243,7 @@ ENTRIES = (
     ),
     Entry(
         key="corrections",
-        function="metrics.significance.corrected",
+        function="metrics.uncertainty.significance.corrected",
         name="Many tests: Holm, Benjamini–Hochberg",
         group=GROUP,
         formula=(
@@ -262,7 +262,7 @@ ENTRIES = (
     ),
     Entry(
         key="micro_sign_test",
-        function="metrics.significance.sign_test",
+        function="metrics.uncertainty.significance.sign_test",
         name="Micro sign test (s)",
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
@@ -297,7 +297,7 @@ ENTRIES = (
     ),
     Entry(
         key="macro_sign_test",
-        function="metrics.significance.macro_sign_test",
+        function="metrics.uncertainty.significance.macro_sign_test",
         name="Macro sign test (S)",
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
@@ -328,7 +328,7 @@ ENTRIES = (
     ),
     Entry(
         key="macro_t_test",
-        function="metrics.significance.macro_t_test",
+        function="metrics.uncertainty.significance.macro_t_test",
         name="Macro t-test (T)",
         group=GROUP,
         formula=r"t = \frac{\bar d}{\operatorname{se}(d)},\qquad d_c = F_c(A)-F_c(B)",
@@ -348,7 +348,7 @@ ENTRIES = (
     ),
     Entry(
         key="macro_rank_test",
-        function="metrics.significance.macro_rank_test",
+        function="metrics.uncertainty.significance.macro_rank_test",
         name="Macro t-test on ranks (T′)",
         group=GROUP,
         formula=r"t = \frac{\bar d}{\operatorname{se}(d)},\qquad d_c = \rho_c(A)-\rho_c(B)",
@@ -367,7 +367,7 @@ ENTRIES = (
     ),
     Entry(
         key="p_test",
-        function="metrics.significance.proportions_test",
+        function="metrics.uncertainty.significance.proportions_test",
         name="Test of two proportions (p-test)",
         group=GROUP,
         formula=r"Z = \frac{p_A-p_B}{\sqrt{p(1-p)\left(\frac1{n_A}+\frac1{n_B}\right)}}",

@@ -1,18 +1,24 @@
-"""Entries about one contingency table, or one confusion matrix."""
+"""Entries about one contingency table or confusion matrix.
+
+And averages over classes and documents.
+"""
 
 from __future__ import annotations
 
 from metrics import measures
 from metrics.catalogue.entry import Entry
 
-GROUP = "Decisions"
+# --- Entries about one contingency table, or one confusion matrix
 
-ENTRIES = (
+
+DECISIONS = "Decisions"
+
+DECISION_ENTRIES = (
     Entry(
         key="contingency_table",
         function="metrics.tallies.count_decisions",
         name="Contingency table",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"\begin{array}{l|cc} & \text{true} & \text{not true}\\ \hline"
             r" \text{assigned} & \mathrm{tp} & \mathrm{fp}\\"
@@ -38,7 +44,7 @@ ENTRIES = (
         function=measures.precision,
         name="Precision",
         symbol="P",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"P = \frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fp}}",
         meaning="Of what was assigned, the share that is right.",
         range=(0, 1),
@@ -62,7 +68,7 @@ ENTRIES = (
         function=measures.recall,
         name="Recall",
         symbol="R",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"R = \frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fn}}",
         meaning="Of what is truly in the class, the share that was found.",
         range=(0, 1),
@@ -82,7 +88,7 @@ ENTRIES = (
         key="f",
         function=measures.f_beta,
         name="F",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"F_\beta = \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
@@ -107,7 +113,7 @@ ENTRIES = (
         key="e",
         function=measures.e_beta,
         name="E",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"E_\beta = 1 - \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
@@ -129,7 +135,7 @@ ENTRIES = (
         key="accuracy",
         function=measures.accuracy,
         name="Accuracy",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"A = \frac{\mathrm{tp}+\mathrm{tn}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
@@ -155,7 +161,7 @@ ENTRIES = (
         key="error_rate",
         function=measures.error_rate,
         name="Error rate",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"\frac{\mathrm{fp}+\mathrm{fn}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
@@ -170,7 +176,7 @@ ENTRIES = (
         key="fallout",
         function=measures.fallout,
         name="Fallout",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"\frac{\mathrm{fp}}{\mathrm{fp}+\mathrm{tn}}",
         meaning="Of what is not in the class, the share that was wrongly assigned.",
         range=(0, 1),
@@ -188,7 +194,7 @@ ENTRIES = (
         key="specificity",
         function=measures.specificity,
         name="Specificity",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"\frac{\mathrm{tn}}{\mathrm{fp}+\mathrm{tn}}",
         meaning=(
             "Of what is not in the class, the share that was rightly left alone: 1 − fallout."
@@ -202,7 +208,7 @@ ENTRIES = (
         key="overlap",
         function=measures.overlap,
         name="Overlap (Jaccard)",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"J = \frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}}",
         meaning="Of what either side assigned, the share that both did.",
         range=(0, 1),
@@ -219,7 +225,7 @@ ENTRIES = (
     Entry(
         key="exact_match",
         name="Exact match",
-        group=GROUP,
+        group=DECISIONS,
         formula=r"\frac{\#\{d : \text{assigned}(d) = \text{true}(d)\}}{n}",
         meaning="The share of documents that got exactly their true classes, no more and no fewer.",
         range=(0, 1),
@@ -238,7 +244,7 @@ ENTRIES = (
         key="prevalence",
         function=measures.prevalence,
         name="Prevalence",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"\pi = \frac{\mathrm{tp}+\mathrm{fn}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
@@ -257,7 +263,7 @@ ENTRIES = (
         key="baselines",
         function="metrics.baselines.baselines",
         name="Baselines",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"\begin{aligned} &\text{always no:} && A = 1-\pi,\; R = 0,\; P = \tfrac00,\; F = 0\\"
             r" &\text{always yes:} && A = P = \pi,\; R = 1,\;"
@@ -278,7 +284,7 @@ ENTRIES = (
         key="confusion_matrix",
         function="metrics.tallies.count_confusion",
         name="Confusion matrix",
-        group=GROUP,
+        group=DECISIONS,
         formula=(
             r"M_{ij} = \sum_{d} w_d(i,j),\qquad"
             r" w_d(i,j) = \frac{1}{\max(m_d,\,e_d)} \text{ for } i \text{ missed},"
@@ -297,5 +303,144 @@ ENTRIES = (
             "class weighs 1 in its row and every extra class 1 in its column."
         ),
         misprints=("E-M4", "E-M5", "E-M8"),
+    ),
+)
+
+
+# --- Entries about averages over classes and documents
+
+
+AVERAGES_GROUP = "Averages"
+
+AVERAGE_ENTRIES = (
+    Entry(
+        key="micro",
+        function="metrics.averaging.micro",
+        name="Micro-average",
+        group=AVERAGES_GROUP,
+        formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
+        meaning=(
+            "All decisions on all classes are put together and measured as one: every decision "
+            "counts the same, so frequent classes decide."
+        ),
+        range="that of the measure",
+        undefined="As for the measure, on the pooled table; seldom happens.",
+        source=(
+            "Manning, Raghavan & Schütze 2008, section 13.6",
+            "Lewis 1991",
+            "2011 note, section 2",
+        ),
+        note=(
+            "Speaks for large classes: micro precision leans to classes assigned often, micro "
+            r"recall to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy "
+            "and error rate have the same micro- and macro-average."
+        ),
+        misprints=("E-N7", "E-N8", "E-I4", "E-M2"),
+    ),
+    Entry(
+        key="macro",
+        function="metrics.averaging.macro",
+        name="Macro-average",
+        group=AVERAGES_GROUP,
+        formula=r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
+        meaning=(
+            "Each class is measured by itself, and the mean taken over the classes: every class "
+            "counts the same, so small ones count in full."
+        ),
+        range="that of the measure",
+        undefined=(
+            "Classes whose value is 0/0 are left out, or counted as chosen; the average says "
+            "how many."
+        ),
+        source=(
+            "Manning, Raghavan & Schütze 2008, section 13.6",
+            "Lewis 1991",
+            "2011 note, section 2",
+        ),
+        note=(
+            "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of "
+            "mean precision and mean recall, which is another number."
+        ),
+        misprints=("E-M10",),
+    ),
+    Entry(
+        key="per_document",
+        function="metrics.averaging.macro",
+        name="Average over documents",
+        group=AVERAGES_GROUP,
+        formula=r"X_{\text{doc}} = \frac1n \sum_{d=1}^{n} X(\text{table}_d)",
+        meaning=(
+            "The mean over documents of each document’s own value, its classes being the "
+            "items: every document weighs the same."
+        ),
+        range="that of the measure",
+        undefined=(
+            "Documents whose value is 0/0 (no class assigned, or none true) are left out, or "
+            "counted as chosen."
+        ),
+        source=("Yang 1999, as given in the 2011 note, section 4",),
+        note="What a reader of single documents experiences. It is not the micro-average.",
+        misprints=("E-N7",),
+    ),
+    Entry(
+        key="undefined",
+        function="metrics.averaging.mean_of",
+        name="What 0/0 counts as",
+        group=AVERAGES_GROUP,
+        formula=r"\tfrac00 \to \text{left out} \mid 0 \mid 1 \mid \text{partition}",
+        meaning=(
+            "The choice of what an undefined value of a class or document becomes in an average."
+        ),
+        undefined="If nothing is left to average, the average is undefined itself.",
+        source=("Lewis 1991, Arithmetic Anomalies",),
+        note=(
+            "*Left out*: dropped from that average alone, so precision may be averaged over "
+            "fewer classes than recall. *0* and *1*: counted as that number, literally, also "
+            "for fallout, where 1 is worst. *Partition*: only units on which precision, "
+            "recall and fallout are all defined, the same for every measure. scikit-learn’s "
+            "`zero_division` 0, 1 and nan are *0*, *1* and *left out*."
+        ),
+        misprints=("E-D2", "E-D4", "E-L4"),
+    ),
+    Entry(
+        key="one_of",
+        name="One class per document",
+        group=AVERAGES_GROUP,
+        formula=(
+            r"\sum_c \mathrm{fp}_c = \sum_c \mathrm{fn}_c \;\Rightarrow\;"
+            r" P_{\text{micro}} = R_{\text{micro}} = F_{\text{micro}} = \frac{\sum_c M_{cc}}{n}"
+        ),
+        meaning=(
+            "With one true class and one decision per document, each error is a false "
+            "positive of one class and a false negative of another, so the micro-averages are "
+            "one number."
+        ),
+        range=(0, 1),
+        best=1,
+        source=("Manning, Raghavan & Schütze 2008, exercise 13.6", "Microsoft"),
+        note=(
+            "Fails as soon as the system may abstain or assign several, or classes are left "
+            "out. The number is the exact match, not the accuracy of the pooled table, which "
+            r"is $1-\frac{2(n-\sum_c M_{cc})}{nC}$."
+        ),
+        misprints=("E-I6", "E-M8"),
+    ),
+    Entry(
+        key="frequency_groups",
+        function="metrics.averaging.frequency_groups",
+        name="Averages by training frequency",
+        group=AVERAGES_GROUP,
+        formula=r"g(c) = \#\{j : e_j \le n^{\text{train}}_c\}",
+        meaning=(
+            "Averages taken separately over classes with few, more and many training documents."
+        ),
+        range="groups 0 to the number of edges",
+        undefined="A group without classes has no average.",
+        source=("Lewis 1991, Partitioning of Results",),
+        note=(
+            r"Edges $e_1 < e_2 < \dots$: below the first edge is group 0. Frequency is counted "
+            "in the training set. Documents can be grouped in the same way, and background "
+            "figures are to be shown for the same groups."
+        ),
     ),
 )

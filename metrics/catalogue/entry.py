@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 # table: the columns of the tables of classes and averages on pages; export: the values of every
 # class in exports; average: what is averaged over decisions, classes and documents
-Place = Literal["table", "export", "average"]
+ShownPlace = Literal["table", "export", "average"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ class Entry:
     source: tuple[str, ...]
     note: str = ""
     misprints: tuple[str, ...] = ()
-    shown_in: tuple[Place, ...] = ()
+    shown_in: tuple[ShownPlace, ...] = ()
     test: TestFacts | None = None
 
     @property

@@ -1,17 +1,21 @@
-"""Entries about what to expect where only probabilities are known."""
+"""Entries about what to expect where only probabilities are known, and how good these are."""
 
 from __future__ import annotations
 
+from metrics import measures
 from metrics.catalogue.entry import Entry
 
-GROUP = "Expected effectiveness"
+# --- Entries about what to expect where only probabilities are known
 
-ENTRIES = (
+
+EXPECTED = "Expected effectiveness"
+
+EXPECTED_ENTRIES = (
     Entry(
         key="expected_measure",
         function="metrics.expected.expected_measures.expected_measure",
         name="Expected effectiveness",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"\mathbb{E}[h(s,Z)] = \sum_{z\in\{0,1\}^n} h(s,z) \prod_i p_i^{z_i}(1-p_i)^{1-z_i}"
         ),
@@ -35,7 +39,7 @@ ENTRIES = (
         key="expected_precision",
         function="metrics.expected.expected_measures.expected_measure",
         name="Expected precision",
-        group=GROUP,
+        group=EXPECTED,
         formula=r"\mathbb{E}[P] = \frac{\sum_i s_i p_i}{\sum_i s_i}",
         meaning="The mean probability of the documents assigned.",
         range=(0, 1),
@@ -47,7 +51,7 @@ ENTRIES = (
         key="expected_f",
         function="metrics.expected.expected_f.expected_f",
         name="Expected F",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"\mathbb{E}[F_\beta] = \sum_{a=0}^{k}\sum_{m=0}^{n-k} \Pr(A=a)\Pr(M=m)\,"
             r"\frac{(1+\beta^2)\,a}{k+\beta^2(a+m)}"
@@ -71,7 +75,7 @@ ENTRIES = (
         key="expected_f_best",
         function="metrics.expected.expected_f.best_set",
         name="Best set for expected F",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"k^{*} = \arg\max_{k}\; \mathbb{E}[F_\beta \mid \text{the } k \text{ largest } p_i]"
         ),
@@ -94,7 +98,7 @@ ENTRIES = (
         key="expected_f_approximation",
         function="metrics.expected.expected_f.approximate_f",
         name="Expected F, approximation",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"\mathbb{E}[F_\beta] \approx \frac{(1+\beta^2)\sum_i s_i p_i}"
             r"{\sum_i s_i+\beta^2\sum_i p_i}"
@@ -112,7 +116,7 @@ ENTRIES = (
         key="expected_f_bound",
         function="metrics.expected.expected_f.approximate_f",
         name="Expected F, bound on the error",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"\bigl|\mathbb{E}[F_\beta]-\tilde F_\beta\bigr| \le"
             r" \frac{\beta^4V+\beta^2(1+\beta^2)\sqrt{V_sV}}"
@@ -132,7 +136,7 @@ ENTRIES = (
         key="expected_f_interval",
         function="metrics.expected.expected_f.approximate_f",
         name="Expected F, sharper bounds",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"\tilde F_\beta - \frac{(1+\beta^2)\beta^2V_s}{\mu^2} \;\le\; \mathbb{E}[F_\beta]"
             r" \;\le\; \tilde F_\beta - \frac{(1+\beta^2)\beta^2V_s}{\mu^2}+\frac{\beta^4V}{\mu^2}"
@@ -146,7 +150,7 @@ ENTRIES = (
     Entry(
         key="expected_averages",
         name="Expected macro and micro F",
-        group=GROUP,
+        group=EXPECTED,
         formula=r"\mathbb{E}[F_{\text{macro}}] = \frac1C\sum_c\mathbb{E}[F_c]",
         meaning=(
             "The expected mean is the mean of the expected values; expected micro F is one "
@@ -165,7 +169,7 @@ ENTRIES = (
     Entry(
         key="ranking_principle",
         name="Ranking principle",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"p_i \ge p_j \text{ for all } i \in S,\, j \notin S \text{, for some optimal } S"
         ),
@@ -181,7 +185,7 @@ ENTRIES = (
         key="threshold_principle",
         function="metrics.expected.expected_f.best_set",
         name="Threshold principle",
-        group=GROUP,
+        group=EXPECTED,
         formula=r"s_i = 1 \iff p_i > t \text{, with one } t \text{ for every set of documents}",
         meaning="One threshold, known from the measure alone, is best for every set of documents.",
         source=("Lewis 1995",),
@@ -194,7 +198,7 @@ ENTRIES = (
     Entry(
         key="monitoring",
         name="Batches and streams",
-        group=GROUP,
+        group=EXPECTED,
         formula=(
             r"s_t = 1 \iff k^{*}_t \ge 1 \text{ and } p_t \ge p_{(k^{*}_t)}"
             r" \text{ in the window of the last } n"
@@ -209,6 +213,140 @@ ENTRIES = (
             "Earlier decisions stay. Alarms: an estimate outside what is usual for documents "
             "like those of a reference block; a realised value outside its block’s interval "
             "once labels arrive."
+        ),
+    ),
+)
+
+
+# --- Entries about how many members a class has, and how good probabilities are
+
+
+COUNTING = "Counting and probabilities"
+
+COUNTING_ENTRIES = (
+    Entry(
+        key="sec",
+        function=measures.squared_error_in_counting,
+        name="Squared error in counting",
+        group=COUNTING,
+        formula=r"\mathrm{SEC} = (\mathrm{fp}-\mathrm{fn})^2",
+        meaning="How far the number assigned is from the number of members, squared.",
+        range="0 and more, in documents squared",
+        best=0,
+        undefined="Always defined.",
+        source=("Lewis 1995, (19)",),
+        note="Wrong decisions of both kinds cancel, so a perfect count needs no right decision.",
+    ),
+    Entry(
+        key="expected_sec",
+        function="metrics.expected.prediction.expected_squared_error_in_counting",
+        name="Expected squared error in counting",
+        group=COUNTING,
+        formula=(
+            r"\mathbb{E}[\mathrm{SEC}] = V + \Bigl(\sum_i p_i - k\Bigr)^2,\qquad"
+            r" V = \sum_i p_i(1-p_i)"
+        ),
+        meaning="The squared error in counting to expect when k documents are assigned.",
+        range="V and more",
+        best="V",
+        undefined="Always defined.",
+        source=("Lewis 1995, (20) to (24)",),
+        note=(
+            "Only how many are assigned matters, not which. Best is the whole number nearest "
+            "to the expected count; better still is not to count decisions at all."
+        ),
+        misprints=("E-L7",),
+    ),
+    Entry(
+        key="expected_count",
+        function="metrics.expected.prediction.expected_count",
+        name="Expected count",
+        group=COUNTING,
+        formula=r"e = \sum_i p_i",
+        meaning="The best estimate of how many members a class has: the sum of the probabilities.",
+        range="0 to n documents, seldom whole",
+        undefined="0 where there are no documents.",
+        source=("Lewis 1995, (23)",),
+        note="Its expected squared error is V, the least possible.",
+        misprints=("E-L7",),
+    ),
+    Entry(
+        key="count_interval",
+        function="metrics.expected.prediction.expected_count",
+        name="Prediction interval of the count",
+        group=COUNTING,
+        formula=r"\sum_i p_i \pm 1.96\,\sqrt{\textstyle\sum_i p_i(1-p_i)}",
+        meaning="Where the true number of members lies in about 95 of 100 cases.",
+        range="around the expected count; unclipped it may leave 0 to n",
+        best="narrow",
+        undefined="Always defined.",
+        source=("Lewis 1995, (25)",),
+        note=(
+            "Too narrow when the probabilities are themselves uncertain. Over all classes of "
+            "documents that have exactly one each there is nothing to predict: the sum is the "
+            "number of documents."
+        ),
+        misprints=("E-L2",),
+    ),
+    Entry(
+        key="classify_and_count",
+        name="Classify and count",
+        group=COUNTING,
+        formula=r"k = \mathrm{tp}+\mathrm{fp}",
+        meaning="The number of documents assigned, taken as the number of members.",
+        range="0 to n documents",
+        best="k = tp + fn",
+        undefined="Always defined.",
+        source=("Lewis 1995, (19)",),
+        note="Off by fp − fn. Decisions tuned for F or loss are not tuned for counting.",
+    ),
+    Entry(
+        key="brier",
+        function="metrics.expected.calibration.squared_probability_error",
+        name="Squared probability error (Brier score)",
+        group=COUNTING,
+        formula=r"\frac1n\sum_i(z_i-p_i)^2",
+        meaning="How far the probabilities are from what turned out, squared and averaged.",
+        range=(0, 1),
+        best=0,
+        undefined="Undefined where there are no documents.",
+        source=("Lewis 1995, (26)", "Brier 1950"),
+        note=(
+            "Judges the probabilities, not the decisions. Always saying the prevalence π "
+            "gives π(1 − π), which is small for a rare class."
+        ),
+    ),
+    Entry(
+        key="reliability",
+        function="metrics.expected.calibration.reliability",
+        name="Reliability (calibration)",
+        group=COUNTING,
+        formula=r"\Bigl(\bar p_b,\; \frac{\#\{i \in b : z_i = 1\}}{n_b}\Bigr) \text{ per bin } b",
+        meaning="Beside each stated probability, how often it turned out true.",
+        range="0 to 1 each",
+        best="on the diagonal",
+        undefined="An empty bin has no point.",
+        source=("Murphy & Winkler 1977",),
+        note=(
+            "Below the diagonal the probabilities are too high. A point from few documents "
+            "says little. Where every document has exactly one class, only its most probable one "
+            "is counted, or one of two: the others add up to the rest whatever is true."
+        ),
+    ),
+    Entry(
+        key="ece",
+        function="metrics.expected.calibration.reliability",
+        name="Expected calibration error",
+        group=COUNTING,
+        formula=r"\sum_b \frac{n_b}{n}\,\bigl|\bar z_b-\bar p_b\bigr|",
+        meaning="The mean distance between stated probability and observed share, bin by bin.",
+        range=(0, 1),
+        best=0,
+        undefined="Undefined where there are no documents.",
+        source=("Naeini, Cooper & Hauskrecht 2015",),
+        note=(
+            "Depends on the bins, so compare only equal binnings. 0 does not make good "
+            "probabilities: always saying the prevalence has it too."
         ),
     ),
 )

@@ -1,17 +1,57 @@
-"""Entries about reading a class, and about the data behind the numbers."""
+"""Entries about reading a class, and about the data, words and slices behind the numbers."""
 
 from __future__ import annotations
 
 from metrics.catalogue.entry import Entry
 
-GROUP = "Guidance and split checks"
+# --- Entries about the words of documents
 
-ENTRIES = (
+
+WORDS = "Words of documents"
+
+WORD_ENTRIES = (
+    Entry(
+        key="words_apart",
+        function="metrics.dataset.distinctive_words.distinctive_words",
+        name="Words that go with one group of documents",
+        group=WORDS,
+        formula=(
+            r"\begin{aligned} \delta_w &= \ln\frac{y_w+\alpha_w}{n+\alpha_0-y_w-\alpha_w}"
+            r" - \ln\frac{y'_w+\alpha_w}{n'+\alpha_0-y'_w-\alpha_w},\qquad"
+            r" \alpha_w = \alpha_0\,\frac{b_w+\frac12}{b+1}\\"
+            r" z_w &= \frac{\delta_w}{\sqrt{\frac1{y_w+\alpha_w}+\frac1{n+\alpha_0-y_w-\alpha_w}"
+            r"+\frac1{y'_w+\alpha_w}+\frac1{n'+\alpha_0-y'_w-\alpha_w}}} \end{aligned}"
+        ),
+        meaning=(
+            "How much more often documents of one group have a word than those of another, in "
+            "standard errors; it goes with the group, and need not be why it is one."
+        ),
+        range="−∞ to ∞; above 0 where the word goes with the first group",
+        best="0: the word parts nothing",
+        undefined="Undefined for a word in fewer than three documents, and for an empty group.",
+        source=("Monroe, Colaresi & Quinn 2008", "Benjamini & Hochberg 1995"),
+        note=(
+            "$y_w$ of $n$ documents of one group have the word, $y'_w$ of $n'$ of the other and "
+            "$b_w$ of all $b$. A word counts once in a document, as words of one document come "
+            r"together. The prior draws towards how common the word is; its weight $\alpha_0$ is "
+            "the number of documents of the smaller group. Shown are words whose p-value is at "
+            "most 0.05 after Benjamini & Hochberg over all words tested: hardly any by chance."
+        ),
+    ),
+)
+
+
+# --- Entries about reading a class, and about the data behind the numbers
+
+
+GUIDANCE = "Guidance and split checks"
+
+GUIDANCE_ENTRIES = (
     Entry(
         key="quadrants",
-        function="metrics.class_verdicts.quadrant",
+        function="metrics.uncertainty.class_verdicts.quadrant",
         name="Quadrants of recall and precision",
-        group=GROUP,
+        group=GUIDANCE,
         formula=r"\text{high} \iff \text{value} \ge \text{cut}",
         meaning="Sorts classes by whether recall and precision are high or low.",
         range="four readings; the cut is a setting, at first 0.5",
@@ -31,7 +71,7 @@ ENTRIES = (
         key="ambiguous_pairs",
         function="metrics.confusion.ambiguous_pairs",
         name="Ambiguous pairs",
-        group=GROUP,
+        group=GUIDANCE,
         formula=(
             r"\text{total} = M_{ij}+M_{ji},\qquad"
             r" \text{rate} = \frac{M_{ij}+M_{ji}}{\sum_l M_{il}+\sum_l M_{jl}}"
@@ -53,7 +93,7 @@ ENTRIES = (
         key="error_distance",
         function="metrics.hierarchy.error_distance.error_distances",
         name="Distance of errors",
-        group=GROUP,
+        group=GUIDANCE,
         formula=(
             r"\text{of } (d, c):\ c \in C_d \setminus T_d:\quad"
             r" \min_{t \in T_d} \operatorname{distance}(c, t)"
@@ -75,9 +115,9 @@ ENTRIES = (
     ),
     Entry(
         key="enough_training",
-        function="metrics.dataset.shares.too_few_in_training",
+        function="metrics.dataset.data_checks.too_few_in_training",
         name="Enough training documents",
-        group=GROUP,
+        group=GUIDANCE,
         formula=r"n^{\text{train}}_c \ge 15",
         meaning="Finds classes with fewer than 15 labelled training documents.",
         range="documents",
@@ -86,9 +126,9 @@ ENTRIES = (
     ),
     Entry(
         key="test_presence",
-        function="metrics.dataset.shares.missing_from_test",
+        function="metrics.dataset.data_checks.missing_from_test",
         name="Every class in the test set",
-        group=GROUP,
+        group=GUIDANCE,
         formula=r"n^{\text{test}}_c \ge 1",
         meaning=(
             "Finds classes that the test set does not hold, and whose recall is therefore "
@@ -100,9 +140,9 @@ ENTRIES = (
     ),
     Entry(
         key="balance",
-        function="metrics.dataset.shares.balance_index",
+        function="metrics.dataset.data_checks.balance_index",
         name="Balance within a split",
-        group=GROUP,
+        group=GUIDANCE,
         formula=r"\frac{n_c\, C}{\sum_{c'} n_{c'}} \in \Bigl[\frac1\rho,\; \rho\Bigr]",
         meaning="A class’s documents as a multiple of an equal share.",
         range="0 to the number of classes; ρ is a setting, at first 10",
@@ -112,9 +152,9 @@ ENTRIES = (
     ),
     Entry(
         key="mix",
-        function="metrics.dataset.shares.total_variation",
+        function="metrics.dataset.data_checks.total_variation",
         name="Same mix in two splits",
-        group=GROUP,
+        group=GUIDANCE,
         formula=(
             r"\bigl|\,q^{\text{test}}_c-q^{\text{train}}_c\bigr| \le \delta,\qquad"
             r" \mathrm{TV} = \frac12\sum_c\bigl|\,q^{\text{test}}_c-q^{\text{train}}_c\bigr|"
@@ -131,9 +171,9 @@ ENTRIES = (
     ),
     Entry(
         key="distinct_classes",
-        function="metrics.dataset.class_similarity.class_similarity",
+        function="metrics.dataset.data_checks.class_similarity",
         name="Distinct classes",
-        group=GROUP,
+        group=GUIDANCE,
         formula=r"\cos(\bar x_i,\, \bar x_j) \text{, or the rate of the ambiguous pair } (i, j)",
         meaning=(
             "Whether two classes can be told apart: by their texts, or by how often they are "
@@ -147,6 +187,94 @@ ENTRIES = (
             r"$\bar x$ is the mean text vector of a class. Without texts the confusion rate, "
             "or with several classes per document their occurring together, stands in, and is "
             "a proxy only."
+        ),
+    ),
+)
+
+
+# --- Entries about parts of the documents, set against the rest
+
+
+SLICES = "Slices"
+
+SLICE_ENTRIES = (
+    Entry(
+        key="standardised_difference",
+        function="metrics.slices.standardisation.same_mix",
+        name="Difference of a slice with the same mix of classes",
+        group=SLICES,
+        formula=r"\sum_s q_s\,\bigl(\bar y_s^{\text{slice}}-\bar y_s^{\text{rest}}\bigr)",
+        meaning=(
+            "How far a slice of the documents is from the rest where both are counted with the "
+            "mix of true classes that all documents have."
+        ),
+        range="−1 to 1",
+        best=0,
+        undefined="Undefined where slice and rest have no set of true classes in common.",
+        source=("Kitagawa 1955", "Breslow & Day 1987"),
+        note=(
+            "$q_s$ is the share of all documents with the set of true classes $s$, of sets that "
+            "both sides have; sets of fewer than 20 documents go together by their number of "
+            "classes. Each document counts as much more as its set is rarer on its side, so "
+            "micro, macro and per-document F can be taken with the same mix too. Where this and "
+            "the plain difference point apart, the mix makes the difference (Simpson’s trap)."
+        ),
+    ),
+    Entry(
+        key="difference_interval",
+        function="metrics.slices.standardisation.difference_of_two",
+        name="Interval of the difference of a slice and the rest",
+        group=SLICES,
+        formula=(
+            r"\Bigl[d-\sqrt{(a-l_a)^2+(u_b-b)^2},\; d+\sqrt{(u_a-a)^2+(b-l_b)^2}\Bigr],"
+            r"\qquad d = a-b"
+        ),
+        meaning=(
+            "How far the difference may be from that of all such documents, from an interval of "
+            "the slice and one of the rest."
+        ),
+        range="−1 to 1",
+        best="narrow",
+        undefined="Undefined where the value of either is.",
+        source=("Newcombe 1998", "Zou & Donner 2008"),
+        note=(
+            "$l$ and $u$ are the ends of the intervals of $a$ and $b$, which share no document. "
+            "With the same mix, the weights are taken as known, and the interval is rather too "
+            "wide than too narrow, as where clusters have documents on both sides."
+        ),
+    ),
+    Entry(
+        key="weak_slices",
+        function="metrics.slices.search.weak_slices",
+        name="Weak slices",
+        group=SLICES,
+        formula=(
+            r"p_S=\frac{1+\#\{b:\max_T u_T^{(b)}\ge u_S\}}{1+B},\qquad "
+            r"u=\max_{0\le\delta\le m}\bigl(\delta r-\tfrac12\delta^2\bigr)-(c-1)\ln 4"
+        ),
+        meaning=(
+            "Slices of up to three conditions in which an outcome is more frequent than among "
+            "other documents of the same true classes: more than the largest of as many slices "
+            "is by chance."
+        ),
+        range="a list",
+        undefined="Nothing is looked at where no slice, or no rest, has enough documents.",
+        source=(
+            "Westfall & Young 1993",
+            "Wilson & Hilferty 1931",
+            "Benjamini & Hochberg 1995",
+            "Fithian, Sun & Taylor 2014",
+        ),
+        note=(
+            "$r$ is the sum of the outcome in the slice as a standard normal score, by its mean, "
+            "variance and skewness where outcomes are dealt anew among documents of the same true "
+            "classes; $b$ are $B=1{,}000$ such deals. $u$ is the log likelihood ratio of the best "
+            "effect up to $m$, which is an outcome twice as frequent as elsewhere, and each of "
+            "the $c$ conditions beyond the first has to make up for a factor of 4. Found is "
+            "$p\\le 0.03$: of all reviews in which nothing matters, 3 in 100 show any slice. A "
+            "further slice has to stand out as far beyond what those before it explain. The "
+            "difference and its interval are corrected for the slice having been found: they are "
+            "of the normal distribution cut off at what was needed."
         ),
     ),
 )

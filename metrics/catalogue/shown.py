@@ -7,16 +7,16 @@ from functools import partial
 from inspect import signature
 
 from metrics.catalogue import CATALOGUE
-from metrics.catalogue.entry import Entry, Place
+from metrics.catalogue.entry import Entry, ShownPlace
 from metrics.measures import Measure
 
 
-def entries_shown(place: Place) -> tuple[Entry, ...]:
+def entries_shown(place: ShownPlace) -> tuple[Entry, ...]:
     """The measures that a place shows, in the order of the catalogue."""
     return tuple(entry for entry in CATALOGUE.values() if place in entry.shown_in)
 
 
-def measures_shown(place: Place, beta: float = 1.0) -> Mapping[str, Measure]:
+def measures_shown(place: ShownPlace, beta: float = 1.0) -> Mapping[str, Measure]:
     """The functions of those measures by key; F and its like at `beta` in [0, inf]."""
     return {entry.key: _at_beta(entry, beta) for entry in entries_shown(place)}
 

@@ -13,7 +13,7 @@ from metrics.typing import Array
 
 ROUNDS = 4_000
 ROUNDS_WITH_PAIRS = 150
-LOOKED_AT = 4_096
+MOST_COMPARED = 4_096
 # of the units that would move one way, so many are looked at for a swap; more where none is found
 SWAPPED = (50, 600)
 # how often what is still off by a unit is weighed more
@@ -137,7 +137,7 @@ def _improved(
     own = np.asarray(whole.multiply(whole).sum(axis=1)).ravel()
     part, error = part.copy(), _spread(whole, part, len(shares)) - target
     cost = float(np.sum(error**2))
-    looked = min(LOOKED_AT, n)
+    looked = min(MOST_COMPARED, n)
     at_once = max(1, looked // 8)
     for _ in range(rounds):
         # many moves at once come from a few units; the last ones, one by one, from all

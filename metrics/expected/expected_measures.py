@@ -24,7 +24,7 @@ RARE = 1e-6
 TAIL = 1e-15
 
 # tables held at a time
-CELLS = 500_000
+MOST_OUTCOMES = 500_000
 
 
 def expected_measures(
@@ -78,7 +78,7 @@ def _tables(
 ) -> Iterator[tuple[Array, ContingencyTable]]:
     """Every outcome with its chance, some rows of hits at a time."""
     fn, mass = misses
-    step = max(1, CELLS // len(fn))
+    step = max(1, MOST_OUTCOMES // len(fn))
     for at in range(0, len(hits[0]), step):
         tp, own = (part[at : at + step, None] for part in hits)
         grid = np.broadcast_arrays(tp, called - tp, fn, others - fn)

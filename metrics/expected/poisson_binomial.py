@@ -21,7 +21,7 @@ SMALL = 1 / 16
 POWERS = 20
 
 # complex numbers held at a time
-CELLS = 1_000_000
+MOST_VALUES = 1_000_000
 
 
 def variance_terms(p: Array) -> Array:
@@ -83,7 +83,7 @@ def probability_mass(p: Array) -> tuple[int, Array]:
         exponent -= (-z) ** r / r * np.sum(power)
     large = p[p > SMALL]
     with np.errstate(divide="ignore"):  # p = 1/2 at half a turn
-        step_size = max(1, CELLS // max(1, len(large)))
+        step_size = max(1, MOST_VALUES // max(1, len(large)))
         for at in range(0, len(z), step_size):
             part = slice(at, at + step_size)
             exponent[part] += np.sum(log1p(z[part, None] * large), axis=1)

@@ -1,4 +1,10 @@
-"""How far in a hierarchy wrong decisions are from what is true."""
+"""How far in a hierarchy wrong decisions are from the truth, and what shuffled calls would get.
+
+Each document gets the calls of another, so that how often each class is called, and which
+together, stays. The numbers of true and of called pairs are then the same in every order, and the
+expected precision, recall and F of all pairs follow from the expected number of hits: exactly,
+where every pair is judged and every document counts 1; else as the measure of the expected table.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +15,17 @@ import numpy as np
 from scipy import sparse
 
 from metrics.incidence import judged
+from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
+
+# --- how far in a hierarchy wrong decisions are from what is true
+
 
 # above or below a true class; below a parent of one; below a top of one; below other tops alone;
 # of a document that has no true class
-Distance = Literal["line", "parent", "top", "elsewhere", "nothing"]
-DISTANCES: tuple[Distance, ...] = get_args(Distance)
+TreeDistance = Literal["line", "parent", "top", "elsewhere", "nothing"]
+DISTANCES: tuple[TreeDistance, ...] = get_args(TreeDistance)
 LINE, PARENT, TOP, ELSEWHERE, NOTHING = range(len(DISTANCES))
 # so many wrong decisions are shuffled in all
 SHUFFLED = 100_000
@@ -107,3 +118,45 @@ class _Tree:
 def _in_common(of: sparse.csr_array, one: Array, other: Array) -> Array:
     """Whether rows of a matrix of 0 and 1 have a column in common."""
     return np.asarray(of[one].multiply(of[other]).sum(axis=1)).ravel() > 0
+
+
+# --- what calls would get that know nothing of their documents: the calls shuffled among these
+#
+# Each document gets the calls of another, so that how often each class is called, and which
+# together, stays. The numbers of true and of called pairs are then the same in every order, and
+# the expected precision, recall and F of all pairs follow from the expected number of hits:
+# exactly, where every pair is judged and every document counts 1; else as the measure of the
+# expected table.
+
+
+SEED = 0
+# pairs of a document and the calls of another: all of them, or so many drawn at random
+ENOUGH = 20_000
+
+
+def when_shuffled(table: ContingencyTable) -> ContingencyTable:
+    """The expected table of each unit when its calls are shuffled among its documents.
+
+    Shape as given. The margins stay; the hits are assigned x positives / documents, none where
+    there is no document. NaN where true negatives are not known.
+    """
+    total = np.asarray(table.total)
+    tp = ratio(table.assigned * table.positives, np.where(total == 0, 1, total))
+    return ContingencyTable(
+        tp, table.assigned - tp, table.positives - tp, table.negatives - table.assigned + tp
+    )
+
+
+def shuffled_calls(documents: int, seed: int = SEED) -> tuple[Array, Array]:
+    """Documents, and whose calls each of them gets; for means over documents.
+
+    All pairs where there are no more than `ENOUGH`: each is as likely as any other, so the mean
+    over them is the expected one. Else so many, of orders drawn at random.
+    """
+    every = np.arange(documents)
+    if documents**2 <= ENOUGH:
+        return np.repeat(every, documents), np.tile(every, documents)
+    rng, number = np.random.default_rng(seed), -(-ENOUGH // documents)
+    # of more documents than are looked at some are left out, whichever
+    of, calls = (np.concatenate([rng.permutation(documents) for _ in range(number)]) for _ in "ab")
+    return of[:ENOUGH], calls[:ENOUGH]

@@ -1,7 +1,6 @@
 """Eleven-point average precision document by document: Yang's six steps.
 
-For one document the classes are ranked by score, and the correct ones are to be found. Steps 1
-to 4 make eleven precisions of each document, which steps 5 and 6 average.
+Documents that are alike may be counted together.
 """
 
 from __future__ import annotations
@@ -13,18 +12,23 @@ from typing import Any, Literal, get_args
 import numpy as np
 from scipy import sparse
 
-from metrics.ascending import first_of_equal
-from metrics.averaging import Undefined, mean_of
+from metrics.averaging import Average, Undefined, mean_of
+from metrics.parallel import first_of_equal, run_parallel
 from metrics.ranking.curves import OperatingPoints, hit_points
 from metrics.ranking.eleven_point import ElevenPoint
-from metrics.side_by_side import side_by_side
 from metrics.tallies import tally_scores
 from metrics.typing import Array
 
+# --- Eleven-point average precision document by document: Yang's six steps
+#
+# For one document the classes are ranked by score, and the correct ones are to be found. Steps 1
+# to 4 make eleven precisions of each document, which steps 5 and 6 average.
+
+
 # What step 3 does when recall 1.0 is never reached: take the precision of the point closest in
 # recall wherever it lies, or only if it lies in [0.9, 1.0). The text leaves it open.
-Reading = Literal["closest", "interval"]
-READINGS: tuple[Reading, ...] = get_args(Reading)
+PivotReading = Literal["closest", "interval"]
+PIVOT_READINGS: tuple[PivotReading, ...] = get_args(PivotReading)
 
 # the interval from which on the other reading takes a point, [0.9, 1)
 NEAR = 9
@@ -50,7 +54,7 @@ class YangSteps:
     interpolated: Array
 
 
-def yang_steps(scores: Array, correct: Array, reading: Reading = "closest") -> YangSteps:
+def yang_steps(scores: Array, correct: Array, reading: PivotReading = "closest") -> YangSteps:
     """Steps 1 to 4 for one document: scores, shape (classes,), NaN where never ranked.
 
     `correct` is a boolean mask, shape (classes,). Equal scores enter together, and precision is
@@ -105,7 +109,7 @@ class DocumentPoints:
     blocks: tuple[_Block, ...]
     r: Array
 
-    def downward(self, reading: Reading) -> Iterator[Array]:
+    def downward(self, reading: PivotReading) -> Iterator[Array]:
         """Steps 3 and 4: interpolated precision at recall 1.0, 0.9, ..., 0.0, in [0, 1].
 
         Each of shape (documents,), NaN for a document without correct classes. All are the same
@@ -124,7 +128,7 @@ class DocumentPoints:
             yield best
 
     def mean(
-        self, reading: Reading, undefined: Undefined = "drop", weights: Array | None = None
+        self, reading: PivotReading, undefined: Undefined = "drop", weights: Array | None = None
     ) -> ElevenPoint:
         """Steps 5 and 6, level by level; a document without correct classes is 0/0.
 
@@ -154,7 +158,7 @@ def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) ->
 
     blocks = max(1, -(-len(r) // step))
     values = len(by_document.indices) * len(scores)
-    return DocumentPoints(tuple(side_by_side(of_block, blocks, values)), r)
+    return DocumentPoints(tuple(run_parallel(of_block, blocks, values)), r)
 
 
 def _points(document: Array, assigned: Array, r: Array) -> _Block:
@@ -240,3 +244,69 @@ def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Ar
     true_pairs = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr)) * width
     correct = np.isin(document * width + klass, true_pairs + labels.indices)
     return document[correct], assigned[correct]
+
+
+# --- Eleven-point average precision by document, of documents that are alike and counted together
+
+
+@dataclass(frozen=True)
+class CountedPoints:
+    """How many documents (`times`) meet how many correct classes at which precision.
+
+    `r`: how many correct classes such a document has; `ranked`: how many of these have a score;
+    `found`: so many of them, at least 1; `best`: the highest precision from there on down its
+    ranking, in (0, 1]; `weight` of one document. All of shape (points,). Every `found` that a
+    level of recall asks for is here, and `ranked`.
+    """
+
+    r: Array
+    ranked: Array
+    found: Array
+    best: Array
+    weight: Array
+    times: Array
+
+    def mean(
+        self, reading: PivotReading, undefined: Undefined, r: Array, weights: Array, times: Array
+    ) -> ElevenPoint:
+        """Yang's steps 5 and 6, as `DocumentPoints.mean`, NaN where no document is left.
+
+        `r`, `weights`, `times`, shape (kinds,): how many correct classes all documents have, how
+        much one counts, and how many there are.
+        """
+        different, own = np.unique(weights, return_inverse=True)
+        defined, none = (
+            np.bincount(own, times * there, minlength=len(different)) for there in (r > 0, r == 0)
+        )
+        means = [
+            self._level(level, reading, undefined, (different, defined, none))
+            for level in range(11)
+        ]
+        return ElevenPoint(np.array([mean.value for mean in means]))
+
+    def _level(
+        self,
+        level: int,
+        reading: PivotReading,
+        undefined: Undefined,
+        every: tuple[Array, Array, Array],
+    ) -> Average:
+        """The mean at one level; `every`: weights, documents with correct classes, others."""
+        different, defined, none = every
+        # in integers: recall found/r reaches level/10 when 10 found >= level r
+        wanted = np.maximum(-(-level * self.r // 10), 1)
+        reached = wanted <= self.ranked
+        here = self.found == np.where(reached, wanted, self.ranked)
+        counts = reached if reading == "interval" else np.ones_like(reached)
+        counts = counts | (10 * self.ranked // self.r >= NEAR)
+        values, weight, times = (of[here] for of in (self.best * counts, self.weight, self.times))
+        # documents of which nothing is ranked have a precision of 0 everywhere
+        rest = defined - np.bincount(
+            np.searchsorted(different, weight), times, minlength=len(different)
+        )
+        return mean_of(
+            np.concatenate([values, np.zeros(len(rest)), np.full(len(none), np.nan)]),
+            undefined,
+            weights=np.concatenate([weight, different, different]),
+            times=np.concatenate([times, rest, none]),
+        )

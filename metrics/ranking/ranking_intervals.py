@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from metrics.intervals import Interval, wilson
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import average_precision, hit_points
 from metrics.tallies import ScoreTally
+from metrics.uncertainty.intervals import Interval, wilson
 
 # fewer positives tell nothing of a ranking
 FEWEST_POSITIVES = 3

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from metrics.ascending import first_of_equal
+from metrics.parallel import first_of_equal
 from metrics.ranking.eleven_point import LEVELS, ElevenPoint
 from metrics.typing import Array
 
@@ -47,7 +47,7 @@ def ranks_of_positives(scores: Array, documents: Array, positive: Array) -> Arra
 
 
 @dataclass(frozen=True)
-class Met:
+class MetPositives:
     """Where the positives of a ranking stand, by rising score, held in single precision.
 
     `ranks`: how many documents score at least as much, shape (hits,). `values`: the scores of
@@ -61,7 +61,7 @@ class Met:
     at_least: Array
 
 
-def met_in(ascending: Array, hits: Array) -> Met:
+def met_in(ascending: Array, hits: Array) -> MetPositives:
     """Where positives stand among all scores, both ascending."""
     ascending, hits = single(ascending), single(hits)
     n = len(ascending)
@@ -70,14 +70,14 @@ def met_in(ascending: Array, hits: Array) -> Met:
     return met_at(n - first, tied, hits)
 
 
-def met_at(ranks: Array, tied: Array, hits: Array) -> Met:
-    """Where positives stand of which ranks and ties are known, as in `Met`; ascending `hits`."""
+def met_at(ranks: Array, tied: Array, hits: Array) -> MetPositives:
+    """Where positives stand whose ranks and ties are known; ascending `hits`."""
     values = hits[tied]
     new = first_of_equal(values)
-    return Met(ranks.astype(np.int32), tied, values[new], ranks[tied][new])
+    return MetPositives(ranks.astype(np.int32), tied, values[new], ranks[tied][new])
 
 
-def ranks_in_order(met: Met, scores: Array, documents: Array, positive: Array) -> Array:
+def ranks_in_order(met: MetPositives, scores: Array, documents: Array, positive: Array) -> Array:
     """As `ranks_of_positives`, of positives of which it is known where they stand.
 
     `documents`: codes from 0 in the order of the ids. `positive`: indices of the hits.

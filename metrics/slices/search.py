@@ -1,7 +1,8 @@
-"""Weak slices: searched among all, found beyond chance, confirmed, and each said once.
+"""Weak slices: searched among all, found beyond chance, confirmed, and each reported once.
 
 Of all slices the one that stands out most is held against what the largest of as many is by
 chance. So of data in which nothing matters 3 of 100 show any slice, however many are looked at.
+What is reported of a slice is corrected for its having been found.
 """
 
 from __future__ import annotations
@@ -10,26 +11,98 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
-from scipy.special import ndtr
+from scipy.special import log_ndtr, ndtr
 
 from metrics.incidence import count_per_class
-from metrics.intervals import Interval
-from metrics.slices.chance import DRAWS, largest_by_chance
-from metrics.slices.family import slices_of
-from metrics.slices.found import beside, corrected
-from metrics.slices.packed import DEPTH, Packed, packed
-from metrics.slices.standing import (
-    Drawn,
-    Outcome,
+from metrics.measures import ratio
+from metrics.slices.conditions import DEPTH, PackedDocuments, choose_slices, pack_documents
+from metrics.slices.evidence import (
+    DRAWS,
+    SliceMoments,
+    SliceOutcome,
     bent_back,
-    drawn_of,
     evidence,
-    moments_of,
-    outcome_of,
+    largest_by_chance,
     score_for,
+    slice_moments,
+    slice_outcome,
+    stratum_moments,
     sums_of,
 )
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
+
+# --- what is said of a slice that was found, so that being found does not flatter it
+
+
+# halvings of where a corrected value may lie: to a billionth of what is looked through
+HALVINGS = 30
+# in standard errors: further off nothing is looked for
+FAR = 40.0
+
+
+@dataclass(frozen=True)
+class SliceDifference:
+    """The mean outcome in a slice and in the rest, had that the slice's mix of strata.
+
+    Documents of a stratum that is wholly in the slice count as no different. `error`: the standard
+    error of the difference; NaN for a slice of fewer than two documents.
+    """
+
+    inside: float
+    rest: float
+    error: float
+
+    @property
+    def difference(self) -> float:
+        """How much higher it is inside."""
+        return self.inside - self.rest
+
+
+def slice_difference(values: Array, strata: Array, mask: Array) -> SliceDifference:
+    """A slice beside the rest. `values`, `strata` (codes 0..), `mask`: all of (documents,)."""
+    k = int(strata.max()) + 1
+    inside, outside = strata[mask], strata[~mask]
+    n, m = np.bincount(inside, minlength=k), np.bincount(outside, minlength=k)
+    own = ratio(np.bincount(inside, weights=values[mask], minlength=k), n)
+    other = ratio(np.bincount(outside, weights=values[~mask], minlength=k), m)
+    off = values[~mask] - other[outside]
+    spread = ratio(np.bincount(outside, weights=off * off, minlength=k), m)
+    other = np.where(np.isnan(other), own, other)
+    gaps = values[mask] - other[inside]
+    size = len(inside)
+    share = n / size
+    of_rest = np.nansum(share**2 * ratio(spread, m))
+    error = np.sqrt(ratio(np.sum((gaps - gaps.mean()) ** 2), (size - 1) * size) + of_rest)
+    rest = float(values[mask].mean() - gaps.mean())
+    return SliceDifference(float(values[mask].mean()), rest, float(error))
+
+
+def corrected_difference(value: float, error: float, needed: float) -> tuple[float, Interval]:
+    """A difference that was only looked at as it reached `needed`: median-unbiased, 95 % interval.
+
+    Of all samples in which it reaches that much, the value is below the truth in half, and the
+    interval holds the truth in 95 of 100. No end is below 0, for that it is above has been tested.
+
+    Source: the normal distribution cut off at what was needed; Fithian, Sun and Taylor (2014).
+    """
+    wanted = np.log([0.5, 0.025, 0.975])
+    low, high = np.full(3, value - FAR * error), np.full(3, value + FAR * error)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        reached = log_ndtr((middle - value) / error)
+        reached -= log_ndtr((middle - min(needed, value)) / error)
+        above = reached > wanted
+        low, high = np.where(above, low, middle), np.where(above, middle, high)
+    ends = np.maximum(0.0, (low + high) / 2)
+    return float(ends[0]), Interval(ends[1], ends[2])
+
+
+# --- Weak slices: searched among all, found beyond chance, confirmed, and each said once
+#
+# Of all slices the one that stands out most is held against what the largest of as many is by
+# chance. So of data in which nothing matters 3 of 100 show any slice, however many are looked at.
+
 
 # family-wise; 5 in 100 are promised, and this leaves room for where sums are only nearly normal
 LEVEL = 0.03
@@ -37,7 +110,7 @@ LEVEL = 0.03
 # are many more slices of three conditions than of one, and they are the harder to act on
 FURTHER = 4.0
 # so many slices are said; what more there is has been told by them, nearly always
-MOST_SAID = 20
+MOST_REPORTED = 20
 # in either half more than what its strata have
 SAME_WAY = 0.5
 # a slice of more conditions has to be weaker than the one it is part of by so much
@@ -74,7 +147,7 @@ class WeakSlice:
 
 
 @dataclass(frozen=True)
-class Searched:
+class SliceSearch:
     """What came of a search. `weak`: the slices, the most telling first.
 
     `looked_at`: how many slices of one, two and three conditions. `told`: how many more stand out,
@@ -96,7 +169,7 @@ def weak_slices(
     *,
     seed: int = 0,
     draws: int = DRAWS,
-) -> Searched:
+) -> SliceSearch:
     """Slices of up to three conditions with more of an outcome than elsewhere.
 
     `held`: which conditions each document meets, boolean (documents, conditions); `group_of`:
@@ -111,16 +184,16 @@ def weak_slices(
     sizes = count_per_class(held)
     enough = np.flatnonzero((sizes >= least) & (len(values) - sizes >= least))
     if not len(enough) or len(np.unique(values)) < 2:
-        return Searched((), (0,) * DEPTH, 0, least)
+        return SliceSearch((), (0,) * DEPTH, 0, least)
     rng = np.random.default_rng(seed)
-    documents = packed(sparse.csc_array(held)[:, enough], strata)
-    outcome = outcome_of(values)
-    slices = slices_of(documents, group_of[enough], least)
+    documents = pack_documents(sparse.csc_array(held)[:, enough], strata)
+    outcome = slice_outcome(values)
+    slices = choose_slices(documents, group_of[enough], least)
     depth = (slices < documents.conditions).sum(axis=1)
     counts = np.bincount(depth, minlength=DEPTH + 1)[1:]
     discount = np.log(FURTHER) * (depth - 1.0)
-    moments = moments_of(documents, outcome.levels)
-    drawn = drawn_of(documents, slices, moments, outcome.yes_or_no)
+    moments = stratum_moments(documents, outcome.levels)
+    drawn = slice_moments(documents, slices, moments, outcome.yes_or_no)
     by_chance = largest_by_chance(
         documents, slices, drawn, discount, outcome.levels, rng, draws=draws
     )
@@ -136,7 +209,7 @@ def weak_slices(
     )
     weak, told = search.said()
     weak = tuple(replace(w, conditions=tuple(enough[list(w.conditions)].tolist())) for w in weak)
-    return Searched(weak, tuple(counts.tolist()), told, least)
+    return SliceSearch(weak, tuple(counts.tolist()), told, least)
 
 
 def half_of(strata: Array, rng: np.random.Generator) -> Array:
@@ -163,10 +236,10 @@ def discovery_rates(p: Array) -> Array:
 class _Search:
     """All slices with what they show, and what the largest shows by chance, ascending."""
 
-    documents: Packed
+    documents: PackedDocuments
     slices: Array
-    outcome: Outcome
-    drawn: Drawn
+    outcome: SliceOutcome
+    drawn: SliceMoments
     sums: Array
     discount: Array
     by_chance: Array
@@ -195,7 +268,7 @@ class _Search:
         standing, explained = len(left), np.zeros(len(left))
         chosen: list[int] = []
         found: list[WeakSlice] = []
-        while len(left) and len(found) < MOST_SAID:
+        while len(left) and len(found) < MOST_REPORTED:
             shown = self.shown(left, explained)
             best = int(np.argmax(shown))
             one = int(left[best])
@@ -232,8 +305,10 @@ class _Search:
     def _weak(self, one: int, p: float) -> WeakSlice:
         words = self.documents.members(self.slices[one : one + 1])
         mask = self.documents.masks(words)[0]
-        side = beside(self.outcome.values, self.documents.strata, mask)
-        value, interval = corrected(side.difference, side.error, self._needed(one, side.difference))
+        side = slice_difference(self.outcome.values, self.documents.strata, mask)
+        value, interval = corrected_difference(
+            side.difference, side.error, self._needed(one, side.difference)
+        )
         chances = ndtr(-self.drawn.score(self.sums))
         return WeakSlice(
             conditions=tuple(c for c in self.slices[one].tolist() if c != self._none),
@@ -260,7 +335,7 @@ class _Search:
         """The chance of as much in a half of the documents, where nothing matters."""
         at = np.flatnonzero(half)
         part, levels = self.documents.part(at), self.outcome.levels[at]
-        outcome = Outcome(levels, self.outcome.low, self.outcome.step, self.outcome.yes_or_no)
+        outcome = SliceOutcome(levels, self.outcome.low, self.outcome.step, self.outcome.yes_or_no)
         slices = self.slices[one : one + 1]
-        drawn = drawn_of(part, slices, moments_of(part, levels), outcome.yes_or_no)
+        drawn = slice_moments(part, slices, stratum_moments(part, levels), outcome.yes_or_no)
         return float(ndtr(-drawn.score(sums_of(part, slices, outcome).astype(float)))[0])

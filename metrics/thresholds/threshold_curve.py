@@ -9,7 +9,7 @@ import numpy as np
 from metrics.measures import f_beta, precision, recall
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ScoreTally, left_over
-from metrics.thresholds.loss import CostMatrix, loss
+from metrics.thresholds.costs import CostMatrix, loss
 from metrics.typing import EQUAL, Array
 
 # a threshold is on the plateau when its F is this close to the best, or its loss so much larger

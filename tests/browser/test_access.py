@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from breakeven.ui.app.head.menu import PAGES
+from breakeven.ui.app.header.menu import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import AGAIN, PATIENCE, TRIES, address, settle, until, visible
 

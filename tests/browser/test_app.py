@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from breakeven.ui.app.head.menu import PAGES
+from breakeven.ui.app.header.menu import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     address,

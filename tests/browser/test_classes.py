@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from breakeven.figures.class_quadrants import PRECISIONS, RECALLS
+from breakeven.figures.classes import PRECISIONS, RECALLS
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     PATIENCE,

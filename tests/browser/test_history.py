@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from breakeven.text import f_name
+from breakeven.data.wording import f_name
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     address,

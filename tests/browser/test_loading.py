@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from breakeven.readers.apart.started import APART, MODULE
+from breakeven.readers.worker.connection import HAS_WORKER, PROCESS_MODULE
 from breakeven.ui.app.session.waiting import STOP, WAS_STOPPED
 from tests.browser.app_server import AppServer
 from tests.browser.driving import load, settle, until, visible
 
 ROWS = b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n"
 
-pytestmark = pytest.mark.skipif(not APART, reason="this system reads in the same process")
+pytestmark = pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
 
 
 def children_of(pid: int) -> list[int]:
@@ -40,7 +40,7 @@ def listening_for(server: AppServer) -> int:
     said = {
         pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children_of(server.process.pid)
     }
-    (listening,) = [pid for pid, command in said.items() if MODULE.encode() in command]
+    (listening,) = [pid for pid, command in said.items() if PROCESS_MODULE.encode() in command]
     return listening
 
 

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from breakeven.library.actors import LOCAL, Actor
-from breakeven.library.library import Library, open_library
-from breakeven.library.shares import make_share
+from breakeven.store.actors import LOCAL, Actor
+from breakeven.store.library import Library, open_library
+from breakeven.store.share_links import make_share_link
 from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, settle, until, visible
 from tests.ports import free_port
@@ -102,10 +102,10 @@ def sign_in(browser: Browser, served: AppServer) -> Iterator[Callable[[str], Pag
 
 def saved(library: Library) -> str:
     """The fingerprint of a review that is in the library, and in no process's memory."""
-    from breakeven.library.reviews import save_review
     from breakeven.readers.build import read_review
     from breakeven.readers.columns.propose import propose
     from breakeven.readers.opening import open_tables
+    from breakeven.store.reviews import save_review
 
     files = [("calls.csv", ROWS)]
     proposal = propose(open_tables(files))
@@ -206,7 +206,7 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
 ) -> None:
     fingerprint = saved(library)
     members, anybody = (
-        make_share(
+        make_share_link(
             library, LOCAL, fingerprint, choices={}, numbers=None, days=1, anybody=for_anybody
         )
         for for_anybody in (False, True)

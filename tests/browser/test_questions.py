@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, settle, until, visit
 from tests.pages.test_baseline import BEFORE, NOW, ours, saved

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from breakeven.ui.app.head.shortcuts import SHORTCUTS
+from breakeven.ui.app.session.shortcuts import SHORTCUTS
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     Outcome,

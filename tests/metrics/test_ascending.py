@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from metrics.ascending import GROUPED, PIECE, first_of_equal, order_within, put_together
+from metrics.parallel import GROUPED, PIECE, first_of_equal, merge_sorted, order_in_groups
 
 
 def test_the_first_of_equal_values_is_marked() -> None:
@@ -21,14 +21,14 @@ def test_long_arrays_are_put_together_piece_by_piece(digits: int) -> None:
     sizes = (PIECE, 3, PIECE // 2, 0, 700_000)
     parts = [np.sort(rng.normal(size=size).round(digits).astype(np.float32)) for size in sizes]
     parts.append(np.full(400_000, np.float32(0.5)))
-    found = put_together(parts)
+    found = merge_sorted(parts)
     assert found.dtype == np.float32
     assert_array_equal(found, np.sort(np.concatenate(parts)))
 
 
 def test_many_short_arrays_are_put_together() -> None:
     parts = [np.array([place, 10_000.0]) for place in range(5_000, 0, -1)]
-    assert_array_equal(put_together(parts), [*range(1, 5_001), *[10_000.0] * 5_000])
+    assert_array_equal(merge_sorted(parts), [*range(1, 5_001), *[10_000.0] * 5_000])
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_each_group_is_in_order_where_it_stood(sizes: list[int]) -> None:
     ends = np.cumsum([0, *sizes])
     # many are equal, and of those the first stays the first; 0 and -0 are equal too
     values = rng.integers(-3, 4, ends[-1]).astype(np.float32) * rng.choice([1, -1], ends[-1])
-    found = order_within(values, ends)
+    found = order_in_groups(values, ends)
     assert_array_equal(found, np.lexsort((values, np.repeat(np.arange(len(sizes)), sizes))))

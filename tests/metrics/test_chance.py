@@ -18,7 +18,7 @@ from metrics.chance import (
     directions_of,
     surely_upright,
 )
-from metrics.listed import tally_listed
+from metrics.sparse_scores import tally_listed
 from metrics.tallies import tally_scores
 
 pairs = st.lists(

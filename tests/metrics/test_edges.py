@@ -12,8 +12,7 @@ from metrics.ranking.break_even import (
     mean_against_f,
     micro_break_even_own_thresholds,
 )
-from metrics.ranking.iso_f import F_LEVELS
-from metrics.resampling import resampling_weights, swapping_weights
+from metrics.ranking.curves import F_LEVELS
 from metrics.tallies import ContingencyTable, ScoreTally, left_over, tally_scores
 from metrics.thresholds.strategies import (
     at_fitted,
@@ -23,6 +22,7 @@ from metrics.thresholds.strategies import (
     short_between,
     top_k,
 )
+from metrics.uncertainty.resampling import resampling_weights, swapping_weights
 
 
 @pytest.mark.parametrize("groups", [1, 3, 2_000])

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from metrics.incidence import found_together, gathered_at, scores_at, united
+from metrics.incidence import co_occurrence, gathered_at, scores_at, united
 
 
 def test_scores_of_documents_that_stand_together_are_those_of_the_whole() -> None:
@@ -57,8 +57,8 @@ def test_documents_of_two_classes_are_counted_pair_by_pair(
     has = np.random.default_rng(documents).random((documents, classes)) < share
     pairs = sparse.csc_array(has)
     expected = [[int(np.sum(a & b)) for b in has.T] for a in has.T]
-    assert_array_equal(found_together(pairs).toarray(), expected)
+    assert_array_equal(co_occurrence(pairs).toarray(), expected)
     # a pair may be listed as one that is not there
     pairs.data[::2] = False
     left = pairs.toarray()
-    assert_array_equal(found_together(pairs).toarray(), left.T.astype(int) @ left)
+    assert_array_equal(co_occurrence(pairs).toarray(), left.T.astype(int) @ left)

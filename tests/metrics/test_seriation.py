@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.confusion import between
-from metrics.seriation import CLUSTERED, TURNED, in_blocks
+from metrics.confusion import CLUSTERED, TURNED, between, in_blocks
 from metrics.tallies import ConfusionMatrix
 from metrics.typing import Array
 

@@ -15,7 +15,7 @@ from sklearn import metrics as sk
 
 from metrics import averaging, measures
 from metrics.averaging import Undefined
-from metrics.expected.reliability import squared_probability_error
+from metrics.expected.calibration import squared_probability_error
 from metrics.ranking import curves
 from metrics.tallies import count_confusion, count_decisions, tally_scores
 from metrics.typing import Array

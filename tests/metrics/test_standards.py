@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metrics import measures, standards
+from metrics import measures, tallies
 from tests.golden_cases import cases, check, counts, incidence
 
 
@@ -16,7 +16,7 @@ def test_grades_golden(case: dict[str, Any]) -> None:
     grades, calls = np.array(case["input"]["grades"]), np.array(case["input"]["calls"])
 
     def under(accepted: Any) -> Any:
-        table = standards.graded_table(grades, calls, accepted)
+        table = tallies.graded_table(grades, calls, accepted)
         return {
             **counts(table),
             "precision": measures.precision(table),
@@ -35,7 +35,7 @@ def test_unbounded_universe_golden(case: dict[str, Any]) -> None:
     correct, produced = (
         {tuple(pair) for pair in case["input"][side]} for side in ("correct", "produced")
     )
-    table = standards.unbounded_table(correct, produced)
+    table = tallies.unbounded_table(correct, produced)
     assert np.isnan(
         [measures.accuracy(table), measures.error_rate(table), measures.specificity(table)]
     ).all()
@@ -55,14 +55,14 @@ def test_unbounded_universe_golden(case: dict[str, Any]) -> None:
 def test_people_and_machine() -> None:
     # a b | a | -  against  a | a | c, and the machine: a b | a | c
     people = {"one": incidence(["ab", "a", ""], "abc"), "two": incidence(["a", "a", "c"], "abc")}
-    tables = standards.by_standard(people, incidence(["ab", "a", "c"], "abc"))
+    tables = tallies.by_standard(people, incidence(["ab", "a", "c"], "abc"))
     assert tables["one"].fp.tolist() == [0, 0, 1]
     assert tables["two"].fp.tolist() == [0, 1, 0]
 
 
 def test_grades_per_class() -> None:
     grades = np.array([["good", "bad"], ["fair", "good"]])
-    table = standards.graded_table(grades, np.array([[1, 1], [0, 1]]), {"good"})
+    table = tallies.graded_table(grades, np.array([[1, 1], [0, 1]]), {"good"})
     assert table.tp.tolist() == [1, 1]
     assert table.fp.tolist() == [0, 1]
     assert table.tn.tolist() == [1, 0]

@@ -27,8 +27,7 @@ from metrics.tallies import (
     pooled_scores,
     tally_scores,
 )
-from metrics.thresholds.class_costs import expected_at, least_loss
-from metrics.thresholds.loss import CostMatrix, expected_loss
+from metrics.thresholds.costs import CostMatrix, expected_at, expected_loss, least_loss
 from metrics.thresholds.strategies import best_threshold, top_k_curve
 from metrics.thresholds.threshold_curve import score_distribution, threshold_curve
 from metrics.typing import Array

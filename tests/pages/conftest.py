@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.kept.cached import drop_all
-from breakeven.ui.app.library.kept_marks import kept_marks
-from breakeven.ui.app.library.kept_reviews import reviews
-from breakeven.ui.app.library.opening import sample
+from breakeven.ui.app.cache.memo import drop_all
+from breakeven.ui.app.store.memory import mark_memory, review_memory
+from breakeven.ui.app.store.reviews import sample
 from tests.emptied import emptied
 from tests.pages.reading import enter
 
@@ -30,8 +29,8 @@ def _fresh_results() -> Iterator[None]:
 def _fresh_uploads() -> Iterator[None]:
     """What a test has read from files, or saved, is not there for the next."""
     yield
-    reviews.clear()
-    kept_marks.clear()
+    review_memory.clear()
+    mark_memory.clear()
     emptied()
 
 

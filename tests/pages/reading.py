@@ -15,9 +15,9 @@ import pandas as pd
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from breakeven.figures.told import NO_VALUE
-from breakeven.records import Review
-from breakeven.ui.app.head.choices import NAMES, key_of
+from breakeven.data.records import Review
+from breakeven.figures.alt_text import NO_VALUE
+from breakeven.ui.app.header.choices import NAMES, key_of
 from tests.contrast import unreadable
 from tests.paths import APP
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from breakeven.labels.ceiling import ceiling_of, like_for_like
-from breakeven.labels.gold import with_gold
-from breakeven.records import Review
+from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
+from breakeven.data.gold import with_gold
+from breakeven.data.records import Review
 from tests.made import annotators, evaluation_of, known, review_of
 from tests.pages.reading import bare, figures_of, open_page, table_with, text_of
 

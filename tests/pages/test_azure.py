@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.records import Review
-from metrics.catalogue import MISPRINTS
+from breakeven.data.records import Review
+from metrics.catalogue.misprints import MISPRINTS
 from tests.pages.reading import cell_numbers, figures_of, open_page, text_of
 from tests.pages.test_links import hold
 from tests.paths import TESTS

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 
 import breakeven as be
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
-from breakeven.library.reviews import save_review
-from breakeven.library.shares import make_share
-from breakeven.records import Review
-from breakeven.text import signed
-from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.data.records import Review
+from breakeven.data.wording import signed
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from breakeven.store.reviews import save_review
+from breakeven.store.share_links import make_share_link
+from breakeven.ui.app.store.memory import review_memory
 from tests.pages.reading import badges_of, go_to, healthy, html_of, open_page, text_of
 from tests.pages.test_links import LINK, asked
 
@@ -54,7 +54,7 @@ def versions() -> tuple[Review, Review]:
     """Two versions, the first pinned as baseline."""
     before, now = saved(BEFORE), saved(NOW)
     open_library().pin(LOCAL, ours(), 1)
-    reviews.clear()
+    review_memory.clear()
     return before, now
 
 
@@ -97,7 +97,7 @@ def test_one_system_alone_is_offered_its_other_versions_to_compare_with() -> Non
 
 
 def offered(review: Review) -> bool:
-    reviews.clear()
+    review_memory.clear()
     links = open_page("compare", review=review.fingerprint).get("page_link")
     return any("pin another version" in link.proto.label for link in links)
 
@@ -118,7 +118,7 @@ def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> N
 
 
 def test_whoever_came_by_a_link_sees_one_version_alone(versions: tuple[Review, Review]) -> None:
-    token = make_share(
+    token = make_share_link(
         open_library(),
         LOCAL,
         versions[1].fingerprint,

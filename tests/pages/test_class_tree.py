@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.library.kept_reviews import reviews
-from breakeven.ui.load.hierarchy import NOT_YET
+from breakeven.ui.app.store.memory import review_memory
+from breakeven.ui.load.class_options import NOT_YET
 from tests.pages.reading import enter, healthy, html_of, text_of
 
 SHOP = b"""id,true,predicted
@@ -47,7 +47,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     healthy(at.button(key="read_again").click().run())
     assert "Hierarchy 3 levels" in text_of(at)
     # so does opening it again from where it is saved
-    reviews.clear()
+    review_memory.clear()
     at = enter(review=at.query_params["review"])
     assert "Hierarchy 3 levels" in text_of(at)
     way = next(r for r in at.radio if "hierarchy_way" in str(r.key))

@@ -11,9 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.cut import natural_cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.ui.findings.list import keys_of
 from metrics import measures

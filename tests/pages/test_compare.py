@@ -11,11 +11,16 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from breakeven.comparison.common import Settings, largest_classes, share_documents, values_of
-from breakeven.comparison.comparison import SideBySide
+from breakeven.analysis.comparison.comparison import ComparedSystems
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    largest_classes,
+    share_documents,
+    values_of,
+)
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
-from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
+from breakeven.ui.compare.system_table import as_latex, as_markdown, frame_of, rows_of
 from tests.answering import two_versions
 from tests.made import known
 from tests.pages.reading import bare, open_page, plain, text_of
@@ -162,11 +167,11 @@ HOSTILE = "a_b<b>&%"
 
 
 @pytest.fixture(scope="module")
-def side() -> SideBySide:
-    from breakeven.comparison.comparison import side_by_side
-    from breakeven.evaluation.cut import natural_cut
-    from breakeven.evaluation.evaluation import evaluate
-    from breakeven.evaluation.scored import score_split
+def side() -> ComparedSystems:
+    from breakeven.analysis.comparison.comparison import compare_systems
+    from breakeven.analysis.evaluation.cut import natural_cut
+    from breakeven.analysis.evaluation.evaluation import evaluate
+    from breakeven.analysis.evaluation.scored import score_split
 
     truth = f"id,true,predicted\n1,{HOSTILE},{HOSTILE}\n2,c,c\n3,c,{HOSTILE}\n"
     other = "id,predicted\n1,c\n2,c\n3,c\n"
@@ -177,11 +182,11 @@ def side() -> SideBySide:
             for p in review.predictions
         ]
     )
-    settings = Settings("f", 1.0, "drop", largest_classes(common.evaluations[0]))
-    return side_by_side(common, settings, 200)
+    settings = ComparisonSettings("f", 1.0, "drop", largest_classes(common.evaluations[0]))
+    return compare_systems(common, settings, 200)
 
 
-def test_markdown_and_latex_show_names_literally(side: SideBySide) -> None:
+def test_markdown_and_latex_show_names_literally(side: ComparedSystems) -> None:
     rows = rows_of(side, [0, 1])
     markdown, latex = as_markdown(side, rows), as_latex(side, rows)
     assert r"A\_1" in markdown.splitlines()[0]
@@ -192,7 +197,7 @@ def test_markdown_and_latex_show_names_literally(side: SideBySide) -> None:
     assert all(len(re.findall(r"(?<!\\)&", line)) == 2 for line in lines)
 
 
-def test_the_export_says_how_each_system_stands(side: SideBySide) -> None:
+def test_the_export_says_how_each_system_stands(side: ComparedSystems) -> None:
     frame = frame_of(side, rows_of(side, [0, 1])).set_index(["of", "system"])
     # class c: A tp 1, fn 1: F 2/3; B tp 2, fp 1: F 4/5. Three documents cannot tell them apart
     assert frame.loc[("c", "A_1"), "value"] == pytest.approx(2 / 3)
@@ -202,28 +207,28 @@ def test_the_export_says_how_each_system_stands(side: SideBySide) -> None:
 
 
 def test_values_on_the_page_are_those_of_the_evaluation() -> None:
-    from breakeven.evaluation.cut import natural_cut
-    from breakeven.evaluation.evaluation import evaluate
-    from breakeven.evaluation.scored import score_split
+    from breakeven.analysis.evaluation.cut import natural_cut
+    from breakeven.analysis.evaluation.evaluation import evaluate
+    from breakeven.analysis.evaluation.scored import score_split
 
     review = load_sample("reuters")
     at = opened(compare__measure="recall", beta="2")
     for p in review.predictions:
         e = evaluate(p, score_split(review.truth, p, "test"), "test", natural_cut(p, False))
-        averages = values_of(e, Settings("recall", 2.0, "drop", (0,))).averages
+        averages = values_of(e, ComparisonSettings("recall", 2.0, "drop", (0,))).averages
         expected = [f"{averages[key]:.3f}" for key in ("macro", "per_document")]
         assert cells_of(at, f">{p.system}<")[1:3] == expected
 
 
 def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
-    from breakeven.ui.app.library.kept_reviews import reviews
+    from breakeven.ui.app.store.memory import review_memory
 
     # a stays, b goes to a once, c is found once more
     old = "id,true,predicted\n1,a,a\n2,b,b\n3,c,a\n4,c,c\n"
     new = "id,predicted\n1,a\n2,a\n3,c\n4,c\n"
     review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
-    reviews.keep(review)
+    review_memory.keep(review)
     at = open_page(
         "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
     )

@@ -15,14 +15,14 @@ import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.findings.confused_pairs import confused_pairs
-from breakeven.findings.limits import Limits
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.confused_pairs import confused_pairs
+from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review
-from breakeven.ui.confusion.text import pair_frame
+from breakeven.ui.confusion.sentences import pair_frame
 from metrics.typing import Array
 from tests.made import truth_of
 from tests.pages.reading import bare, cell_numbers, html_of, open_page, table_with, text_of

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.cut import natural_cut
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Review
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
-from breakeven.records import Review
 from metrics.typing import Array
 from tests.made import known
 from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, text_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import breakeven as be
-from breakeven.text import percent
-from tests.breakeven.merging.test_divided import planted
+from breakeven.data.wording import percent
+from tests.breakeven.analysis.class_structure.test_dividing import planted
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 from tests.pages.test_links import hold
 

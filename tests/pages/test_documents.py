@@ -12,13 +12,13 @@ import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review
-from breakeven.ui.components.labels import code_label
-from breakeven.ui.components.scripts import SCRIPTS
+from breakeven.ui.components.assets import SCRIPTS
+from breakeven.ui.components.markdown import code_label
 from tests.made import known, matrix_of, noisy, truth_of
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 

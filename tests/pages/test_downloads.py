@@ -8,12 +8,12 @@ from sklearn.metrics import precision_recall_curve
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.selection.selection import default_cut
 from breakeven.readers.samples import load_sample
-from breakeven.selection import default_cut
+from breakeven.ui.app.page.rankings import PlottedRanking
 from breakeven.ui.curves.numbers import curves_frame
-from breakeven.ui.curves.rankings import PlottedRanking
 from tests.pages.reading import figures_of, healthy, open_page, plain
 from tests.small_files import SMALL_FILES
 

@@ -8,8 +8,8 @@ import re
 import plotly.graph_objects as go
 import pytest
 
+from breakeven.data.wording import figure_of
 from breakeven.figures.picture import points_of
-from breakeven.text import figure_of
 from tests.pages.reading import figures_of, open_page, text_of
 
 DRAWN = {

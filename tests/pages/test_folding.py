@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from breakeven.records import Review
-from breakeven.selection import select
-from breakeven.selection.evaluated import evaluate_selection
-from breakeven.text import name_of
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selection import select
+from breakeven.data.records import Review
+from breakeven.data.wording import name_of
 from tests.made import known
 from tests.pages.reading import html_of, open_page, table_with, text_of
 from tests.pages.test_links import hold

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
 from tests.pages.reading import go_to, open_page, table_with, text_of
 
 

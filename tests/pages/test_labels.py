@@ -12,8 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.records import Predictions, Review
-from breakeven.ui.app.library.kept_marks import kept_marks
+from breakeven.data.records import Predictions, Review
+from breakeven.ui.app.store.memory import mark_memory
 from metrics.typing import Array
 from tests.made import truth_of
 from tests.pages.reading import go_to, healthy, html_of, open_page, table_with, text_of
@@ -154,7 +154,7 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     assert "with wrong labels corrected" in said
     beside = " ".join(caption.value for caption in at.caption)
     assert "True classes that nobody proposed are not counted, so the true F may be lower" in beside
-    marks = kept_marks.find(at.query_params["marks"])
+    marks = mark_memory.find(at.query_params["marks"])
     assert marks is not None
     judged = [e for e in marks.marks.events if e.note == "judged blind"]
     assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from breakeven.records import Review
+from breakeven.data.records import Review
 from tests import made
 from tests.made import matrix_of, truth_of
 from tests.pages.reading import figures_of, open_page, text_of

@@ -15,11 +15,11 @@ from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
+from breakeven.analysis.selection.selection import FilteredSplit, select
+from breakeven.analysis.selection.where import Where, where_of
+from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review
-from breakeven.selection import Filtered, Where, select
-from breakeven.selection.where import where_of
-from breakeven.ui.app.kept import cache
+from breakeven.ui.app.cache import cache
 from breakeven.ui.findings.list import keys_of
 from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of
@@ -69,7 +69,11 @@ def documents_asked(review: Review, asks: dict[str, str]) -> int:
         return len(cache.predictions_of(review, selection.system, selection.documents).rows)
     whole = replace(selection, where=None)
     kept = [
-        set(cache.kept(review, Filtered(whole.split, where, whole.system, whole.cut)).rows.tolist())
+        set(
+            cache.filter_result(
+                review, FilteredSplit(whole.split, where, whole.system, whole.cut)
+            ).rows.tolist()
+        )
         for where in (selection.where, own)
         if where is not None
     ]

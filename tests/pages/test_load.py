@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.ui.app.store.memory import review_memory
 from tests.emptied import emptied
 from tests.pages.reading import badges_of, go_to, html_of, opened, text_of
 from tests.paths import APP, ROOT
@@ -248,7 +248,7 @@ def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: A
     at = read(loaded(load_page, ("x.csv", TWO)))
     link = at.query_params["review"]
     # another visitor, after the review was deleted: the link names what is not there
-    reviews.clear()
+    review_memory.clear()
     emptied()
     again = AppTest.from_file(APP, default_timeout=120)
     for key, value in {"review": link, "system": "two", "beta": "2", "class": "b"}.items():

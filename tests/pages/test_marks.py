@@ -9,11 +9,11 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.marks.table import marks_frame
+from breakeven.data.marks_table import marks_frame
+from breakeven.data.wording import signed
 from breakeven.readers.samples import load_sample
-from breakeven.text import signed
-from breakeven.ui.app.library.kept_marks import TOKEN, kept_marks
-from breakeven.ui.components.downloads import guarded_csv, headed
+from breakeven.ui.app.session.downloads import guarded_csv, headed
+from breakeven.ui.app.store.memory import TOKEN, mark_memory
 from tests.made import known
 from tests.pages.reading import badges_of, go_to, healthy, open_page, table_with, text_of
 
@@ -28,7 +28,7 @@ def token_of(at: AppTest) -> str:
 
 
 def marks_of(at: AppTest) -> Any:
-    return known(kept_marks.find(token_of(at))).marks
+    return known(mark_memory.find(token_of(at))).marks
 
 
 def opened(at: AppTest) -> str:
@@ -123,7 +123,7 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
     review = load_sample("reuters")
     frame = headed(marks_frame(review.truth, marks_of(at)), {"review": "reuters", "taken": "x"})
     data = guarded_csv(frame)
-    kept_marks.clear()
+    mark_memory.clear()
 
     # a link to marks that are gone says so
     gone = open_page("overview", review="reuters", marks=token_of(at))
@@ -179,7 +179,7 @@ def test_marks_of_one_review_are_not_shown_on_another() -> None:
     press(other, "mark_duplicate")
     assert token_of(other) != token
     assert marks_of(other).n == load_sample("r8").truth.n
-    assert known(kept_marks.find(token)).marks.kinds == {"unclear": 1}
+    assert known(mark_memory.find(token)).marks.kinds == {"unclear": 1}
 
 
 def test_leaving_a_document_marks_it_as_seen_once_and_only_if_that_is_wished_for() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.components.tooltip import help_of
-from metrics.catalogue import CATALOGUE, GROUPS, MISPRINTS
+from breakeven.ui.components.markdown import help_of
+from metrics.catalogue import CATALOGUE, GROUPS
+from metrics.catalogue.misprints import MISPRINTS
 from tests.pages.reading import enter, healthy, text_of
 from tests.published import PUBLISHED
 

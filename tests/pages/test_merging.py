@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.readers.pairs_of_names import read_class_map
-from breakeven.text import figure_of, signed
+from breakeven.data.wording import figure_of, signed
+from breakeven.readers.pairs_file import read_class_map
 from tests.made import review_of, truth_of
 from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, table_with, text_of
 from tests.small_files import SMALL_FILES

@@ -9,9 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.reports.findings import worth_of
+from breakeven.results.findings import worth_of
 from metrics.catalogue import CATALOGUE
-from tests.breakeven.story.test_told import TERMS, grade
+from tests.breakeven.analysis.story.test_screens import TERMS, grade
 from tests.pages.reading import html_of, open_page, plain, text_of
 from tests.published import PUBLISHED
 

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 import pytest
 
-from breakeven.labels.gold import with_gold
-from breakeven.records import Review
+from breakeven.data.gold import with_gold
+from breakeven.data.records import Review
 from tests.made import annotators, known, noisy, review_of
 from tests.pages.claims import same
 from tests.pages.prose import blocks_of

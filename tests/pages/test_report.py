@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.reporting.formats import FORMATS
-from tests.breakeven.reporting.reported import plain_review
+from breakeven.report.formats import FORMATS
+from tests.breakeven.report.reported import plain_review
 from tests.pages.reading import open_page
 
 
@@ -42,13 +42,13 @@ def shown() -> None:
     import streamlit as st
 
     import breakeven as be
-    from breakeven.library.actors import LOCAL
-    from breakeven.library.library import open_library
-    from breakeven.library.reviews import save_review
-    from breakeven.library.signing import sign
-    from breakeven.selection import select
-    from breakeven.ui.app.library.report import signed_of
-    from breakeven.ui.app.library.signed import bound_by
+    from breakeven.analysis.selection.selection import select
+    from breakeven.store.actors import LOCAL
+    from breakeven.store.library import open_library
+    from breakeven.store.reviews import save_review
+    from breakeven.store.signatures import sign
+    from breakeven.ui.app.page.report import signed_of
+    from breakeven.ui.app.store.signatures import bound_by
     from tests.pages.test_signing import FILE
 
     review, library = be.read(FILE, name="crops"), open_library()

@@ -8,14 +8,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.api.files import read_files
-from breakeven.library.actors import LOCAL
-from breakeven.library.database import writing
-from breakeven.library.exchange import packed_review
-from breakeven.library.library import open_library
-from breakeven.library.packed import write_packed
-from breakeven.library.reviews import save_review
-from breakeven.library.saved import SavedReview
-from breakeven.library.tables import REVIEW
+from breakeven.store.actors import LOCAL
+from breakeven.store.database import REVIEW, writing
+from breakeven.store.exchange import packed_review
+from breakeven.store.library import open_library
+from breakeven.store.review_file import write_packed
+from breakeven.store.reviews import save_review
+from breakeven.store.saved_review import SavedReview
 from tests.pages.reading import enter, go_to, healthy, open_page, table_with, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"

@@ -9,11 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
-from breakeven.records import Review
-from breakeven.ui.app.library.kept_reviews import reviews
-from breakeven.ui.app.session.server import let_go
+from breakeven.data.records import Review
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from breakeven.ui.app.store.memory import review_memory
+from breakeven.ui.server import let_go
 from tests.emptied import emptied
 from tests.pages.reading import enter, go_to, healthy, open_page, text_of
 
@@ -37,7 +37,7 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
     (version,) = review.versions
     assert version.fingerprint == link
     assert [(f.name, library.file(LOCAL, f.sha256)) for f in version.files] == [("calls.csv", FILE)]
-    reviews.clear()
+    review_memory.clear()
     # 2 of 3 documents have their class
     assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
 
@@ -55,9 +55,9 @@ def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
     assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
     # what is saved nowhere stays
     read_alone = be.read(OTHER)
-    reviews.keep(read_alone)
+    review_memory.keep(read_alone)
     let_go(0)
-    assert reviews.find(read_alone.fingerprint) is read_alone
+    assert review_memory.find(read_alone.fingerprint) is read_alone
 
 
 def held(fingerprint: str) -> list[Review]:
@@ -112,7 +112,7 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
     nowhere.undo()
     healthy(load_page.button(key="save_review").click().run())
     assert "Saved as version 1 of calls" in text_of(load_page)
-    reviews.clear()
+    review_memory.clear()
     assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
     emptied()
 
@@ -123,7 +123,7 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     whole = read(enter(), OTHER, "whole.csv")
     for file in kept:
         file.write_bytes(file.read_bytes()[:-1])
-    reviews.clear()
+    review_memory.clear()
     at = open_page("overview", review=damaged)
     (said,) = at.warning
     assert said.value.startswith("A file of this review is damaged or gone.")

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
-from breakeven.ui.app.library.kept_marks import kept_marks
-from breakeven.ui.app.library.kept_reviews import reviews
-from breakeven.ui.app.library.known_events import known_events
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from breakeven.ui.app.store.memory import event_memory, mark_memory, review_memory
 from tests.pages.reading import enter, go_to, healthy, open_page, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n4,corn,oat\n"
@@ -37,9 +35,9 @@ def press(at: AppTest, key: str) -> AppTest:
 
 def marked(link: str) -> list[str]:
     """What the marks of a review are said to be by a fresh visitor after a restart."""
-    reviews.clear()
-    known_events.clear()
-    kept_marks.clear()
+    review_memory.clear()
+    event_memory.clear()
+    mark_memory.clear()
     at = open_page("documents", review=link)
     assert "marks" not in at.query_params
     said = text_of(at)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import breakeven as be
-from breakeven.commands import inputs
-from breakeven.records import Review
-from breakeven.reports.findings import how_many
-from breakeven.ui.app.shared.counted import counts_in
-from breakeven.ui.findings.one import finding_html
+from breakeven.commands import options
+from breakeven.data.records import Review
+from breakeven.results.findings import checks_text
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.findings.finding import finding_html
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Claims, Seen, unexplained
 from tests.pages.facts import read
@@ -79,15 +79,15 @@ def review(request: pytest.FixtureRequest, tmp_path: Path) -> Review:
     path = tmp_path / f"{request.param.replace(' ', '_')}.csv"
     path.write_bytes(ADVERSARIAL[request.param])
     parser = argparse.ArgumentParser()
-    inputs.add_arguments(parser)
-    return inputs.review_from(parser.parse_args([str(path)]))
+    options.add_arguments(parser)
+    return options.review_from(parser.parse_args([str(path)]))
 
 
 def in_findings(review: Review) -> list[str]:
     """What Guidance shows of each finding once its line is opened, and of the checks."""
     found = be.check(review)
     links = counts_in(review.truth, None)
-    return [how_many(found.checked), *(finding_html(finding, links) for finding in found)]
+    return [checks_text(found.checked), *(finding_html(finding, links) for finding in found)]
 
 
 @pytest.mark.parametrize("page", PAGES)

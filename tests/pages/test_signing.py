@@ -11,18 +11,18 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.api.files import read_files
-from breakeven.library.actors import LOCAL, Actor
-from breakeven.library.events import Event
-from breakeven.library.exchange import packed_review, take_in
-from breakeven.library.library import Library, open_library
-from breakeven.library.marks import MARKED
-from breakeven.library.notes import notes_of
-from breakeven.library.reviews import save_review
-from breakeven.library.shares import make_share
-from breakeven.library.signing import Bound, sign, signatures_of
-from breakeven.records import Review
-from breakeven.reports.numbers import digest_of
-from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.data.records import Review
+from breakeven.results.signed_numbers import digest_of
+from breakeven.store.actors import LOCAL, Actor
+from breakeven.store.event_kinds import MARKED
+from breakeven.store.events import Event
+from breakeven.store.exchange import packed_review, take_in
+from breakeven.store.library import Library, open_library
+from breakeven.store.notes import notes_of
+from breakeven.store.reviews import save_review
+from breakeven.store.share_links import make_share_link
+from breakeven.store.signatures import SignedContent, sign, signatures_of
+from breakeven.ui.app.store.memory import review_memory
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Seen, unexplained
 from tests.pages.facts import read
@@ -43,7 +43,7 @@ def saved(content: bytes = FILE, name: str = "crops") -> Review:
     """A review of the library, which this process does not hold."""
     done = read_files([content], {"name": name})
     save_review(open_library(), LOCAL, done.review, done.files, done.options)
-    reviews.keep(done.review)
+    review_memory.keep(done.review)
     return done.review
 
 
@@ -115,13 +115,13 @@ def test_a_sign_off_is_withdrawn_and_stays_to_be_read() -> None:
     assert "no words" in at.warning[0].value
 
 
-def bound_to(review: Review, **numbers: Any) -> Bound:
+def bound_to(review: Review, **numbers: Any) -> SignedContent:
     """As if what is shown had been signed with other numbers than it has."""
     mine = be.evaluate(review)
     measures = {**mine.numbers["measures"], **numbers}
     other = mine.numbers | {"measures": measures}
     choices = {"system": "file 1", "split": "test", "cut": "largest"}
-    return Bound(
+    return SignedContent(
         fingerprint=review.fingerprint,
         choices=choices | {"beta": "1", "undefined": "drop"},
         decisions="largest score",
@@ -212,7 +212,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     press(at, "sign")
     press(at, "share")
     token = link_of(at)
-    reviews.clear()
+    review_memory.clear()
 
     at = open_page("overview", share=token)
     assert asked(at, "share") == token
@@ -293,7 +293,7 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
     review = saved()
     bound = bound_to(review, **({"micro f": 0.7, "documents": 5} if changed else {}))
     library: Library = open_library()
-    token = make_share(
+    token = make_share_link(
         library,
         LOCAL,
         review.fingerprint,

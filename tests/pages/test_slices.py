@@ -11,11 +11,11 @@ import pandas as pd
 from scipy import sparse
 
 import breakeven as be
+from breakeven.data.records import Predictions, Review
+from breakeven.data.wording import signed
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review
-from breakeven.reports.weak_slices import searched_in_words
-from breakeven.text import signed
-from tests.breakeven.slices.test_side_by_side import planted
+from breakeven.results.weak_slices import search_text
+from tests.breakeven.analysis.slices.test_slice_comparison import planted
 from tests.made import truth_of
 from tests.pages.reading import figures_of, healthy, html_of, open_page, text_of
 
@@ -90,14 +90,14 @@ def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
     at = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
     said, weak = text_of(healthy(at)), result.weak_slices()
-    assert searched_in_words(weak.found) in said
+    assert search_text(weak.found) in said
     for one in weak.found.slices:
         assert all(condition.words in said for condition in one.conditions)
         assert signed(one.weak.difference) in said
     assert "where=n_words%3E%3D210" in html_of(at)
     at.selectbox(key="w_slices.outcome").select("missed").run()
     at.selectbox(key="w_slices.class").select("grain").run()
-    assert searched_in_words(result.weak_slices("missed:grain").found) in text_of(healthy(at))
+    assert search_text(result.weak_slices("missed:grain").found) in text_of(healthy(at))
     assert "loss" not in at.selectbox(key="w_slices.outcome").options
 
 

@@ -11,11 +11,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.cut import natural_cut
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review, Truth
 from breakeven.ui.findings.list import keys_of
 from tests.made import known
 from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
@@ -217,9 +217,9 @@ def test_names_are_literal(page: str) -> None:
 
 
 def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    from breakeven.ui.findings import cache
+    from breakeven.ui.app.page import findings
 
-    monkeypatch.setattr(cache, "AT_ONCE", 100)
+    monkeypatch.setattr(findings, "AT_ONCE", 100)
     made = clean(5, classes=6)
     texts = made.column("text")
     words = texts[made.rows("train", 1)[0]].split()

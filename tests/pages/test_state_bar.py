@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.ui.app.head.menu import PAGES
+from breakeven.ui.app.header.menu import PAGES
 from tests.pages.reading import badges_of, go_to, open_page, text_of
 from tests.small_files import SMALL_FILES
 
@@ -114,7 +114,7 @@ def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
 def test_a_review_too_large_to_compare_at_once_says_so(
     load_page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("breakeven.ui.app.kept.data_errors.MOST_DOCUMENTS", 5)
+    monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_DOCUMENTS", 5)
     at = loaded(load_page, leaky().replace("w5 ", "v5 "), "overview")
     assert badges_of(at) == ["leaks: not looked for yet"]
     go_to(at, "splits")

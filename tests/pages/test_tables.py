@@ -15,12 +15,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.engine.named import TABLES
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.cut_text import from_text, to_text
-from breakeven.evaluation.eleven_conventions import Convention, ElevenPoints
-from breakeven.records import Review
-from breakeven.ui.app.shared.tables import CLOSED
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.eleven_conventions import Convention, ScoredElevenPoints
+from breakeven.data.records import Review
+from breakeven.engine.named_tables import TABLES
+from breakeven.ui.app.store.engine_tables import CLOSED
 from tests.pages.reading import (
     badges_of,
     bare,
@@ -147,7 +147,7 @@ def test_eleven_points_are_those_in_memory(review: Review, convention: Conventio
     assert said[0]
     assert said[1]
     assert said[0][0] == said[1][0]
-    by = ElevenPoints(be.evaluate(review).scored, review.truth.ids).by(convention)
+    by = ScoredElevenPoints(be.evaluate(review).scored, review.truth.ids).by(convention)
     assert said[0][1] == f"{by.value.average:.4f}"
     assert "it is worked out in memory only" in text_of(pages[0])
     assert "worked out in memory" not in text_of(pages[1])
@@ -316,7 +316,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     there, here = of_table("overview", cut=cut), open_page("overview", review, cut=cut)
     assert tiles_of(there) == tiles_of(here)
     assert tiles_of(there) != tiles_of(of_table("overview"))
-    rule = from_text(cut)
+    rule = cut_from_text(cut)
     assert rule is not None
     known = be.evaluate(review, cut=rule)
     assert choices_of(there)["cut"] == choices_of(here)["cut"]
@@ -349,7 +349,7 @@ def test_losses_of_a_rule_are_those_in_memory(review: Review) -> None:
 
 
 def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
-    others = to_text(Cut("per_class", own=(("a", 0.9),), system="another"))
+    others = cut_to_text(Cut("per_class", own=(("a", 0.9),), system="another"))
     for cut in ("top_k:k=2", "f:split=nowhere", others):
         assert tiles_of(of_table("overview", cut=cut)) == tiles_of(of_table("overview"))
 

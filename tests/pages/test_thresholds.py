@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.cut_text import from_text, to_text
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.fit import fit_cut
-from breakeven.evaluation.scored import score_split
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Review
 from breakeven.readers.samples import load_sample
-from breakeven.records import Review
 from tests.pages.reading import badges_of, open_page, text_of
 from tests.published import PUBLISHED
 
 OPTIMISTIC = "optimistic: tuned on the documents shown"
-ON_DEV = to_text(Cut("f", split="dev"))
+ON_DEV = cut_to_text(Cut("f", split="dev"))
 in_reuters = partial(open_page, review="reuters", system="svm")
 
 
@@ -29,7 +29,7 @@ def reuters() -> Review:
 
 
 def cut_of(at: AppTest) -> Cut:
-    cut = from_text(at.query_params["cut"])
+    cut = cut_from_text(at.query_params["cut"])
     assert cut is not None
     return cut
 
@@ -84,7 +84,7 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
-    at = in_reuters(page, cut=to_text(Cut("f", split="test")))
+    at = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
     assert OPTIMISTIC in badges_of(at)
     # and so is every table taken from it
     assert OPTIMISTIC in at.session_state["about"]["caution"].lower()
@@ -156,7 +156,7 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
     ],
 )
 def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) -> None:
-    at = in_reuters("thresholds", system="logreg", cut=to_text(cut))
+    at = in_reuters("thresholds", system="logreg", cut=cut_to_text(cut))
     text = text_of(at)
     assert said in text
     predictions = next(p for p in reuters.predictions if p.system == "logreg")

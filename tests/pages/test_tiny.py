@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import breakeven as be
-from breakeven.records import Review
+from breakeven.data.records import Review
 from tests.grammar import TINY, wrong_in
 from tests.pages.prose import blocks_of
 from tests.pages.reading import enter, go_to, open_page

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.ui.app.head.menu import PAGES
-from metrics.standards import unbounded_table
+from breakeven.ui.app.header.menu import PAGES
+from metrics.tallies import unbounded_table
 from tests.pages.reading import html_of, open_page, text_of
 from tests.pages.test_load import loaded, read
 

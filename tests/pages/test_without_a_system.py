@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.ui.app.head.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, WITHOUT_A_SYSTEM
-from breakeven.ui.app.session.links import home_of, name_of
+from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, WITHOUT_A_SYSTEM
+from breakeven.ui.app.page.links import home_of, name_of
 from tests.pages.reading import (
     badges_of,
     enter,

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import breakeven as be
+from breakeven.analysis.selection.selection import system_of
+from breakeven.analysis.workload.cheapest_thresholds import cheapest_thresholds
+from breakeven.analysis.workload.costs import Prices, money_text
 from breakeven.commands.main import main
-from breakeven.reports.workload import in_a_hundred
-from breakeven.selection import system_of
-from breakeven.text import cell_of, figure_of
-from breakeven.workload.prices import Prices, money
-from breakeven.workload.thresholds import cheapest_thresholds
+from breakeven.data.wording import cell_of, figure_of
+from breakeven.results.workload import in_a_hundred
 from tests.pages.reading import healthy, open_page, text_of
 
 ASKED = {"volume": "5000", "minutes": "2", "review": "0.3", "miss": "2"}
@@ -62,7 +62,7 @@ def test_page_command_and_python_say_the_same(
         result.review.truth, system_of(result.review, "logreg"), result, prices
     )
     assert cheaper is not None
-    assert f"would save {money(5000 * cheaper.saved)} a month here" in costs
+    assert f"would save {money_text(5000 * cheaper.saved)} a month here" in costs
     # the class with most wrong decisions left comes first
     now, left = found.errors_by_class(step)
     c = int(left.argmax())

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from breakeven.readers.cells import numbers
-from breakeven.readers.columns.guess import ColumnGuess
-from breakeven.readers.columns.names import hints_predicted, says_score, words
-from breakeven.readers.proposal import OF_CLASSES
+from breakeven.readers.base.header_words import hints_predicted, says_score, words
+from breakeven.readers.base.proposal import OF_CLASSES
+from breakeven.readers.columns.column_guess import ColumnGuess
+from breakeven.readers.files.cells import numbers
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
@@ -20,12 +20,12 @@ TRUTH_SUFFIXES = ("_true", "_truth", "_label")
 # what is said of all scores of a row, and is no class
 OF_ALL = ("", "max", "min", "mean", "avg", "top", "best", "total", "sum", "overall", "margin")
 # names looked for in headers
-MOST_LOOKED_AT = 1_000_000
+MOST_COMPARISONS = 1_000_000
 # these say score of one class even where it stands alone; p_value is no class
 SURE_PREFIXES = ("score:", "score_", "proba_", "prob_")
 
 
-class Known:
+class ClassNames:
     """Class names met so far, found exactly or, if that is unambiguous, but for case and blanks."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
     rows = [guess for guess in guesses if guess.shape != "long"]
     if not rows:
         return
-    known = Known()
+    known = ClassNames()
     for guess in guesses:
         for column, role in guess.roles.items():
             if role == "class":
@@ -79,7 +79,7 @@ def _assign(guess: ColumnGuess, role: str, columns: dict[str, str]) -> None:
         guess.shape = "wide scores"
 
 
-def _prefixed_scores(guess: ColumnGuess, known: Known, guesses: list[ColumnGuess]) -> None:
+def _prefixed_scores(guess: ColumnGuess, known: ClassNames, guesses: list[ColumnGuess]) -> None:
     columns = {column for other in guesses for column in other.free()}
     for prefix in SCORE_PREFIXES:
         found = guess.prefixed([prefix])
@@ -96,10 +96,10 @@ def _prefixed_scores(guess: ColumnGuess, known: Known, guesses: list[ColumnGuess
         _assign(guess, "score", {c: matched[c] or name for c, name in beside.items()})
 
 
-def _scores_around_names(guess: ColumnGuess, known: Known) -> None:
+def _scores_around_names(guess: ColumnGuess, known: ClassNames) -> None:
     """Scores whose headers are alike but for a class's name: `P (topic=spam)`, `.pred_spam`."""
     free = [column for column in guess.free() if guess.is_numeric(column)]
-    if len(known.loose) * len(free) > MOST_LOOKED_AT:
+    if len(known.loose) * len(free) > MOST_COMPARISONS:
         return
     around: dict[tuple[str, str], dict[str, str]] = {}
     for column in free:
@@ -151,7 +151,7 @@ def _says_all(guess: ColumnGuess, prefix: str, found: list[str]) -> bool:
     return prefix in SURE_PREFIXES and guess.is_fractional(found[0])
 
 
-def _truth_flags(guesses: list[ColumnGuess], known: Known) -> None:
+def _truth_flags(guesses: list[ColumnGuess], known: ClassNames) -> None:
     for guess in guesses:
         elsewhere = set(known.exact)
         for other in guesses:
@@ -181,7 +181,7 @@ def _with_odd_cells(guess: ColumnGuess, flags: dict[str, str], names: set[str]) 
     return flags | {c: c for c in others if guess.are_mostly_flags(c)}
 
 
-def _scores_by_class_name(guess: ColumnGuess, known: Known) -> None:
+def _scores_by_class_name(guess: ColumnGuess, known: ClassNames) -> None:
     taken = {guess.classes[c] for c, role in guess.roles.items() if role in ("score", "decision")}
     decided = {
         column: name

@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.cells import NUMBER, encoded, is_nested, numbers
-from breakeven.readers.columns.free_text import is_free_text, mostly_distinct
-from breakeven.readers.columns.guess import NAMES, ColumnGuess
-from breakeven.readers.columns.names import (
+from breakeven.data.wording import count_of, quoted
+from breakeven.readers.base.header_words import (
     hints_predicted,
     says_either,
     says_id,
@@ -27,17 +25,19 @@ from breakeven.readers.columns.names import (
     says_score,
     says_truth,
 )
+from breakeven.readers.base.proposal import OF_A_CLASS
+from breakeven.readers.columns.column_content import is_free_text, mostly_distinct
+from breakeven.readers.columns.column_guess import NAMES, ColumnGuess
+from breakeven.readers.columns.same_ids import folded, numbered_from, numbered_otherwise
 from breakeven.readers.files.arrow_types import is_list, is_number
-from breakeven.readers.proposal import OF_A_CLASS
-from breakeven.readers.same_ids import folded, numbered_from, numbered_otherwise
-from breakeven.text import count_of, quoted
+from breakeven.readers.files.cells import NUMBER, encoded, is_nested, numbers
 from metrics.typing import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
 # what an id is made of; names have no digits, as of people
-Kind = Literal["code", "number", "name", "text"]
+KeyKind = Literal["code", "number", "name", "text"]
 # headers of what only counts rows: a library wrote them, or a spreadsheet
 COUNTERS = (
     "", "index", "level_0", "row", "row number", "row_number", "rownum", "rownumber", "row_no",
@@ -66,11 +66,11 @@ SHORT = 4  # digits of numbers that are hardly lengths or amounts
 MOST_COMPARED = 1_000_000  # rows of files whose values are compared
 MOST_COLUMNS = 200  # beyond which numbers with a point are scores, and not looked at
 OTHERWISE = 0.02  # of the rows that two columns may join otherwise
-STRENGTH: dict[Kind, int] = {"code": 3, "number": 3, "name": 2, "text": 2}
+STRENGTH: dict[KeyKind, int] = {"code": 3, "number": 3, "name": 2, "text": 2}
 
 
 @dataclass(eq=False)
-class Held:
+class KeyColumn:
     """A column that may say which document a row is about.
 
     `distinct`: nearly all of the first rows have a value of their own. `fixed`: the format of the
@@ -79,7 +79,7 @@ class Held:
 
     guess: ColumnGuess
     name: str
-    kind: Kind
+    kind: KeyKind
     distinct: bool
     fixed: bool = False
 
@@ -158,7 +158,7 @@ def is_counter(header: str) -> bool:
 class _Group:
     """Columns of several files that hold the same values."""
 
-    held: list[Held]
+    held: list[KeyColumn]
     share: float
 
     @property
@@ -183,7 +183,7 @@ class _Group:
             round(self.share, 1), called, same, self.share, -place,
         )  # fmt: skip
 
-    def of(self, guess: ColumnGuess) -> Held:
+    def of(self, guess: ColumnGuess) -> KeyColumn:
         return next(one for one in self.held if one.guess is guess)
 
 
@@ -191,8 +191,8 @@ class _Group:
 class _Search:
     """What was compared of several files; `tried`: of two columns, what share is in both."""
 
-    found: list[tuple[Held, Held, float]] = field(default_factory=list)
-    tried: list[tuple[Held, Held, float]] = field(default_factory=list)
+    found: list[tuple[KeyColumn, KeyColumn, float]] = field(default_factory=list)
+    tried: list[tuple[KeyColumn, KeyColumn, float]] = field(default_factory=list)
 
 
 def find_keys(guesses: Sequence[ColumnGuess]) -> None:
@@ -272,7 +272,7 @@ def find_own_id(guess: ColumnGuess) -> None:
             guess.reasons[best.name] = f"it {why}, and looks like an id"
 
 
-def _apart(guess: ColumnGuess, held: Sequence[Held]) -> list[Held]:
+def _apart(guess: ColumnGuess, held: Sequence[KeyColumn]) -> list[KeyColumn]:
     """Columns that come back, once for each class, system, or person that rows are of."""
     headers = {name for what in ("class", "system", "annotator") for name in NAMES[what]}
     by = [c for c in guess.table.columns if c.strip().lower() in headers]
@@ -291,13 +291,13 @@ def _apart(guess: ColumnGuess, held: Sequence[Held]) -> list[Held]:
     return found
 
 
-def _own_rank(one: Held) -> tuple[float, ...]:
+def _own_rank(one: KeyColumn) -> tuple[float, ...]:
     place = one.guess.table.columns.index(one.name)
     kind = STRENGTH[one.kind]
     return (not is_counter(one.name), one.header in USUAL, one.called_id, kind, -place)
 
 
-def _looks_like_id(one: Held) -> bool:
+def _looks_like_id(one: KeyColumn) -> bool:
     """Whether values without another file's beside them are ids: the header only breaks a tie."""
     if one.header in NAMES["id"] or one.kind == "code":
         return True
@@ -312,7 +312,7 @@ def _looks_like_id(one: Held) -> bool:
     return len(one.values) >= LEAST_COUNTED and len(lengths) == 1 and min(lengths) >= SHORT
 
 
-def _held(guess: ColumnGuess) -> Iterator[Held]:
+def _held(guess: ColumnGuess) -> Iterator[KeyColumn]:
     """The columns of a file that may hold ids; of one whose format says it, the one that does."""
     table = guess.table
     if guess.is_known:
@@ -321,7 +321,7 @@ def _held(guess: ColumnGuess) -> Iterator[Held]:
             kind, fixed = kind_of(guess, column), drafted[column] == "id"
             distinct = mostly_distinct(table.first(column), NEARLY)
             if kind is not None and (distinct or fixed):
-                yield Held(guess, column, kind, distinct, fixed)
+                yield KeyColumn(guess, column, kind, distinct, fixed)
         return
     for column in table.columns:
         name = column.strip().lower()
@@ -332,7 +332,7 @@ def _held(guess: ColumnGuess) -> Iterator[Held]:
             continue
         distinct = mostly_distinct(table.first(column), NEARLY)
         if distinct or kind != "text":
-            yield Held(guess, column, kind, distinct)
+            yield KeyColumn(guess, column, kind, distinct)
 
 
 def _says_classes(header: str) -> bool:
@@ -341,7 +341,7 @@ def _says_classes(header: str) -> bool:
     return says_either(header) or (said and not says_id(header))
 
 
-def kind_of(guess: ColumnGuess, column: str) -> Kind | None:
+def kind_of(guess: ColumnGuess, column: str) -> KeyKind | None:
     """What a column would be made of if it held ids; None of fractions, dates and lists."""
     table, kind = guess.table, guess.table.type_of(column)
     if is_nested(kind) or is_list(kind) or pa.types.is_boolean(kind):
@@ -360,7 +360,7 @@ def kind_of(guess: ColumnGuess, column: str) -> Kind | None:
     return _kind_of_texts(cells, table.decimal_comma)
 
 
-def _kind_of_texts(cells: Sequence[str], decimal_comma: bool) -> Kind | None:
+def _kind_of_texts(cells: Sequence[str], decimal_comma: bool) -> KeyKind | None:
     bare = [cell.strip() for cell in cells]
     if not bare or sum(DATE.match(cell) is not None for cell in bare) > len(bare) / 2:
         return None
@@ -387,7 +387,7 @@ def _in_times(values: Sequence[float]) -> bool:
     )
 
 
-def _usual(held: Sequence[Sequence[Held]]) -> list[Held] | None:
+def _usual(held: Sequence[Sequence[KeyColumn]]) -> list[KeyColumn] | None:
     """The ids by their usual header, where all files have them under one and share no others."""
     headers = [{one.header: one for one in of if not one.is_counter} for of in held]
     named = next((name for name in USUAL if all(name in of for of in headers)), None)
@@ -402,7 +402,7 @@ def _usual(held: Sequence[Sequence[Held]]) -> list[Held] | None:
     return found
 
 
-def _compared(held: Sequence[Sequence[Held]]) -> _Search:
+def _compared(held: Sequence[Sequence[KeyColumn]]) -> _Search:
     search = _Search()
     for one, two in combinations(held, 2):
         for a, b in product(one, two):
@@ -416,20 +416,20 @@ def _compared(held: Sequence[Sequence[Held]]) -> _Search:
     return search
 
 
-def _comparable(a: Held, b: Held) -> bool:
+def _comparable(a: KeyColumn, b: KeyColumn) -> bool:
     """Whether two columns may be one; where no row of either has a value of its own, only slips."""
     if (a.kind == "text") != (b.kind == "text"):
         return False
     return a.once or b.once or (a.header == b.header and not a.repeats and not b.repeats)
 
 
-def _share(a: Held, b: Held) -> float:
+def _share(a: KeyColumn, b: KeyColumn) -> float:
     """How many of the different values of the column with fewer are in the other."""
     fewer, more = sorted((a.different, b.different), key=len)
     return float(fewer.isin(more).mean()) if len(fewer) else 0.0
 
 
-def _is_shared(a: Held, b: Held, share: float) -> bool:
+def _is_shared(a: KeyColumn, b: KeyColumn, share: float) -> bool:
     """Whether two columns hold the ids of the same documents."""
     same = a.header == b.header
     if share < SHARED or (a.is_counter or b.is_counter):
@@ -452,9 +452,9 @@ def _is_shared(a: Held, b: Held, share: float) -> bool:
     return share >= SURELY
 
 
-def _groups(found: Sequence[tuple[Held, Held, float]]) -> list[_Group]:
+def _groups(found: Sequence[tuple[KeyColumn, KeyColumn, float]]) -> list[_Group]:
     """The columns that are tied to each other, of each file the one that shares most."""
-    group_of: dict[int, list[Held]] = {}
+    group_of: dict[int, list[KeyColumn]] = {}
     shares: dict[int, float] = {}
     for a, b, share in sorted(found, key=lambda tie: -tie[2]):
         first, second = group_of.get(id(a), [a]), group_of.get(id(b), [b])
@@ -481,7 +481,7 @@ def _contradict(one: _Group, two: _Group) -> bool:
     return False
 
 
-def _rows(a: Held, b: Held) -> Array | None:
+def _rows(a: KeyColumn, b: KeyColumn) -> Array | None:
     """Of each row of one file the row of the other that goes with it; None where values recur."""
     if not (a.once and b.once and a.values.is_unique and b.values.is_unique):
         return None
@@ -529,7 +529,7 @@ def _take(group: _Group) -> None:
             _take_id(one, group.held)
 
 
-def _take_id(one: Held, all_of: Sequence[Held]) -> None:
+def _take_id(one: KeyColumn, all_of: Sequence[KeyColumn]) -> None:
     guess = one.guess
     if one.fixed or guess.has("id"):
         return
@@ -550,7 +550,7 @@ def _ask_which(group: _Group, rival: _Group | None) -> None:
         one.guess.tried, one.guess.unclear = what, True
 
 
-def _best_tried(guess: ColumnGuess, tried: Sequence[tuple[Held, Held, float]]) -> str:
+def _best_tried(guess: ColumnGuess, tried: Sequence[tuple[KeyColumn, KeyColumn, float]]) -> str:
     """Which columns were compared, and how much they share, in words; "" where there were none."""
     own = [(a, b, s) if a.guess is guess else (b, a, s) for a, b, s in tried
            if guess in (a.guess, b.guess)]  # fmt: skip

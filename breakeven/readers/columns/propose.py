@@ -1,7 +1,6 @@
 """Guess what each column is, so that nobody has to rename one first.
 
-Score columns meet their classes by name, never by order. A guess is a proposal: the user
-sees it and may change it.
+What the format of a file says comes first, then headers, and then what columns hold.
 """
 
 from __future__ import annotations
@@ -9,44 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from breakeven.readers.cells import encoded, is_nested, texts
-from breakeven.readers.columns.answers import find_answers
-from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
-from breakeven.readers.columns.class_columns import find_class_columns
-from breakeven.readers.columns.drafted import name_batches, take_draft
-from breakeven.readers.columns.free_text import find_text
-from breakeven.readers.columns.grades import find_grades, graded
-from breakeven.readers.columns.guess import NAMES, ColumnGuess
-from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, of_the_same
-from breakeven.readers.columns.left_out import not_read, of_no_use
-from breakeven.readers.columns.listed import find_listed
-from breakeven.readers.columns.names import (
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from breakeven.data.gold import BETWEEN, are_numbers, rank_of
+from breakeven.data.wording import quoted
+from breakeven.readers.base.header_words import (
     hints_predicted,
     hints_truth,
     says_either,
     says_score,
     says_truth,
 )
-from breakeven.readers.columns.nearest import ask_for_missing
-from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
-from breakeven.readers.columns.pairs import (
-    take_opposed,
-    take_truth_of_models,
-    take_what_files_predict,
-    take_what_is_predicted,
-)
-from breakeven.readers.columns.people import (
-    find_files_of_people,
-    find_people,
-    finish,
-    take_annotator,
-)
-from breakeven.readers.columns.probabilities import are_probabilities
-from breakeven.readers.columns.values import ask_of_values, find_by_values
-from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.files.table import Table
-from breakeven.readers.problems import ReadError, within_limits
-from breakeven.readers.proposal import (
+from breakeven.readers.base.problems import ReadError, within_limits
+from breakeven.readers.base.proposal import (
     OF_A_SYSTEM,
     OF_CLASSES,
     OF_TRUTH,
@@ -55,7 +30,148 @@ from breakeven.readers.proposal import (
     Shape,
     file_role,
 )
-from breakeven.text import quoted
+from breakeven.readers.columns.annotator_columns import (
+    find_annotator_files,
+    find_annotators,
+    finish_annotators,
+    take_annotator,
+)
+from breakeven.readers.columns.answer_columns import find_answers
+from breakeven.readers.columns.class_columns import find_class_columns
+from breakeven.readers.columns.column_content import OWN_COLUMNS, find_text, no_names
+from breakeven.readers.columns.column_guess import NAMES, ColumnGuess
+from breakeven.readers.columns.incomplete_files import ask_for_missing, not_read, of_no_use
+from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, of_the_same
+from breakeven.readers.columns.label_columns import (
+    ask_of_values,
+    find_by_values,
+    take_opposed,
+    take_truth_of_models,
+    take_what_files_predict,
+    take_what_is_predicted,
+)
+from breakeven.readers.columns.score_columns import (
+    are_probabilities,
+    find_binary_scores,
+    find_listed,
+    scores_of_positives,
+)
+from breakeven.readers.files.arrow_types import is_list
+from breakeven.readers.files.cells import encoded, is_nested, texts
+from breakeven.readers.files.file_table import FileTable
+
+# --- Columns that say how right a class is, in more than yes and no
+
+
+MOST_GRADES = 10
+GRADE_PREFIXES = ("grade:", "grade_")
+
+
+def graded(guess: ColumnGuess) -> str | None:
+    """The free column of the long shape that holds grades, by its name and by what it holds."""
+    named = [c for c in guess.free() if c.strip().lower() in (*NAMES["grade"], *NAMES["truth"])]
+    return next((column for column in named if are_grades(guess, column)), None)
+
+
+def are_grades(guess: ColumnGuess, column: str) -> bool:
+    """Whether a column holds a few whole numbers from 0 on, or known words for grades.
+
+    Where its name says no more than truth the numbers go up without a gap, for 7 beside 0 and 1
+    is a mistake.
+    """
+    kind = guess.table.type_of(column)
+    if is_nested(kind) or is_list(kind) or guess.are_flags([column]):
+        return False
+    names = [name for name in guess.distinct(column) if name.strip()]
+    if not 1 < len(names) <= MOST_GRADES or any(BETWEEN in name for name in names):
+        return False
+    ranks = [rank for name in names if (rank := rank_of(name)) is not None]
+    if len(ranks) < len(names):
+        return False
+    if are_numbers(names):
+        if min(ranks) < 0 or max(ranks) > MOST_GRADES or any(rank % 1 for rank in ranks):
+            return False
+        called_so = column.strip().lower() in NAMES["grade"]
+        return called_so or max(ranks) - min(ranks) + 1 == len(set(ranks))
+    return not any(are_numbers([name]) for name in names)
+
+
+def find_grades(guess: ColumnGuess) -> None:
+    """Columns of grades that are called so, each of a class: `grade:grain`."""
+    if guess.shape == "long" or guess.has("truth", "indicator", "annotated"):
+        return
+    for column in guess.free():
+        name = column.strip()
+        prefix = next((p for p in GRADE_PREFIXES if name.lower().startswith(p)), None)
+        if prefix is not None and len(name) > len(prefix):
+            kind = guess.table.type_of(column)
+            if not is_nested(kind) and not is_list(kind):
+                guess.roles[column] = "grade"
+                guess.classes[column] = name[len(prefix) :]
+
+
+# --- what the format of a file says of its columns, as a guess
+
+
+def take_draft(guess: ColumnGuess) -> None:
+    """Give the columns of a file the roles that its format knows; all others are information."""
+    draft = guess.table.draft
+    assert draft is not None
+    for column in guess.table.columns:
+        kind = guess.table.type_of(column)
+        readable = not is_nested(kind) and not is_list(kind)
+        guess.roles[column] = draft.roles.get(column, "slice" if readable else "ignore")
+    guess.shape = draft.shape or "labels"
+    guess.classes = dict(draft.classes)
+    guess.separator = draft.separator
+    guess.probabilities = draft.probabilities
+    guess.why_probabilities = draft.why_probabilities
+    guess.system = draft.system
+    guess.systems = dict(draft.systems)
+    guess.people = dict(draft.annotators)
+    guess.reasons = dict(draft.reasons)
+    guess.question = draft.question
+
+
+def name_batches(guesses: Sequence[ColumnGuess]) -> None:
+    """Files of one system keep its name where each has other documents, as batches of it have.
+
+    Else each is called after its file. A file of nothing but failures, which says no system, is
+    of the only one of its format.
+    """
+    known = [guess for guess in guesses if guess.is_known and guess.only("id") is not None]
+    for guess in known:
+        of_format = {g.system for g in known if g.table.format == guess.table.format} - {""}
+        if not guess.system and len(of_format) == 1 and _failed_throughout(guess):
+            guess.system = of_format.pop()
+    by_system: dict[str, list[ColumnGuess]] = {}
+    for guess in known:
+        if guess.system:
+            by_system.setdefault(guess.system, []).append(guess)
+    for batches in by_system.values():
+        if len(batches) == 1:
+            continue
+        ids = [pc.unique(guess.table.column(guess.only("id") or "")) for guess in batches]
+        every = pa.concat_arrays([found.cast(pa.string()) for found in ids])
+        if len(every.unique()) < len(every):
+            for guess in batches:
+                guess.system = ""
+
+
+def _failed_throughout(guess: ColumnGuess) -> bool:
+    """Whether no row of a file of answers has one."""
+    answer = guess.only("answer")
+    if answer is None or guess.only("failed") is None:
+        return False
+    given = guess.table.column(answer)
+    return not pc.any(pc.not_equal(pc.fill_null(given, ""), "")).as_py()
+
+
+# --- Guess what each column is, so that nobody has to rename one first
+#
+# Score columns meet their classes by name, never by order. A guess is a proposal: the user sees it
+# and may change it.
+
 
 MOST_SPLITS = 20
 CODE = re.compile(r"[!-~]{1,80}")  # no sentence: an id
@@ -63,7 +179,7 @@ MATRICES = (None, "square matrix", "long matrix")
 
 
 @within_limits()
-def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
+def propose(tables: Sequence[FileTable], shape: Shape | None = None) -> Proposal:
     """What every file and column most likely is; of a shape where the user says which.
 
     Of files and tables that lie together those that are of no use are left out.
@@ -75,7 +191,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     return Proposal(tuple(found.get(t.name) or not_read(t, unused.get(t.name, "")) for t in tables))
 
 
-def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
+def _proposed(tables: Sequence[FileTable], shape: Shape | None) -> Proposal:
     guesses = [ColumnGuess(table, wanted=shape) for table in tables]
     if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
         _check_room(guesses[0])
@@ -103,7 +219,7 @@ def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
             guess.separator = _separator(guess)
     find_class_columns(guesses)
     find_binary_scores(plain)
-    find_files_of_people(guesses)
+    find_annotator_files(guesses)
     ask_of_values(guesses)
     stems = [guess.table.stem for guess in guesses]
     systems = [
@@ -129,7 +245,7 @@ def _check_room(guess: ColumnGuess) -> None:
 
 def _settle(guess: ColumnGuess) -> None:
     """What follows from all columns of truth and predictions together."""
-    finish(guess)
+    finish_annotators(guess)
     guess.probabilities = are_probabilities(guess)
     if not guess.question and not guess.has(*OF_A_SYSTEM):
         guess.question = _unnamed(guess)
@@ -230,7 +346,7 @@ def _by_name(guess: ColumnGuess) -> None:
     # a class may be called so, too
     take("text", text if text is not None and not guess.are_flags([text]) else None)
     find_grades(guess)
-    find_people(guess)
+    find_annotators(guess)
 
 
 def _named_id(guess: ColumnGuess) -> str | None:

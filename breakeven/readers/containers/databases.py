@@ -15,11 +15,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.apart.telling import folder_prefix
-from breakeven.readers.containers.limits import MOST_TABLES, Budget, refusal, too_many
-from breakeven.readers.files.header import FIELD_LIMIT
-from breakeven.readers.files.held import Held
-from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.progress import folder_prefix
+from breakeven.readers.files.drafts import ReadyTable
+from breakeven.readers.files.size_limits import FIELD_LIMIT, MOST_TABLES, Budget, refusal, too_many
 
 SQLITE = b"SQLite format 3\0"
 DUCKDB, DUCKDB_AT = b"DUCK", 8
@@ -105,7 +104,7 @@ class Sqlite:
             self.close()
             raise too_many(name, len(self.tables), MOST_TABLES, "tables")
 
-    def table(self, table: str) -> Held:
+    def table(self, table: str) -> ReadyTable:
         """A whole table as text; NULL is an empty cell."""
         with self._asked():
             columns = self._columns(table)
@@ -121,7 +120,7 @@ class Sqlite:
             self._db.set_authorizer(None)
         schema = pa.schema([(column, pa.string()) for column in columns])
         whole = pa.concat_tables([schema.empty_table(), *parts])
-        return Held(whole, np.arange(1, whole.num_rows + 1))
+        return ReadyTable(whole, np.arange(1, whole.num_rows + 1))
 
     def close(self) -> None:
         """Forget the copy."""
@@ -221,7 +220,7 @@ class Duckdb:
         if len(self.tables) > MOST_TABLES:
             raise too_many(name, len(self.tables), MOST_TABLES, "tables")
 
-    def table(self, table: str) -> Held:
+    def table(self, table: str) -> ReadyTable:
         """A whole table, in the types that it has."""
         named = ", ".join(map(_quoted, self._columns[table]))
         place = ".".join(map(_quoted, self._place[table]))
@@ -233,7 +232,7 @@ class Duckdb:
                 parts.append(batch)
                 self._budget.take_rows(batch)
             whole = pa.Table.from_batches(parts, schema=reader.schema)
-        return Held(whole, np.arange(1, whole.num_rows + 1))
+        return ReadyTable(whole, np.arange(1, whole.num_rows + 1))
 
     def close(self) -> None:
         """Forget the copy."""

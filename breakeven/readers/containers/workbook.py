@@ -17,12 +17,17 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.containers.limits import MOST_TABLES, Budget, refusal, too_many
-from breakeven.readers.containers.zips import unzipped, why_not
-from breakeven.readers.files.header import header_problems
-from breakeven.readers.files.held import Held
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.containers.archives import unzipped, why_not_unzipped
+from breakeven.readers.files.drafts import ReadyTable
+from breakeven.readers.files.size_limits import (
+    MOST_TABLES,
+    Budget,
+    header_problems,
+    refusal,
+    too_many,
+)
 
 PART = "xl/workbook.xml"
 # cells from the first to the last address of a sheet; of many, few may be empty
@@ -69,7 +74,7 @@ class Workbook:
             for part, info in files.items():
                 if part.endswith(NEVER_READ):
                     continue
-                if reason := why_not(info):
+                if reason := why_not_unzipped(info):
                     raise refusal(name, f"its part {part!r}: {reason}", AGAIN)
                 anew.writestr(part, self._counted(unzipped(name, archive, info, budget)))
         packed.seek(0)
@@ -83,7 +88,7 @@ class Workbook:
         self.sheets = [sheet.name for sheet in cells]
         self.hidden = frozenset(s.name for s in cells if s.visible != SheetVisibleEnum.Visible)
 
-    def table(self, sheet: str, header: int | None = None) -> Held:
+    def table(self, sheet: str, header: int | None = None) -> ReadyTable:
         """The cells of a sheet as text.
 
         `header`: the row with the names of columns, counted from 1, or 0 for none; by default the
@@ -168,7 +173,7 @@ def _as_table(
     lines: list[int],
     first: int,
     header: int | None,
-) -> Held:
+) -> ReadyTable:
     """Rows of cells as columns of text, empty rows left out; `first`: the first column's number."""
     at = _header_at(rows, lines, header)
     if not rows or at >= len(rows):
@@ -192,7 +197,7 @@ def _as_table(
     if problems:
         raise ReadError(problems)
     arrays = [pa.array(columns[i], pa.string()) for i in kept]
-    return Held(pa.table(arrays, names=called), np.array(below, dtype=np.int64))
+    return ReadyTable(pa.table(arrays, names=called), np.array(below, dtype=np.int64))
 
 
 def _header_at(rows: list[list[Any]], lines: list[int], header: int | None) -> int:

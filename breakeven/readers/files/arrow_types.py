@@ -39,19 +39,19 @@ class OfPandas(pa.ExtensionType):  # type: ignore[misc]
         return cls(storage, serialized)
 
 
-class Periods(OfPandas):
+class PandasPeriods(OfPandas):
     """Months, days or the like, kept as their numbers since 1970."""
 
     NAME = "pandas.period"
 
 
-class Intervals(OfPandas):
+class PandasIntervals(OfPandas):
     """Ranges, kept as their ends."""
 
     NAME = "pandas.interval"
 
 
-OF_PANDAS = {kind.NAME: kind for kind in (Periods, Intervals)}
+OF_PANDAS = {kind.NAME: kind for kind in (PandasPeriods, PandasIntervals)}
 OF_EXTENSIONS = {BOOL8: pa.bool_()} | dict.fromkeys(OF_PANDAS, pa.string())
 
 
@@ -208,7 +208,7 @@ def _of_extension(values: pa.ExtensionArray, name: str) -> pa.Array:
     if name == BOOL8:
         return pc.not_equal(storage, pa.scalar(0, storage.type))
     if name in OF_PANDAS:
-        return _periods(values) if name == Periods.NAME else _intervals(values)
+        return _periods(values) if name == PandasPeriods.NAME else _intervals(values)
     return storage
 
 

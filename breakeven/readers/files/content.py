@@ -1,4 +1,4 @@
-"""What is in a file, before it is taken for anything: looked at once, and only as far as asked."""
+"""What is in a file, before it is taken for anything: looked at once, and as far as asked."""
 
 from __future__ import annotations
 
@@ -9,25 +9,69 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
-from breakeven.readers.files import delimited, json_lines
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
+from breakeven.readers.files import delimited, json_columns
 from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, UTF_8, decoded, encoding_of, is_sound
-from breakeven.readers.files.digest import Digest
-from breakeven.readers.files.foreign import is_json
-from breakeven.readers.files.held import Held
-from breakeven.readers.files.how import AS_IT_IS, How
-from breakeven.readers.files.json_documents import JsonText, beginning_of, parsed
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import ReadyTable
+from breakeven.readers.files.file_kinds import is_json
+from breakeven.readers.files.json_records import JsonText, beginning_of, parsed
 from metrics.typing import Array
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
-    from breakeven.readers.files.parquet import Room
+    from breakeven.readers.files.columnar import Room
+
+
+# --- what tells the bytes of a file from all others: SHA-256, of a large file beside reading it
+
+
+# smaller files are done before a thread has started
+LARGE_FILE = 16 << 20
+DIGEST_PIECE = 1 << 20
+
+
+class Digest:
+    """SHA-256 of a file, never held as a whole. Its text, in hex, waits until it is known."""
+
+    def __init__(self, path: Path) -> None:
+        """Start at once. OSError where the file cannot be opened."""
+        self._sha = hashlib.sha256()
+        self._error: OSError | None = None
+        self._file = path.open("rb", buffering=0)
+        self._thread: Thread | None = None
+        if path.stat().st_size >= LARGE_FILE:
+            self._thread = Thread(target=self._read, daemon=True)
+            self._thread.start()
+        else:
+            self._read()
+
+    def _read(self) -> None:
+        piece = memoryview(bytearray(DIGEST_PIECE))
+        try:
+            with self._file as file:
+                while size := file.readinto(piece):
+                    self._sha.update(piece[:size])
+        except OSError as error:
+            self._error = error
+
+    def __str__(self) -> str:
+        if self._thread is not None:
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._sha.hexdigest()
+
+
+# --- what is in a file, before it is taken for anything: looked at once, and only as far as asked
+
 
 START = 1 << 16
 PARQUET = b"PAR1"
@@ -43,8 +87,8 @@ class Content:
 
     name: str
     data: bytes | Path
-    how: How = AS_IT_IS
-    held: Held | None = None
+    how: ReadOptions = DEFAULT_OPTIONS
+    held: ReadyTable | None = None
 
     @cached_property
     def start(self) -> bytes:
@@ -215,14 +259,14 @@ class Content:
     @cached_property
     def parquet(self) -> pq.ParquetFile:
         """The Parquet file that it is, not read yet. Raises ReadError."""
-        from breakeven.readers.files.parquet import open_parquet
+        from breakeven.readers.files.columnar import open_parquet
 
         return open_parquet(self.name, self.data)
 
     @property
     def room(self) -> Room | None:
         """What rows of the Parquet file may be held in, where they are many for its bytes."""
-        from breakeven.readers.files.parquet import room_of
+        from breakeven.readers.files.columnar import room_of
 
         return room_of(self.name, self.data, self.parquet)
 
@@ -241,4 +285,4 @@ class Content:
         columns `as_written`. Raises ReadError, also where the JSON is broken.
         """
         bad = [] if self.json is None else self.json.problems
-        return json_lines.table_of(self.name, records, lines, bad, as_written)
+        return json_columns.table_of(self.name, records, lines, bad, as_written)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -84,7 +84,7 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")
 INSTEAD = "\\ufffd"
 
 
-def whole_characters(text: str) -> tuple[str, int]:
+def mend_characters(text: str) -> tuple[str, int]:
     r"""JSON with U+FFFD in place of half characters, which are no text; and how many there were.
 
     A text that was cut within a character beyond 16 bits ends in such a half, as \ud83d. Every

@@ -1,4 +1,7 @@
-"""CSV and TSV to columns of text, with the line on which each row starts."""
+"""CSV and TSV to columns of text, with the line on which each row starts.
+
+Arrow reads a file at once where that gives what going through it row by row does.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import contextlib
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
@@ -13,20 +17,105 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from pyarrow import csv as arrow_csv
 
-from breakeven.readers.files.bulk import read_whole
+from breakeven.data.records import Problem
+from breakeven.data.wording import count_of
+from breakeven.readers.base.problems import MOST_OF_A_KIND, ReadError, first_problems
+from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
 from breakeven.readers.files.decoding import UTF_8
-from breakeven.readers.files.header import (
-    FIELD_LIMIT,
-    MOST_COLUMNS,
-    TOO_LONG,
-    header_problems,
-)
-from breakeven.readers.files.how import AS_IT_IS, How
-from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, first_problems
-from breakeven.records import Problem
-from breakeven.text import count_of
+from breakeven.readers.files.size_limits import FIELD_LIMIT, MOST_COLUMNS, TOO_LONG, header_problems
 from metrics.typing import Array
+
+# --- Delimited text read as a whole by Arrow, where that gives what going through it row by row
+# does
+#
+# `delimited` is the owner of what a file holds: it asks here first, and goes row by row where the
+# answer is None. So do all files that have any fault, and the messages are its own.
+
+
+# a row lies in two blocks at most, so that no field is longer than may be
+BLOCK = FIELD_LIMIT // 3
+PIECE = 1 << 20  # bytes whose quotes are looked at together
+NEWLINE, RETURN = b"\n\r"
+
+
+def read_at_once(
+    raw: bytes, width: int, delimiter: str, quote: str = '"'
+) -> tuple[pa.Table, Array] | None:
+    """The rows that are no empty lines, the first too, as text; and the line each starts on.
+
+    `raw`: UTF-8 without NUL. `width`: the fields of each row; their names are 0, 1, …. `quote`: ""
+    where no field is quoted. None where rows differ in length, a quote stands within a field, or
+    a carriage return alone ends a line.
+    """
+    mark, between = quote.encode(), delimiter.encode()
+    if len(between) != 1 or len(mark) > 1:
+        return None
+    if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):
+        return None
+    quoted = bool(mark) and mark in raw
+    if quoted and not _quotes_enclose(raw, between, mark):
+        return None
+    names = [str(place) for place in range(width)]
+    try:
+        table = arrow_csv.read_csv(
+            pa.BufferReader(raw),
+            arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK, column_names=names),
+            arrow_csv.ParseOptions(
+                delimiter=delimiter, quote_char=quote or False, newlines_in_values=quoted
+            ),
+            arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
+        )
+    except pa.ArrowException:
+        return None
+    lines = _lines(raw, table.num_rows, mark if quoted else b"")
+    return None if lines is None else (table, lines)
+
+
+def _quotes_enclose(raw: bytes, delimiter: bytes, quote: bytes) -> bool:
+    """Whether every quote begins a field, ends one, or is one of two that stand for a quote."""
+    text = np.frombuffer(raw, np.uint8)
+    before = np.zeros(256, dtype=bool)
+    before[[*delimiter, *quote, NEWLINE]] = True
+    after = before.copy()
+    after[RETURN] = True
+    begin = len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0
+    opens = True
+    for start in range(0, len(text), PIECE):
+        found = start + np.flatnonzero(text[start : start + PIECE] == quote[0])
+        opening, closing = found[not opens :: 2], found[opens::2]
+        if len(opening) and opening[0] == begin:
+            opening = opening[1:]
+        if len(closing) and closing[-1] == len(text) - 1:
+            closing = closing[:-1]
+        if not before[text[opening - 1]].all() or not after[text[closing + 1]].all():
+            return False
+        opens ^= bool(len(found) % 2)
+    return opens
+
+
+def _lines(raw: bytes, rows: int, quote: bytes) -> Array | None:
+    """The line that each row starts on, shape (rows,); None where they are not so many."""
+    text = np.frombuffer(raw, np.uint8)
+    ends = text == NEWLINE
+    if np.count_nonzero(ends) + (not raw.endswith(b"\n")) == rows:
+        return np.arange(1, rows + 1)
+    breaks = np.flatnonzero(ends)
+    if not raw.endswith(b"\n"):
+        breaks = np.append(breaks, len(text))
+    quotes = np.flatnonzero(text == quote[0]) if quote else breaks[:0]
+    last = np.flatnonzero(np.searchsorted(quotes, breaks) % 2 == 0)
+    first = np.concatenate([[0], last[:-1] + 1])
+    starts = np.concatenate([[0], breaks + 1])[first]
+    empty = starts == breaks[last]
+    empty |= (starts + 1 == breaks[last]) & (text[np.minimum(starts, len(text) - 1)] == RETURN)
+    lines = first[~empty] + 1
+    return lines if len(lines) == rows else None
+
+
+# --- CSV and TSV to columns of text, with the line on which each row starts
+
 
 DELIMITERS = (",", ";", "\t")
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -37,7 +126,9 @@ NO_SAY: Mapping[str, Any] = MappingProxyType({})
 csv.field_size_limit(FIELD_LIMIT)
 
 
-def parse(name: str, raw: bytes, encoding: str, how: How = AS_IT_IS) -> tuple[pa.Table, Array, str]:
+def parse(
+    name: str, raw: bytes, encoding: str, how: ReadOptions = DEFAULT_OPTIONS
+) -> tuple[pa.Table, Array, str]:
     """The table (all columns text), the line of each row, and the delimiter.
 
     The bytes are known to be of that encoding. `how`: what was said of them.
@@ -98,19 +189,21 @@ def parse(name: str, raw: bytes, encoding: str, how: How = AS_IT_IS) -> tuple[pa
 
 
 def _at_once(
-    raw: bytes, encoding: str, header: list[str], delimiter: str, how: How
+    raw: bytes, encoding: str, header: list[str], delimiter: str, how: ReadOptions
 ) -> tuple[pa.Table, Array] | None:
     """The same where no row has a fault and the header is on the first line; else None."""
     if encoding not in UTF_8:
         return None
-    found = read_whole(raw, len(header), delimiter, '"' if how.quote is None else how.quote)
+    found = read_at_once(raw, len(header), delimiter, '"' if how.quote is None else how.quote)
     if found is None:
         return None
     below = 0 if how.header == 0 else 1
     return found[0].slice(below).rename_columns(header), found[1][below:]
 
 
-def _opened(name: str, raw: bytes, encoding: str, how: How) -> tuple[Any, int, list[str], str]:
+def _opened(
+    name: str, raw: bytes, encoding: str, how: ReadOptions
+) -> tuple[Any, int, list[str], str]:
     """A reader of the rows below the header, the lines before it, the header, the delimiter."""
     start, skipped = _from_header(name, raw, encoding, how)
     dialect = dialect_of(start.read(1_000_000), how)
@@ -127,7 +220,9 @@ def _opened(name: str, raw: bytes, encoding: str, how: How) -> tuple[Any, int, l
     return reader, skipped, header, dialect["delimiter"]
 
 
-def _from_header(name: str, raw: bytes, encoding: str, how: How) -> tuple[io.TextIOWrapper, int]:
+def _from_header(
+    name: str, raw: bytes, encoding: str, how: ReadOptions
+) -> tuple[io.TextIOWrapper, int]:
     """The text from the line of the header on, and how many lines stand before it."""
     # decoding piece by piece: a StringIO would hold four bytes a character
     text = io.TextIOWrapper(io.BytesIO(raw), encoding, newline="")
@@ -166,7 +261,7 @@ def _unreadable(name: str, error: csv.Error, line: int) -> Problem:
     return Problem(row=line, what=what, remedy=remedy, file=name)
 
 
-def dialect_of(text: str, how: How = AS_IT_IS) -> dict[str, Any]:
+def dialect_of(text: str, how: ReadOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """How cells stand in a text, by its start, where nobody said it: what csv.reader is told."""
     quoted: dict[str, Any] = {}
     if how.quote is not None:

@@ -1,1 +1,4 @@
-"""Files of other tools, known by their shape: one module a tool."""
+"""Files of other tools, known by their shape: one module a format.
+
+`registry` has all of them; nothing outside this folder knows one.
+"""

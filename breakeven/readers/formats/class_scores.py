@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import described, encoded, numbers
-from breakeven.readers.columns.probabilities import MOST_OFF, ROUNDED
-from breakeven.readers.files.header import MOST_COLUMNS, MOST_EMPTY_CELLS
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.columns.score_columns import MOST_OFF_ONE, ROUNDED_TO_TWO_DIGITS
+from breakeven.readers.files.cells import described, encoded, numbers
+from breakeven.readers.files.size_limits import MOST_COLUMNS, MOST_EMPTY_CELLS
 from metrics.typing import Array
 
 # the class and its score
@@ -112,7 +112,9 @@ def add_up(columns: Iterable[pa.Array | pa.ChunkedArray]) -> bool:
     scores = np.stack(held)
     off = np.abs(scores.sum(axis=0) - 1)
     inside = (scores >= 0) & (scores <= 1)
-    return bool(inside.all() and (off <= min(MOST_OFF, ROUNDED * len(held))).all())
+    return bool(
+        inside.all() and (off <= min(MOST_OFF_ONE, ROUNDED_TO_TWO_DIGITS * len(held))).all()
+    )
 
 
 def _check_size(name: str, rows: int, classes: int, listed: int) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 from metrics.typing import Array
 
 BLANKS = re.compile(rb"[ \t]+")

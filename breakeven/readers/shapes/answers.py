@@ -8,28 +8,26 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.answers.calls import calls_of
-from breakeven.answers.names import names_of
-from breakeven.answers.parse import Parsed, parse
-from breakeven.answers.rules import Rules
-from breakeven.readers.cells import encoded, numbers, texts
-from breakeven.readers.class_map import ClassMap, merged_sets
-from breakeven.readers.columns.names import words
-from breakeven.readers.problems import ReadError, examples
-from breakeven.readers.proposal import FileProposal, Proposal
-from breakeven.readers.shapes.class_cells import sets_of
-from breakeven.readers.shapes.content import (
+from breakeven.analysis.answers.answer_names import answer_names
+from breakeven.analysis.answers.answer_rules import AnswerRules
+from breakeven.analysis.answers.parsed_answers import ParsedAnswers, calls_of, parse_texts
+from breakeven.data.records import CLASS, NONE, OUTSIDE, REFUSED, Answered, Problem
+from breakeven.data.wording import count_of, quoted
+from breakeven.readers.base.header_words import words
+from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.proposal import FileProposal, Proposal
+from breakeven.readers.files.cells import encoded, numbers, texts
+from breakeven.readers.shapes.class_map import ClassMap, merge_class_sets
+from breakeven.readers.shapes.file_content import (
     SETTINGS,
     AnswerRows,
     ClassSets,
     FileContent,
     SystemOutput,
+    sets_of,
     systems_of,
 )
 from breakeven.readers.shapes.scores import wide_scores
-from breakeven.records import Answered, Problem
-from breakeven.records.answered import CLASS, NONE, OUTSIDE, REFUSED
-from breakeven.text import count_of, quoted
 from metrics.typing import Array
 
 # cells of the column of failures that say that there was none
@@ -126,7 +124,7 @@ class ReadAnswers:
 
     content: FileContent
     rows: AnswerRows
-    parsed: Parsed | None
+    parsed: ParsedAnswers | None
     names: list[str]
     outcomes: Array
     classes: sparse.csr_array
@@ -159,7 +157,7 @@ def read_answers(
     ]
 
 
-def class_list(contents: Sequence[FileContent], rules: Rules) -> tuple[list[str], bool]:
+def class_list(contents: Sequence[FileContent], rules: AnswerRules) -> tuple[list[str], bool]:
     """The classes that an answer may name, and whether it may name several, as the truth does."""
     true = [content.truth for content in contents if content.truth is not None]
     true += [said.sets for content in contents for said in content.people]
@@ -174,19 +172,19 @@ def _read(
     content: FileContent,
     rows: AnswerRows,
     known: list[str],
-    rules: Rules,
+    rules: AnswerRules,
     final: ClassMap,
     several: bool,
 ) -> ReadAnswers:
     parsed = None
     if rows.sets is not None:
         content.named |= set(rows.sets.names)
-        sets = merged_sets(rows.sets, final)
+        sets = merge_class_sets(rows.sets, final)
         names, classes = sets.names, sets.has
         outcomes = np.where(np.diff(classes.indptr) > 0, CLASS, NONE).astype(np.uint8)
     else:
-        names_known = names_of(known, final)
-        parsed = parse(rows.texts, names_known, rules, several)
+        names_known = answer_names(known, final)
+        parsed = parse_texts(rows.texts, names_known, rules, several)
         content.named |= set(final)  # written for what answers say
         names, outcomes = list(parsed.names), parsed.outcomes[rows.text_of]
         classes = sparse.csr_array(parsed.classes[rows.text_of])

@@ -1,4 +1,7 @@
-"""Which document each row of each file is about: by ids, by texts, or as somebody said by order."""
+"""Which document each row of each file is about.
+
+It is known by ids, by where documents are stored, by texts, or as somebody said by order.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,123 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from breakeven.readers.problems import ReadError, examples
-from breakeven.readers.same_ids import numbered_otherwise, places_in
-from breakeven.readers.shapes.content import FileContent
-from breakeven.readers.shapes.locations import places_of
-from breakeven.records import Ids, Problem
-from breakeven.text import count_of, quoted
+from breakeven.data.ids import Ids
+from breakeven.data.records import Problem
+from breakeven.data.wording import count_of, quoted
+from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.readers.columns.same_ids import numbered_otherwise, places_in
+from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.readers.shapes.file_content import FileContent
 from metrics.typing import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
-LEAST = 0.5  # of the smaller file, or its ids are not those of the others
-SAY = (
+
+# --- Documents that one file calls by where they are stored, and another by the name of the file
+
+
+FOLDER_PART = r"^.*[/\\]"
+TEXT_ENDING = r"\.txt$"
+GIVE_LOCATION = "give each document its whole location as its id"
+
+
+def places_of(
+    content: FileContent,
+    ids: pd.Index,
+    known: pd.Index,
+    notes: list[Problem],
+    problems: list[Problem],
+) -> Array:
+    """Where the documents of a file are among the known ones, shape (ids,); -1 for nowhere.
+
+    By their ids, with or without the formula guard of files that were written here. Where none is
+    known by it, or in a file of Azure not all, and ids without a folder are the names of known
+    files, with or without .txt, then by the names, and a note says so. A name that may be that of
+    several documents is one of the `problems`.
+    """
+    import pandas as pd
+
+    places, otherwise = places_in(ids, known)
+    if len(otherwise):
+        _note_writing(content, ids, known, places, otherwise, notes)
+    exact = int((places >= 0).sum())
+    if exact == len(ids) or (exact and not of_azure([content.file.format])):
+        return places
+    stored, names = _named(known), _named(ids)
+    alone = ~np.asarray(ids.str.contains(FOLDER_PART, regex=True), dtype=bool)
+    firsts = np.flatnonzero(~stored.duplicated())
+    found = stored[firsts].get_indexer(names)
+    by_name = np.where(alone, np.where(found >= 0, firsts[found], -1), places)
+    if int((by_name >= 0).sum()) <= exact:
+        return places
+    again = stored[stored.duplicated()]
+    unclear = (by_name >= 0) & (
+        (alone & names.isin(again)) | pd.Series(by_name).duplicated(keep=False).to_numpy()
+    )
+
+    def problem(row: int) -> Problem:
+        could = dict.fromkeys([*known[stored == names[row]], *ids[by_name == by_name[row]]])
+        return Problem(
+            row=int(content.lines[row]),
+            column=content.file.only("id"),
+            what=f"by its name alone {ids[row]!r} may be any of {examples(could)}",
+            remedy=GIVE_LOCATION,
+            file=content.table.name,
+        )
+
+    problems += first_problems(np.flatnonzero(unclear), problem)
+    row = int(np.argmax(by_name != places))
+    what = (
+        "documents are joined by the names of their files, without folders and .txt: "
+        f"{ids[row]!r} is {known[by_name[row]]!r}"
+    )
+    file = content.table.name
+    notes.append(
+        Problem(column=content.file.only("id"), what=what, remedy=GIVE_LOCATION, file=file)
+    )
+    return by_name
+
+
+def _note_writing(
+    content: FileContent,
+    ids: pd.Index,
+    known: pd.Index,
+    places: Array,
+    otherwise: Array,
+    notes: list[Problem],
+) -> None:
+    """Say which ids were taken for the same though they are written otherwise."""
+    row = int(otherwise[0])
+    what = (
+        f"ids that are written otherwise here are taken for the same: {len(otherwise):,} "
+        f"({ids[row]!r} is {known[places[row]]!r})"
+    )
+    remedy = "each is the only one of its kind in both files; write them alike to be sure"
+    column, file = content.file.only("id"), content.table.name
+    notes.append(Problem(column=column, what=what, remedy=remedy, file=file))
+
+
+def _named(ids: pd.Index) -> pd.Index:
+    """The names of files without their folders and without .txt."""
+    bare = ids.str.replace(FOLDER_PART, "", regex=True)
+    return bare.str.replace(TEXT_ENDING, "", regex=True, case=False)
+
+
+# --- which document each row of each file is about: by ids, by texts, or as somebody said by order
+
+
+LEAST_SHARED = 0.5  # of the smaller file, or its ids are not those of the others
+SAY_BY_ORDER = (
     "say which column is the id; or, where all files have the same documents in the same order, "
     "that they are joined by row order (on the page, --join-by-row-order, join_by_row_order=True)"
 )
 OWN_IDS = "check that the columns are the right ids, or choose others"
-CHECK = "check that both hold the same documents in the same order, or give them ids"
+CHECK_ORDER = "check that both hold the same documents in the same order, or give them ids"
 
 
 @dataclass(frozen=True)
-class Documents:
+class DocumentIndex:
     """All documents of a review: their ids, and for each file where its documents are, or -1.
 
     `by_order`: the files whose rows were taken in the order of the others'.
@@ -48,12 +146,12 @@ class _Keyed:
     texts: pd.Index | None
 
 
-def documents_of(
+def index_documents(
     contents: Sequence[FileContent],
     describing: Sequence[FileContent],
     notes: list[Problem],
     by_row_order: bool | None = False,
-) -> Documents:
+) -> DocumentIndex:
     """The documents of all files. ReadError, as all that is wrong, where they cannot be joined.
 
     `describing`: the files whose documents these are, the first before others; of the rest it is
@@ -62,7 +160,7 @@ def documents_of(
     if len(contents) == 1:
         (only,) = contents
         own = _numbers(only.n) if only.ids is None else only.ids
-        return Documents(own, [np.arange(only.n)])
+        return DocumentIndex(own, [np.arange(only.n)])
     problems: list[Problem] = []
     keyed = [content for content in contents if _has_key(content, contents)]
     places: dict[int, Array] = {}
@@ -90,7 +188,7 @@ def documents_of(
         ordered = []
     notes += [_in_order(content, contents) for content in ordered]
     names = tuple(content.table.name for content in ordered)
-    return Documents(ids, [places[id(content)] for content in contents], names)
+    return DocumentIndex(ids, [places[id(content)] for content in contents], names)
 
 
 def _numbers(n: int) -> Array:
@@ -195,20 +293,24 @@ def _too_few(
         ids = _index(content.ids)
         if numbered_otherwise(ids, known.ids):
             what = f"one counts from 0 and the other from 1: {quoted(own)}, and {where}"
-            return Problem(column=own, what=what, remedy=SAY, file=content.table.name)
-    if matched >= LEAST * of and matched:
+            return Problem(column=own, what=what, remedy=SAY_BY_ORDER, file=content.table.name)
+    if matched >= LEAST_SHARED * of and matched:
         return None
     have = "has" if matched < 2 else "have"
     none = "no value" if not matched else f"only {count_of(matched, 'value')}"
     like = "its like" if matched < 2 else "their like"
     what = f"{none} of {len(found):,} in {quoted(own)} {have} {like} in {where}"
-    return Problem(column=own, what=what, remedy=f"{OWN_IDS}; {SAY}", file=content.table.name)
+    return Problem(
+        column=own, what=what, remedy=f"{OWN_IDS}; {SAY_BY_ORDER}", file=content.table.name
+    )
 
 
 def _without_key(content: FileContent) -> Problem:
     what = "no column tells which of its rows are which documents of the other files"
     tried = content.file.tried
-    return Problem(what=f"{what} ({tried})" if tried else what, remedy=SAY, file=content.table.name)
+    return Problem(
+        what=f"{what} ({tried})" if tried else what, remedy=SAY_BY_ORDER, file=content.table.name
+    )
 
 
 def _of_other_length(contents: Sequence[FileContent], first: FileContent) -> list[Problem]:
@@ -245,7 +347,7 @@ def _ordered_as(
 def _in_order(content: FileContent, contents: Sequence[FileContent]) -> Problem:
     others = examples(other.table.name for other in contents if other is not content)
     what = f"joined by row order, as was said: its rows are taken in the order of those of {others}"
-    return Problem(what=what, remedy=CHECK, file=content.table.name)
+    return Problem(what=what, remedy=CHECK_ORDER, file=content.table.name)
 
 
 def _note_texts(content: FileContent, first: FileContent, notes: list[Problem]) -> None:

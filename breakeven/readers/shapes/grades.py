@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from breakeven.labels.grades import BETWEEN, in_order, usual
-from breakeven.readers.cells import encoded
-from breakeven.readers.problems import ReadError, examples
-from breakeven.readers.shapes.content import ClassSets, FileContent, GradedPairs
+from breakeven.data.gold import BETWEEN, order_grades, usual_grades
+from breakeven.data.records import Grades, Problem
+from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.files.cells import encoded
+from breakeven.readers.shapes.file_content import ClassSets, FileContent, GradedPairs
 from breakeven.readers.shapes.pair_order import PairOrder
-from breakeven.records import Grades, Problem
 from metrics.typing import Array
 
 MOST_GRADES = 50
@@ -51,7 +51,7 @@ def _keep(content: FileContent, column: str, names: list[str],
           cells: tuple[Array, Array, Array], classes: list[str]) -> None:  # fmt: skip
     """`cells`: document, class and index of the grade of each pair that is listed."""
     document, which, codes = cells
-    grades = in_order(name for name in names if name.strip())
+    grades = order_grades(name for name in names if name.strip())
     wrong = [name for name in grades if BETWEEN in name]
     if len(grades) > MOST_GRADES or wrong or not grades:
         what = f"{len(grades):,} different grades, more than {MOST_GRADES}"
@@ -78,7 +78,7 @@ def _keep(content: FileContent, column: str, names: list[str],
         content.unjudged = ClassSets(left, classes)
 
 
-def joined_grades(
+def join_grades(
     contents: list[FileContent], place_of: dict[int, Array], position: dict[str, int], n: int
 ) -> Grades | None:
     """The grades among all documents and classes; ReadError where files give the truth twice."""
@@ -101,7 +101,7 @@ def joined_grades(
 
 def gold_of_files(grades: Grades) -> str:
     """The gold before anybody chooses; ReadError where it is not known which grades are good."""
-    found = usual(grades.names)
+    found = usual_grades(grades.names)
     if found is None:
         what = f"it is not known which grades count as correct: {examples(grades.names, 10)}"
         remedy = "say it as the gold, for instance grades:" + BETWEEN.join(grades.names[-1:])

@@ -2,26 +2,200 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
-from breakeven.readers.problems import ReadError, examples, first_problems
+from breakeven.data.gold import MAJORITY, gold_notes, gold_of
+from breakeven.data.records import Answered, Predictions, Problem, Truth
+from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.readers.shapes.annotators import join_annotators
 from breakeven.readers.shapes.answers import in_order
-from breakeven.readers.shapes.batches import put_together
-from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
-from breakeven.readers.shapes.documents import Documents, documents_of
-from breakeven.readers.shapes.grades import gold_of_files, joined_grades
-from breakeven.readers.shapes.people import joined_people
-from breakeven.readers.shapes.properties import joined_columns, joined_splits, texts_of
-from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
-from breakeven.readers.shapes.silent import note_silence
-from breakeven.records import Predictions, Problem, Truth
-from metrics.incidence import index_kind
+from breakeven.readers.shapes.document_columns import (
+    join_clusters,
+    join_columns,
+    join_splits,
+    join_weights,
+    texts_of,
+)
+from breakeven.readers.shapes.documents import DocumentIndex, index_documents
+from breakeven.readers.shapes.file_content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.grades import gold_of_files, join_grades
+from metrics.incidence import Scores, index_kind
 from metrics.typing import Array
+
+# --- Documents of which systems say nothing, in one note for all that are silent on the same ones
+
+
+# so many systems are named in one note
+DOCUMENTS_NAMED = 12
+
+
+def note_silence(
+    said: Iterable[tuple[FileContent, Predictions]], truth: Truth, notes: list[Problem]
+) -> None:
+    """Note what systems leave out: a note for each set of documents, however many systems."""
+    alike: dict[bytes, list[tuple[FileContent, Predictions]]] = {}
+    for content, predictions in said:
+        silent = np.ones(truth.n, dtype=bool)
+        silent[predictions.rows] = False
+        if silent.any():
+            alike.setdefault(np.packbits(silent).tobytes(), []).append((content, predictions))
+    for of_these in alike.values():
+        silent = np.ones(truth.n, dtype=bool)
+        silent[of_these[0][1].rows] = False
+        systems = examples((predictions.system for _, predictions in of_these), DOCUMENTS_NAMED)
+        one = len(of_these) == 1
+        who = f"system {systems} says" if one else f"{len(of_these)} systems ({systems}) say"
+        content = of_these[0][0]
+        notes.append(
+            Problem(
+                column=content.file.only("id") if one else None,
+                what=f"documents of which {who} nothing: {_which(silent, truth)}",
+                remedy=f"they are not counted for {'it' if one else 'them'}",
+                file=content.table.name if one else None,
+            )
+        )
+
+
+def _which(silent: Array, truth: Truth) -> str:
+    """How many, and whether they are whole splits; else the first ones by their ids."""
+    number = f"{int(silent.sum()):,}"
+    held = np.unique(truth.split_of[silent])
+    if truth.splits and held[0] >= 0 and np.array_equal(silent, np.isin(truth.split_of, held)):
+        return f"{number}, all of {examples(truth.splits[s] for s in held)}"
+    assert truth.ids is not None
+    return f"{number} ({examples(truth.ids[silent])})"
+
+
+# --- one system whose documents several files hold, as the answers to many requests do
+
+
+def merge_batches(
+    said: Sequence[tuple[FileContent, Predictions]],
+) -> list[tuple[FileContent, Predictions]]:
+    """What each system said in all of its files, with the first of them.
+
+    Raises ReadError where two files speak of one document, or of different things.
+    """
+    by_system: dict[str, list[tuple[FileContent, Predictions]]] = {}
+    for content, predictions in said:
+        by_system.setdefault(predictions.system, []).append((content, predictions))
+    problems = []
+    found = []
+    for system, parts in by_system.items():
+        (first, _), *others = parts
+        every = [predictions for _, predictions in parts]
+        if len(parts) > 1 and not _are_parts(every):
+            what = f"system {system!r} is also in {first.table.name}"
+            remedy = "give each file's system its own name"
+            problems += [Problem(what=what, remedy=remedy, file=c.table.name) for c, _ in others]
+        else:
+            found.append((first, _together(every)))
+    if problems:
+        raise ReadError(problems)
+    return found
+
+
+def _are_parts(every: Sequence[Predictions]) -> bool:
+    """Whether they are of other documents each, and of the same kind.
+
+    Where nothing but failures came back there are no votes, and so no scores.
+    """
+    rows = np.concatenate([said.rows for said in every])
+    came = [said for said in every if not _failed(said)]
+    kinds = {(s.decisions is None, s.probabilities, s.answered is None) for s in every}
+    scored = {s.scores is None for s in came}
+    return len(np.unique(rows)) == len(rows) and len(kinds) == 1 and len(scored) < 2
+
+
+def _failed(said: Predictions) -> bool:
+    return said.answered is not None and not said.answered.usable.any()
+
+
+def _with_no_votes(every: Sequence[Predictions]) -> list[Predictions]:
+    """Of a part where all failed no class has a vote, where others have votes for scores."""
+    scores = next((said.scores for said in every if said.scores is not None), None)
+    if not isinstance(scores, np.ndarray):
+        return [*every]
+    return [
+        said if said.scores is not None else replace(said, scores=np.zeros((len(scores), said.m)))
+        for said in every
+    ]
+
+
+def _together(parts: Sequence[Predictions]) -> Predictions:
+    if len(parts) == 1:
+        return parts[0]
+    every = _with_no_votes(parts)
+    rows = np.concatenate([said.rows for said in every])
+    order = np.argsort(rows)
+    scores = [said.scores for said in every if said.scores is not None]
+    decisions = [said.decisions for said in every if said.decisions is not None]
+    together: Scores = None
+    if scores and all(isinstance(held, np.ndarray) for held in scores):
+        together = np.concatenate(scores, axis=1)[:, order]
+    elif scores:
+        together = sparse.csr_array(sparse.hstack(scores, format="csc")[:, order])
+    chosen = sparse.vstack(decisions, format="csr")[order] if decisions else None
+    return replace(
+        every[0],
+        rows=rows[order],
+        scores=together,
+        decisions=None if chosen is None else sparse.csc_array(chosen),
+        answered=_answered([said.answered for said in every if said.answered], order),
+    )
+
+
+def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
+    """The answers of all parts; `order`: which of the documents, a part after another, comes when.
+
+    What was asked is said where all parts that say it say the same.
+    """
+    if not parts:
+        return None
+    runs = tuple(dict.fromkeys(name for part in parts for name in part.runs))
+    starts = np.cumsum([0, *(part.m for part in parts)])
+    place = np.argsort(order)
+    document = place[
+        np.concatenate([part.document + start for part, start in zip(parts, starts, strict=False)])
+    ]
+    run = np.concatenate(
+        [np.array([runs.index(name) for name in part.runs])[part.run] for part in parts]
+    )
+    by = np.lexsort((run, document))
+    asked = [set(part.asked.items()) for part in parts if part.asked] or [set()]
+    return Answered(
+        document=document[by],
+        run=run[by],
+        runs=runs,
+        outcomes=np.concatenate([part.outcomes for part in parts])[by],
+        classes=sparse.csr_array(sparse.vstack([part.classes for part in parts], format="csr")[by]),
+        texts=np.concatenate([part.texts for part in parts])[by],
+        outcome=np.concatenate([part.outcome for part in parts])[order],
+        cost=_known(parts, "cost", by),
+        latency=_known(parts, "latency", by),
+        asked=dict(sorted(set.intersection(*asked))),
+    )
+
+
+def _known(parts: Sequence[Answered], name: str, by: Array) -> Array | None:
+    """A number of each answer, NaN where a part has none of it; None where all have none."""
+    given = [getattr(part, name) for part in parts]
+    if all(values is None for values in given):
+        return None
+    filled = [
+        np.full(len(part.document), np.nan) if values is None else values
+        for part, values in zip(parts, given, strict=True)
+    ]
+    return np.asarray(np.concatenate(filled)[by])
+
+
+# --- what the files of a review hold, joined on the documents' ids
+
 
 TO_ADD = (
     "add a column, or another file, with what is predicted; or with what is true, to look at the "
@@ -29,7 +203,7 @@ TO_ADD = (
 )
 
 
-def joined(
+def join_files(
     contents: list[FileContent],
     notes: list[Problem],
     gold: str = "",
@@ -54,17 +228,17 @@ def joined(
     position = {name: place for place, name in enumerate(classes)}
 
     labels, unjudged = _labels(judging, place_of, position, n) if judging else (None, None)
-    annotators = joined_people(contents, place_of, position, n, problems)
+    annotators = join_annotators(contents, place_of, position, n, problems)
     if problems:
         raise ReadError(problems)
     # a file that brings splits and neither truth nor predictions is there for them
     dividing = [content for content in contents if content.truth is None and not content.outputs]
     # and one that holds a system beside the truth knows what it was tested on
     dividing += [content for content in judging if content.outputs]
-    grades = joined_grades(contents, place_of, position, n)
-    splits, split_of = joined_splits([*dividing, *describing, *contents], place_of, n, notes)
-    weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
-    clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
+    grades = join_grades(contents, place_of, position, n)
+    splits, split_of = join_splits([*dividing, *describing, *contents], place_of, n, notes)
+    weights, weight_column = join_weights(contents, place_of, documents.ids, notes)
+    clusters, cluster_column = join_clusters(contents, place_of, n, notes)
     truth = Truth(
         ids=documents.ids,
         classes=classes,
@@ -72,7 +246,7 @@ def joined(
         splits=splits,
         split_of=split_of,
         unjudged=unjudged,
-        columns=joined_columns(contents, describing, place_of, n, notes),
+        columns=join_columns(contents, describing, place_of, n, notes),
         text_column=next((p.text_column for p in texts_of(contents, describing)), None),
         weights=weights,
         weight_column=weight_column,
@@ -91,7 +265,7 @@ def joined(
         for content in contents
         for output in content.outputs
     ]
-    together = put_together(said)
+    together = merge_batches(said)
     _refuse_empty_splits(contents, truth, bool(together))
     note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
@@ -102,11 +276,11 @@ def _documents(
     describing: list[FileContent],
     notes: list[Problem],
     by_row_order: bool | None,
-) -> Documents:
+) -> DocumentIndex:
     """As `documents_of`; it is also said where nothing is predicted."""
     problems = _system_problems(contents)
     try:
-        documents = documents_of(contents, describing, notes, by_row_order)
+        documents = index_documents(contents, describing, notes, by_row_order)
     except ReadError as error:
         raise ReadError([*problems, *error.problems]) from None
     if problems:

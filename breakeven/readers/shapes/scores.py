@@ -6,21 +6,25 @@ from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from scipy import sparse
 
-from breakeven.arrow import array_of, truths_in
-from breakeven.readers.cells import beyond_exact, described, numbers
-from breakeven.readers.files.table import Table
-from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
-from breakeven.readers.progress import now
-from breakeven.readers.proposal import FileProposal
-from breakeven.readers.spare import give_back_spare
-from breakeven.records import Problem
+from breakeven.data.arrow_arrays import array_of, truths_in
+from breakeven.data.records import Problem
+from breakeven.readers.base.memory import release_free_memory
+from breakeven.readers.base.problems import MOST_OF_A_KIND, first_problems
+from breakeven.readers.base.progress import report_progress
+from breakeven.readers.base.proposal import FileProposal
+from breakeven.readers.files.cells import beyond_exact, described, encoded, numbers
+from breakeven.readers.files.file_table import FileTable
+from breakeven.readers.shapes.file_content import FileContent
 from metrics.typing import Array
+
+# --- Scores out of files, without passing through Python objects, and what is wrong with them
 
 
 def wide_scores(
-    table: Table, file: FileProposal, problems: list[Problem]
+    table: FileTable, file: FileProposal, problems: list[Problem]
 ) -> tuple[Array | sparse.csr_array | None, list[str]]:
     """Scores (classes, rows), class-major and contiguous, and their classes in sorted order.
 
@@ -33,7 +37,7 @@ def wide_scores(
     kinds = [table.type_of(column) for column in columns]
     narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
     # what other columns left makes room for the largest array of all
-    give_back_spare()
+    release_free_memory()
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
     place_of = {column: place for place, column in enumerate(columns)}
 
@@ -56,12 +60,12 @@ def wide_scores(
     unfit: list[tuple[int, str]] = []
     count = 0
     for place, (large, bad, number) in enumerate(table.each(given, take)):
-        now("Reading column", place, len(given))
+        report_progress("Reading column", place, len(given))
         inexact += [(int(row), given[place]) for row in large]
         unfit += [(int(row), given[place]) for row in bad]
         count += number
     # what reading them held stays with nobody while all of it is put together
-    give_back_spare()
+    release_free_memory()
     problems += _inexact_problems(table, inexact)
     problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
     named = [file.classes[column] for column in columns]
@@ -76,7 +80,7 @@ def _given(cells: pa.ChunkedArray) -> Array:
     return truths_in(cells.is_valid())
 
 
-def pair_score_kind(table: Table, file: FileProposal) -> np.dtype | None:
+def pair_score_kind(table: FileTable, file: FileProposal) -> np.dtype | None:
     """The precision that scores of the long shape come in; None where there are none."""
     column = file.only("score")
     if column is None:
@@ -87,7 +91,7 @@ def pair_score_kind(table: Table, file: FileProposal) -> np.dtype | None:
 
 
 def read_pair_scores(
-    table: Table, file: FileProposal, put: Callable[[int, Array], None], problems: list[Problem]
+    table: FileTable, file: FileProposal, put: Callable[[int, Array], None], problems: list[Problem]
 ) -> None:
     """Hand on scores of the long shape, from a row on, NaN where the cell is empty: no score.
 
@@ -138,7 +142,7 @@ def _unfit_rows(values: Array, probabilities: bool) -> Array:
     return np.flatnonzero(are_unfit(values, probabilities))
 
 
-def _inexact_problems(table: Table, inexact: list[tuple[int, str]]) -> list[Problem]:
+def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[Problem]:
     """Scores as whole numbers that would tie with their neighbours if they were rounded."""
     inexact = sorted(inexact)
 
@@ -157,7 +161,7 @@ def _inexact_problems(table: Table, inexact: list[tuple[int, str]]) -> list[Prob
 
 
 def _score_problems(
-    table: Table, file: FileProposal, unfit: list[tuple[int, str]], count: int
+    table: FileTable, file: FileProposal, unfit: list[tuple[int, str]], count: int
 ) -> list[Problem]:
     found = []
     for row, column in unfit:
@@ -177,4 +181,71 @@ def _score_problems(
     if count > len(found):
         what = f"and {count - len(found):,} more of this kind"
         found.append(Problem(what=what, remedy=found[-1].remedy, file=table.name))
+    return found
+
+
+# --- Scores of the classes that each row lists, all rows at once
+
+
+def listed_scores(
+    content: FileContent, file: FileProposal
+) -> tuple[sparse.csr_array | None, list[str]]:
+    """Scores (classes, rows) of the classes that rows list, and their names; None without a list.
+
+    What is wrong is reported by the row, and none of it is then read.
+    """
+    named, scored = file.only("listed"), file.only("scores")
+    if named is None or scored is None:
+        return None, []
+    names, scores = (_whole(content.table.column(column)) for column in (named, scored))
+    sizes = _sizes(names)
+    wrong = np.flatnonzero(sizes != _sizes(scores))
+    what = "there are not as many scores as classes"
+    content.report(wrong, scored, what, "give a score for each class, in the same order")
+    if len(wrong):
+        return None, []
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    codes, classes = encoded(pc.list_flatten(names))
+    listed = pc.list_flatten(scores)
+    values = numbers(listed, content.table.decimal_comma)
+    nameless = codes < 0
+    if "" in classes:
+        nameless |= codes == classes.index("")
+    name = "probability" if file.probabilities else "score"
+    fits = "a number from 0 to 1, or say that the scores are no probabilities"
+    for bad, column, said, remedy in (
+        (nameless, named, "a class has no name", "name it"),
+        (
+            are_unfit(values, file.probabilities),
+            scored,
+            f"a {name} is {'not from 0 to 1' if file.probabilities else 'no number'}",
+            f"give {fits if file.probabilities else 'a number'}",
+        ),
+        (
+            beyond_exact(listed, values, content.table.decimal_comma),
+            scored,
+            "of whole numbers from 2 to the power of 53 on not all can be told apart",
+            "give smaller numbers in the same order, such as ranks",
+        ),
+    ):
+        content.report(np.unique(rows[bad]), column, said, remedy)
+    if nameless.any():
+        return None, []
+    found = sparse.csr_array((values, (codes, rows)), shape=(len(classes), len(sizes)))
+    if found.nnz < len(values):
+        pairs = np.sort(rows * np.int64(len(classes)) + codes)
+        again = pairs[1:][pairs[1:] == pairs[:-1]] // len(classes)
+        said = "a class is listed twice"
+        content.report(np.unique(again), named, said, "keep one score of each class")
+    return found, classes
+
+
+def _whole(column: pa.ChunkedArray) -> pa.Array:
+    whole = column.combine_chunks()
+    return whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
+
+
+def _sizes(lists: pa.Array) -> Array:
+    """How many values each row lists, none where there is no list; shape (rows,)."""
+    found: Array = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
     return found

@@ -1,1 +1,4 @@
-"""Parts of the Agreement page."""
+"""Parts of the Agreement page: what annotators, systems and the truth say of the same documents.
+
+Nothing is counted here.
+"""

@@ -1,35 +1,154 @@
-"""How far the people who labelled agree: in a sentence, over all classes, and each of them."""
+"""How far the people who labelled agree: in all, by class, each of them, and two by two."""
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.labels.agreement import Agreement
-from breakeven.records import Truth
-from breakeven.reports.agreement import (
+from breakeven.analysis.annotators.agreement import AnnotatorAgreement, agreement_of
+from breakeven.analysis.annotators.consistency import (
+    THE_TRUTH,
+    PairwiseLikeness,
+    everyone,
+    measure_likeness,
+)
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.selection.expression import Disputed
+from breakeven.analysis.selection.selection import (
+    ChosenDocuments,
+    FilteredSplit,
+    Selection,
+    cut_for,
+    splits_of,
+)
+from breakeven.data.records import Annotator, Review, Truth
+from breakeven.data.wording import count_of, figure_of, interval_text, name_of
+from breakeven.figures.agreement import alike_figure
+from breakeven.figures.alt_text import pairs_alt_text
+from breakeven.results.agreement import (
     HOW_MUCH,
-    answer,
-    left_out,
-    meaning_of_measure,
-    name_of_measure,
+    agreement_measure_meaning,
+    agreement_measure_name,
+    agreement_text,
+    alike_frame,
+    classes_frame,
+    disputed_frame,
+    left_out_text,
     people_frame,
-    remarks,
+    people_remarks,
     shown_overall,
     why_no_fleiss,
 )
-from breakeven.text import count_of, figure_of, span
-from breakeven.ui.components import downloads
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.document_list import DocumentsWay, show_first
+from breakeven.ui.app.page.links import say_missing
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import is_dark, show_figure
 from breakeven.ui.components.html import escaped, explained, grid, quiet, say, unbroken
-from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import PERCENT, in_percent, show_table
+from metrics.typing import Array
+
+# --- what the Agreement page says where nobody's own labels are in the files
 
 
-def show_answer(of: Agreement) -> None:
+EXAMPLE = """id,text,annotator,labels
+1,Wheat is up again,anna,grain|wheat
+1,Wheat is up again,ben,wheat
+2,Nothing of it,anna,
+2,Nothing of it,ben,grain"""
+
+
+def show_what_to_bring() -> None:
+    """What is missing, how a file with it looks, and the way to load one."""
+    say_missing(
+        "These files do not say who labelled what. How far people agree can be said where at "
+        "least two of them labelled the same documents.",
+        "app.py",
+        "Load files with everybody’s own labels",
+        ":material/upload_file:",
+    )
+    say(
+        "Bring each person’s own labels: one row for each document and person, with a column that "
+        "names the person. An empty cell is a document that this person gave no class; a document "
+        "without a row is one that this person did not see."
+    )
+    st.code(EXAMPLE, language=None)
+
+
+# --- what the Agreement page shows, kept between reruns
+
+
+# each system that spoke of the split, and its cut beside the selected one
+SystemCuts = tuple[tuple[str, Cut], ...]
+
+
+def system_cuts(review: Review, selection: Selection) -> SystemCuts:
+    """All systems that spoke of the split, by the page's rule."""
+    return tuple(
+        (one.system, cut_for(review, selection, one))
+        for one in review.own
+        if selection.split in splits_of(review.truth, one)
+    )
+
+
+def annotator_agreement(review: Review, selection: Selection) -> AnnotatorAgreement | None:
+    """How far the annotators agree on what is looked at; None where no two met."""
+    return _annotator_agreement(review, selection.documents, system_cuts(review, selection))
+
+
+def pairwise_likeness(review: Review, selection: Selection) -> PairwiseLikeness:
+    """How alike annotators, the truth and systems label what is looked at."""
+    return _pairwise_likeness(review, selection.documents, system_cuts(review, selection))
+
+
+@cached(entries=12, spinner="Asking how far people agree …")
+def _annotator_agreement(
+    review: Review, documents: ChosenDocuments, systems: SystemCuts
+) -> AnnotatorAgreement | None:
+    rows = _rows(review, documents)
+    return agreement_of(review.truth, rows, _annotators_of_systems(review, documents, systems))
+
+
+@cached(entries=12, spinner="Asking how alike all label …")
+def _pairwise_likeness(
+    review: Review, documents: ChosenDocuments, systems: SystemCuts
+) -> PairwiseLikeness:
+    said = everyone(review.truth, _annotators_of_systems(review, documents, systems))
+    return measure_likeness(review.truth, said, _rows(review, documents))
+
+
+def _rows(review: Review, documents: ChosenDocuments) -> Array:
+    """The documents looked at, whether or not a system spoke of them."""
+    if isinstance(documents, FilteredSplit):
+        return cache.filter_result(review, documents).rows
+    return review.truth.in_split(documents)
+
+
+def _annotators_of_systems(
+    review: Review, documents: ChosenDocuments, systems: SystemCuts
+) -> tuple[Annotator, ...]:
+    split = documents.split if isinstance(documents, FilteredSplit) else documents
+    return tuple(
+        Annotator(
+            system,
+            cache.predictions_of(review, system, split).rows,
+            cache.decided(review, system, split, cut),
+        )
+        for system, cut in systems
+    )
+
+
+# --- how far the people who labelled agree: in a sentence, over all classes, and each of them
+
+
+def show_answer(of: AnnotatorAgreement) -> None:
     """The answer, what is left out of it, and who stands out."""
-    say(f"<b>{escaped(answer(of))}</b>")
-    say(f"{HOW_MUCH} {left_out(of)}")
-    for remark in remarks(of):
+    say(f"<b>{escaped(agreement_text(of))}</b>")
+    say(f"{HOW_MUCH} {left_out_text(of)}")
+    for remark in people_remarks(of):
         say(f"▲ {escaped(remark)}")
 
 
@@ -46,20 +165,22 @@ def show_apart(truth: Truth) -> None:
     show_table(frame, "annotators")
 
 
-def show_overall(of: Agreement) -> None:
+def show_overall(of: AnnotatorAgreement) -> None:
     """Every measure over all classes, with what it says."""
     st.subheader("Over all classes", anchor=False, help=help_of("agreement_interval"))
     rows = []
     for key, value in shown_overall(of).items():
-        interval = unbroken(span(value.low, value.high))
-        meaning = f"{name_of_measure(key, of)}<br>{quiet(meaning_of_measure(key, of))}"
+        interval = unbroken(interval_text(value.low, value.high))
+        meaning = (
+            f"{agreement_measure_name(key, of)}<br>{quiet(agreement_measure_meaning(key, of))}"
+        )
         rows.append([explained(meaning), figure_of(value.value), interval])
     grid(["", "Value", "95 %"], rows)
     if why := why_no_fleiss(of):
         st.caption(why)
 
 
-def show_people(of: Agreement) -> None:
+def show_people(of: AnnotatorAgreement) -> None:
     """A row for each annotator."""
     st.subheader("Annotators", anchor=False, help=help_of("copied_labels"))
     number = st.column_config.NumberColumn
@@ -80,8 +201,119 @@ def show_people(of: Agreement) -> None:
     }
     for name in ("f", "kappa", "rise"):
         config |= {f"{name}_low": value("from"), f"{name}_high": value("to (95 %)")}
-    order = ["annotator", "remark"] if remarks(of) else ["annotator"]
+    order = ["annotator", "remark"] if people_remarks(of) else ["annotator"]
     frame = people_frame(of)
     order += [name for name in frame.columns if name not in ("annotator", "remark")]
     show_table(frame, "annotators", column_config=config, column_order=order)
     downloads.downloads(lambda: people_frame(of), "annotators")
+
+
+# --- how far people agree on each class, and the documents on which they differ
+
+
+ANY_CLASS = ""
+
+
+def show_classes(of: AnnotatorAgreement) -> None:
+    """Every class, those on which people agree least first."""
+    st.subheader("Class by class", anchor=False, help=help_of("krippendorff_alpha"))
+    frame = classes_frame(of).sort_values("alpha", na_position="last", kind="stable")
+    number = st.column_config.NumberColumn
+
+    def value(label: str, key: str) -> object:
+        return number(label, format="%.3f", help=help_of(key))
+
+    config = {
+        "class": st.column_config.Column("Class", pinned=True, width=140),
+        "alpha": value("α", "krippendorff_alpha"),
+        "low": value("from", "agreement_interval"),
+        "high": value("to (95 %)", "agreement_interval"),
+        "agree on yes": value("Agree on yes", "positive_agreement"),
+        "agree on no": value("Agree on no", "negative_agreement"),
+        "cohen_kappa": value("Cohen’s κ", "cohen_kappa"),
+        "fleiss_kappa": value("Fleiss’ κ", "fleiss_kappa") if of.equal else None,
+        "share of yes": number("Share of yes", format=PERCENT, help="Of all judgements."),
+        "judgements": number("Judgements", format="localized"),
+        "documents that differ": number("Documents that differ", format="localized"),
+    }
+    shown = in_percent(frame, "share of yes")
+    show_table(shown, "agreement_classes", 400, column_config=config)
+    st.caption(
+        "Of a rare class α and κ may be low though nearly all answers agree, since chance alone "
+        "gives so many a no: the agreement on yes and on no beside them says which it is."
+    )
+    downloads.downloads(lambda: classes_frame(of), "agreement")
+
+
+@widgets.fragment
+def show_disputed(review: Review, of: AnnotatorAgreement) -> None:
+    """The documents on which people differ, and the way to them."""
+    st.subheader("Documents they differ on", anchor=False)
+    counts = of.per_class.disputed
+    every = int(of.documents_disputed.sum())
+    if not every:
+        st.info("They differ on none.")
+        return
+    names = {ANY_CLASS: f"any class  ({every:,})"} | {
+        of.classes[c]: f"{name_of(of.classes[c])}  ({counts[c]:,})"
+        for c in np.argsort(-counts, kind="stable")
+        if counts[c] and of.classes[c]
+    }
+    chosen = widgets.select("agreement.class", "Class", names)
+    differ = np.diff(of.disputed.indptr)
+    if chosen == ANY_CLASS:
+        at = np.flatnonzero(differ > 0)
+    else:
+        at = np.flatnonzero(of.disputed[:, [of.classes.index(chosen)]].toarray().ravel())
+    at = at[np.argsort(-differ[at], kind="stable")]
+    term = Disputed(None if chosen == ANY_CLASS else chosen)
+    show_first(
+        review.truth,
+        lambda positions: disputed_frame(review.truth, of, positions),
+        at,
+        "disputed",
+        DocumentsWay(term),
+        {"said by": "Who said what"},
+    )
+
+
+# --- how alike people, systems and the truth label, two by two
+
+
+PAIR_MEASURES = {
+    "f": ("F of either against the other", "positive_agreement"),
+    "kappa": ("Cohen’s κ", "cohen_kappa"),
+    "overlap": ("Overlap (consistency)", "consistency"),
+}
+
+
+def show_pairwise(review: Review, selection: Selection) -> None:
+    """Annotators, systems and the truth on the documents looked at."""
+    _show_pairs(pairwise_likeness(review, selection), len(review.truth.annotators))
+
+
+@widgets.fragment
+def _show_pairs(of: PairwiseLikeness, people: int) -> None:
+    """A heatmap of every two; the first `people` names are people."""
+    st.subheader(
+        "Everybody, two by two" if people else "Systems and the truth, two by two",
+        anchor=False,
+        help=help_of("consistency"),
+    )
+    if len(of.names) < 2:
+        st.info("Fewer than two labelled these documents, so there are no two to set side by side.")
+        return
+    names = {key: name for key, (name, _) in PAIR_MEASURES.items()}
+    chosen = widgets.section("agreement.measure", "Measure", names, label_visibility="collapsed")
+    measure, entry = PAIR_MEASURES[chosen]
+    values = {"f": of.f, "kappa": of.kappa, "overlap": of.overlap}[chosen]
+    said = "On the documents that both labelled, all classes together; nobody is held to be right."
+    if THE_TRUTH in of.names:
+        said += " The F of a system and the truth is the system’s micro F."
+    if people:
+        said += " A dotted line parts people from systems."
+    st.caption(said, help=help_of(entry))
+    figure = alike_figure(of.names, values, of.documents, people, measure, is_dark())
+    title = f"{measure} of every two of {count_of(len(of.names), 'name')}"
+    show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(of.names, values))
+    downloads.downloads(lambda: alike_frame(of), "two_by_two")

@@ -1,4 +1,4 @@
-"""People and systems against the same votes, and the band that label noise leaves."""
+"""People and systems against the same votes, and whether a system may stand in for a person."""
 
 from __future__ import annotations
 
@@ -9,28 +9,39 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.analysis.annotators.alternative_annotator import EPSILON, Alternative
+from breakeven.analysis.annotators.ceiling import (
+    CEILING_CLAIMS,
+    Ceiling,
+    CeilingAverage,
+    LikeForLike,
+)
+from breakeven.analysis.label_errors.label_noise import NoisyTruth
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, f_name, figure_of, interval_text, p_of, signed
 from breakeven.figures.ceiling import Reach, ceiling_figure
-from breakeven.labels.ceiling import WORDS, AverageName, Ceiling, LikeForLike
-from breakeven.labels.label_noise import NoisyTruth
-from breakeven.records import Review
-from breakeven.reports.ceiling import (
-    left_aside,
+from breakeven.results.ceiling import (
+    alternative_test_text,
+    left_aside_text,
     people_reach,
     system_reaches,
+    test_caveats,
 )
-from breakeven.selection import Selection
-from breakeven.text import count_of, f_name, figure_of, signed, span
-from breakeven.ui.agreement.found import people_agree
+from breakeven.ui.agreement.annotators import annotator_agreement
 from breakeven.ui.agreement.label_noise import assumed_noise, choose_noise
-from breakeven.ui.app.kept import ceiling as kept
-from breakeven.ui.app.kept.systems import evaluations, shared_of
-from breakeven.ui.app.session import widgets
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.ui.app.cache.comparison import evaluations, shared_of
+from breakeven.ui.app.page import ceiling as kept
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
 
-AVERAGES: Mapping[AverageName, str] = {
+# --- People and systems against the same votes, and the band that label noise leaves
+
+
+AVERAGE_CHOICES: Mapping[CeilingAverage, str] = {
     "micro": "over all decisions (micro)",
     "macro": "mean over classes (macro)",
     "per_document": "mean over documents",
@@ -40,7 +51,7 @@ MOST_ROWS = 12
 
 
 @dataclass(frozen=True)
-class Axis:
+class CeilingAxis:
     """People and systems against the same votes, one average of each, and the noise of labels."""
 
     of: LikeForLike
@@ -48,7 +59,7 @@ class Axis:
     noise: list[NoisyTruth]
 
 
-def show_ceiling(review: Review, selection: Selection) -> Axis | None:
+def show_ceiling(review: Review, selection: Selection) -> CeilingAxis | None:
     """What people and systems reach, in sentences and on one axis; None where nobody can say."""
     st.subheader("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
     found, _ = evaluations(review, selection)
@@ -57,7 +68,7 @@ def show_ceiling(review: Review, selection: Selection) -> Axis | None:
         say("No document was given to all systems, so they cannot be set beside people.")
         return None
     average, how, without = _choices(review)
-    of = kept.beside_people(review, shared, without)
+    of = kept.people_and_systems(review, shared, without)
     if of is None:
         say(
             "No document here was labelled by two people and given to all systems, so it cannot "
@@ -68,17 +79,17 @@ def show_ceiling(review: Review, selection: Selection) -> Axis | None:
     say(escaped(people_reach(of, shown, selection.beta)))
     for beside in shown.systems:
         say(escaped(system_reaches(beside)))
-    if aside := left_aside(of):
+    if aside := left_aside_text(of):
         say(escaped(aside))
     _say_who_copied(review, selection, of)
-    axis = Axis(of, shown, assumed_noise(of, how))
+    axis = CeilingAxis(of, shown, assumed_noise(of, how))
     _figure(axis, selection)
     return axis
 
 
 def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> None:
     """That whoever copied a system votes for it, while he or she is not left out."""
-    found = people_agree(review, selection)
+    found = annotator_agreement(review, selection)
     names = {one.annotator for one in of.left_out}
     for copy in () if found is None else found.copies:
         if copy.name in names:
@@ -88,10 +99,10 @@ def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> No
             )
 
 
-def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
+def _choices(review: Review) -> tuple[CeilingAverage, str, list[str]]:
     left, middle, right = st.columns(3)
     with left:
-        average = widgets.select("agreement.average", "Average", AVERAGES)
+        average = widgets.select("agreement.average", "Average", AVERAGE_CHOICES)
     with middle:
         how = choose_noise()
     names = [annotator.name for annotator in review.truth.annotators]
@@ -104,9 +115,9 @@ def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
     return average, how, without
 
 
-def _figure(axis: Axis, selection: Selection) -> None:
+def _figure(axis: CeilingAxis, selection: Selection) -> None:
     of, shown = axis.of, axis.shown
-    rows = kept.rows_of(shown, each=True)
+    rows = kept.reach_rows(shown, each=True)
     if shown.average != "per_document":
         for one in axis.noise:
             band = one.average(shown.average, selection.beta, selection.undefined)
@@ -117,7 +128,7 @@ def _figure(axis: Axis, selection: Selection) -> None:
         ceiling_figure(rows, f),
         "ceiling",
         f"{f} of {count_of(of.people, 'annotator')} and of each system against the same votes",
-        kept.reach_told(rows),
+        kept.reach_alt_text(rows),
     )
     st.caption(
         "Dashed: the mean of people, with its 95 % interval. Hollow: each annotator against the "
@@ -128,7 +139,7 @@ def _figure(axis: Axis, selection: Selection) -> None:
     )  # fmt: skip
 
 
-def show_reached(axis: Axis, selection: Selection) -> None:
+def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
     """The numbers of the figure, with precision and recall."""
     st.subheader("Against the votes of the others", anchor=False, help=help_of("human_ceiling"))
     of, shown = axis.of, axis.shown
@@ -139,7 +150,7 @@ def show_reached(axis: Axis, selection: Selection) -> None:
     }
 
     def cell(value: float, low: float, high: float) -> str:
-        return f"<b>{figure_of(value)}</b><br><small>{span(low, high)}</small>"
+        return f"<b>{figure_of(value)}</b><br><small>{interval_text(low, high)}</small>"
 
     def cells(i: int, who: str) -> list[str]:
         found = [getattr(one, who)[i] for one in (shown, by["precision"], by["recall"])]
@@ -174,15 +185,15 @@ def show_reached(axis: Axis, selection: Selection) -> None:
             [
                 row_head(plain(beside.system, 24)),
                 *cells(i, "systems"),
-                f"{points}{WORDS[beside.said]}</small>",
+                f"{points}{CEILING_CLAIMS[beside.said]}</small>",
             ]
         )
     with st.container(height=560 if len(rows) > MOST_ROWS else "content", border=False):
         grid(["", f, "Precision", "Recall", "Points above people"], rows)
-    downloads.downloads(lambda: _frame(shown), "ceiling")
+    downloads.downloads(lambda: _reach_frame(shown), "ceiling")
 
 
-def _frame(shown: Ceiling) -> pd.DataFrame:
+def _reach_frame(shown: Ceiling) -> pd.DataFrame:
     people = [
         {
             "who": "annotator",
@@ -211,8 +222,71 @@ def _frame(shown: Ceiling) -> pd.DataFrame:
             "above_people": one.above.value,
             "above_low_95": one.above.low,
             "above_high_95": one.above.high,
-            "said": WORDS[one.said],
+            "said": CEILING_CLAIMS[one.said],
         }
         for one in shown.systems
     ]
     return pd.DataFrame([*people, mean, *systems])
+
+
+# --- the alternative annotator test: may a system stand in for a person
+
+
+# the strictest first
+WHO: Mapping[str, str] = {
+    "crowd": "a crowd (ε = 0.1)",
+    "skilled": "skilled people (ε = 0.15)",
+    "expert": "experts (ε = 0.2)",
+}
+
+
+def show_instead(review: Review, axis: CeilingAxis, selection: Selection) -> None:
+    """Whether a system may stand in for a person, and what all of them reach."""
+    of = axis.of
+    # all systems are in each file from here on
+    downloads.also(
+        system=", ".join(of.systems),
+        decisions="; ".join(f"{e.system}: {e.cut}" for e in of.evaluations),
+    )
+    _show_alternative(review, of)
+    show_reach_table(axis, selection)
+
+
+def _show_alternative(review: Review, of: LikeForLike) -> None:
+    """Each system against each annotator, by how close both are to the others."""
+    st.subheader(
+        "May a system stand in for a person?", anchor=False, help=help_of("alternative_annotator")
+    )
+    who = widgets.select("agreement.epsilon", "The annotators are", WHO)
+    found = kept.alternative(review, of, EPSILON[who])
+    for system, test in found.tests.items():
+        say(escaped(alternative_test_text(test, system)))
+    say(escaped(test_caveats(found)))
+    if not found.tests:
+        return
+    frame = _alternative_frame(found)
+    shown = {
+        name: st.column_config.NumberColumn(format="%.3f")
+        for name in ("system as good", "person as good")
+    }
+    seen = frame.assign(p=[p_of(p) for p in frame["p"]])
+    show_table(seen, "alternative", column_config=shown)
+    downloads.downloads(lambda: frame, "alternative_annotator")
+
+
+def _alternative_frame(found: Alternative) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "system": system,
+                "annotator": name,
+                "documents": one.documents,
+                "system as good": one.system,
+                "person as good": one.person,
+                "p": one.p,
+                "system wins": "yes" if wins else "no",
+            }
+            for system, test in found.tests.items()
+            for name, one, wins in zip(found.annotators, test.each, test.wins, strict=True)
+        ]
+    )

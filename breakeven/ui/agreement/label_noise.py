@@ -7,18 +7,22 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from breakeven.labels.ceiling import LikeForLike
-from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_truth, stated_noise
-from breakeven.records import Review
-from breakeven.reports.ceiling import noise_words, whose_noise
-from breakeven.selection import Selection
-from breakeven.text import f_name
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.session import widgets
-from breakeven.ui.components import downloads
+from breakeven.analysis.annotators.ceiling import LikeForLike
+from breakeven.analysis.label_errors.label_noise import (
+    NoisyTruth,
+    noise_of_people,
+    noisy_truth,
+    stated_noise,
+)
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import f_name
+from breakeven.results.ceiling import noise_origin_text, noise_words
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
 
 # a share of the labels
 STATED: Mapping[str, str] = {
@@ -65,7 +69,7 @@ def show_bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> 
     downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
     _show_band(one, selection)
     if not one.stated:
-        say(whose_noise(gold))
+        say(noise_origin_text(gold))
 
 
 def _show_band(of: NoisyTruth, selection: Selection) -> None:

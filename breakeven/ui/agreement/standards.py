@@ -7,19 +7,19 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.labels.standards import standards_of
-from breakeven.records import Review
-from breakeven.selection import Documents, Selection, cut_for
-from breakeven.text import f_name, figure_of, span
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.components import downloads
+from breakeven.analysis.annotators.consistency import standards_of
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.selection.selection import ChosenDocuments, Selection, cut_for
+from breakeven.data.records import Review
+from breakeven.data.wording import f_name, figure_of, interval_text
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import downloads
 from breakeven.ui.components.html import escaped, grid, plain, say
+from breakeven.ui.components.markdown import help_of, measure_label
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.averaging import Undefined
-from metrics.intervals import Interval
+from metrics.uncertainty.intervals import Interval
 
 MEASURES = ("precision", "recall", "f")
 ABOUT = (
@@ -30,7 +30,7 @@ ABOUT = (
 
 
 @dataclass(frozen=True)
-class Rows:
+class StandardRows:
     """The numbers of one system under every standard: as shown, and as they are taken along."""
 
     shown: list[list[str]]
@@ -39,8 +39,12 @@ class Rows:
 
 @cached(entries=12, spinner="Counting under each standard …")
 def _rows(
-    review: Review, selection: Selection, documents: Documents, beta: float, undefined: Undefined
-) -> Rows:
+    review: Review,
+    selection: Selection,
+    documents: ChosenDocuments,
+    beta: float,
+    undefined: Undefined,
+) -> StandardRows:
     evaluation = cache.evaluation(review, selection.system, documents, selection.cut)
     shown, rows = [], []
     for standard in standards_of(evaluation, review.truth):
@@ -53,7 +57,7 @@ def _rows(
         for kind, values in (("micro", micro), ("macro", macro)):
             for measure in MEASURES:
                 ends = None if drawn is None else getattr(drawn, kind)[measure]
-                within = "" if ends is None else f"<br><small>{span(*_ends(ends))}</small>"
+                within = "" if ends is None else f"<br><small>{interval_text(*_ends(ends))}</small>"
                 cells.append(f"<b>{figure_of(values[measure])}</b>{within}")
                 row[f"{kind}_{measure}"] = values[measure]
                 if ends is not None:
@@ -61,7 +65,7 @@ def _rows(
                     row |= {f"{kind}_{measure}_low": low, f"{kind}_{measure}_high": high}
         shown.append(cells)
         rows.append(row)
-    return Rows(shown, pd.DataFrame(rows))
+    return StandardRows(shown, pd.DataFrame(rows))
 
 
 def show_standards(review: Review, selection: Selection) -> None:
@@ -71,7 +75,7 @@ def show_standards(review: Review, selection: Selection) -> None:
     beta, undefined = selection.beta, selection.undefined
     found = _rows(review, selection, selection.documents, beta, undefined)
     say(f"{escaped(ABOUT)}")
-    head = [f"{kind} {label_of(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
+    head = [f"{kind} {measure_label(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
     grid(["Held to be right", "Documents", *head], found.shown)
     downloads.downloads(lambda: found.frame, "standards")
     if len(review.own) > 1:
@@ -83,7 +87,7 @@ def show_standards(review: Review, selection: Selection) -> None:
 
 
 @cached(entries=12, spinner="Counting under each standard …")
-def _systems(review: Review, selection: Selection, documents: Documents) -> pd.DataFrame:
+def _systems(review: Review, selection: Selection, documents: ChosenDocuments) -> pd.DataFrame:
     rows = []
     for said in review.own:
         cut = cut_for(review, selection, said)

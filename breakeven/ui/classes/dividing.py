@@ -7,31 +7,30 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from breakeven.documents.behind import of_rows, repeated_ids
-from breakeven.documents.words_with import Word, WordsWith, words_with
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.merging.divided import Divided, Part, divided
-from breakeven.records import Review
-from breakeven.reports.dividing import EXPLAINED, HEADS, NAMES, part_rows, verdict_of
-from breakeven.selection.expression import Expression
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.shared.counted import counts_in
-from breakeven.ui.app.shared.listed import Way, show_first
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components.documents import document_frame
+from breakeven.analysis.class_structure.dividing import DividedClass, DividedPart, divide_class
+from breakeven.analysis.documents.behind import of_rows, repeated_ids
+from breakeven.analysis.documents.words_with import Word, WordsWith, words_with
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.expression import Expression
+from breakeven.data.records import Review
+from breakeven.results.dividing import EXPLAINED, PART_HEADS, PART_NAMES, division_text, part_rows
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import escaped, grid, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
 from metrics.typing import Array
 
 HIGH = 250
 
 
 @cached(entries=16, spinner="Dividing the documents of the class …")
-def _divided(review: Review, evaluation: Evaluation, c: int) -> tuple[Divided, WordsWith]:
+def _divided(review: Review, evaluation: Evaluation, c: int) -> tuple[DividedClass, WordsWith]:
     words = cache.texts_of(review).words
-    found = divided(evaluation, words, c)
+    found = divide_class(evaluation, words, c)
     one, other = (evaluation.rows[part.documents] for part in found.parts)
     return found, words_with(words, one, other)
 
@@ -52,13 +51,13 @@ def show_divided(page: Page, c: int) -> None:
         return
     found, words = _divided(page.review, evaluation, c)
     st.markdown("**By the words of its documents**", help=help_of("two_parts"))
-    say(escaped(verdict_of(found, evaluation.classes[c])))
+    say(escaped(division_text(found, evaluation.classes[c])))
     if found.apart:
         _show(page, found, words)
     st.caption(EXPLAINED)
 
 
-def _show(page: Page, found: Divided, words: WordsWith) -> None:
+def _show(page: Page, found: DividedClass, words: WordsWith) -> None:
     counts = counts_in(page.review.truth, page.evaluation)
     rows = part_rows(found)
     for row, part in zip(rows, found.parts, strict=True):
@@ -67,10 +66,10 @@ def _show(page: Page, found: Divided, words: WordsWith) -> None:
             term = _term(page, positions)
             if term is not None:
                 row[column] = counts.of(len(positions), term, row[column])
-    grid(list(HEADS), rows)
+    grid(list(PART_HEADS), rows)
     places = st.columns(2, gap="medium")
     for place, name, part, of in zip(
-        places, NAMES, found.parts, (words.one, words.other), strict=True
+        places, PART_NAMES, found.parts, (words.one, words.other), strict=True
     ):
         with place:
             _show_part(page, name, part, of, found.class_index)
@@ -81,7 +80,7 @@ def _term(page: Page, positions: Array) -> Expression | None:
     return of_rows(page.review.truth, page.evaluation.rows[positions], _repeated(page.review))
 
 
-def _show_part(page: Page, name: str, part: Part, of: Sequence[Word], c: int) -> None:
+def _show_part(page: Page, name: str, part: DividedPart, of: Sequence[Word], c: int) -> None:
     """The words that go with a part, and its documents, errors first."""
     truth, evaluation = page.review.truth, page.evaluation
     key = name.rpartition(" ")[2]
@@ -93,7 +92,7 @@ def _show_part(page: Page, name: str, part: Part, of: Sequence[Word], c: int) ->
     else:
         st.caption("No word clearly goes with it.")
     term = _term(page, part.documents)
-    way = None if term is None else Way(term)
+    way = None if term is None else DocumentsWay(term)
 
     def make(at: Array) -> pd.DataFrame:
         return document_frame(truth, evaluation, at, c)

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.groups import growing_set, sized_in
-from breakeven.records import Review
-from breakeven.reports.groups import group_frames
-from breakeven.text import count_of, f_name, percent
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import links, widgets
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
+from breakeven.analysis.evaluation.class_sizes import growing_set, sized_in
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, f_name, percent
+from breakeven.results.classes import group_frames
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
 
 KINDS: Mapping[str, str] = {
     "classes": "Classes by size",

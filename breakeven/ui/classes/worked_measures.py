@@ -7,26 +7,33 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from breakeven.documents.behind import Cell
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Truth
-from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
-from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.analysis.documents.behind import TableCell
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Truth
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    interval_text,
+    threshold_of,
+)
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.links import page_link
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
-from breakeven.ui.components.tooltip import label_of
+from breakeven.ui.components.markdown import measure_label
 from metrics import measures
 from metrics.catalogue.shown import measures_shown
-from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
+from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
 NO_POSITIVES = "no document is truly in the class"
 
 
 @dataclass(frozen=True)
-class Worked:
+class WorkedMeasure:
     """One measure: how it comes out (`61 / (61 + 9)`), its value, its interval or a remark."""
 
     name: str
@@ -35,7 +42,7 @@ class Worked:
     remark: str = ""
 
 
-def worked_html(lines: list[Worked]) -> str:
+def worked_html(lines: list[WorkedMeasure]) -> str:
     """The measures below each other, each with its remark; everything in it is ours."""
     rows = []
     for line in lines:
@@ -53,24 +60,24 @@ def _quotient(top: list[float], bottom: list[float]) -> str:
 
 
 def _interval(interval: Interval) -> str:
-    return f"95 %: {span(float(interval.low), float(interval.high))}"
+    return f"95 %: {interval_text(float(interval.low), float(interval.high))}"
 
 
-def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
+def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]:
     """The measures of decisions of one class, `table` of shape (), with 0/0 and its reason."""
     tp, fp, fn, tn = (float(cell) for cell in (table.tp, table.fp, table.fn, table.tn))
 
     def line(
         name: str, measure: measures.Measure, top: list[float], bottom: list[float], why: str,
         otherwise: str = "",
-    ) -> Worked:  # fmt: skip
+    ) -> WorkedMeasure:  # fmt: skip
         value = float(measure(table))
         remark = f"0/0, undefined: {why}" if math.isnan(value) else otherwise
-        return Worked(name, _quotient(top, bottom), value, remark)
+        return WorkedMeasure(name, _quotient(top, bottom), value, remark)
 
     everything = [tp, fp, fn, tn]
     further = [
-        Worked(label_of(key, f_name(beta)), "", float(measure(table)))
+        WorkedMeasure(measure_label(key, f_name(beta)), "", float(measure(table)))
         for key, measure in measures_shown("table", beta).items()
         if key not in ("precision", "recall", "f")
     ]
@@ -85,7 +92,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
             _interval(recall_interval(table)),
         ),
         _worked_f(table, beta),
-        Worked(
+        WorkedMeasure(
             f_name(beta).replace("F", "E"),
             f"1 − {_worked_f(table, beta).working}",
             float(measures.e_beta(table, beta)),
@@ -112,7 +119,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
     ]  # fmt: skip
 
 
-def _worked_f(table: ContingencyTable, beta: float) -> Worked:
+def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
     tp, fp, fn = (float(cell) for cell in (table.tp, table.fp, table.fn))
     value = float(measures.f_beta(table, beta))
     remark = _interval(f_interval(table, beta))
@@ -132,23 +139,23 @@ def _worked_f(table: ContingencyTable, beta: float) -> Worked:
         working = f"{hits} / ({hits} + {amount_of(fp)} + {times(square, fn)})"
     if value == 0 and (tp + fp == 0 or tp + fn == 0):
         remark = f"0, since there are errors and no hit. {remark}"
-    return Worked(f_name(beta), working, value, remark)
+    return WorkedMeasure(f_name(beta), working, value, remark)
 
 
 def worked_curve(
     point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: float
-) -> list[Worked]:
+) -> list[WorkedMeasure]:
     """What the scores of one class give at every threshold, in numbers."""
     levels = " + ".join(figure_of(level, 2) for level in eleven.levels)
     lines = [
         _worked_break_even(point, positives),
-        Worked(
+        WorkedMeasure(
             "Eleven-point average",
             "",
             eleven.average,
             f"best precision at recall 0, 0.1, … 1 or more: ({levels}) / 11",
         ),
-        Worked(
+        WorkedMeasure(
             "Average precision",
             "",
             average_precision,
@@ -157,34 +164,34 @@ def worked_curve(
     ]
     if positives:
         return lines
-    return [Worked(line.name, "", math.nan, "undefined: " + NO_POSITIVES) for line in lines]
+    return [WorkedMeasure(line.name, "", math.nan, "undefined: " + NO_POSITIVES) for line in lines]
 
 
-def _worked_break_even(point: BreakEven, positives: float) -> Worked:
+def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
     name = "Break-even point"
     if point.how == "undefined":
-        return Worked(name, "", math.nan, "undefined: no document of the class has a score")
+        return WorkedMeasure(name, "", math.nan, "undefined: no document of the class has a score")
     at = f"from score {threshold_of(point.threshold)} up"
     if point.how == "exact":
         remark = f"exact: {at}, as many are assigned as are true"
-        return Worked(name, _quotient([point.tp], [positives]), point.value, remark)
+        return WorkedMeasure(name, _quotient([point.tp], [positives]), point.value, remark)
     working = f"({figure_of(point.precision)} + {figure_of(point.recall)}) / 2"
     remark = (
         f"interpolated: {at}, {count_of(point.assigned, 'is', 'are')} assigned, "
         f"{amount_of(point.tp)} rightly; precision and recall are {figure_of(point.gap)} apart"
     )
-    return Worked(name, working, point.value, remark)
+    return WorkedMeasure(name, working, point.value, remark)
 
 
-def contingency_html(name: str, table: ContingencyTable, counts: Counts) -> str:
+def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> str:
     """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
     tp, fp, fn, tn = (float(c) for c in (table.tp, table.fp, table.fn, table.tn))
     it = plain(name, 30)
 
-    def total(cell: Cell, count: float) -> str:
+    def total(cell: TableCell, count: float) -> str:
         return counts.of_class(name, cell, count)
 
-    def cell(cell: Cell, count: float, short: str) -> str:
+    def cell(cell: TableCell, count: float, short: str) -> str:
         return f"<b>{total(cell, count)}</b><br><small>{short}</small>"
 
     return two_by_two(

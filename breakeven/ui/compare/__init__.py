@@ -1,1 +1,1 @@
-"""Parts of the Compare page."""
+"""Parts of the Compare page: several systems on the documents that all of them decided."""

@@ -1,20 +1,54 @@
-"""What the compare page is about: all systems, and the two that face each other."""
+"""What the Compare page is about: all systems, and the two that face each other.
+
+Also how these are chosen, and which filter keeps the documents on which they part.
+"""
 
 from __future__ import annotations
 
+import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.comparison.caveats import Caveat, caveats
-from breakeven.comparison.common import Settings, SharedDocuments
-from breakeven.comparison.comparison import Pair, SideBySide
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import f_name
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.kept.compared import facing, side_of
-from metrics.significance import corrected
+from breakeven.analysis.comparison.caveats import Caveat, caveats
+from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
+from breakeven.analysis.comparison.disagreement import DecisionChange
+from breakeven.analysis.comparison.shared_documents import (
+    OF_DECISIONS,
+    ComparisonSettings,
+    SharedDocuments,
+)
+from breakeven.analysis.documents.behind import all_of
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.expression import (
+    AllOf,
+    AnyOf,
+    ClassTerm,
+    ClassTermKind,
+    Expression,
+    HasOutcome,
+    Judged,
+    JudgedKind,
+    Leaf,
+    Not,
+    SystemTerm,
+)
+from breakeven.data.wording import count_of, f_name
+from breakeven.ui.app.cache.comparison import answered_by, facing, shared_of, side_of
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import counts_in, in_sentence
+from breakeven.ui.app.page.links import page_link, say_missing
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.visiting import visiting
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.access import saved_as
+from breakeven.ui.app.store.baseline import HISTORY, against, difference_of, evaluation_before
+from breakeven.ui.components.html import bold, plain, say
 from metrics.typing import Array
+from metrics.uncertainty.significance import corrected
+
+# --- what the compare page is about: all systems, and the two that face each other
 
 
 def measure_names(beta: float, ranked: bool) -> dict[str, str]:
@@ -26,16 +60,16 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PageComparison:
     """All systems, and the two that face each other: `old` and `new` are positions among them."""
 
-    side: SideBySide
+    side: ComparedSystems
     old: int
     new: int
     caveats: list[Caveat]
 
     @property
-    def pair(self) -> Pair:
+    def pair(self) -> SystemPair:
         """The two systems that face each other."""
         return facing(self.side, self.old, self.new)
 
@@ -56,23 +90,25 @@ def best_other(common: SharedDocuments, old: int, beta: float) -> int:
     return max(others, key=lambda i: (common.evaluations[i].micro(beta)["f"], -i))
 
 
-def compared(common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
+def compared_systems(
+    common: SharedDocuments, settings: ComparisonSettings, old: int, new: int
+) -> PageComparison:
     """Two systems among all that are compared, with what to keep in mind."""
-    return Compared(side_of(common, settings), old, new, caveats(common, settings))
+    return PageComparison(side_of(common, settings), old, new, caveats(common, settings))
 
 
 @dataclass(frozen=True)
 class AgainstAll:
     """One system against each other one, in their order: p by average, and by Holm."""
 
-    pairs: list[Pair]
+    pairs: list[SystemPair]
     p: dict[str, Array]
     holm: dict[str, Array]
 
 
 # kept, as the correction of statsmodels takes longer than the rest of the page
 @cached(entries=24, spinner="Setting every two against each other …")
-def against_all(side: SideBySide, old: int) -> AgainstAll:
+def against_all(side: ComparedSystems, old: int) -> AgainstAll:
     """The system of every page against every other, by randomisation of micro and macro."""
     pairs = [facing(side, old, i) for i in range(len(side.systems)) if i != old]
     p = {
@@ -82,3 +118,167 @@ def against_all(side: SideBySide, old: int) -> AgainstAll:
         for average in ("micro", "macro")
     }
     return AgainstAll(pairs, p, {key: corrected(q, "holm") for key, q in p.items()})
+
+
+# --- which filter keeps the documents on which two systems part
+
+
+# what the old and the new system are on the documents of each outcome
+OUTCOMES: dict[DecisionChange, tuple[JudgedKind, JudgedKind]] = {
+    "fixed": ("wrong", "right"),
+    "broken": ("right", "wrong"),
+    "right": ("right", "right"),
+    "wrong": ("wrong", "wrong"),
+}
+# the same of one class: any of these pairs of outcomes
+OF_CLASS: dict[str, Sequence[tuple[ClassTermKind, ClassTermKind]]] = {
+    "found_by_new": [("missed", "hit")],
+    "found_by_old": [("hit", "missed")],
+    "spared_by_new": [("extra", "rejected")],
+    "spared_by_old": [("rejected", "extra")],
+    "fixed": [("missed", "hit"), ("extra", "rejected")],
+    "broken": [("hit", "missed"), ("rejected", "extra")],
+    "right": [("hit", "hit")],
+    "wrong": [("missed", "missed"), ("extra", "extra")],
+}
+
+
+def shared_terms(of: PageComparison) -> list[Expression]:
+    """Terms that keep the documents that all systems spoke of and answered, of the old one's."""
+    common = of.side.common
+    fell_out = zip(common.systems, common.unanswered, strict=False)
+    answered = [Not(_of(of, name, HasOutcome("unusable"))) for name, n in fell_out if n]
+    return [*_spoken(of), *answered]
+
+
+def _spoken(of: PageComparison) -> list[Expression]:
+    common = of.side.common
+    if not common.left_out[of.old]:
+        return []
+    either = AnyOf((Judged("right"), Judged("wrong")))
+    return [SystemTerm(name, either) for i, name in enumerate(common.systems) if i != of.old]
+
+
+def _of(of: PageComparison, system: str, term: Leaf) -> Expression:
+    return term if system == of.before.system else SystemTerm(system, term)
+
+
+def right_of(of: PageComparison, system: str) -> Expression:
+    """The documents that are compared on which one of the systems is right."""
+    return all_of([_of(of, system, Judged("right")), *shared_terms(of)])
+
+
+def of_outcome(of: PageComparison, outcome: DecisionChange) -> Expression:
+    """The documents that were right or wrong, and are right or wrong now."""
+    before, after = OUTCOMES[outcome]
+    return all_of([Judged(before), SystemTerm(of.after.system, Judged(after)), *shared_terms(of)])
+
+
+def of_class(of: PageComparison, name: str, outcome: str) -> Expression:
+    """The documents on which the two part, or agree, over a class; `outcome` of `OF_CLASS`."""
+    ways = [
+        AllOf((ClassTerm(before, name), SystemTerm(of.after.system, ClassTerm(after, name))))
+        for before, after in OF_CLASS[outcome]
+    ]
+    either: Expression = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
+    terms = [either, *shared_terms(of)]
+    flat = [t for term in terms for t in (term.terms if isinstance(term, AllOf) else (term,))]
+    return all_of(flat)
+
+
+def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> str:
+    """What a caveat says, HTML; how many documents fell out are links to them."""
+    said = plain(caveat.text, 600)
+    if caveat.kind != "unanswered":
+        return said
+    counts = counts_in(page.review.truth, None)
+    for system, number in zip(caveat.systems, caveat.numbers, strict=True):
+        words = f"{number:,}"
+        terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
+        before = ": " if system == caveat.systems[0] else ", "
+        link = counts.of(number, terms, words)
+        said = in_sentence(said, before, (words, link), f" of {html.escape(system)}")
+    return said
+
+
+def with_count(said: str, page: Page, of: PageComparison) -> str:
+    """The answer, in which the number of documents is a link to them; HTML."""
+    common, terms = of.side.common.documents, shared_terms(of)
+    words = count_of(common, "document")
+    link = counts_in(page.review.truth, None).of(common, all_of(terms) if terms else None, words)
+    return in_sentence(said, "On the same ", (words, link), ",")
+
+
+# --- what the system that is looked at is set against: another, or itself in an earlier version
+
+
+ONE_SYSTEM = (
+    "There is one system here, and a comparison needs two. Load this file again together with "
+    "another system’s predictions for the same documents: one file per system, joined on the id "
+    "column, or one file with a column that names the system. The Reuters sample has six systems "
+    "to try this page with."
+)
+
+
+def choose_other(
+    page: Page, found: Sequence[Evaluation], before: Evaluation | None
+) -> tuple[SharedDocuments, str]:
+    """The systems that are compared, and the one to set the selected system against.
+
+    An earlier version is compared by itself: it takes no document from the others, and is none of
+    those that several tests are corrected for. Two evaluations at least, `before` among them.
+    """
+    selection = page.selection
+    names = [evaluation.system for evaluation in found]
+    others = [name for name in names if name != selection.system]
+    default = None
+    if len(found) > 1:
+        common = answered_by(found)
+        default = names[best_other(common, names.index(selection.system), selection.beta)]
+    if before is not None:
+        others.append(before.system)
+    other = widgets.select("compare.system", "Set against it", others, default=default)
+    if before is not None and other == before.system:
+        return answered_by([page.evaluation, before]), other
+    return common, other
+
+
+def nothing_shared(common: SharedDocuments) -> str:
+    """Why nothing can be compared, where no document is left."""
+    if common.unanswered:
+        return (
+            "There is no document on which all systems gave an answer that can be counted, so "
+            "nothing can be compared."
+        )
+    return "No document was given to all systems, so nothing can be compared."
+
+
+def say_alone(page: Page) -> None:
+    """How a comparison comes about, where there is one system; of versions, where there are."""
+    say_missing(
+        ONE_SYSTEM, "app.py", "Load files, or open the Reuters sample", ":material/upload_file:"
+    )
+    saved = None if visiting() else saved_as(page.review)
+    if saved is not None and len(saved.review.versions) > 1:
+        page_link(HISTORY, "Or pin another version as the baseline", ":material/history:")
+
+
+def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:
+    """How far the selected system is from itself in the earlier version; nothing for rankings."""
+    of = against(page.review, page.selection, page.evaluation)
+    if before is None or of is None or measure not in OF_DECISIONS:
+        return
+    pair = of.pair(measure, page.selection)
+    micro, macro = (difference_of(pair.averages[name]) for name in ("micro", "macro"))
+    say(
+        f"<b>Since version {of.n}</b>, {bold(page.selection.system)}: {title} {micro} (micro), "
+        f"{macro} (macro), with the paired 95 % interval."
+    )
+
+
+def before_of(page: Page) -> Evaluation | None:
+    """The selected system in an earlier version, where it has any of these documents."""
+    before = evaluation_before(page.review, page.selection)
+    if before is None or not shared_of([page.evaluation, before]).documents:
+        return None
+    return before

@@ -9,25 +9,23 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.comparison import disagreement
-from breakeven.comparison.class_differences import (
+from breakeven.analysis.comparison import disagreement
+from breakeven.analysis.comparison.disagreement import (
+    ConfusionChanges,
+    DecisionChange,
     DifferenceCounts,
     difference_counts,
     most_changed,
 )
-from breakeven.comparison.common import SharedDocuments
-from breakeven.comparison.disagreement import Change, ConfusionChanges
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Truth
-from breakeven.text import NO_CLASS, count_of, figure_of, name_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in
-from breakeven.ui.app.shared.listed import Way, show_first
-from breakeven.ui.compare.comparison import Compared
-from breakeven.ui.compare.ways import of_class, of_outcome
-from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import document_frame
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Truth
+from breakeven.data.wording import NO_CLASS, count_of, figure_of, name_of
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.compare.comparison import PageComparison, of_class, of_outcome
 from breakeven.ui.components.html import bold, plain
 from metrics import averaging, measures
 from metrics.averaging import Undefined
@@ -41,7 +39,7 @@ MOST_CELLS = 25
 class Disagreement:
     """What two systems do differently, per class."""
 
-    changes: disagreement.Changes
+    changes: disagreement.DecisionChanges
     counts: DifferenceCounts
 
 
@@ -103,7 +101,7 @@ def show_both(
     pair: tuple[Evaluation, Evaluation],
     positions: Array,
     name: str,
-    way: Way,
+    way: DocumentsWay,
     c: int | None = None,
 ) -> None:
     """Documents with what both systems assigned."""
@@ -197,7 +195,9 @@ def drawn_part(
     return names, before, after
 
 
-def version_words(of: Compared, outcomes: dict[Change, Array], counts: Counts) -> str:
+def version_words(
+    of: PageComparison, outcomes: dict[DecisionChange, Array], counts: CountLinks
+) -> str:
     """How many documents were fixed, broken, and left as they were; HTML."""
     n = {name: counts.of(len(at), of_outcome(of, name)) for name, at in outcomes.items()}
     return (
@@ -209,7 +209,7 @@ def version_words(of: Compared, outcomes: dict[Change, Array], counts: Counts) -
 
 
 def class_words(
-    of: Compared, name: str, said: Mapping[str, tuple[float, str]], truth: Truth
+    of: PageComparison, name: str, said: Mapping[str, tuple[float, str]], truth: Truth
 ) -> str:
     """How many documents there are of each outcome of a class, in these words; HTML."""
     counts = counts_in(truth, of.before)

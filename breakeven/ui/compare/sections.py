@@ -1,16 +1,18 @@
-"""The parts of the compare page, one of which is shown at a time."""
+"""The sections of the Compare page, one of which is shown at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import streamlit as st
 
-from breakeven.comparison import disagreement
-from breakeven.comparison.caveats import NO_CELLS
-from breakeven.comparison.common import OF_RANKINGS, SharedDocuments
-from breakeven.comparison.comparison import Pair
+from breakeven.analysis.comparison import disagreement
+from breakeven.analysis.comparison.caveats import NO_CELLS
+from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
+from breakeven.data.wording import NO_CLASS, NOTHING, count_of, f_name, quoted, signed
+from breakeven.figures.alt_text import pairs_alt_text, values_alt_text
 from breakeven.figures.comparison import (
     ByClass,
     agreement_figure,
@@ -18,15 +20,16 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
-from breakeven.figures.pr import Curve, pr_figure
-from breakeven.figures.told import pairs_told
-from breakeven.text import NOTHING, count_of, f_name
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.counted import counts_in
-from breakeven.ui.app.shared.listed import Way
-from breakeven.ui.app.shared.page import Page, pick_class
-from breakeven.ui.compare.comparison import Compared, against_all
+from breakeven.figures.precision_recall import NamedCurve, pr_figure
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.page.document_list import DocumentsWay
+from breakeven.ui.app.page.page import Page, pick_class
+from breakeven.ui.app.page.rankings import PlottedRanking, shown
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.compare.all_systems import show_all_systems, show_by_class, show_two
+from breakeven.ui.compare.comparison import PageComparison, against_all, of_class, of_outcome
 from breakeven.ui.compare.disagreement import (
     cell_frame,
     class_rows,
@@ -38,25 +41,57 @@ from breakeven.ui.compare.disagreement import (
     show_both,
     version_words,
 )
-from breakeven.ui.compare.side_by_side import show_all_systems, show_by_class, show_two
-from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
-from breakeven.ui.compare.told import DIFFERENCE, both_told, change_told, difference_told
-from breakeven.ui.compare.ways import of_class, of_outcome
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.ui.compare.sentences import against_all_rows, class_frame, corrected_words, test_rows
 from breakeven.ui.components.html import bold, grid, plain, say
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.curves.rankings import PlottedRanking, shown
-from breakeven.ui.curves.text import curves_told
-from metrics.ranking.iso_f import F_LEVELS, iso_f
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.curves.sentences import curves_alt_text
+from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.typing import Array
+
+# --- what the figures of two systems show, in words for those who cannot see them
+
+
+DIFFERENCE_UNIT = "Difference of both systems in points with 95 % intervals"
+
+
+def difference_alt_text(of: ByClass) -> str:
+    """The largest gain and loss, and how many are beyond chance."""
+    points = 100 * (np.asarray(of.new) - np.asarray(of.old))
+    beyond = f"{int(np.count_nonzero(of.real)):,} beyond chance"
+    return f"{values_alt_text(of.names, points, 1)}; {beyond}"
+
+
+def both_alt_text(of: ByClass, old: str, new: str) -> str:
+    """The ends of both systems' values."""
+    return "; ".join(
+        f"{quoted(system)}: {values_alt_text(of.names, np.asarray(values))}"
+        for system, values in ((old, of.old), (new, of.new))
+    )
+
+
+def change_alt_text(names: Sequence[str | None], before: Array, after: Array) -> str:
+    """The cell of two confusion matrices that changes most."""
+    change = np.asarray(after - before, dtype=float)
+    row, column = np.unravel_index(int(np.abs(change).argmax()), change.shape)
+    true, assigned = (
+        quoted(NO_CLASS if (name := names[int(at)]) is None else name) for at in (row, column)
+    )
+    cells = count_of(int(np.count_nonzero(change)), "cell changes", "cells change")
+    return (
+        f"{cells}, most that of {true} taken for {assigned}, by "
+        f"{signed(float(change[row, column]), 0)}"
+    )
+
+
+# --- the parts of the compare page, one of which is shown at a time
+
 
 MOST_DRAWN = 100
 # parts that begin with tables of all systems
 OF_ALL = ("systems", "differences")
 
 
-def all_systems(page: Page, of: Compared, measure: str) -> None:
+def all_systems(page: Page, of: PageComparison, measure: str) -> None:
     """Every system in averages, the best on top; the difference of the two beside it."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -69,12 +104,12 @@ def all_systems(page: Page, of: Compared, measure: str) -> None:
             show_figure(
                 difference_figure(values, old, new, measure),
                 "differences",
-                f"{DIFFERENCE}, on the largest classes",
-                difference_told(values),
+                f"{DIFFERENCE_UNIT}, on the largest classes",
+                difference_alt_text(values),
             )
 
 
-def by_class(page: Page, of: Compared, measure: str) -> None:
+def by_class(page: Page, of: PageComparison, measure: str) -> None:
     """Every system on each class; both that face each other, and their difference."""
     classes = show_by_class(of.side)
     pair = of.pair
@@ -95,14 +130,14 @@ def by_class(page: Page, of: Compared, measure: str) -> None:
             dumbbell_figure(values, old, new, measure),
             "dumbbell",
             f"{measure} of both systems, class by class",
-            both_told(values, old, new),
+            both_alt_text(values, old, new),
         )
     with right:
         show_figure(
             difference_figure(values, old, new, measure),
             "differences",
-            f"{DIFFERENCE}, class by class",
-            difference_told(values),
+            f"{DIFFERENCE_UNIT}, class by class",
+            difference_alt_text(values),
         )
     of_ranking = of.side.settings.measure in OF_RANKINGS
     agreeing = "" if of_ranking else ", p is at most 0.05"
@@ -116,14 +151,14 @@ def by_class(page: Page, of: Compared, measure: str) -> None:
     downloads.downloads(lambda: class_frame(pair), "differences")
 
 
-def _by_difference(pair: Pair, classes: list[int]) -> Array:
+def _by_difference(pair: SystemPair, classes: list[int]) -> Array:
     """Those of the classes on which both have a value, the largest gain first."""
     points = pair.per_class.points
     there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
     return there[np.argsort(-points[there], kind="stable")]
 
 
-def about_two(of: Compared) -> None:
+def about_two(of: PageComparison) -> None:
     """What is taken from here on is about the two that face each other."""
     two = (of.before, of.after)
     downloads.also(
@@ -132,7 +167,7 @@ def about_two(of: Compared) -> None:
     )
 
 
-def _by_class(pair: Pair, classes: Array) -> ByClass:
+def _by_class(pair: SystemPair, classes: Array) -> ByClass:
     d = pair.per_class
     return ByClass(
         [pair.old.classes[c] for c in classes],
@@ -145,7 +180,7 @@ def _by_class(pair: Pair, classes: Array) -> ByClass:
     )
 
 
-def tests(page: Page, of: Compared, measure: str) -> None:
+def tests(page: Page, of: PageComparison, measure: str) -> None:
     """The averages of the two, every test with its assumption; corrections; all systems."""
     show_two(of)
     pair = of.pair
@@ -172,7 +207,7 @@ def tests(page: Page, of: Compared, measure: str) -> None:
         )
 
 
-def curves(page: Page, of: Compared, measure: str) -> None:
+def curves(page: Page, of: PageComparison, measure: str) -> None:
     """Precision-recall curves of all systems, pooled or of one class."""
     scopes = {"pooled": "all classes pooled", "class": "one class"}
     scope = widgets.select("compare.curves_of", "Curves of", scopes)
@@ -189,19 +224,21 @@ def curves(page: Page, of: Compared, measure: str) -> None:
     if not any(one.ranking for one in found):
         st.info("No system has scores, so there are no curves.")
         return
-    drawn = [Curve(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found]
+    drawn = [
+        NamedCurve(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found
+    ]
     lines = [iso_f(level, beta) for level in F_LEVELS]
     show_figure(
         pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
         "curves",
         "Precision-recall curves of all systems",
-        curves_told(found),
+        curves_alt_text(found),
     )
     if any(of.side.common.left_out):
         st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
 
 
-def agreement(page: Page, of: Compared, measure: str) -> None:
+def agreement(page: Page, of: PageComparison, measure: str) -> None:
     """How alike all systems decide."""
     found, dark = _agreement(of.side.common), st.context.theme.type == "dark"
     bounded = not of.before.scored.unbounded
@@ -219,7 +256,7 @@ def agreement(page: Page, of: Compared, measure: str) -> None:
                 agreement_figure(of.side.systems, shares, title.lower(), dark),
                 f"agreement_{key}",
                 f"{title} between every two systems",
-                pairs_told(of.side.systems, shares),
+                pairs_alt_text(of.side.systems, shares),
             )
     st.caption(
         "Overlap: of the document/class pairs that either system assigns, the share that both do. "
@@ -234,8 +271,8 @@ def agreement(page: Page, of: Compared, measure: str) -> None:
 
 
 @cached(entries=12, spinner="Comparing decisions …")
-def _agreement(common: SharedDocuments) -> disagreement.Agreement:
-    return disagreement.agreement(common.evaluations)
+def _agreement(common: SharedDocuments) -> disagreement.SystemAgreement:
+    return disagreement.system_agreement(common.evaluations)
 
 
 PLACES = {
@@ -244,10 +281,10 @@ PLACES = {
     "spared_by_new": "false alarm of {old} alone",
     "spared_by_old": "false alarm of {new} alone",
 }
-FOUND = ("found_by_new", "found_by_old")
+FOUND_BY_ONE = ("found_by_new", "found_by_old")
 
 
-def where_they_disagree(page: Page, of: Compared, measure: str) -> None:
+def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
     """Documents that one has right and the other wrong, by class; what both could reach."""
     old, new = of.before, of.after
     st.subheader("Both together", anchor=False)
@@ -265,7 +302,7 @@ def where_they_disagree(page: Page, of: Compared, measure: str) -> None:
     }
     if old.scored.unbounded:
         st.caption(f"{NO_CELLS}: only what is found is set side by side, no false alarms.")
-        places = {key: text for key, text in PLACES.items() if key in FOUND}
+        places = {key: text for key, text in PLACES.items() if key in FOUND_BY_ONE}
     else:
         columns |= {
             "false alarm only before": f"false alarm of {old.system} alone",
@@ -291,7 +328,7 @@ def where_they_disagree(page: Page, of: Compared, measure: str) -> None:
         for key, text in places.items()
     }
     say(class_words(of, name, said, truth))
-    way = Way(of_class(of, name, place))
+    way = DocumentsWay(of_class(of, name, place))
     show_both(truth, (old, new), positions, "parting_documents", way, c)
     st.caption(
         "A document stands under each class on which the two differ. “Found”: truly of the class. "
@@ -299,7 +336,7 @@ def where_they_disagree(page: Page, of: Compared, measure: str) -> None:
     )
 
 
-def confusions(page: Page, of: Compared, measure: str) -> None:
+def confusions(page: Page, of: PageComparison, measure: str) -> None:
     """The difference of the two confusion matrices."""
     old, new = of.before, of.after
     if old.scored.unbounded:
@@ -322,7 +359,7 @@ def confusions(page: Page, of: Compared, measure: str) -> None:
                 confusion_difference_figure(names, before, after, dark),
                 "confusion_difference",
                 "Difference of the two confusion matrices",
-                change_told(names, before, after),
+                change_alt_text(names, before, after),
             )
             st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
     with right:
@@ -336,7 +373,7 @@ def confusions(page: Page, of: Compared, measure: str) -> None:
         downloads.downloads(lambda: cells, "confusion_changes")
 
 
-OUTCOMES: dict[disagreement.Change, str] = {
+OUTCOMES: dict[disagreement.DecisionChange, str] = {
     "broken": "broken: right before, wrong now",
     "fixed": "fixed: wrong before, right now",
     "wrong": "wrong both times",
@@ -344,7 +381,7 @@ OUTCOMES: dict[disagreement.Change, str] = {
 }
 
 
-def versions(page: Page, of: Compared, measure: str) -> None:
+def versions(page: Page, of: PageComparison, measure: str) -> None:
     """The system under review as the old version, the other as the new one."""
     old, new = of.before, of.after
     say(
@@ -356,7 +393,7 @@ def versions(page: Page, of: Compared, measure: str) -> None:
     say(version_words(of, outcomes, counts_in(truth, None)))
     words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
     outcome = widgets.select("compare.outcome", "Documents", words)
-    way = Way(of_outcome(of, outcome))
+    way = DocumentsWay(of_outcome(of, outcome))
     show_both(truth, (old, new), outcomes[outcome], "version_documents", way)
     st.subheader("Decisions, class by class", anchor=False)
     if old.scored.unbounded:
@@ -376,8 +413,8 @@ def versions(page: Page, of: Compared, measure: str) -> None:
     )
 
 
-Part = Callable[[Page, Compared, str], None]
-PARTS: Mapping[str, tuple[str, Part]] = {
+ComparisonSection = Callable[[Page, PageComparison, str], None]
+PARTS: Mapping[str, tuple[str, ComparisonSection]] = {
     "systems": ("All systems", all_systems),
     "differences": ("Class by class", by_class),
     "tests": ("All tests", tests),
@@ -389,7 +426,7 @@ PARTS: Mapping[str, tuple[str, Part]] = {
 }
 
 
-def show_part(page: Page, of: Compared, measure: str) -> None:
+def show_part(page: Page, of: PageComparison, measure: str) -> None:
     """One part of the page, chosen here; only that one is computed."""
     names = {key: name for key, (name, _) in PARTS.items()}
     part = widgets.section("compare.part", "Look at", names, label_visibility="collapsed")

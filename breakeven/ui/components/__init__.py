@@ -1,1 +1,1 @@
-"""Markup that every page may use; no state."""
+"""Markup that every page may use; no state, and nothing of the app."""

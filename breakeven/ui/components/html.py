@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from breakeven.text import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
+from breakeven.data.wording import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
 
 
 def plain(name: object, longest: int = 80) -> str:

@@ -1,1 +1,4 @@
-"""Parts of the Confusion page."""
+"""Parts of the Confusion page.
+
+Cells are counted in metrics and analysis, the picture is of figures.
+"""

@@ -9,37 +9,35 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.counted import AnyConfused
-from breakeven.evaluation.matrix_part import (
+from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.matrix_part import (
+    MatrixOrder,
     MatrixPart,
-    Order,
     around,
     first_classes,
     ordered,
     part_of,
 )
-from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure, side_of
-from breakeven.figures.matrix_cells import cells_of
-from breakeven.figures.told import confusion_told
-from breakeven.reports.confusion import every_said, first_said, rest_said
-from breakeven.text import count_of
-from breakeven.ui.app.kept.cached import cached
+from breakeven.data.wording import count_of
+from breakeven.figures.alt_text import confusion_alt_text
+from breakeven.figures.confusion_matrix import NUMBERED, cells_of, height_of, matrix_figure, side_of
+from breakeven.results.confusion import all_confused_text, first_classes_text, other_classes_text
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many, best_matches, classes_with
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.many_classes import MOST_LISTED, are_many, best, named
-from breakeven.ui.components.charts import is_dark
-from breakeven.ui.components.framed import framed
+from breakeven.ui.app.session.charts import is_dark
+from breakeven.ui.components.assets import frame_cell, resized
 from breakeven.ui.components.html import plain, quiet, say
-from breakeven.ui.components.placing import resized
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
 from metrics import confusion
 from metrics.confusion import Base
 from metrics.typing import Array
 
 if TYPE_CHECKING:
-    from breakeven.ui.components.drawn import Drawn
+    from breakeven.ui.components.plotly_figure import PageFigure
 
 # true and assigned class; the number of classes stands for *nothing*
-Cell = tuple[int, int]
+MatrixCell = tuple[int, int]
 
 # the choice of a cell, by the places of its classes, and of classes that a part was opened for
 CELL, ZOOM = "confusion.cell", "confusion.zoom"
@@ -52,7 +50,7 @@ BASES: dict[Base, str] = {
     "assigned": "shares of each column (of the assigned class)",
     "all": "shares of everything",
 }
-ORDERS: dict[Order, str] = {
+ORDERS: dict[MatrixOrder, str] = {
     "blocks": "confused ones side by side",
     "size": "largest first",
     "name": "by name",
@@ -69,23 +67,23 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Choices:
+class MatrixChoices:
     """How the matrix is drawn."""
 
     base: Base
-    order: Order
+    order: MatrixOrder
     diagonal: bool
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenClasses:
     """The classes that are drawn, not in order yet, and why these, in words; HTML."""
 
     classes: Array
     said: str
 
 
-def choose(evaluation: AnyConfused) -> tuple[Choices, Chosen]:
+def choose(evaluation: AnyConfused) -> tuple[MatrixChoices, ChosenClasses]:
     """Draw the choices in one row."""
     names, matrix = evaluation.classes, evaluation.confusion
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -106,15 +104,15 @@ def choose(evaluation: AnyConfused) -> tuple[Choices, Chosen]:
             )
     zoomed = _places(state.raw().get(ZOOM, ""), len(names))
     if len(zoomed) and not state.raw().get(FIND):
-        chosen = Chosen(zoomed, f"Zoomed to {count_of(len(zoomed), 'class', 'classes')}.")
+        chosen = ChosenClasses(zoomed, f"Zoomed to {count_of(len(zoomed), 'class', 'classes')}.")
         st.button(
             "Zoom out", icon=":material/zoom_out:", type="tertiary", key="zoom_out",
             on_click=lambda: state.unshare(ZOOM),
         )  # fmt: skip
-    return Choices(base, order, diagonal), chosen
+    return MatrixChoices(base, order, diagonal), chosen
 
 
-def _pick_classes(evaluation: AnyConfused, first: Array, confused: Array) -> Chosen:
+def _pick_classes(evaluation: AnyConfused, first: Array, confused: Array) -> ChosenClasses:
     matrix = evaluation.confusion
     shown = ""
     # a matrix of very many has no place on a page, nor in memory
@@ -135,16 +133,18 @@ def _pick_classes(evaluation: AnyConfused, first: Array, confused: Array) -> Cho
     if wanted:
         names = evaluation.classes
         sizes = evaluation.tables.positives
-        found = best(names, wanted, sizes) if are_many(names) else named(names, wanted)
+        found = (
+            best_matches(names, wanted, sizes) if are_many(names) else classes_with(names, wanted)
+        )
         near = around(matrix, found)
         hits = int(np.isin(near, found).sum())
         said = f"{count_of(hits, 'class', 'classes')} with “{plain(wanted, 40)}” in the name"
         if others := len(near) - hits:
             said += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
-        return Chosen(near, f"{said}.")
+        return ChosenClasses(near, f"{said}.")
     if shown == "all":
-        return Chosen(confused, every_said(confused))
-    return Chosen(first, first_said(evaluation))
+        return ChosenClasses(confused, all_confused_text(confused))
+    return ChosenClasses(first, first_classes_text(evaluation))
 
 
 def _show(shown: str) -> None:
@@ -160,7 +160,7 @@ def _places(text: str, k: int) -> Array:
     return places if not len(places) or places[-1] < k else places[:0]
 
 
-def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
+def chosen_cell(k: int, otherwise: MatrixCell | None) -> MatrixCell | None:
     """The chosen cell of a matrix of k classes; `otherwise` where there is no such cell."""
     parts = state.raw().get(CELL, "").split("-")
     if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 9 for p in parts):
@@ -174,13 +174,13 @@ def choose_cell(true: int, assigned: int) -> None:
     state.share(CELL, f"{true}-{assigned}")
 
 
-def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
+def names_of(classes: tuple[str, ...], cell: MatrixCell) -> tuple[str | None, ...]:
     """The true class of a cell and the one assigned, None for no class."""
     return tuple(classes[c] if c < len(classes) else None for c in cell)
 
 
 @cached(entries=24, spinner="Laying confused classes side by side …")
-def drawn_part(evaluation: AnyConfused, classes: list[int], order: Order) -> MatrixPart:
+def drawn_part(evaluation: AnyConfused, classes: list[int], order: MatrixOrder) -> MatrixPart:
     """The part of the matrix with these classes, in this order."""
     matrix, chosen = evaluation.confusion, np.array(classes, dtype=np.int64)
     laid = ordered(matrix, chosen, order, evaluation.classes)
@@ -190,12 +190,12 @@ def drawn_part(evaluation: AnyConfused, classes: list[int], order: Order) -> Mat
 @cached(entries=24)
 def _figure(
     evaluation: AnyConfused, part: MatrixPart, base: Base, diagonal: bool, dark: bool
-) -> Drawn:
+) -> PageFigure:
     # Plotly is slow to import, and the other parts of the page show no figure
-    from breakeven.ui.components.drawn import Drawn
+    from breakeven.ui.components.plotly_figure import PageFigure
 
     cells = cells_of(part, evaluation.classes, base, diagonal=diagonal)
-    return Drawn(matrix_figure(cells, dark), dark)
+    return PageFigure(matrix_figure(cells, dark), dark)
 
 
 def _open(evaluation: AnyConfused, part: MatrixPart, row: int, column: int) -> None:
@@ -220,12 +220,12 @@ def _open(evaluation: AnyConfused, part: MatrixPart, row: int, column: int) -> N
     state.share(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def _outline(evaluation: AnyConfused, part: MatrixPart, cell: Cell | None) -> None:
+def _outline(evaluation: AnyConfused, part: MatrixPart, cell: MatrixCell | None) -> None:
     """The frame of the chosen cell, where that is drawn; the matrix is not drawn anew for it."""
     n, k = len(part.right), evaluation.confusion.classes
     places = [part.place(row, k) for row in range(n)]
     at = [places.index(c) for c in cell or () if c in places]
-    framed("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
+    frame_cell("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
 def _told(evaluation: AnyConfused, part: MatrixPart) -> str:
@@ -233,11 +233,11 @@ def _told(evaluation: AnyConfused, part: MatrixPart) -> str:
     if part.step > 1:
         return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
     names = [evaluation.classes[c] for c in part.classes]
-    return confusion_told(names, part.wrong[: part.rows, : part.rows])
+    return confusion_alt_text(names, part.wrong[: part.rows, : part.rows])
 
 
 def show_matrix(
-    evaluation: AnyConfused, choices: Choices, chosen: Chosen, cell: Cell | None
+    evaluation: AnyConfused, choices: MatrixChoices, chosen: ChosenClasses, cell: MatrixCell | None
 ) -> None:
     """The matrix of the chosen classes; a click on a cell chooses it."""
     if not len(chosen.classes):
@@ -251,7 +251,7 @@ def show_matrix(
     part = drawn_part(evaluation, chosen.classes.tolist(), choices.order)
     n = len(part.right)
     st.caption(READ + DRAG * (n > NUMBERED), help=KEYS)
-    say(quiet(f"{chosen.said} {rest_said(evaluation, part)}".strip()))
+    say(quiet(f"{chosen.said} {other_classes_text(evaluation, part)}".strip()))
 
     def cell_clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:

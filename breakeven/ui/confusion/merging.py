@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.documents.behind import of_confused_within, of_told_apart
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.merging.best import merge_best, pair_gains
-from breakeven.merging.merged import MergedClasses, merge
-from breakeven.readers.problems import ReadError
-from breakeven.reports.class_map import written
-from breakeven.reports.merging import (
+from breakeven.analysis.class_structure.merge_search import merge_best, pair_gains
+from breakeven.analysis.class_structure.merging import MergedClasses, merge
+from breakeven.analysis.documents.behind import of_all_right_within, of_confused_within
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.expression import Expression
+from breakeven.data.wording import NOTHING, count_of, f_name, figure_of, signed
+from breakeven.readers.base.problems import ReadError
+from breakeven.results.merging import (
     BITS,
     BY_SIZE,
     CHOSEN,
@@ -23,32 +24,29 @@ from breakeven.reports.merging import (
     LISTED,
     NO_PAIR,
     average_rows,
-    documents_said,
+    merge_texts,
+    merged_documents_text,
     pair_frame,
-    sentences,
     step_frame,
 )
-from breakeven.selection.expression import Expression
-from breakeven.text import NOTHING, count_of, f_name, figure_of, signed
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.library.opening import review_of
-from breakeven.ui.app.library.saved import looks_only
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.shared.many_classes import several_classes
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
+from breakeven.results.scope import class_map_csv
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import several_classes
+from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.access import looks_only
+from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.html import escaped, grid, plain, say
-from breakeven.ui.components.labels import code_label
+from breakeven.ui.components.markdown import code_label, help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.load.read_again import again_of
 from breakeven.ui.load.summary import show_problems
 from metrics.averaging import Undefined
 
 CLASSES, BEST = "confusion.merge", "confusion.merge_best"
 OF_TWO = "Of two classes the one is what the other is not: as one they tell nothing."
-WHY_BESIDE = (
+WHY_EXPECTED_GAIN = (
     "As one class, two classes can no longer be taken for each other, so nearly every merge gains. "
     "Each gain stands beside that of two classes of the same sizes that have nothing to do with "
     "each other: what is beyond it speaks for merging them."
@@ -61,7 +59,7 @@ STEPS = {"": "none", "1": "the best pair"} | {str(n): f"{n} steps" for n in (2, 
 # so many pairs that may be merged are offered above
 OFFERED = 5
 # what is chosen of a review that also holds of it with other classes
-KEPT = ("system", "split", "gold")
+CHOICES_THAT_STAY = ("system", "split", "gold")
 HEADS = {"f": "F", "gain": "Gain", "gain_by_size": "By size", "beyond_size": "Beyond size",
          "bits_lost": "Bits lost", "first": "First", "second": "Second"}  # fmt: skip
 
@@ -96,7 +94,7 @@ def show_merging(page: Page) -> None:
     if len(evaluation.classes) < 3:
         st.info(OF_TWO)
         return
-    say(WHY_BESIDE)
+    say(WHY_EXPECTED_GAIN)
     left, right = st.columns([3, 1], gap="medium")
     with left:
         counts = evaluation.tables.positives
@@ -174,7 +172,7 @@ def gain_columns() -> dict[str, object]:
 
 def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     counts = counts_in(page.review.truth, found.before)
-    *said, _ = (escaped(one) for one in sentences(found))
+    *said, _ = (escaped(one) for one in merge_texts(found))
     say("<br>".join([*said, _documents(found, counts)]))
     rows = [
         [plain(name), *(figure_of(value) for value in (before, after, by_size)),
@@ -190,12 +188,12 @@ def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     _take_along(page, found)
 
 
-def _documents(found: MergedClasses, counts: Counts) -> str:
+def _documents(found: MergedClasses, counts: CountLinks) -> str:
     """How many documents lose a distinction, and how many an error, each a link to them."""
     groups = [[found.before.classes[c] for c in group.members] for group in found.groups]
-    said = escaped(documents_said(found))
+    said = escaped(merged_documents_text(found))
     for number, term, after in (
-        (found.of_documents[0], of_told_apart(groups), " with exactly"),
+        (found.of_documents[0], of_all_right_within(groups), " with exactly"),
         (found.of_documents[1], of_confused_within(groups), " with one"),
     ):
         words = count_of(number, "document")
@@ -203,7 +201,7 @@ def _documents(found: MergedClasses, counts: Counts) -> str:
     return said
 
 
-def _link(counts: Counts, number: int, term: Expression | None, words: str) -> str:
+def _link(counts: CountLinks, number: int, term: Expression | None, words: str) -> str:
     return words if term is None else counts.of(number, term, words)
 
 
@@ -216,7 +214,7 @@ def _take_along(page: Page, found: MergedClasses) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
             "The class map as CSV",
-            lambda: written(class_map),
+            lambda: class_map_csv(class_map),
             downloads.file_name("class_map", "csv"),
             "text/csv",
             key="merge_map",
@@ -242,7 +240,7 @@ def _take_along(page: Page, found: MergedClasses) -> None:
     except ReadError as error:
         show_problems(error.problems, "merge_read_again")
         return
-    kept = {name: state.raw()[name] for name in KEPT if name in state.raw()}
+    kept = {name: state.raw()[name] for name in CHOICES_THAT_STAY if name in state.raw()}
     state.open_review(opened)
     for name, value in kept.items():
         state.choose(name, value)

@@ -1,4 +1,7 @@
-"""The confusion page's main answer: the matrix, the documents of a cell, the largest confusions."""
+"""The sections of the Confusion page: the matrix with the documents of a cell, pairs, tables.
+
+Pairs are classes that are taken for each other; a table is the 2 x 2 of one class.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,44 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.counted import AnyConfused
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.library.notes import show_notes
-from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in
-from breakeven.ui.app.shared.linked import offer_only
-from breakeven.ui.app.shared.listed import Way, show_documents
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
-from breakeven.ui.components.html import say
-from breakeven.ui.components.placing import beside
+from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.confused_pairs import confused_pairs, often_enough, rule_text
+from breakeven.analysis.findings.split_findings import never_trained
+from breakeven.data.records import Truth
+from breakeven.data.wording import count_of
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import are_many, page_of
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts, counts_in
+from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
+from breakeven.ui.app.page.filters import offer_only
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.store.notes import show_notes
+from breakeven.ui.components.assets import stack_when_narrow
+from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent
 from breakeven.ui.confusion import matrix
-from breakeven.ui.confusion.matrix import Cell
-from breakeven.ui.confusion.text import behind, confusion_frame, counting, of_cell
-from metrics.confusion import Confusions, largest_confusions
+from breakeven.ui.confusion.matrix import MatrixCell
+from breakeven.ui.confusion.merging import offer_as_one
+from breakeven.ui.confusion.sentences import (
+    behind,
+    confusion_frame,
+    counting,
+    margins,
+    of_cell,
+    pair_frame,
+    pair_rows,
+    table_frame,
+)
+from metrics import confusion
+from metrics.confusion import ConfusionCells, largest_confusions
+
+# --- the confusion page's main answer: the matrix, the documents of a cell, the largest confusions
+
 
 LISTED = 1_000
 # pixels: the table stands beside the matrix, below documents
@@ -32,7 +57,7 @@ SHARES = ("of the true", "of the assigned")
 
 
 @cached(entries=16)
-def largest_of(evaluation: AnyConfused) -> Confusions:
+def largest_of(evaluation: AnyConfused) -> ConfusionCells:
     """Every confusion, largest first."""
     return largest_confusions(evaluation.confusion)
 
@@ -46,14 +71,14 @@ def _listed(evaluation: AnyConfused) -> pd.DataFrame:
 
 @widgets.fragment
 def show_answer(
-    evaluation: AnyConfused, counts: Counts, show_cell: Callable[[Cell | None], None]
+    evaluation: AnyConfused, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
 ) -> None:
     """The matrix; beside it the chosen cell, as `show_cell` has it, and the largest confusions."""
     found = largest_of(evaluation)
     choices, chosen = matrix.choose(evaluation)
     largest = (int(found.true[0]), int(found.assigned[0])) if len(found) else None
     cell = matrix.chosen_cell(len(evaluation.classes), largest)
-    beside("confusion_answer")
+    stack_when_narrow("confusion_answer")
     with st.container(key="confusion_answer"):
         left, right = st.columns([2, 1], gap="medium")
     with left:
@@ -67,7 +92,7 @@ def show_answer(
         _show_largest(evaluation, found, cell)
 
 
-def _show_largest(evaluation: AnyConfused, found: Confusions, cell: Cell | None) -> None:
+def _show_largest(evaluation: AnyConfused, found: ConfusionCells, cell: MatrixCell | None) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     say("<b>The largest confusions</b>")
     if cell is None or not len(found):
@@ -94,7 +119,7 @@ def _show_largest(evaluation: AnyConfused, found: Confusions, cell: Cell | None)
     downloads.downloads(lambda: confusion_frame(found, evaluation.classes), "confusions")
 
 
-def show_cell(page: Page, cell: Cell | None) -> None:
+def show_cell(page: Page, cell: MatrixCell | None) -> None:
     """The documents behind the chosen cell, and notes on it."""
     truth, evaluation = page.review.truth, page.evaluation
     if cell is None:
@@ -107,8 +132,82 @@ def show_cell(page: Page, cell: Cell | None) -> None:
     term = of_cell(evaluation, cell)
     if truth.documents is not None and len(positions):
         offer_only(page, term, "cell")
-    name, way = "documents_of_cell", Way(term)
+    name, way = "documents_of_cell", DocumentsWay(term)
     show_documents(truth, evaluation, positions, name, way, shown_score, narrow=True)
     if not page.folded:  # notes are on classes of the file
         names = matrix.names_of(evaluation.classes, cell)
         show_notes(page.review, names, "this pair of classes")
+
+
+# --- Pairs of classes that are taken for each other, and the 2 x 2 table of every class
+
+
+PAIRS = 10
+
+
+@cached(entries=16)
+def _pairs(
+    evaluation: Evaluation, limits: Limits, unseen: list[int], most: int | None
+) -> tuple[pd.DataFrame, int, int]:
+    """The first of the pairs that something can be told of, or all; how many of both there are."""
+    pairs = confusion.ambiguous_pairs(evaluation.confusion)
+    told = int(often_enough(evaluation, pairs).sum())
+    first = pairs if most is None else pairs[np.arange(min(told, most))]
+    return pair_frame(confused_pairs(evaluation, limits, first, unseen)), told, len(pairs)
+
+
+def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits) -> None:
+    """Pairs of classes taken for each other, with what is suggested."""
+    of = evaluation, limits, never_trained(truth, limits).tolist()
+    st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
+    frame, told, every = _pairs(*of, PAIRS)
+    if not every:
+        st.info("No two classes are taken for each other.")
+        return
+    if told:
+        grid(*pair_rows(evaluation, frame, counts_in(truth, evaluation)))
+    say(_rest(len(frame), told, every))
+    if evaluation.fold is None:
+        merged = frame[frame["suggested"] == "merge"]
+        offer_as_one([*zip(merged["first"], merged["second"], strict=True)])
+    if told:
+        st.caption(
+            "Rate: of the documents of both classes, the share that is taken for the other, with "
+            f"its 95 % interval. {rule_text(limits)}"
+        )
+    downloads.downloads(lambda: _pairs(*of, None)[0], "confused_pairs")
+
+
+def _rest(shown: int, told: int, every: int) -> str:
+    """How many pairs are not shown, and why."""
+    said = [f"{told - shown:,} more in the download"] * (told > shown)
+    if rare := every - told:
+        each = "too rare to tell" if rare == 1 else "each too rare to tell"
+        said.append(f"{count_of(rare, 'more pair' if told else 'pair')}, {each}")
+    return f"{'; '.join(said)}." if said else ""
+
+
+def show_tables(page: Page | TablePage, evaluation: AnyConfused, counts: CountLinks) -> None:
+    """The 2 x 2 table of every class; choosing a row chooses its class."""
+    chosen = page.selection.class_index
+    st.subheader("The table of every class", anchor=False, help=help_of("precision"))
+    frame = table_frame(evaluation, page.selection.beta)
+    listed = np.arange(len(frame))
+    if are_many(evaluation.classes):
+        errors = evaluation.tables.fp + evaluation.tables.fn
+        listed = page_of(np.argsort(-errors, kind="stable"))
+    widgets.rows(
+        "tables",
+        frame.iloc[listed],
+        np.flatnonzero(listed == chosen).tolist(),
+        lambda row: page.choose_class(int(listed[row])),
+        600,
+        placeholder="—",  # undefined
+        column_config={
+            c: st.column_config.NumberColumn(format="%.3f") for c in frame.columns[7:10]
+        },
+    )
+    say(class_in_counts(counts, evaluation, chosen))
+    if not evaluation.one_of:
+        say(f"<small>{margins(evaluation)}</small>")
+    downloads.downloads(lambda: frame, "contingency_tables")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.evaluation.curves import Curves
-from breakeven.text import amount_of, count_of, figure_of, threshold_of
-from breakeven.ui.app.shared.page import Page
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.data.wording import amount_of, count_of, figure_of, threshold_of
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import bold, grid, say
-from breakeven.ui.curves.text import WIDE_GAP
+from breakeven.ui.curves.sentences import WIDE_GAP
 from metrics.averaging import Undefined
 from metrics.ranking.break_even import BreakEven, macro_break_even, micro_break_even_own_thresholds
 from metrics.tallies import ScoreTally

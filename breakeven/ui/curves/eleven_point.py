@@ -1,30 +1,39 @@
-"""The eleven-point average by its several conventions."""
+"""The eleven-point average by its several conventions, and Yang's steps for one document."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import numpy as np
 import pandas as pd
+import streamlit as st
+from scipy import sparse
 
-from breakeven.evaluation.eleven_conventions import (
+from breakeven.analysis.evaluation.eleven_conventions import (
     Convention,
-    ElevenBy,
-    ElevenPoints,
+    ElevenPointBy,
+    ScoredElevenPoints,
 )
-from breakeven.evaluation.scored import ScoredSplit
-from breakeven.figures.eleven_point import levels_figure
-from breakeven.figures.told import course_told
-from breakeven.records import Review
-from breakeven.text import figure_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import say
-from breakeven.ui.components.tooltip import help_of
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.data.records import Review, Truth
+from breakeven.data.wording import figure_of
+from breakeven.figures.alt_text import course_alt_text
+from breakeven.figures.rankings import levels_figure
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
 from metrics.averaging import Undefined
+from metrics.ranking.document_pivot import PivotReading, YangSteps, yang_steps
 from metrics.ranking.eleven_point import LEVELS
+from metrics.typing import Array
+
+# --- the eleven-point average by its several conventions
+
 
 NAMES: Mapping[Convention, str] = {
     "category": "Category pivot: each class ranks the documents",
@@ -65,18 +74,18 @@ MEANINGS: Mapping[Convention, str] = {
 @cached(entries=64, spinner="Interpolating …")
 def _eleven_by(
     review: Review, scored: ScoredSplit, convention: Convention, undefined: Undefined
-) -> ElevenBy:
-    return ElevenPoints(scored, review.truth.ids).by(convention, undefined)
+) -> ElevenPointBy:
+    return ScoredElevenPoints(scored, review.truth.ids).by(convention, undefined)
 
 
-def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:
+def eleven_points_by(page: Page, convention: Convention) -> ElevenPointBy:
     """The eleven points of the page's evaluation by one of the conventions."""
     return _eleven_by(page.review, page.evaluation.scored, convention, page.selection.undefined)
 
 
 def show_conventions(page: Page) -> None:
     """A switch between conventions, the number under its name, and the eleven levels."""
-    points = ElevenPoints(page.evaluation.scored, page.review.truth.ids)
+    points = ScoredElevenPoints(page.evaluation.scored, page.review.truth.ids)
     missing = "What trec_eval prints is not shown: it knows no weights of documents."
     show_by(
         lambda convention: eleven_points_by(page, convention),
@@ -87,7 +96,7 @@ def show_conventions(page: Page) -> None:
 
 
 def show_by(
-    by_convention: Callable[[Convention], ElevenBy],
+    by_convention: Callable[[Convention], ElevenPointBy],
     listed: Sequence[Convention],
     undefined: Undefined,
     missing: str,
@@ -115,7 +124,7 @@ def show_by(
         levels_figure(compared),
         "levels",
         "Interpolated precision at the eleven levels",
-        "; ".join(f"{name}: {course_told(at, found.levels, 4)}" for name, found in compared),
+        "; ".join(f"{name}: {course_alt_text(at, found.levels, 4)}" for name, found in compared),
     )
     if missing:
         say(missing)
@@ -126,7 +135,7 @@ def _short(convention: Convention) -> str:
     return NAMES[convention].partition(":")[0]
 
 
-def _over(by: ElevenBy, undefined: str) -> str:
+def _over(by: ElevenPointBy, undefined: str) -> str:
     if by.convention == "pooled":
         return ""
     unit = "documents" if by.convention.startswith("document") else "classes"
@@ -136,10 +145,135 @@ def _over(by: ElevenBy, undefined: str) -> str:
     return f", over all {by.of:,} {unit}{counted.get(undefined, '')}"
 
 
-def _levels_frame(found: Iterable[ElevenBy]) -> pd.DataFrame:
+def _levels_frame(found: Iterable[ElevenPointBy]) -> pd.DataFrame:
     rows = []
     for by in found:
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
         average = {"convention": by.convention, "average": by.value.average}
         rows.append(average | {"units": by.units, "of": by.of} | levels)
     return pd.DataFrame(rows)
+
+
+# --- Yang's steps to the eleven-point average, for one document
+
+
+READING_WORDS: Mapping[PivotReading, str] = {
+    "closest": "the closest point, wherever it lies",
+    "interval": "only a point in [0.9, 1.0)",
+}
+
+
+def show_yang(page: Page) -> None:
+    """The six steps for a document that is chosen by its id."""
+    evaluation, truth = page.evaluation, page.review.truth
+    left, right = st.columns(2)
+    with left:
+        position = _pick_document(evaluation, truth)
+    with right:
+        reading = _pick_reading()
+    if position is None:
+        return
+    pairs, labels = evaluation.scored.judged_pairs()
+    scores = _of_document(pairs, position)
+    correct = sparse.csr_array(labels[[position]]).toarray()[0]
+    steps = yang_steps(scores, correct, reading)
+    if truth.text_column is not None:
+        say(plain(truth.columns[truth.text_column][evaluation.rows[position]], 200))
+    names = ", ".join(bold(evaluation.classes[c], 30) for c in np.flatnonzero(correct)) or "none"
+    say(f"True classes: {names}.")
+    if steps.points.r == 0:
+        say(
+            "A document without true classes has no points: its precisions are 0/0. It is left "
+            "out of the mean over documents, or counted as chosen in the settings."
+        )
+        return
+    _show_steps(evaluation, steps, scores, correct)
+    by = eleven_points_by(page, "document_closest" if reading == "closest" else "document_interval")
+    say(
+        f"<b>Steps 5 and 6.</b> The mean of the last column is "
+        f"{figure_of(float(np.mean(steps.interpolated)), 4)} for this document. Taken level by "
+        f"level over {by.units:,} of {by.of:,} documents, then over the eleven levels, it is "
+        f"<b>{figure_of(by.value.average, 4)}</b>."
+    )
+
+
+def _pick_reading() -> PivotReading:
+    label = "Step 3, where recall 1.0 is never reached"
+    explanation = help_of("eleven_point_document")
+    return widgets.select("curves.reading", label, READING_WORDS, help=explanation)
+
+
+def _pick_document(evaluation: Evaluation, truth: Truth) -> int | None:
+    if truth.documents is None or not evaluation.documents:
+        st.info("There are no documents here to go through.")
+        return None
+    ids = truth.documents[evaluation.rows]
+    # one with several true classes has more to show
+    example = int(np.argmax(evaluation.document_tables.positives >= 2))
+    typed = widgets.text("curves.document", "Document id", ids[example])
+    found = np.flatnonzero(ids == typed)
+    if not len(found):
+        st.warning("No document of this system and split has that id.")
+        return None
+    return int(found[0])
+
+
+def _of_document(scores: Array | sparse.csr_array, position: int) -> Array:
+    if isinstance(scores, np.ndarray):
+        return np.asarray(scores[:, position], dtype=float)
+    column = sparse.csc_array(scores[:, [position]])
+    out = np.full(scores.shape[0], np.nan)
+    out[column.indices] = column.data
+    return out
+
+
+def _show_steps(evaluation: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> None:
+    points = steps.points
+    say(
+        "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is where "
+        "a true class is found; equal scores enter together, and the point stands behind them."
+    )
+    show_table(_ranking_frame(evaluation, steps, scores, correct), "yang_ranking", 320)
+    if len(points) and points.tp[-1] < points.r:
+        say(f"{points.r - int(points.tp[-1])} true classes have no score and are never found.")
+    say(
+        "<b>Steps 2 to 4.</b> Each tenth of recall is represented at its left end by the highest "
+        "precision of a point inside (0 without any), 1.0 by its own rule; then each level takes "
+        "the maximum of itself and all higher ones."
+    )
+    rows = []
+    for i, level in enumerate(LEVELS):
+        inside = points.precision[steps.interval == i]
+        interval = f"[{level:.1f}, {level + 0.1:.1f})" if i < 10 else "1.0"
+        rows.append(
+            [
+                interval,
+                ", ".join(figure_of(float(p)) for p in inside) or "none",
+                figure_of(float(steps.representatives[i])),
+                figure_of(float(steps.interpolated[i])),
+            ]
+        )
+    grid(["Recall", "Precision of the points inside", "Steps 2, 3", "Step 4"], rows)
+
+
+def _ranking_frame(
+    evaluation: Evaluation, steps: YangSteps, scores: Array, correct: Array
+) -> pd.DataFrame:
+    """The classes by falling score down to the last true one, with the points among them."""
+    points = steps.points
+    last = int(points.assigned[-1]) if len(points) else 0
+    at = {int(k): i for i, k in enumerate(points.assigned)}
+
+    def cell(rank: int, values: Array) -> str:
+        return figure_of(float(values[at[rank]])) if rank in at else ""
+
+    return pd.DataFrame(
+        {
+            "rank": np.arange(1, last + 1),
+            "class": [evaluation.classes[c] for c in steps.ranking[:last]],
+            "score": scores[steps.ranking[:last]],
+            "true": correct[steps.ranking[:last]],
+            "precision": [cell(k, points.precision) for k in range(1, last + 1)],
+            "recall": [cell(k, points.recall) for k in range(1, last + 1)],
+        }
+    )

@@ -1,20 +1,31 @@
-"""How well the classes of each document are ranked: measures for long lists of classes."""
+"""How well the classes of each document are ranked, and the same k for every document."""
 
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
-from breakeven.records import Review
-from breakeven.reports.label_ranking import name_at, ranked_frame, said_of
-from breakeven.text import figure_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
+from breakeven.analysis.evaluation.scored import ScoredSplit, top_k_tables
+from breakeven.data.records import Review
+from breakeven.data.wording import f_name, figure_of
+from breakeven.figures.rankings import top_k_figure
+from breakeven.results.label_ranking import measure_name_at, ranked_frame, ranked_text
+from breakeven.results.scope import TRUE_NUMBER
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import escaped, grid, say
-from metrics.intervals import Interval
+from metrics import measures
+from metrics.ranking.curves import F_LEVELS, OperatingPoints, iso_f, pr_curve, thinned
+from metrics.tallies import ContingencyTable
+from metrics.uncertainty.intervals import Interval
+
+# --- how well the classes of each document are ranked: measures for long lists of classes
+
 
 OF_ALL = "all"
 
@@ -39,13 +50,13 @@ def show_label_ranking(page: Page) -> None:
     cells = {(m.key, m.k): m for m in found.measures}
     rows = []
     for key in names:
-        row = [name_at(key, None).replace("@k", " at k")]
+        row = [measure_name_at(key, None).replace("@k", " at k")]
         for k in (*AT, None):
             measure = cells.get((key, k))
             row.append("" if measure is None else _with_ends(measure.value, measure.interval))
         rows.append(row)
     grid(["", *(f"first {k}" for k in AT), OF_ALL], rows)
-    say(f"<small>{escaped(said_of(found))}</small>")
+    say(f"<small>{escaped(ranked_text(found))}</small>")
     st.caption(
         "Of equal scores every order counts alike. A class without a score comes after all that "
         "have one. Each is explained on the Measures page."
@@ -59,3 +70,78 @@ def _with_ends(value: float, interval: Interval) -> str:
     if np.isnan(low):
         return figure_of(value, digits)
     return f"{figure_of(value, digits)} ({figure_of(low, digits)}–{figure_of(high, digits)})"
+
+
+# --- the same number of classes for every document, beside one threshold for all classes
+
+
+IN_WORDS = (1, 2, 3, 5)
+
+
+@cached(entries=16, spinner="Ranking the classes of every document …")
+def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
+    return top_k_tables(scored), thinned(pr_curve(scored.pooled))
+
+
+def show_top_k(page: Page) -> None:
+    """Pooled precision, recall and fallout for k = 0, 1, ..., against the threshold curve."""
+    evaluation, beta = page.evaluation, page.selection.beta
+    table, threshold_curve = _curves(evaluation.scored)
+    f = f_name(beta)
+    if evaluation.exactly_true_number:
+        st.warning(TRUE_NUMBER)
+    values = measures.f_beta(table, beta)
+    if np.isnan(values[1:]).all():
+        st.info("No document here has a class.")
+        return
+    best = int(np.nanargmax(values[1:])) + 1
+    given = "the class" if best == 1 else f"the {best} classes"
+    per_document = float(measures.ratio(table.fn[0], evaluation.weighed))
+    say(
+        f"If every document got {given} it scores highest, pooled {f} would be "
+        f"<b>{figure_of(float(values[best]))}</b>, the most that the same number for all can give; "
+        "the decisions now have "
+        f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}. "
+        f"The documents truly have {figure_of(per_document, 2)} classes on average."
+    )
+    show_figure(
+        top_k_figure(
+            table,
+            threshold_curve,
+            evaluation.tables.pooled(),
+            [iso_f(level, beta) for level in F_LEVELS],
+            f,
+        ),
+        "top_k",
+        "Pooled precision against recall, for each k and for each threshold",
+        f"best k {best}, with {f} {figure_of(float(values[best]))}; {f} of the decisions now "
+        f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}",
+    )
+    shown = sorted({k for k in (*IN_WORDS, best) if k < len(table)})
+    frame = _frame(table, beta)
+    grid(
+        ["Classes for every document", "Precision", "Recall", "Fallout", f],
+        [
+            [str(row["k"]), *(figure_of(row[m]) for m in ("precision", "recall", "fallout", "f"))]
+            for row in frame.iloc[shown].to_dict("records")
+        ],
+    )
+    st.caption(
+        "Pooled over all classes; among equal scores the earlier class comes first. The same k "
+        "for every document is coarse; a threshold per class, chosen on other documents, is finer."
+    )
+    downloads.downloads(lambda: frame, "top_k")
+
+
+def _frame(table: ContingencyTable, beta: float) -> pd.DataFrame:
+    """One row for each k."""
+    return pd.DataFrame(
+        {
+            "k": np.arange(len(table)),
+            **{cell: getattr(table, cell) for cell in ("tp", "fp", "fn", "tn")},
+            "precision": measures.precision(table),
+            "recall": measures.recall(table),
+            "fallout": measures.fallout(table),
+            "f": measures.f_beta(table, beta),
+        }
+    )

@@ -9,24 +9,23 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.counted import AnyEvaluation, curves_of
-from breakeven.figures.break_even_vs_f import mean_against_f_figure
-from breakeven.figures.pr import decisions_figure
-from breakeven.figures.told import values_told
-from breakeven.reports.curves import points_frame
-from breakeven.reports.uncertainty import INTERVALS
-from breakeven.text import f_name, figure_of, span, threshold_of
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.analysis.evaluation.counted import AnyEvaluation, curves_of
+from breakeven.data.wording import f_name, figure_of, interval_text, threshold_of
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.precision_recall import decisions_figure
+from breakeven.figures.rankings import mean_against_f_figure
+from breakeven.results.curves import points_frame
+from breakeven.results.summary import INTERVALS_TEXT
+from breakeven.ui.app.page.rankings import PlottedRanking
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import grid, plain, say
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.curves.rankings import PlottedRanking
-from breakeven.ui.curves.text import break_even_sentence, mean_against_f_sentence
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.curves.sentences import break_even_sentence, mean_against_f_sentence
 from breakeven.ui.curves.threshold_panel import chosen_threshold
 from metrics.measures import f_beta, precision, recall
 from metrics.ranking.break_even import mean_against_f
-from metrics.ranking.curves import pr_curve
-from metrics.ranking.iso_f import F_LEVELS, iso_f
+from metrics.ranking.curves import F_LEVELS, iso_f, pr_curve
 from metrics.ranking.ranking_intervals import FEW_POSITIVES, FEWEST_POSITIVES
 
 
@@ -56,8 +55,8 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         f"Break-even and best F choose their threshold on these documents. {few_positives(curves)}",
         help="So they are not comparable with an F measured at a threshold fixed beforehand. "
         "Eleven-point average by the category pivot: one ranking of documents, equal scores "
-        f"entering together. Small figures: {INTERVALS}; none for all classes pooled, or below "
-        f"{FEWEST_POSITIVES} documents of a class.",
+        f"entering together. Small figures: {INTERVALS_TEXT}; none for all classes pooled, or "
+        f"below {FEWEST_POSITIVES} documents of a class.",
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
 
@@ -134,7 +133,7 @@ def _ends(curve: PlottedRanking) -> dict[str, object]:
 
 def _small(row: dict[Hashable, Any], of: str) -> str:
     low, high = row[f"{of}_low_95"], row[f"{of}_high_95"]
-    return "" if np.isnan(low) else f"<br><small>{span(low, high)}</small>"
+    return "" if np.isnan(low) else f"<br><small>{interval_text(low, high)}</small>"
 
 
 def few_positives(curves: Sequence[PlottedRanking]) -> str:
@@ -170,7 +169,7 @@ def show_decisions(evaluation: AnyEvaluation, beta: float) -> None:
         "decisions",
         "Precision against recall of the decisions, one point per class",
         f"{f_name(beta)} is "
-        + values_told(
+        + values_alt_text(
             [evaluation.classes[c] for c in present], f_beta(evaluation.tables[present], beta)
         ),
     )

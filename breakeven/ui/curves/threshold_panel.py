@@ -1,4 +1,7 @@
-"""Moving a threshold: curve, slider, numbers and the button that takes it; rerun alone."""
+"""Which curves are drawn, and a threshold that is moved along them and taken.
+
+Curve, slider, numbers and button are run again alone.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +10,148 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import streamlit as st
 
-from breakeven.documents.behind import Cell, of_cell_at
-from breakeven.figures.pr import (
+from breakeven.analysis.documents.behind import TableCell, of_cell_at
+from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
+from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut
+from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.selection.expression import Between, Score
+from breakeven.analysis.selection.selection import ALL, Selection, number
+from breakeven.data.records import Review
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    interval_text,
+    signed,
+    threshold_of,
+)
+from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
     LEFT,
     POOLED_LIST,
     RIGHT,
     RING,
-    Curve,
-    Marks,
+    CurveMarks,
+    NamedCurve,
     pr_figure,
     ring_at,
 )
 from breakeven.figures.theme import DARK
-from breakeven.reports.uncertainty import INTERVALS
-from breakeven.selection import number
-from breakeven.selection.expression import Between, Score
-from breakeven.text import amount_of, count_of, f_name, figure_of, signed, span, threshold_of
+from breakeven.results.summary import INTERVALS_TEXT
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.page.class_choice import several_classes
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.page import Page, pick_class
+from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, intervals_of, shown
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components.charts import is_dark, show_figure
-from breakeven.ui.components.html import grid, ring_over, say, unbroken
-from breakeven.ui.components.placing import first_when_narrow
-from breakeven.ui.curves.rankings import PlottedRanking, Ranking, intervals_of
-from breakeven.ui.curves.text import curves_told
-from breakeven.ui.curves.use import show_use
+from breakeven.ui.app.session.charts import is_dark, show_figure
+from breakeven.ui.components.assets import first_when_narrow
+from breakeven.ui.components.html import bold, grid, ring_over, say, unbroken
+from breakeven.ui.curves.sentences import curves_alt_text
 from metrics import measures
-from metrics.ranking.iso_f import F_LEVELS, iso_f
+from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 
+# --- which curves are drawn: of one class or all pooled, and others over it
+
+
+MOST_OVERLAID = 7
+SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
+
+
+def choose_curves(page: Page) -> list[PlottedRanking]:
+    """Draw the choices; the curve the page is about, then those overlaid."""
+    selection, review, classes = page.selection, page.review, page.evaluation.classes
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
+        if not pooled:
+            pick_class(page)
+        with st.popover("Lay others over it", icon=":material/add:"):
+            others = [p.system for p in review.predictions if p.system != selection.system]
+            systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
+            overlaid = several_classes(
+                "curves.classes",
+                "Other classes",
+                classes,
+                page.evaluation.tables.positives,
+                MOST_OVERLAID,
+                but=None if pooled else selection.class_index,
+            )
+    index = None if pooled else selection.class_index
+    subject = "all classes pooled" if pooled else page.chosen_class
+    name = f"{subject}, {selection.system}" if systems else subject
+    main = shown(review, selection, selection.system, index, name)
+    assert main is not None
+    curves: list[PlottedRanking] = [main]
+    for system in systems:
+        if other := shown(review, selection, system, index, f"{subject}, {system}"):
+            curves.append(other)
+        else:
+            say(f"{bold(system)} did not speak of these documents.")
+    found = (
+        shown(review, selection, selection.system, classes.index(name), name) for name in overlaid
+    )
+    return curves + [curve for curve in found if curve]
+
+
+# --- Taking a threshold: what the slider stands at becomes the decisions of every page
+
+
+OTHERS = (
+    "The other classes keep their decisions where a threshold gives them; else they get as many "
+    "documents as now."
+)
+
+
+def show_use(review: Review, selection: Selection, main: PlottedRanking, threshold: float) -> None:
+    """The button that makes a threshold the decisions of every page, and what that promises.
+
+    `threshold`: of the class, or of all classes where these are pooled.
+    """
+    c, classes = main.class_index, review.truth.classes
+    if c is not None and len(classes) > MOST_CLASSES:
+        st.caption(f"No link holds the thresholds of more than {MOST_CLASSES:,} classes.")
+        return
+    where = ALL if selection.split is None else selection.split
+    if st.button(
+        "Use this threshold",
+        key="use_threshold",
+        type="primary",
+        icon=":material/check:",
+        disabled=in_use(review, selection, c, threshold),
+        help="On every page, for this class. " + OTHERS
+        if c is not None
+        else "On every page, for all classes.",
+    ):
+        state.choose("cut", cut_to_text(_taken(review, selection, c, threshold)))
+        st.rerun()
+    st.caption(f"Chosen on {where}, so what it gives on {where} is optimistic.")
+
+
+def in_use(review: Review, selection: Selection, c: int | None, threshold: float) -> bool:
+    """Whether the decisions of now are already made at this threshold."""
+    fitted = cache.fitted(review, selection.system, selection.cut)
+    if selection.cut.rule not in THRESHOLDS or fitted.thresholds is None:
+        return False
+    of = fitted.thresholds if c is None else fitted.thresholds[c]
+    return bool((of == threshold).all())
+
+
+def _taken(review: Review, selection: Selection, c: int | None, threshold: float) -> Cut:
+    if c is None:
+        return Cut("threshold", threshold, split=selection.split, tuned=True)
+    system, classes = selection.system, review.truth.classes
+    now = cache.thresholds_now(review, system, selection.cut)
+    moved = {classes[c]: threshold}
+    return per_class(classes, now, moved, system, split=selection.split, tuned=True)
+
+
+# --- Moving a threshold: curve, slider, numbers and the button that takes it; rerun alone
+
+
 # the cells of a table in plain words, and as they are called elsewhere
-CELLS: dict[Cell, tuple[str, str]] = {
+CELLS: dict[TableCell, tuple[str, str]] = {
     "tp": ("Found", "TP"),
     "fp": ("False alarms", "FP"),
     "fn": ("Missed", "FN"),
@@ -73,7 +186,7 @@ def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
 def show_moved(
     curves: Sequence[PlottedRanking],
     beta: float,
-    counts: Counts,
+    counts: CountLinks,
     use: Callable[[float], None],
 ) -> None:
     """The slider, the curves and what they say at a threshold; `use`: what can be done with it."""
@@ -92,7 +205,7 @@ def show_moved(
         use(threshold)
         rows = [*_shares(main, at, threshold, beta), *_cells(main, at, threshold, counts)]
         grid(["", "At this threshold", "Decisions now", "Change"], rows)
-        st.caption("Small figures: 95 % intervals.", help=INTERVALS)
+        st.caption("Small figures: 95 % intervals.", help=INTERVALS_TEXT)
     with left:
         _curve(main, curves, at, beta)
 
@@ -128,7 +241,9 @@ def _move(ranking: Ranking, threshold: float) -> float:
     return threshold
 
 
-def _named(main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts) -> None:
+def _named(
+    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: CountLinks
+) -> None:
     """How many documents the threshold names."""
     c = main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
@@ -156,7 +271,7 @@ def _shares(
         if not isinstance(ends, tuple):
             return f"<b>{figure_of(value)}</b>"
         low, high = float(ends[n].low), float(ends[n].high)
-        return f"<b>{figure_of(value)}</b><br><small>{unbroken(span(low, high))}</small>"
+        return f"<b>{figure_of(value)}</b><br><small>{unbroken(interval_text(low, high))}</small>"
 
     return [
         [name, shown(a, n, here), shown(b, n, there), signed(a - b, 3)]
@@ -167,11 +282,11 @@ def _shares(
 
 
 def _cells(
-    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts
+    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: CountLinks
 ) -> list[list[str]]:
     """The cells of both tables; of one class, each leads to its documents."""
 
-    def linked(cell: Cell, n: float, cut: float | None) -> str:
+    def linked(cell: TableCell, n: float, cut: float | None) -> str:
         if main.class_index is None:  # of all pairs, not of documents
             return amount_of(n)
         name = main.evaluation.classes[main.class_index]
@@ -204,18 +319,18 @@ def _curve(
     marks = None
     if (ranking := main.ranking) is not None:
         convention = POOLED_LIST if main.class_index is None else CATEGORY_PIVOT
-        marks = Marks(
+        marks = CurveMarks(
             ranking.eleven, ranking.interpolated, convention, ranking.break_even, moved=True
         )
     figure = pr_figure(
-        [Curve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
+        [NamedCurve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,
         [iso_f(level, beta) for level in F_LEVELS],
         float(measures.prevalence(main.now)),
         f_name(beta),
     )
     title = f"Precision against recall of {main.subject}"
-    said = curves_told(curves)
+    said = curves_alt_text(curves)
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
         if at is not None and (place := ring_at(at)) is not None:

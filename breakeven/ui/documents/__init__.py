@@ -1,1 +1,1 @@
-"""Parts of the documents page: its filter, the list of what it keeps, and the one that is open."""
+"""Parts of the Documents page: its filter, the list, the document that is open, and marks."""

@@ -7,15 +7,15 @@ from typing import Any
 
 import pandas as pd
 
-from breakeven.marks.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
-from breakeven.records import AsIfHow, Review
-from breakeven.reports.as_if import AS_LOADED, as_if_frame
-from breakeven.selection import ALL, Selection, cut_for
-from breakeven.text import f_name, figure_of, signed, span
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.library import marks
+from breakeven.analysis.selection.selection import ALL, Selection, cut_for
+from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
+from breakeven.data.records import AsIfHow, Review
+from breakeven.data.wording import f_name, figure_of, interval_text, signed
+from breakeven.results.variants import AS_LOADED, as_if_frame
+from breakeven.ui.app.cache import cache
 from breakeven.ui.app.session import widgets
-from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
+from breakeven.ui.app.session.downloads import OF_THE_REVIEW, downloads
+from breakeven.ui.app.store import marks
 from breakeven.ui.components.html import code, grid, plain, quiet, say
 
 NAMES: dict[AsIfHow, str] = {"corrected": "if corrected", "left-out": "if left out"}
@@ -83,6 +83,6 @@ def _frame(sides: dict[str, Review], selection: Selection) -> pd.DataFrame:
 
 def _cell(row: Mapping[Hashable, Any], name: str) -> str:
     """The value with its interval, and how far it is from the one as loaded."""
-    ends = span(row[f"{name} low"], row[f"{name} high"])
+    ends = interval_text(row[f"{name} low"], row[f"{name} high"])
     change = f" ({signed(row[f'{name} difference'])})" if f"{name} difference" in row else ""
     return f"<b>{figure_of(row[name])}</b>{change}<br>{quiet(ends)}"

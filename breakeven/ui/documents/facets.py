@@ -1,42 +1,56 @@
-"""What is known of the documents listed, value by value with counts: each narrows the filter."""
+"""What narrows the filter: values of documents, with counts, and words of mistakes.
+
+Why a document is a mistake, its words do not say.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.documents.facets import Facet, Facets, Value
-from breakeven.documents.marked import mark_facet
-from breakeven.documents.near import near_facet
-from breakeven.selection.expression import Expression, OfClass
-from breakeven.selection.terms import asks_for, toggled
-from breakeven.text import count_of, name_of
-from breakeven.ui.app.kept import cache
+from breakeven.analysis.documents.facets import Facet, Facets, FacetValue, mark_facet, near_facet
+from breakeven.analysis.documents.words_with import Word, WordsWith, groups_of, words_between
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.selection.expression import ClassTerm, ClassTermKind, Expression, HasWord
+from breakeven.analysis.selection.selection import ChosenDocuments, FilteredSplit
+from breakeven.analysis.selection.where import asks_for, toggled
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, name_of, quoted
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import MOST_LISTED
+from breakeven.ui.app.page.page import pick_class_by
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.many_classes import MOST_LISTED
-from breakeven.ui.app.shared.page import pick_class_by
-from breakeven.ui.documents.looking import WHERE, Looked, documents_of
+from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.documents.shown_documents import WHERE, ShownDocuments, documents_of
 from metrics.incidence import count_per_class
 
-BY = "documents.by"
-NEAR = "near"
-HIGH = 250
+# --- what is known of the documents listed, value by value with counts: each narrows the filter
+
+
+FACET = "documents.by"
+NEAR_FACET = "near"
+FACET_HIGH = 250
 TITLES = {"true": "True class", "called": "Called class"}
 
 
-def show_facets(looked: Looked) -> None:
+def show_facets(looked: ShownDocuments) -> None:
     """A choice of what to narrow by, and its values: a tick puts one into the filter."""
     facets = facets_of(looked)
     marked = mark_facet(looked.review.marks, looked.rows)
     known = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
     titles = {key: TITLES.get(key, facet.title) for key, facet in known.items()}
     if looked.review.truth.text_column is not None:
-        titles[NEAR] = "Near-duplicate group"
+        titles[NEAR_FACET] = "Near-duplicate group"
     with st.container(horizontal=True):
-        chosen = widgets.select(BY, "Narrow by", titles)
+        chosen = widgets.select(FACET, "Narrow by", titles)
         if looked.review.truth.classes:
             choose_class(looked)
-    facet = near(looked) if chosen == NEAR else known[chosen]
+    facet = near(looked) if chosen == NEAR_FACET else known[chosen]
     values = [] if facet is None else values_of(facet, facets)
     if facet is None or not values:
         st.caption("No document here has any.")
@@ -47,20 +61,20 @@ def show_facets(looked: Looked) -> None:
         pd.DataFrame({"value": [v.label for v in values], "documents": [v.count for v in values]}),
         ticked,
         lambda row: toggle(looked, values[row].term),
-        HIGH,
+        FACET_HIGH,
     )
     if left := facet.hidden + len(facet.values) - len(values):
         st.caption(f"{count_of(left, 'rarer value')} can be asked for in the filter.")
 
 
-def near(looked: Looked) -> Facet | None:
+def near(looked: ShownDocuments) -> Facet | None:
     """Groups of nearly equal texts, once somebody asks: to find them takes an index of all."""
     with st.spinner("Comparing the texts …"):
         groups = cache.texts_of(looked.review).words.groups
     return near_facet(looked.review.truth, groups, looked.rows)
 
 
-def facets_of(looked: Looked) -> Facets:
+def facets_of(looked: ShownDocuments) -> Facets:
     """Counts of the documents that both filters keep."""
     of = looked.selection
     documents = documents_of(of, looked.where)
@@ -68,7 +82,7 @@ def facets_of(looked: Looked) -> Facets:
     return cache.facets(looked.review, of.system, documents, of.cut, c)
 
 
-def choose_class(looked: Looked) -> None:
+def choose_class(looked: ShownDocuments) -> None:
     """The class that outcomes, scores, orders by score and words are about."""
     whole = looked.whole
     pairs = whole.assigned if whole.labels is None else whole.labels
@@ -82,7 +96,7 @@ def choose_class(looked: Looked) -> None:
     pick_class_by(looked.review, counts, words)
 
 
-def values_of(facet: Facet, facets: Facets) -> list[Value]:
+def values_of(facet: Facet, facets: Facets) -> list[FacetValue]:
     """The values of a facet; of classes all that any document here has."""
     if facet.key not in ("true", "called"):
         return list(facet.values)
@@ -90,13 +104,120 @@ def values_of(facet: Facet, facets: Facets) -> list[Value]:
     order = (-counts).argsort(kind="stable")
     names = facets.classes.classes
     return [
-        Value(name_of(names[c]), int(counts[c]), OfClass(facet.key, names[c]))  # type: ignore[arg-type]
+        FacetValue(name_of(names[c]), int(counts[c]), ClassTerm(facet.key, names[c]))  # type: ignore[arg-type]
         for c in order[:MOST_LISTED].tolist()
         if counts[c]
     ]
 
 
-def toggle(looked: Looked, term: Expression) -> None:
+def toggle(looked: ShownDocuments, term: Expression) -> None:
     """Put a term into the filter line, or take it out."""
     where = toggled(looked.where, term)
     state.share(WHERE, "" if where is None else where.text)
+
+
+# --- Words that go with the mistakes on a class; why a document is one, they do not say
+
+
+MISTAKE = "documents.mistake"
+ANY_MISTAKE = "wrong"
+MISTAKES = {
+    "missed": "missed against found",
+    "extra": "extra against rightly rejected",
+    ANY_MISTAKE: "any mistake against none",
+}
+# what the two groups of documents are called
+GROUPS = {
+    "missed": ("missed", "found"),
+    "extra": ("extra", "rejected"),
+    ANY_MISTAKE: ("wrong", "right"),
+}
+WORDS_HIGH = 300
+
+
+def show_words(looked: ShownDocuments) -> None:
+    """The words of missed against found documents, once somebody asks."""
+    truth = looked.review.truth
+    if truth.text_column is None or truth.labels is None or not truth.classes:
+        return
+    if not looked.review.has_system:
+        return
+    asked = st.expander("Words that go with missed or extra", key="words", on_change="rerun")
+    if asked.open:
+        with asked:
+            _show_words(looked)
+
+
+def _show_words(looked: ShownDocuments) -> None:
+    chosen = widgets.select(MISTAKE, "Words of", MISTAKES, help=help_of("words_apart"), width=300)
+    of, classes = looked.selection, looked.review.truth.classes
+    name = None if chosen == ANY_MISTAKE else classes[of.class_index]
+    found = words_of(looked.review, of.system, of.documents, of.cut, name, chosen)
+    one, other = GROUPS[chosen]
+    about = "" if name is None else f" of {quoted(name)}"
+    groups = f"{count_of(found.of_one, 'document')} {one} against {found.of_other:,} {other}{about}"
+    if not found.one and not found.other:
+        say(
+            escaped(
+                f"{groups}: of {count_of(found.tested, 'word')} that could be tested none clearly "
+                "goes with either."
+            )
+        )
+        return
+    say(
+        escaped(
+            f"{groups}. Of {count_of(found.tested, 'word')} tested, these go with either more than "
+            "chance would have it. Why, they do not say. Choosing one puts it into the filter."
+        )
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _word_table(looked, found.one, f"with {one}", (one, other))
+    with right:
+        _word_table(looked, found.other, f"with {other}", (one, other))
+
+
+def _word_table(
+    looked: ShownDocuments, words: Sequence[Word], head: str, groups: tuple[str, str]
+) -> None:
+    if not words:
+        st.caption(f"No word clearly goes {head}.")
+        return
+    frame = pd.DataFrame(
+        {
+            f"word {head}": [word.word for word in words],
+            groups[0]: [word.one for word in words],
+            groups[1]: [word.other for word in words],
+            "z": [word.z for word in words],
+        }
+    )
+    terms = [HasWord(word.word) for word in words]
+    widgets.ticks(
+        f"words_{head.replace(' ', '_')}",
+        frame,
+        [row for row, term in enumerate(terms) if asks_for(looked.where, term)],
+        lambda row: toggle(looked, terms[row]),
+        WORDS_HIGH,
+        column_config={"z": st.column_config.NumberColumn(format="%.1f")},
+    )
+
+
+@cached(entries=32, spinner="Counting the words …")
+def words_of(
+    review: Review,
+    system: str,
+    documents: ChosenDocuments,
+    cut: Cut,
+    class_name: str | None,
+    mistake: str,
+) -> WordsWith:
+    """The words of the documents looked at with a mistake, against those without it."""
+    split = documents.split if isinstance(documents, FilteredSplit) else documents
+    about = cache.filter_context(review, system, split, cut)
+    positions = (
+        cache.filter_result(review, documents).positions
+        if isinstance(documents, FilteredSplit)
+        else np.arange(len(about.rows))
+    )
+    kind: ClassTermKind = "extra" if mistake == "extra" else "missed"
+    return words_between(about, positions, *groups_of(class_name, kind))

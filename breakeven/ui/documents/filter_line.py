@@ -1,4 +1,4 @@
-"""The page's own filter: one line of text, on top of the filter of every page."""
+"""The filter of the page itself: one line of text, on top of the filter of every page."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from dataclasses import replace
 
 import streamlit as st
 
-from breakeven.documents.names import names_of
-from breakeven.records import Review
-from breakeven.selection import FilterError, Selection, Where, system_of
-from breakeven.selection.complete import Completion, Names, completions
-from breakeven.selection.terms import all_of, terms_of, together
-from breakeven.selection.where import check, where_of
-from breakeven.text import count_of
-from breakeven.ui.app.head.shortcuts import key_of
-from breakeven.ui.app.head.where_help import WHERE_HELP
-from breakeven.ui.app.kept import cache
+from breakeven.analysis.documents.filter_names import names_of
+from breakeven.analysis.selection.completion import Completion, CompletionNames, completions
+from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.expression import Differs
+from breakeven.analysis.selection.selection import Selection, system_of
+from breakeven.analysis.selection.where import Where, all_of, check, terms_of, together, where_of
+from breakeven.analysis.versions.earlier_version import baseline_of
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.header.help import WHERE_HELP
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.shortcuts import key_of
 from breakeven.ui.components.html import bold, code, quiet, say
-from breakeven.ui.components.labels import code_label
-from breakeven.ui.documents.looking import (
-    WHERE,
-    Looked,
-    documents_kept,
-)
+from breakeven.ui.components.markdown import code_label
+from breakeven.ui.documents.shown_documents import WHERE, ShownDocuments, filtered_positions
+
+# --- the page's own filter: one line of text, on top of the filter of every page
+
 
 OFFERED = 6
 # under which the session remembers the text of the filter that could be used last
@@ -97,7 +98,7 @@ def _undo() -> None:
     state.share(WHERE, "" if left is None else left.text)
 
 
-def _names(review: Review, of: Selection) -> Names:
+def _names(review: Review, of: Selection) -> CompletionNames:
     """What the filter may ask for, with how many documents have it."""
     c = of.class_index if review.truth.classes else None
     counted = cache.facets(review, of.system, of.documents, of.cut, c)
@@ -134,14 +135,14 @@ def _say_wrong(error: FilterError, before: Where | None, *, typing: bool) -> Non
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
-def say_kept(looked: Looked) -> None:
+def say_count(looked: ShownDocuments) -> None:
     """How many documents there are, of how many without the page's own filter."""
     n = len(looked.order)
     of = "" if looked.where is None else f" of {looked.every:,}"
     say(f"{bold(f'{n:,}')}{of} {'document' if n == 1 and not of else 'documents'}")
 
 
-def say_empty(looked: Looked) -> None:
+def say_empty(looked: ShownDocuments) -> None:
     """Which term left nothing of the documents."""
     both = together(looked.selection.where, looked.where)
     if both is None:
@@ -150,13 +151,13 @@ def say_empty(looked: Looked) -> None:
     every = replace(looked.selection, where=None)
     terms, before = terms_of(both.expression), len(looked.whole.rows)
     for n, term in enumerate(terms, 1):
-        here = len(documents_kept(looked.review, every, all_of(terms[:n])))
+        here = len(filtered_positions(looked.review, every, all_of(terms[:n])))
         if here:
             before = here
             continue
         last = all_of((term,))
         assert last is not None
-        alone = len(documents_kept(looked.review, every, last))
+        alone = len(filtered_positions(looked.review, every, last))
         met = all_of(terms[: n - 1])
         said = f"No document is left: {code(last.text)} keeps "
         if met is None:
@@ -167,3 +168,34 @@ def say_empty(looked: Looked) -> None:
                 f"by itself it keeps {alone:,}."
             )
         return
+
+
+# --- Only the documents that were decided otherwise in the baseline
+
+
+def choose_changed(review: Review, selection: Selection) -> None:
+    """A box that puts the term for it into the filter line, where there is a baseline."""
+    said = baseline_of(review, selection.system)
+    if said is None:
+        return
+    term = Differs(said.system)
+    try:
+        where = where_of(state.raw().get(WHERE, ""))
+    except FilterError:  # it is being typed
+        return
+    terms = () if where is None else terms_of(where.expression)
+
+    def changed(on: bool) -> None:
+        left = tuple(one for one in terms if one != term)
+        found = all_of((*left, term) if on else left)
+        state.share(WHERE, "" if found is None else found.text)
+
+    only = all_of((term,))
+    assert only is not None
+    n = len(filtered_positions(review, selection, only))
+    widgets.checkbox(
+        "documents.changed",
+        f"Only what changed: the {n:,} decided otherwise in version {said.version}",
+        term in terms,
+        changed,
+    )

@@ -6,19 +6,25 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.marks.table import mark_of
-from breakeven.reports.documents import beginning
-from breakeven.text import count_of, visible
+from breakeven.data.marks_table import mark_of
+from breakeven.data.wording import count_of, visible
+from breakeven.results.documents import beginning
+from breakeven.ui.app.page.document_list import class_names
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.components.documents import class_names
-from breakeven.ui.documents.looking import OPEN, SORT, Looked, open_document, orders_of
+from breakeven.ui.documents.shown_documents import (
+    OPEN,
+    SORT,
+    ShownDocuments,
+    open_document,
+    orders_of,
+)
 from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
 SHOWN = 15
 
 
-def show_list(looked: Looked) -> None:
+def show_list(looked: ShownDocuments) -> None:
     """The documents around the one that is open; choosing another opens it."""
     widgets.select(SORT, "Order", orders_of(looked.whole))
     if looked.at is None:
@@ -62,13 +68,13 @@ def show_list(looked: Looked) -> None:
         )
 
 
-def open_at(looked: Looked, place: int) -> None:
+def open_at(looked: ShownDocuments, place: int) -> None:
     """Open the document at a place in the list."""
     open_document(looked.review, int(looked.rows[place]))
     state.share(OPEN, state.raw()[OPEN])
 
 
-def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
+def list_frame(looked: ShownDocuments, positions: Array) -> pd.DataFrame:
     """One row per position: id, marks where there are any, what is wrong, the text's beginning."""
     truth, whole = looked.review.truth, looked.whole
     rows = whole.rows[positions]

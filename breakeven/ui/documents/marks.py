@@ -1,23 +1,31 @@
-"""What a reviewer says of the document that is open: marks, right classes, tags and notes."""
+"""Marks: what a reviewer says of the document that is open, or of many at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from breakeven.marks.events import undoing
-from breakeven.marks.table import mark_of
-from breakeven.records import MarkEvent, MarkKind, Review
-from breakeven.text import NO_CLASS, count_of, name_of
-from breakeven.ui.app.head.shortcuts import key_of
-from breakeven.ui.app.library import marks
-from breakeven.ui.app.library.saved import looks_only
-from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.many_classes import are_many, offered
+from breakeven.data.marks import MarkEvent, MarkKind, undo_event
+from breakeven.data.marks_table import mark_of
+from breakeven.data.records import Review
+from breakeven.data.wording import NO_CLASS, count_of, name_of
+from breakeven.ui.app.page.class_choice import are_many, classes_offered
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.access import looks_only
+from breakeven.ui.app.session.shortcuts import key_of
+from breakeven.ui.app.store import marks
 from breakeven.ui.components.html import literal, plain, quiet, say
+from breakeven.ui.documents.as_if import show_as_if
+from breakeven.ui.documents.list import SHOWN, list_frame
+from breakeven.ui.documents.marks_file import load_marks, offer_earlier, take_home
+from breakeven.ui.documents.shown_documents import OpenDocument, ShownDocuments
 from metrics.typing import Array
+
+# --- what a reviewer says of the document that is open: marks, right classes, tags and notes
+
 
 # each has a key of its name, which sets it and takes it off again
 KINDS: tuple[MarkKind, ...] = (
@@ -84,7 +92,7 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array | Non
 
 def _list(review: Review, held: Sequence[MarkEvent]) -> None:
     for event in held:
-        say(_said(review, event))
+        say(_mark_text(review, event))
 
 
 def _toggled(review: Review, row: int, kind: MarkKind, on: bool) -> Callable[[], None]:
@@ -122,7 +130,7 @@ def _as_called(review: Review, row: int, true: Array, called: Array) -> None:
 def show_undo(review: Review) -> None:
     """A button that takes back the last mark, and says which that is."""
     held = review.loaded.marks
-    last = None if held is None else undoing(held, "", "")
+    last = None if held is None else undo_event(held, "", "")
     what = "nothing was marked yet"
     if last is not None:
         was = "taken off" if last.off else "set"
@@ -159,7 +167,7 @@ def pick_right(
     options: Sequence[int] = range(len(truth.classes))
     if are_many(truth.classes):
         kept = [c for c in chosen if c != NONE]
-        options = offered(key, truth.classes, truth.positives_per_class, kept)
+        options = classes_offered(key, truth.classes, truth.positives_per_class, kept)
     widgets.any_of(
         key,
         "Right class" if single else "Right classes",
@@ -210,7 +218,7 @@ def ask_who(key: str) -> None:
     )
 
 
-def _said(review: Review, event: MarkEvent) -> str:
+def _mark_text(review: Review, event: MarkEvent) -> str:
     """One mark in words: what, about which class, who and when."""
     names = review.truth.classes
     parts = [plain(mark_of(event), 80)] if event.kind != "note" else []
@@ -223,3 +231,154 @@ def _said(review: Review, event: MarkEvent) -> str:
         parts.append(f"“{literal(event.note)}”")
     by = " · ".join(plain(word, 60) for word in (event.who, event.when) if word)
     return f"{' · '.join(parts)} {quiet(by)}"
+
+
+# --- one mark for many documents: for all that are listed, or for those that are ticked
+
+
+KIND, WHICH = "documents.mark", "documents.mark_which"
+KINDS_FOR_MANY: dict[MarkKind, str] = {
+    **{kind: kind for kind in KINDS},
+    "tag": "a tag",
+    "note": "a note",
+}
+RIGHT, WORDS, TICKED = "marks_many_right", "marks_many_words", "marks_ticked"
+TICKS_HIGH = 300
+
+
+def mark_many(review: Review, rows: Array, here: Array, listed: Callable[[], pd.DataFrame]) -> None:
+    """A form for one mark on many documents.
+
+    `rows`: all documents listed; `here`: those on the page of the list, which `listed` shows.
+    """
+    options = {"all": f"all {len(rows):,} of the filter", "ticked": "those ticked"}
+    if widgets.section(WHICH, "Which documents", options) == "ticked":
+        rows = _tick(review, here, listed)
+    kind = widgets.select(KIND, "Mark", KINDS_FOR_MANY)
+    event = _event(review, rows, kind)
+    n = count_of(len(rows), "document")
+    missing = kind in ("tag", "note") and not (event.tag or event.note)
+    with st.container(horizontal=True):
+        st.button(
+            f"Mark {n}",
+            key="mark_many",
+            type="primary",
+            disabled=not len(rows) or missing,
+            on_click=lambda: marks.add(review, event),
+        )
+        st.button(
+            f"Take it off {n}",
+            key="unmark_many",
+            disabled=not len(rows) or missing,
+            on_click=lambda: marks.add(
+                review,
+                MarkEvent(rows=event.rows, kind=kind, tag=event.tag, note=event.note, off=True),
+            ),
+        )
+
+
+def _event(review: Review, rows: Array, kind: MarkKind) -> MarkEvent:
+    """The mark that the form says, with the words or the right classes that go with it."""
+    words: str = state.remembered(WORDS, "")
+    right: tuple[int, ...] | None = None
+    if kind == "label wrong":
+        right = state.remembered(RIGHT)
+        pick_right(review, f"w{RIGHT}", right, lambda chosen: state.remember(RIGHT, chosen))
+    elif kind in ("tag", "note"):
+        most = LONGEST_TAG if kind == "tag" else LONGEST_NOTE
+        widgets.line(
+            f"w{WORDS}",
+            kind.capitalize(),
+            words,
+            lambda text: state.remember(WORDS, text.strip()),
+            max_chars=most,
+        )
+    return MarkEvent(
+        rows=np.sort(rows),
+        kind=kind,
+        right=right,
+        tag=words[:LONGEST_TAG] if kind == "tag" else "",
+        note=words if kind == "note" else "",
+    )
+
+
+def _tick(review: Review, here: Array, listed: Callable[[], pd.DataFrame]) -> Array:
+    """The documents that are ticked, also on other pages of the list; ticks are of one review."""
+    key = f"{TICKED}_{review.fingerprint}"
+    ticked: set[int] = set(state.remembered(key, ()))
+    rows = here.tolist()
+
+    def changed(place: int) -> None:
+        state.remember(key, ticked ^ {rows[place]})
+
+    def every(on: bool) -> None:
+        state.remember(key, ticked | {*rows} if on else set())
+
+    widgets.ticks(
+        "marks_ticks",
+        listed(),
+        [i for i, row in enumerate(rows) if row in ticked],
+        changed,
+        TICKS_HIGH,
+    )
+    with st.container(horizontal=True):
+        st.button("Tick all of these", key="tick_all", on_click=lambda: every(True))
+        st.button("Clear", key="tick_none", disabled=not ticked, on_click=lambda: every(False))
+    return np.array(sorted(ticked), dtype=np.int64)
+
+
+# --- where marks stand on the page: at the open document, for the list, and as a file
+
+
+SEEN, LEFT = "documents.seen", "documents_left"
+
+
+def mark_opened(looked: ShownDocuments, one: OpenDocument) -> None:
+    """What is to be said of the open document."""
+    show_marks(looked.review, one.row, one.true, one.said[0].called if one.said else None)
+
+
+def mark_listed(looked: ShownDocuments) -> None:
+    """One mark for many documents, and all marks as a file; folded until somebody asks."""
+    if looks_only():
+        return
+    if looked.at is not None:
+        _note_left(looked)
+        first = looked.at - looked.at % SHOWN
+        here = slice(first, first + SHOWN)
+        with st.expander("Mark many documents at once", icon=":material/done_all:"):
+            mark_many(
+                looked.review,
+                looked.rows,
+                looked.rows[here],
+                lambda: list_frame(looked, looked.order[here]),
+            )
+    with st.expander("All marks: download them, load them", icon=":material/save:"):
+        widgets.toggle(SEEN, "Mark a document as seen when I leave it")
+        ask_who("marks_who_again")
+        take_home(looked.review)
+        load_marks(looked.review)
+        offer_earlier(looked.review)
+
+
+def compare_as_if(looked: ShownDocuments) -> None:
+    """Every system as loaded, and as if marks were carried out."""
+    if not looked.review.has_system:
+        return
+    show_as_if(looked.review, looked.selection)
+
+
+def _note_left(looked: ShownDocuments) -> None:
+    """Mark the document that was open before as seen, once, where that is wished for."""
+    assert looked.at is not None
+    review, row = looked.review, int(looked.rows[looked.at])
+    before = state.remembered(LEFT)
+    state.remember(LEFT, (review.fingerprint, row))
+    if state.raw().get(SEEN) != "on" or before is None:
+        return
+    of, left = before
+    if of != review.fingerprint or left == row:
+        return
+    seen = () if review.marks is None else review.marks.rows_of("seen")
+    if left not in seen:
+        marks.add(review, MarkEvent(rows=np.array([left]), kind="seen"))

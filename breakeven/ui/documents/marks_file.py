@@ -1,4 +1,4 @@
-"""All marks of a review: counted, taken home as a file, and loaded from one."""
+"""All marks of a review: as a file, from a file, and from an earlier version."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from typing import Any
 
 import streamlit as st
 
-from breakeven.marks.table import marks_frame
-from breakeven.readers.apart.reading import open_apart
-from breakeven.readers.marks_file import marks_of_table, needed_of
-from breakeven.readers.problems import ReadError
-from breakeven.records import MarkEvent, Problem, Review
-from breakeven.text import count_of
-from breakeven.ui.app.library import marks
-from breakeven.ui.app.library.saved import place_of
-from breakeven.ui.app.session import login, state
-from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
+from breakeven.data.marks import MarkEvent, replay_marks
+from breakeven.data.marks_table import marks_frame
+from breakeven.data.records import Problem, Review
+from breakeven.data.wording import count_of
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.marks_file import marks_of_table, needed_of, read_marks
+from breakeven.readers.worker.client import open_in_worker
+from breakeven.store.errors import LibraryError
+from breakeven.ui.app.session import access, state
+from breakeven.ui.app.session.access import place_of
+from breakeven.ui.app.session.downloads import OF_THE_REVIEW, downloads, parquet
+from breakeven.ui.app.store import marks
+from breakeven.ui.app.store.reviews import opened
 from breakeven.ui.components.html import escaped, prose, say
+
+# --- all marks of a review: counted, taken home as a file, and loaded from one
+
 
 MOST_MB = 50
 FILE = "marks_file_read"
@@ -50,7 +56,7 @@ def load_marks(review: Review) -> None:
         "Load marks that were downloaded",
         type=["csv", "tsv", "parquet"],
         key="marks_file",
-        disabled=not login.may_send(),
+        disabled=not access.may_send(),
         max_upload_size=MOST_MB,
         help="The columns id and mark are needed; class, right classes, note, who, when, split "
         "and text sha256 may be there.",
@@ -85,7 +91,7 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
     known = state.remembered(FILE)
     if known is None or known[0] != key:
         try:
-            reading = open_apart([(file.name, file.getvalue())])
+            reading = open_in_worker([(file.name, file.getvalue())])
             table = reading.columns(needed_of(reading.tables[0].columns))
             found = marks_of_table(table, original.truth)
         except ReadError as error:
@@ -94,3 +100,58 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
         state.remember(FILE, known)
     read: tuple[tuple[MarkEvent, ...], tuple[Problem, ...]] = known[1]
     return read
+
+
+# --- the marks of an earlier version, taken over to the version that is looked at
+
+
+NOT_TAKEN = "marks_not_taken"
+TAKEN_OVER_BY = (
+    "By the id of each document. Marks whose document is gone, has another text, or whose class "
+    "is not there any more, are left out, and said."
+)
+
+
+def offer_earlier(review: Review) -> None:
+    """A button for the marks of the last version that has any, where this one has none yet."""
+    original = review.loaded
+    n = marks.marked_before(original)
+    if n is not None and not access.looks_only():
+        st.button(
+            f"Take over the marks of version {n}",
+            key="marks_earlier",
+            icon=":material/move_down:",
+            help=TAKEN_OVER_BY,
+            on_click=lambda: _take_over(original, n),
+        )
+    fingerprint, left_out = state.remembered(NOT_TAKEN, ("", ()))
+    if left_out and fingerprint == original.files:
+        prose(["What was not taken over"], [[escaped(str(problem))] for problem in left_out])
+
+
+def _take_over(review: Review, n: int) -> None:
+    left_out: tuple[Problem, ...] = ()
+    try:
+        events, left_out = read_marks("marks.parquet", _marks_of(review, n), review.truth)
+        marks.load(review, events)
+    except ReadError as error:
+        left_out = error.problems
+    except LibraryError as error:
+        left_out = (Problem(what=error.what, remedy=error.remedy),)
+    state.remember(NOT_TAKEN, (review.files, left_out))
+
+
+def _marks_of(review: Review, n: int) -> bytes:
+    """The marks of a version as a file that is taken home. ReadError where it cannot be opened."""
+    here = access.saved_as(review)
+    before = None if here is None else opened(here.review.version(n).fingerprint)
+    if here is None or before is None:
+        what = f"version {n} cannot be opened"
+        raise ReadError(
+            [Problem(what=what, remedy=access.library_trouble() or "look at the list anew")]
+        )
+    from breakeven.store.event_kinds import marks_of_events
+
+    truth = before.truth
+    said = marks_of_events(here.events, n, truth.n, truth.classes)
+    return parquet(marks_frame(truth, replay_marks(truth.n, said)))

@@ -1,1 +1,4 @@
-"""Parts of the Guidance and Splits pages that list findings."""
+"""Parts of the Guidance and Splits pages that list findings.
+
+What is found, and kept between reruns, is of ui/app/page.
+"""

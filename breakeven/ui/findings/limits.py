@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.findings.limits import ROLES, SETTINGS, Limits
-from breakeven.records import Truth
-from breakeven.splits import roles_of
+from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits
+from breakeven.data.records import Truth
+from breakeven.data.splits import roles_of
+from breakeven.ui.app.page.findings import change_limit
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.findings.cache import change_limit
 
 BY_NAME = "by its name"
 COLUMNS = 4

@@ -1,4 +1,4 @@
-"""Findings on the screen: a line each, the one that is open beside them."""
+"""Findings on the screen: which are listed, a line each, and the one that is open beside them."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.findings.finding import SEVERITIES, Finding, Order
-from breakeven.findings.limits import Limits
-from breakeven.findings.lines import Line, lines_of
-from breakeven.findings.review import Checked
-from breakeven.records import Truth
-from breakeven.reports.findings import (
-    SHOWN,
-    findings_in_markdown,
-    how_many,
-    why_not,
-    worth_of,
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import CheckResults
+from breakeven.analysis.findings.finding import (
+    SEVERITIES,
+    Finding,
+    FindingLine,
+    FindingOrder,
+    in_order,
+    lines_of,
 )
-from breakeven.reports.values import ids_of
-from breakeven.text import NOTHING, count_of, name_of
-from breakeven.ui.app.kept.cached import digest
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import DataPage, Page
-from breakeven.ui.components import downloads
+from breakeven.data.records import Truth
+from breakeven.data.wording import NOTHING, count_of, name_of
+from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
+from breakeven.results.values import document_ids
+from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.page.findings import WayToFinding, ways_of
+from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.components.assets import first_when_narrow
 from breakeven.ui.components.html import block, bullets, plain, quiet, say
-from breakeven.ui.components.placing import first_when_narrow
-from breakeven.ui.findings.one import MARKS, show_finding
-from breakeven.ui.findings.ways import WayToFinding, ways_of
+from breakeven.ui.findings.finding import MARKS, WORDS, show_finding
+
+# --- Findings on the screen: a line each, the one that is open beside them
+
 
 FIRST = 3
 MOST_HIGH = 460
@@ -76,10 +78,10 @@ def keys_of(findings: Sequence[Finding]) -> list[str]:
 
 def show_list(
     page: Page | DataPage,
-    checked: Checked,
+    checked: CheckResults,
     findings: Sequence[Finding],
     of: str,
-    by: Order = "errors",
+    by: FindingOrder = "errors",
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
@@ -104,7 +106,7 @@ def _show_lines(
     findings: Sequence[Finding],
     ways: Sequence[WayToFinding | None],
     of: str,
-    by: Order,
+    by: FindingOrder,
 ) -> None:
     truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
     key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
@@ -148,7 +150,7 @@ def _close(of: str, closed: int) -> None:
     state.remember(f"closed_{of}", closed + 1)
 
 
-def _show_first(truth: Truth, lines: Sequence[Line]) -> None:
+def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
     """What comes first: what to do, and what it is worth; the numbers open with a line."""
     steps = []
     for line in lines:
@@ -170,7 +172,7 @@ def subject_of(truth: Truth, finding: Finding) -> str:
     return " and ".join(name_of(truth.classes[c]) for c in finding.classes)
 
 
-def title_of(truth: Truth, line: Line) -> str:
+def title_of(truth: Truth, line: FindingLine) -> str:
     """What a line says: the rule, and which class, pair or how many."""
     first, more = subject_of(truth, line.first), len(line.findings) - 1
     if not first:
@@ -178,7 +180,7 @@ def title_of(truth: Truth, line: Line) -> str:
     return f"{line.first.title}: {first}" + (f" and {more:,} more" if more else "")
 
 
-def line_frame(truth: Truth, lines: Sequence[Line], by: Order) -> pd.DataFrame:
+def line_frame(truth: Truth, lines: Sequence[FindingLine], by: FindingOrder) -> pd.DataFrame:
     """A row per line: what it says, documents, share of the errors in percent, gain in F.
 
     Columns of which no line has a value are left out.
@@ -195,15 +197,15 @@ def line_frame(truth: Truth, lines: Sequence[Line], by: Order) -> pd.DataFrame:
     return frame.dropna(axis="columns", how="all")
 
 
-def checks_named(checked: Checked) -> str:
+def checks_named(checked: CheckResults) -> str:
     """The part of a page that lists the checks, with how many could not be made."""
     missing = len(checked.unchecked)
     return f"Checks ({missing:,} not made)" if missing else "Checks"
 
 
-def show_checks(checked: Checked, limits: Limits) -> None:
+def show_checks(checked: CheckResults, limits: Limits) -> None:
     """Which checks found something, which nothing, and which could not be made, and why."""
-    say(how_many(checked))
+    say(checks_text(checked))
     if checked.unchecked:
         with st.expander(f"Could not be made ({len(checked.unchecked):,})", expanded=True):
             for why, rules in checked.reasons:
@@ -227,9 +229,79 @@ def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
         "gain_macro_f": [f.gain_macro for f in findings],
         "gain_micro_f": [f.gain_micro for f in findings],
         "classes": [" | ".join(truth.classes[c] for c in f.classes) for f in findings],
-        "documents": [" | ".join(ids_of(truth, f.documents)) for f in findings],
+        "documents": [" | ".join(document_ids(truth, f.documents)) for f in findings],
         "evidence": [
             "; ".join(f"{key} {value}" for key, value in f.evidence.items()) for f in findings
         ],
     }
     return pd.DataFrame(columns)
+
+
+# --- which findings are listed, and in which order
+
+
+ABOUT_FILTERS = {
+    "system": "The system",
+    "leak": "Leaks",
+    "split": "Splits",
+    "labels": "Labels",
+    "classes": "Alike classes",
+    "class": "Weak classes",
+    "slices": "Weak slices",
+    "pair": "Confused pairs",
+    "threshold": "Thresholds",
+    "scores": "Scores",
+    "calibration": "Calibration",
+    "answers": "Answers",
+}
+ORDERS: dict[FindingOrder, str] = {
+    "errors": "errors explained",
+    "macro": "gain in macro F",
+    "micro": "gain in micro F",
+}
+
+
+def chosen_order() -> FindingOrder:
+    """What findings are sorted by."""
+    chosen = state.one_of("guidance.by", ORDERS)
+    return next(order for order in ORDERS if order == chosen)
+
+
+def choose_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """Draw the choices; the findings they leave, in order."""
+    families, severities = [f.about for f in findings], [f.severity for f in findings]
+    about = {
+        key: f"{name} {families.count(key):,}"
+        for key, name in ABOUT_FILTERS.items()
+        if key in families
+    }
+    least = {
+        key: f"{MARKS[key]} {WORDS[key]} {severities.count(key):,}"
+        for key in SEVERITIES
+        if key in severities
+    }
+    left, right = st.columns([4, 1], gap="medium")
+    with left, st.container(horizontal=True):
+        severe = widgets.chips(
+            "guidance.severity",
+            "Severity",
+            least,
+            width="content",
+            label_visibility="collapsed",
+        )
+        chosen = widgets.chips(
+            "guidance.about", "About", about, width="content", label_visibility="collapsed"
+        )
+    with right:
+        widgets.select(
+            "guidance.by",
+            "Sorted by",
+            ORDERS,
+            label_visibility="collapsed",
+            show=lambda by: f"By {ORDERS[by]}",
+        )
+    return [
+        f
+        for f in in_order(findings, chosen_order())
+        if (not chosen or f.about in chosen) and (not severe or f.severity in severe)
+    ]

@@ -1,19 +1,26 @@
-"""All notes on a review: on itself, its classes and pairs, and those among the marks."""
+"""What people wrote of a review, and what was done about it, the latest first.
+
+Notes on the review, its classes, pairs and documents; and every event.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.library.notes import Note, Subject
-from breakeven.records import Review
-from breakeven.text import NO_CLASS, count_of
-from breakeven.ui.app.library.doing import say_refused
-from breakeven.ui.app.library.notes import notes_on, show_each, write_on
-from breakeven.ui.app.session.links import common, documents_url, url_of
-from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say
+from breakeven.data.records import Review
+from breakeven.data.wording import NO_CLASS, count_of
+from breakeven.store.event_kinds import actor_text, event_history
+from breakeven.store.notes import Note, NoteSubject
+from breakeven.ui.app.page.links import common, documents_url, url_of
+from breakeven.ui.app.session.access import Saved, say_refused
+from breakeven.ui.app.store.notes import notes_on, show_each, write_on
+from breakeven.ui.components.html import bold, linked, literal, moment, plain, prose, quiet, say
+
+# --- all notes on a review: on itself, its classes and pairs, and those among the marks
+
 
 CLASSES, CONFUSION = "pages/classes.py", "pages/confusion.py"
-AT_ONCE = 20
+NOTES_AT_ONCE = 20
 LONGEST = 300
 
 
@@ -26,11 +33,11 @@ def show_all_notes(review: Review) -> None:
     place, notes = found
     if not notes:
         say("Nobody has written a note on the review, a class or a pair of classes.")
-    shown = notes[::-1][:AT_ONCE]
+    shown = notes[::-1][:NOTES_AT_ONCE]
     if len(shown) < len(notes) and st.toggle(f"Show all {len(notes):,} notes", key="all_notes"):
         shown = notes[::-1]
     show_each(place, shown, lambda note: _about(review, note))
-    write_on(place, Subject())
+    write_on(place, NoteSubject())
     say(quiet("Notes on a class or a pair of classes are written on Classes and Confusion."))
     say_refused()
     _show_marked(review)
@@ -66,7 +73,7 @@ def _show_marked(review: Review) -> None:
         return
     say(f"Notes on documents, from their marks: {count_of(len(marks.noted), 'document')}.")
     rows = []
-    for row in marks.noted[:AT_ONCE].tolist():
+    for row in marks.noted[:NOTES_AT_ONCE].tolist():
         name = str(ids[row])
         link = linked(plain(name), documents_url(None, {"as_if": None}, name))
         rows += [
@@ -75,5 +82,31 @@ def _show_marked(review: Review) -> None:
             if event.note
         ]
     prose(["Document", "Note", "By", "When"], rows)
-    if len(marks.noted) > AT_ONCE:
-        say(quiet(f"The first {AT_ONCE} documents; the filter “noted” has them all."))
+    if len(marks.noted) > NOTES_AT_ONCE:
+        say(quiet(f"The first {NOTES_AT_ONCE} documents; the filter “noted” has them all."))
+
+
+# --- what was said and done about a saved review, the latest first
+
+
+EVENTS_AT_ONCE = 50
+LONGEST_EVENT = 600
+
+
+def show_events(saved: Saved) -> None:
+    """Who did what, and when; all of it stays, and nothing is ever changed."""
+    st.subheader("What happened", anchor=False)
+    events = event_history(saved.events)[::-1]
+    shown = events[:EVENTS_AT_ONCE]
+    if len(shown) < len(events) and st.toggle(f"Show all {len(events):,}", key="all_events"):
+        shown = events
+    rows = [
+        [
+            moment(event.at),
+            plain(actor_text(event.actor)),
+            "" if event.version is None else f"{event.version}",
+            plain(event.what, LONGEST_EVENT),
+        ]
+        for event in shown
+    ]
+    prose(["When", "Who", "Version", "What"], rows)

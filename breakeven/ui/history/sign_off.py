@@ -1,4 +1,7 @@
-"""Who stands behind the numbers: sign-offs, what they were given for, and signing what is shown."""
+"""Sign-offs and share links of a review: made, listed and taken back.
+
+And what whoever came by a share link is told of it.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,43 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from breakeven.library.signing import LONGEST, Bound, Signature, sign, signatures_of, withdraw
-from breakeven.library.told import who_in_words
-from breakeven.records import Review
-from breakeven.reports.numbers import Difference, Number, differences
-from breakeven.selection import Selection
-from breakeven.text import NOTHING, cell_of, count_of, exact_of, moment_of
-from breakeven.ui.app.library.doing import do, doing, may, say_refused
-from breakeven.ui.app.library.saved import Saved
-from breakeven.ui.app.library.signed import (
-    Standing,
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import NOTHING, cell_of, count_of, exact_of, moment_of
+from breakeven.results.signed_numbers import NumberDifference, SignedNumber, differences
+from breakeven.store.actors import Actor
+from breakeven.store.event_kinds import LOCAL_USER, actor_text
+from breakeven.store.library import Library
+from breakeven.store.people import ShareLink
+from breakeven.store.saved_review import code_version
+from breakeven.store.share_links import make_share_link, revoke_share_link, share_links_of
+from breakeven.store.signatures import (
+    LONGEST,
+    Signature,
+    SignedContent,
+    sign,
+    signatures_of,
+    withdraw,
+)
+from breakeven.ui.app.page.links import common, here, home_of, url_of
+from breakeven.ui.app.page.visiting import changed
+from breakeven.ui.app.session import access as of_library
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.access import Saved, do, doing, may, say_refused
+from breakeven.ui.app.store.signatures import (
+    SignatureState,
     bound_by,
     choices_in_words,
+    choices_of,
     not_signed_so,
-    standing_of,
+    numbers_shown,
+    signature_state,
     when_and_who,
 )
-from breakeven.ui.app.session import state
-from breakeven.ui.app.session.links import common, url_of
 from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say, text_block
+
+# --- who stands behind the numbers: sign-offs, what they were given for, and signing what is shown
+
 
 OVERVIEW = "pages/overview.py"
 STATEMENT = "I have looked at these numbers, and stand behind them."
@@ -37,7 +58,7 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     """How what is shown was signed, every sign-off there was, and a way to sign."""
     st.subheader("Sign-off", anchor=False)
     signatures = signatures_of(saved.events)
-    standing = standing_of(review, selection, signatures, saved.version.n)
+    standing = signature_state(review, selection, signatures, saved.version.n)
     bound = bound_by(review, selection)
     _say_standing(standing, bound)
     shown = signatures[:AT_ONCE]
@@ -54,7 +75,7 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     say_refused()
 
 
-def _say_standing(standing: Standing | None, bound: Bound | None) -> None:
+def _say_standing(standing: SignatureState | None, bound: SignedContent | None) -> None:
     if standing is None:
         say("Nobody has signed it.")
         return
@@ -72,7 +93,7 @@ def _say_standing(standing: Standing | None, bound: Bound | None) -> None:
             show_differences(differences(signature.bound.numbers, bound.numbers))
 
 
-def show_differences(found: Sequence[Difference], before: str = "Signed") -> None:
+def show_differences(found: Sequence[NumberDifference], before: str = "Signed") -> None:
     """Numbers as they were and as they are, the first of many."""
     rows = [
         [plain(one.name, 200), plain(_number(one.before)), plain(_number(one.now))]
@@ -83,7 +104,7 @@ def show_differences(found: Sequence[Difference], before: str = "Signed") -> Non
         say(quiet(f"And {count_of(more, 'number')} more."))
 
 
-def _number(value: Number) -> str:
+def _number(value: SignedNumber) -> str:
     if value is None:
         return NOTHING
     return value if isinstance(value, str) else exact_of(value)
@@ -101,7 +122,7 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
         what = linked(what, url_of(OVERVIEW, address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
-        by = f"{moment_of(event.at)}, by {who_in_words(event.actor)}"
+        by = f"{moment_of(event.at)}, by {actor_text(event.actor)}"
         state_in_words = f"signed, and withdrawn on {plain(by, 200)}"
     with st.container(key=f"signature_{signature.n}", gap="small"):
         say(
@@ -123,7 +144,7 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
                 )
 
 
-def _offer(bound: Bound | None, review: Review) -> None:
+def _offer(bound: SignedContent | None, review: Review) -> None:
     """A field for the statement, and the button."""
     if bound is None:
         why = "Nobody has labelled these documents" if review.has_system else "Nothing is predicted"
@@ -144,3 +165,139 @@ def _offer(bound: Bound | None, review: Review) -> None:
             do(lambda where, who: sign(where, who, bound, state.remembered(KEY, text)))
 
         st.button("Sign", key="sign", type="primary", icon=":material/draw:", on_click=put)
+
+
+# --- Share links of a review: made, listed, and taken back
+
+
+MADE = "share_made"
+DAYS = {1: "for a day", 7: "for a week", 30: "for a month", 90: "for three months"}
+USUAL = 30
+LINKS_AT_ONCE = 10
+# the review is the version that is shared, and marks are its own
+NOT_SHARED = ("review", "share", "marks")
+
+
+def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
+    """Who made which link, until when it opens what, and a way to make another."""
+    if not may("share"):
+        return
+    st.subheader("Share links", anchor=False)
+    say(
+        "A link shows this version as it is looked at now. Whoever opens it changes nothing, and "
+        "sees no notes, other versions or reviews. The numbers are then worked out again and "
+        "compared."
+    )
+    _show_made(review)
+    _offer_link(saved, review, selection)
+    say_refused()
+    shares = of_library.ask_library(
+        lambda where: share_links_of(where, of_library.actor(), saved.review.id)
+    )
+    for share in (shares or [])[:LINKS_AT_ONCE]:
+        _show_link(share)
+    if shares and len(shares) > LINKS_AT_ONCE:
+        say(quiet(f"The {LINKS_AT_ONCE} made last; all are among the events below."))
+
+
+def _show_made(review: Review) -> None:
+    """The link that was just made, which nobody can look up later."""
+    made = state.remembered(MADE)
+    if made is not None and made[0] == review.files:
+        st.code(made[1], language=None, wrap_lines=True)
+        say(quiet("This is the link. Copy it now: it is kept nowhere, and not shown again."))
+
+
+def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        days = st.selectbox(
+            "It opens",
+            DAYS,
+            index=list(DAYS).index(USUAL),
+            format_func=DAYS.__getitem__,
+            key="share_days",
+        )
+        anybody = saved.library.login and st.checkbox(
+            "For anybody who has it, without logging in", key="share_anybody"
+        )
+
+        def make() -> None:
+            found = numbers_shown(review, selection)
+            numbers = None
+            if found is not None:
+                numbers = {
+                    "numbers": found[0], "digest": found[1], "code_version": code_version()
+                }  # fmt: skip
+            # as the widgets are by now: they were drawn before the button
+            lasts = state.remembered("share_days", days)
+            open_ = bool(state.remembered("share_anybody", anybody))
+
+            def share(where: Library, who: Actor) -> None:
+                token = make_share_link(
+                    where, who, review.files, choices=_looked_at(review, selection),
+                    numbers=numbers, days=lasts, anybody=open_,
+                )  # fmt: skip
+                link = here(url_of(home_of(review), {"share": token}))
+                state.remember(MADE, (review.files, link))
+
+            do(share)
+
+        st.button("Make a link", key="share", icon=":material/add_link:", on_click=make)
+
+
+def _looked_at(review: Review, selection: Selection) -> dict[str, str]:
+    """What the address of every page says, but for whose it is."""
+    said = common() | choices_of(review, selection)
+    return {key: value for key, value in said.items() if key not in NOT_SHARED}
+
+
+def _show_link(share: ShareLink) -> None:
+    """One link: when and by whom it was made, what it shows, and whether it still opens it."""
+    if share.revoked is not None:
+        now = f"taken back on {moment_of(share.revoked)}"
+    elif share.expired:
+        now = f"expired on {moment_of(share.expires)}"
+    else:
+        now = f"opens until {moment_of(share.expires)}"
+    whom = ", for anybody who has it" if share.anybody else ""
+    chosen = choices_in_words(share.choices)
+    open_ = share.revoked is None and not share.expired
+    with st.container(
+        horizontal=True, vertical_alignment="center", key=f"of_{share.token_hash[:12]}"
+    ):
+        say(
+            f"Version {share.n}, made on {moment_of(share.created)} by "
+            f"{plain(share.created_by or LOCAL_USER)}: <b>{now}</b>{whom}<br>"
+            f"{quiet(plain(chosen, 300))}"
+        )
+        if open_:
+            st.button(
+                "Take back",
+                key=f"revoke_{share.token_hash[:12]}",
+                type="tertiary",
+                on_click=doing(lambda where, who: revoke_share_link(where, who, share.token_hash)),
+            )
+
+
+# --- what whoever came by a share link is told of it
+
+
+def show_visit(share: ShareLink, saved: Saved, review: Review, selection: Selection) -> None:
+    """Until when the link opens, whether its numbers are as they were, and who signed them."""
+    st.subheader("This link", anchor=False)
+    say(
+        f"It was made on {moment_of(share.created)} for version {share.n} and opens it until "
+        f"{moment_of(share.expires)}, to look at only."
+    )
+    found = changed()
+    if share.numbers is not None and found is not None:
+        if found:
+            say(
+                f"It was made with Breakeven {plain(share.numbers['code_version'])}. Worked out "
+                f"again now, {count_of(len(found), 'number')} of what was shared differ:"
+            )
+            show_differences(found, "Shared")
+        else:
+            say("Worked out again now, every number is as it was when the link was made.")
+    if signatures_of(saved.events):
+        show_sign_off(saved, review, selection)

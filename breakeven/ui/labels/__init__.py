@@ -1,1 +1,1 @@
-"""Parts of the Labels page."""
+"""Parts of the Labels page: labels in doubt, and pairs judged blind."""

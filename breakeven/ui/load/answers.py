@@ -9,15 +9,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from breakeven.answers.rules import Rules
+from breakeven.analysis.answers.answer_rules import AnswerRules
+from breakeven.data.wording import count_of, listed, name_of, visible
 from breakeven.readers.answers_preview import AnswersPreview
-from breakeven.readers.apart.reading import Reading
-from breakeven.readers.class_map import ClassMap
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal
-from breakeven.reports.answers import OUTCOME_NAMES
-from breakeven.text import count_of, listed, name_of, visible
-from breakeven.ui.app.kept.cached import digest
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import Proposal
+from breakeven.readers.shapes.class_map import ClassMap
+from breakeven.readers.worker.client import WorkerReading
+from breakeven.results.answers import OUTCOME_NAMES
+from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.tables import height_of, show_table
@@ -41,7 +41,7 @@ SEVERAL_MEANS = {"": None, "one": False, "several": True}
 
 
 def choose_answers(
-    reading: Reading, proposal: Proposal, key: str, folded: bool = False
+    reading: WorkerReading, proposal: Proposal, key: str, folded: bool = False
 ) -> tuple[dict[str, Any], dict[str, str | None]]:
     """The rules by which answers are read, and names in them that were confirmed as classes.
 
@@ -56,7 +56,7 @@ def choose_answers(
         above = st.container()
         with st.container() if folded else st.expander("Change the rules"):
             rules = _rules(key)
-        proposal = replace(proposal, answers={} if rules == Rules() else rules.as_data())
+        proposal = replace(proposal, answers={} if rules == AnswerRules() else rules.as_data())
         try:
             accepted = _accepted(_previewed(reading, proposal), key)
             final = replace(proposal, class_map={**accepted, **proposal.class_map})
@@ -69,7 +69,7 @@ def choose_answers(
     return dict(proposal.answers), dict(accepted)
 
 
-def _previewed(reading: Reading, proposal: Proposal) -> AnswersPreview:
+def _previewed(reading: WorkerReading, proposal: Proposal) -> AnswersPreview:
     """What answers come to, worked out once and not on every rerun. ReadError."""
     kept = state.remembered_or("answers_preview", dict[str, AnswersPreview])
     asked = digest(id(reading), proposal.to_json())
@@ -112,8 +112,8 @@ def _show(found: AnswersPreview, key: str) -> None:
     )
 
 
-def _rules(key: str) -> Rules:
-    usual = Rules()
+def _rules(key: str) -> AnswerRules:
+    usual = AnswerRules()
     found: dict[str, Any] = {}
     for name, (label, help_) in LISTS.items():
         given = st.text_area(

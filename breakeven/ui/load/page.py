@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.readers.apart.started import prepare
-from breakeven.ui.app.head.bare_page import open_page
-from breakeven.ui.app.head.hints import SAMPLE, begin_hints
-from breakeven.ui.app.session import links, state
+from breakeven.readers.worker.connection import start_worker
+from breakeven.ui.app.header.bare_page import open_page
+from breakeven.ui.app.header.help import SAMPLE, begin_hints
+from breakeven.ui.app.page import links
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import say
-from breakeven.ui.load.dropped import just_read
-from breakeven.ui.load.offers import dropped_files, opened_sample, opened_table, tried
+from breakeven.ui.load.sources import dropped_files, just_read, opened_sample, opened_table, tried
 
 if TYPE_CHECKING:
-    from breakeven.records import Review
+    from breakeven.data.records import Review
 
 WELCOME = (
     "Drop a file that says what is true and what a system says of it, or try it with a sample: "
@@ -48,8 +48,7 @@ def show_load() -> None:
 
         chosen = from_uploads(uploaded)
     if current is not None and chosen is None:
-        from breakeven.ui.load.class_names import class_names
-        from breakeven.ui.load.hierarchy import class_tree
+        from breakeven.ui.load.class_options import class_names, class_tree
         from breakeven.ui.load.summary import show_loaded
 
         state.write_address(links.address_of("app.py"))
@@ -74,7 +73,7 @@ def show_load() -> None:
         state.open_review(chosen)
         st.rerun()
     if not uploaded:
-        prepare()
+        start_worker()
 
 
 def _current() -> Review | None:
@@ -82,6 +81,6 @@ def _current() -> Review | None:
     key = state.raw().get("review")
     if key is None:
         return None
-    from breakeven.ui.app.library.opening import review_of
+    from breakeven.ui.app.store.reviews import review_of
 
     return review_of(key)

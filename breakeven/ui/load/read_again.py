@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from breakeven.readers.problems import ReadError
+from breakeven.data.records import Problem, Review
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.records import Problem, Review
-from breakeven.ui.app.library.opening import keep
-from breakeven.ui.app.library.saved import actor, saved_as
-from breakeven.ui.app.library.saving import Unsaved, can_be_saved, save_read
 from breakeven.ui.app.session import state
-from breakeven.ui.load.dropped import just_read_are
+from breakeven.ui.app.session.access import actor, saved_as
+from breakeven.ui.app.store.reviews import Unsaved, can_be_saved, keep, save_read
+from breakeven.ui.load.sources import just_read_are
 
 if TYPE_CHECKING:  # the first page opens without what reads files
-    from breakeven.library.library import Library
-    from breakeven.library.saved import SavedVersion
-    from breakeven.readers.apart.reading import Reading
-    from breakeven.readers.class_map import ClassMap
+    from breakeven.readers.base.proposal import Proposal
     from breakeven.readers.hierarchy import Stated
-    from breakeven.readers.proposal import Proposal
+    from breakeven.readers.shapes.class_map import ClassMap
+    from breakeven.readers.worker.client import WorkerReading
+    from breakeven.store.library import Library
+    from breakeven.store.saved_review import SavedVersion
 
 
 class Again(Protocol):
@@ -34,7 +33,9 @@ class Again(Protocol):
         """Read again."""
 
 
-def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, name: str) -> str:
+def read_files(
+    uploads: Sequence[Any], reading: WorkerReading, proposal: Proposal, name: str
+) -> str:
     """Make the review of these files, keep and save it; what it is opened by. Raises ReadError."""
     given = [(upload.name, upload.getvalue()) for upload in uploads]
     files, proposal = _kept_of_folders(given, proposal)
@@ -63,7 +64,9 @@ def _kept_of_folders(
     return kept, replace(proposal, files=said)
 
 
-def _again_with(files: Sequence[tuple[str, bytes]], reading: Reading, proposal: Proposal) -> Again:
+def _again_with(
+    files: Sequence[tuple[str, bytes]], reading: WorkerReading, proposal: Proposal
+) -> Again:
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
         above = proposal.hierarchy if hierarchy is None else hierarchy
         changed = replace(proposal, class_map=class_map, hierarchy=above)
@@ -82,7 +85,7 @@ def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
         above = stated if hierarchy is None else hierarchy
         if not class_map and not above:
             return sample
-        from breakeven.library.again import sample_options
+        from breakeven.store.reread import sample_options
 
         review = load_sample(sample, class_map, above)
         can_be_saved(Unsaved(review, (), sample_options(sample, class_map, above)))
@@ -97,11 +100,11 @@ def _again_with_saved(
     """From the files in the library; what is read is the next version of the review."""
 
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
-        from breakeven.library.actors import NotAllowedError
-        from breakeven.library.again import options_of, sample_options
-        from breakeven.library.errors import LibraryError
-        from breakeven.readers.apart.reading import open_apart
-        from breakeven.readers.proposal import Proposal
+        from breakeven.readers.base.proposal import Proposal
+        from breakeven.readers.worker.client import open_in_worker
+        from breakeven.store.actors import NotAllowedError
+        from breakeven.store.errors import LibraryError
+        from breakeven.store.reread import options_of, sample_options
 
         options = options_of(version)
         if "sample" in options:
@@ -115,7 +118,7 @@ def _again_with_saved(
         except (LibraryError, NotAllowedError) as error:
             raise ReadError([Problem(what=str(error), remedy="load the files again")]) from error
         proposal = Proposal.from_saved(version.options)
-        reading = open_apart(files, proposal.hows)
+        reading = open_in_worker(files, proposal.hows)
         return _again_with(files, reading, proposal)(class_map, called, hierarchy)
 
     return again

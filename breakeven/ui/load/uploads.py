@@ -9,13 +9,10 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from breakeven.labels.grades import BETWEEN, gold_of_grades
-from breakeven.library.packed import ENDING
-from breakeven.readers.apart.reading import Opened, Reading, open_apart
-from breakeven.readers.class_map import ClassMap
-from breakeven.readers.columns.nearest import LOOKS
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import (
+from breakeven.data.gold import BETWEEN, gold_of_grades
+from breakeven.data.wording import count_of
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import (
     OF_A_CLASS,
     OF_A_SYSTEM,
     OF_TRUTH,
@@ -26,37 +23,44 @@ from breakeven.readers.proposal import (
     Proposal,
     Shape,
     by_reason,
+    recognition_text,
 )
-from breakeven.readers.recognised import recognised_as
-from breakeven.text import count_of
-from breakeven.ui.app.kept.cached import digest
+from breakeven.readers.columns.incomplete_files import LOOKS_LIKE
+from breakeven.readers.shapes.class_map import ClassMap
+from breakeven.readers.worker.client import OpenedFile, WorkerReading, open_in_worker
+from breakeven.store.review_file import ENDING
+from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.links import page_link
 from breakeven.ui.app.session.waiting import may_start, say_stopped, waiting
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
-from breakeven.ui.load.class_names import choose_map
-from breakeven.ui.load.dropped import identity, just_read
-from breakeven.ui.load.first_rows import show_first
-from breakeven.ui.load.hierarchy import choose_hierarchy
-from breakeven.ui.load.joined import ask_row_order, show_join
+from breakeven.ui.load.class_options import choose_hierarchy, choose_map
+from breakeven.ui.load.files import (
+    INSIDE,
+    ask_row_order,
+    choose_tables,
+    chosen_reading,
+    chosen_tables,
+    has_options,
+    how_chosen,
+    offer_all,
+    offer_back,
+    offer_readings,
+    opening_options,
+    proposal_chosen,
+    show_first,
+    show_join,
+    text_options,
+)
 from breakeven.ui.load.read_again import (
     hierarchy_of_files,
     map_of_files,
     read_files,
 )
-from breakeven.ui.load.readings import (
-    chosen_reading,
-    how_chosen,
-    offer_back,
-    offer_readings,
-    proposal_chosen,
-)
-from breakeven.ui.load.sentence import taken_for
-from breakeven.ui.load.summary import show_problems
-from breakeven.ui.load.tables import INSIDE, choose_tables, chosen_tables, offer_all
-from breakeven.ui.load.text_options import hows_said, is_said, text_options
+from breakeven.ui.load.sources import identity, just_read
+from breakeven.ui.load.summary import show_problems, taken_for
 
 SHAPES: Mapping[Shape, str] = {
     "labels": "labels: classes in the cells",
@@ -83,7 +87,7 @@ MOST_LISTED = 20
 
 
 def edit_file(
-    table: Opened, proposed: FileProposal, key: str, of_all: str, folded: bool = False
+    table: OpenedFile, proposed: FileProposal, key: str, of_all: str, folded: bool = False
 ) -> FileProposal:
     """What a file is taken for, and why, with widgets to change it; returns it as the user has it.
 
@@ -99,19 +103,19 @@ def edit_file(
     if proposed.why_probabilities:
         say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
     if proposed.question:
-        missing = proposed.question.startswith(LOOKS)
+        missing = proposed.question.startswith(LOOKS_LIKE)
         st.warning(MISSING if missing else "Something could not be told from this file:")
         say(f"{escaped(_sentence(proposed.question))}")
     if folded:
         return _edited(table, proposed, key, of_all)
-    said = is_said(of_all, table.name)
+    said = has_options(of_all, table.name)
     with st.expander("Change what the columns are", expanded=said or _is_doubtful(proposed)):
         return _edited(table, proposed, key, of_all)
 
 
 def _in_a_sentence(file: FileProposal) -> str:
     """What the file was recognised as and why, and what its columns then are."""
-    return " ".join(_sentence(text) for text in (recognised_as(file), taken_for(file)) if text)
+    return " ".join(_sentence(text) for text in (recognition_text(file), taken_for(file)) if text)
 
 
 def _sentence(text: str) -> str:
@@ -125,7 +129,7 @@ def _is_doubtful(file: FileProposal) -> bool:
     return bool(file.question) or not told
 
 
-def _edited(table: Opened, proposed: FileProposal, key: str, of_all: str) -> FileProposal:
+def _edited(table: OpenedFile, proposed: FileProposal, key: str, of_all: str) -> FileProposal:
     shape, separator = _shape_and_separator(proposed, key)
     given = _edited_columns(table, proposed, key)
     roles = dict(zip(given["column"], given["role"], strict=True))
@@ -160,7 +164,7 @@ def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
     return shape, separator
 
 
-def _edited_columns(table: Opened, proposed: FileProposal, key: str) -> pd.DataFrame:
+def _edited_columns(table: OpenedFile, proposed: FileProposal, key: str) -> pd.DataFrame:
     return st.data_editor(
         _columns_frame(table, proposed),
         hide_index=True,
@@ -216,7 +220,7 @@ def _roles_help() -> str:
     return "\n".join(f"- **{ROLE_NAMES[role]}**: {meaning}" for role, meaning in ROLES.items())
 
 
-def _columns_frame(table: Opened, proposed: FileProposal) -> pd.DataFrame:
+def _columns_frame(table: OpenedFile, proposed: FileProposal) -> pd.DataFrame:
     first = table.first
     return pd.DataFrame(
         {
@@ -235,7 +239,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 30 else text[:29] + "…"
 
 
-def file_names(opened: Sequence[Opened]) -> str:
+def file_names(opened: Sequence[OpenedFile]) -> str:
     """The name of a review made of these files."""
     names = [table.stem for table in opened]
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -267,7 +271,7 @@ def from_uploads(uploads: list[Any]) -> str | None:
         return _confirmed(uploads, opened)
 
 
-def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
+def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
     """What every column was taken for, to change; what to open, once it is read."""
     edited, done = [], just_read(uploads)
     key = identity(uploads)
@@ -325,7 +329,9 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
         return None
 
 
-def _looked_at(reading: Reading, planned: Proposal, key: str, done: bool) -> tuple[Proposal, bool]:
+def _looked_at(
+    reading: WorkerReading, planned: Proposal, key: str, done: bool
+) -> tuple[Proposal, bool]:
     """What is planned, with what the user says of row order; and whether more is to be said.
 
     The first documents are shown, and what files do not share, unless they were read already.
@@ -355,7 +361,7 @@ def _accepted(files: Sequence[FileProposal], key: str) -> str:
     return gold_of_grades(given.split(BETWEEN)) if given else ""
 
 
-def _shown_first(reading: Reading, planned: Proposal, key: str) -> bool:
+def _shown_first(reading: WorkerReading, planned: Proposal, key: str) -> bool:
     """Show the first documents, and that nothing is predicted; whether they could be shown."""
     found = show_first(reading, planned, key)
     if not any(file.role == "matrix" or file.having(*OF_A_SYSTEM) for file in planned.files):
@@ -363,16 +369,16 @@ def _shown_first(reading: Reading, planned: Proposal, key: str) -> bool:
     return found
 
 
-def _used(reading: Reading, files: Sequence[FileProposal]) -> list[Opened]:
+def _used(reading: WorkerReading, files: Sequence[FileProposal]) -> list[OpenedFile]:
     """The opened files that are read."""
     names = {file.name for file in files if file.role != "left out"}
     return [table for table in reading.tables if table.name in names] or list(reading.tables)
 
 
-def _opened(uploads: list[Any]) -> Reading | ReadError:
+def _opened(uploads: list[Any]) -> WorkerReading | ReadError:
     """These uploads on their way to a review, opened once and not on every rerun."""
     own = identity(uploads)
-    only, said = chosen_tables(own), hows_said(own, [upload.name for upload in uploads])
+    only, said = chosen_tables(own), opening_options(own, [upload.name for upload in uploads])
     hows = {name: how_chosen(how, own) for name, how in said.items()}
     for upload in uploads:
         if INSIDE in upload.name:  # of a folder
@@ -381,10 +387,10 @@ def _opened(uploads: list[Any]) -> Reading | ReadError:
     kept = state.remembered("opened")
     if kept is not None and kept[0] == key:
         return kept[1]
-    result: Reading | ReadError
+    result: WorkerReading | ReadError
     try:
         with waiting(f"opening {own}"):
-            result = open_apart([(u.name, u.getvalue()) for u in uploads], hows, only)
+            result = open_in_worker([(u.name, u.getvalue()) for u in uploads], hows, only)
     except ReadError as error:
         result = error
     state.remember("opened", (key, result))

@@ -1,1 +1,1 @@
-"""Parts of the Overview page."""
+"""Parts of the Overview page: the answer, and what is behind it."""

@@ -5,20 +5,31 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from breakeven.answers.repeats import Repeats, repeats_of
-from breakeven.answers.unusable import Answers, Bracket, answers_of, bracket_of
-from breakeven.evaluation.cut import Cut
-from breakeven.records import Review
-from breakeven.records.answered import CLASS, NONE, OUTCOMES
-from breakeven.reports.answers import OUTCOME_NAMES, repeats_words, unusable_words
-from breakeven.selection import Documents, Selection, system_of
-from breakeven.selection.expression import AllOf, Expression, HasOutcome, OfClass, OfSystem
-from breakeven.text import f_name, figure_of, span
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.kept.cached import cached
+from breakeven.analysis.answers.answer_outcomes import (
+    AnswerBracket,
+    AnswerCounts,
+    AnswerRepeats,
+    bracket_of,
+    count_answers,
+    repeats_of,
+)
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.selection.expression import (
+    AllOf,
+    ClassTerm,
+    Expression,
+    HasOutcome,
+    SystemTerm,
+)
+from breakeven.analysis.selection.selection import ChosenDocuments, Selection, system_of
+from breakeven.data.records import CLASS, NONE, OUTCOMES, Review
+from breakeven.data.wording import f_name, figure_of, interval_text
+from breakeven.results.answers import OUTCOME_NAMES, repeats_words, unusable_words
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, grid, plain, say
 from metrics.averaging import Undefined
 
@@ -57,16 +68,23 @@ def show_answers(page: Page) -> None:
 
 
 @cached(entries=24)
-def _answers(review: Review, system: str, documents: Documents, cut: Cut) -> Answers | None:
+def _answers(
+    review: Review, system: str, documents: ChosenDocuments, cut: Cut
+) -> AnswerCounts | None:
     """The answers of a system on the documents that are looked at."""
     rows = cache.predictions_of(review, system, documents).rows
-    return answers_of(review.truth, system_of(review, system), rows)
+    return count_answers(review.truth, system_of(review, system), rows)
 
 
 @cached(entries=24, spinner="Counting the answers …")
 def _numbers(
-    review: Review, system: str, documents: Documents, cut: Cut, beta: float, undefined: Undefined
-) -> tuple[Bracket, Repeats | None]:
+    review: Review,
+    system: str,
+    documents: ChosenDocuments,
+    cut: Cut,
+    beta: float,
+    undefined: Undefined,
+) -> tuple[AnswerBracket, AnswerRepeats | None]:
     evaluation = cache.evaluation(review, system, documents, cut)
     found = _answers(review, system, documents, cut)
     assert found is not None
@@ -74,7 +92,7 @@ def _numbers(
     return bracket, repeats_of(found.answered, evaluation, beta, undefined)
 
 
-def _rows(review: Review, selection: Selection, counts: Counts) -> list[list[str]]:
+def _rows(review: Review, selection: Selection, counts: CountLinks) -> list[list[str]]:
     """Each system that answered, and how many documents have each outcome, as links."""
     rows = []
     for said in review.own:
@@ -85,24 +103,27 @@ def _rows(review: Review, selection: Selection, counts: Counts) -> list[list[str
         cells = []
         for outcome, number in zip(OUTCOMES, found.outcomes.tolist(), strict=True):
             term: Expression = HasOutcome(outcome)
-            cells.append(counts.of(number, term if own else OfSystem(said.system, term)))
+            cells.append(counts.of(number, term if own else SystemTerm(said.system, term)))
         rows.append([plain(said.system, 40), *cells])
     return rows
 
 
-def _choose(bracket: Bracket, f: str) -> None:
+def _choose(bracket: AnswerBracket, f: str) -> None:
     """F by what answers without a class count as, which is chosen."""
     chosen = widgets.section("overview.unusable", "Answers without a class count as", COUNT_AS)
     best, worst = bracket.best, bracket.worst
     if chosen == "either":
-        micro, macro = span(worst.micro, best.micro), span(worst.macro, best.macro)
+        micro, macro = (
+            interval_text(worst.micro, best.micro),
+            interval_text(worst.macro, best.macro),
+        )
     else:
         one = bracket.counted if chosen == "counted" else bracket.left_out
         micro, macro = figure_of(one.micro), figure_of(one.macro)
     say(f"Micro {f} <b>{micro}</b>, macro {f} <b>{macro}</b>.")
 
 
-def _by_class(review: Review, found: Answers, counts: Counts) -> None:
+def _by_class(review: Review, found: AnswerCounts, counts: CountLinks) -> None:
     """The classes of which most documents have an answer without a class."""
     unusable = [o for o in range(len(OUTCOMES)) if o not in (CLASS, NONE)]
     numbers = found.by_class[:, unusable].sum(axis=1)
@@ -113,7 +134,7 @@ def _by_class(review: Review, found: Answers, counts: Counts) -> None:
     with st.expander("By true class"):
         rows = []
         for c in order.tolist():
-            true = OfClass("true", review.truth.classes[c])
+            true = ClassTerm("true", review.truth.classes[c])
             cells = [
                 counts.of(number, AllOf((true, HasOutcome(outcome))))
                 for outcome, number in zip(OUTCOMES, found.by_class[c].tolist(), strict=True)
@@ -122,7 +143,7 @@ def _by_class(review: Review, found: Answers, counts: Counts) -> None:
         grid(["Documents truly in", *OUTCOME_NAMES.values()], rows)
 
 
-def _show_repeats(repeats: Repeats, beta: float) -> None:
+def _show_repeats(repeats: AnswerRepeats, beta: float) -> None:
     """How far repeats agree, and F of each beside the others."""
     say(escaped(repeats_words(repeats, beta)))
     if len(repeats.runs) > 1:

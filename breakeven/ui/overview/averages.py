@@ -1,4 +1,4 @@
-"""Micro, macro and per-document averages side by side, as the overview shows them."""
+"""Micro, macro and per-document averages side by side, and how far each is from the baseline."""
 
 from __future__ import annotations
 
@@ -9,25 +9,74 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.average_intervals import AverageIntervals
-from breakeven.evaluation.counted import AnyEvaluation
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.reports.cautions import TRUE_NUMBER
-from breakeven.reports.summary import ONE_OF, paragraph
-from breakeven.reports.uncertainty import INTERVALS, few_words
-from breakeven.selection.expression import Judged
-from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app.head.baseline import against
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
-from breakeven.ui.components.html import escaped, grid, quiet, say
-from breakeven.ui.components.tooltip import help_of, label_of
-from breakeven.ui.overview.beside import differences, how_to_read
+from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals
+from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.expression import Judged
+from breakeven.data.wording import (
+    UNDEFINED_WORDS,
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    interval_text,
+)
+from breakeven.results.scope import TRUE_NUMBER
+from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text, wide_intervals_text
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.store.baseline import Against, against, difference_of
+from breakeven.ui.components.html import escaped, grid, plain, quiet, say
+from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown
-from metrics.intervals import Interval
+from metrics.uncertainty.intervals import Interval
+
+# --- how far each average is from the baseline's
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+# by how the overview calls an average
+AVERAGES = {"Micro": "micro", "Macro": "macro", "Per document": "per_document"}
+
+
+def differences(page: Page, of: Against | None) -> Mapping[tuple[str, str], str]:
+    """Each average's difference to the earlier version, by its name and measure; plain text."""
+    if of is None:
+        return {}
+    measures = [entry.key for entry in entries_shown("table")]
+    pairs = {measure: of.pair(measure, page.selection) for measure in measures}
+    return {
+        (name, measure): _in_cell(difference_of(pair.averages[average]))
+        for measure, pair in pairs.items()
+        for name, average in AVERAGES.items()
+    }
+
+
+def _in_cell(said: str) -> str:
+    """The interval is not broken, it goes to the next line as a whole."""
+    value, bracket, ends = said.partition(" (")
+    return value + bracket + ends.replace(" ", NO_BREAK)
+
+
+def how_to_read(of: Against) -> str:
+    """What the differences are of; HTML."""
+    flips, left = of.flips, of.common.left_out[0]
+    more = f"; {count_of(left, 'document')} are not in version {of.n}" if left else ""
+    if 0 < len(flips.rows) < FEWEST_DIFFERING:
+        n = count_of(len(flips.rows), "document")
+        more += f". Decisions changed on {n} alone, so any difference may be chance"
+    return (
+        f"Signed figures: the difference to {plain(of.system, 60)}, with its paired 95 % interval, "
+        f"on the {count_of(flips.documents, 'document')} that both versions have{more}."
+    )
+
+
+# --- Micro, macro and per-document averages side by side, as the overview shows them
+
 
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
@@ -49,7 +98,7 @@ def show_averages(page: Page) -> None:
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
     drawn = cache.intervals_of_averages(evaluation, beta, undefined)
     counts = counts_in(page.review.truth, evaluation)
-    said = paragraph(evaluation, beta, undefined, drawn, selection.where)
+    said = summary_text(evaluation, beta, undefined, drawn, selection.where)
     say(with_counts(escaped(said), evaluation, counts))
     say(documents_right(evaluation, counts))
     if evaluation.exactly_true_number:
@@ -60,17 +109,17 @@ def show_averages(page: Page) -> None:
     st.subheader(counted, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
         say(share_right(evaluation, f, drawn, counts, moved.get(("Micro", "f"))))
-    found = kinds(evaluation, beta, undefined, drawn, counts)
-    show(found, f, moved)
+    found = average_rows(evaluation, beta, undefined, drawn, counts)
+    show_average_table(found, f, moved)
     if drawn:
-        st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
+        st.caption(f"Small figures are {INTERVALS_TEXT}. {wide_intervals_text(drawn)}")
     if before:
         say(quiet(how_to_read(before)))
-    downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")
+    downloads.downloads(lambda: averages_frame(found, evaluation, drawn), "averages")
 
 
 @dataclass(frozen=True)
-class Kind:
+class AverageRow:
     """One way of averaging: values, intervals and numbers undefined, by measure."""
 
     name: str
@@ -81,13 +130,13 @@ class Kind:
     over: str
 
 
-def kinds(
+def average_rows(
     evaluation: AnyEvaluation,
     beta: float,
     undefined: Undefined,
     drawn: AverageIntervals | None,
-    counts: Counts,
-) -> list[Kind]:
+    counts: CountLinks,
+) -> list[AverageRow]:
     """The averages of an evaluation, with their intervals if they were drawn.
 
     Where each document has one class and gets one, macro alone: the others are its accuracy.
@@ -103,7 +152,7 @@ def kinds(
     if evaluation.one_of:
         return [macro]
     return [
-        Kind(
+        AverageRow(
             "Micro",
             "every decision counts the same",
             evaluation.micro(beta),
@@ -132,20 +181,24 @@ def _mean(
     averages: Mapping[str, Average],
     intervals: Mapping[str, Interval] | None,
     over: str,
-) -> Kind:
+) -> AverageRow:
     values = {m: averages[m].value for m in _measures()}
     undefined = {m: int(averages[m].undefined.sum()) for m in _measures()}
-    return Kind(name, weighs, values, intervals, undefined, over)
+    return AverageRow(name, weighs, values, intervals, undefined, over)
 
 
 def _over(
-    averages: Mapping[str, Average], f: str, undefined: Undefined, units: str, counts: Counts | None
+    averages: Mapping[str, Average],
+    f: str,
+    undefined: Undefined,
+    units: str,
+    counts: CountLinks | None,
 ) -> str:
     """How many units each measure was averaged over, and what became of the others.
 
     `counts`: where the units are documents.
     """
-    short = {m: label_of(m, f) for m in _measures()}
+    short = {m: measure_label(m, f) for m in _measures()}
     missing = {m: int(averages[m].undefined.sum()) for m in short}
     said = f"{averages['f'].of:,} {units}"
     if counts is not None:
@@ -166,7 +219,7 @@ def _over(
     return f"{said}<br><small>{parts}</small>"
 
 
-def _without(measure: str, number: int, counts: Counts | None) -> str:
+def _without(measure: str, number: int, counts: CountLinks | None) -> str:
     """How many units have no value of a measure, and a link to those that are documents."""
     words = f"{number:,}"
     # the filter counts every class that was assigned, whether or not somebody judged it
@@ -175,7 +228,7 @@ def _without(measure: str, number: int, counts: Counts | None) -> str:
     return counts.of_numbers(number, words, **dict.fromkeys(LACKING[measure], (0, 0)))
 
 
-def with_counts(said: str, evaluation: Evaluation, counts: Counts) -> str:
+def with_counts(said: str, evaluation: Evaluation, counts: CountLinks) -> str:
     """The paragraph as HTML, in which the numbers of documents are links to them."""
     every = count_of(evaluation.documents, "document")
     said = in_sentence(said, "On the ", (every, counts.of(evaluation.documents, None, every)), " ")
@@ -191,7 +244,7 @@ def with_counts(said: str, evaluation: Evaluation, counts: Counts) -> str:
     return said
 
 
-def documents_right(evaluation: Evaluation, counts: Counts) -> str:
+def documents_right(evaluation: Evaluation, counts: CountLinks) -> str:
     """How many documents have exactly their classes, and what is wrong with the others; HTML."""
     if evaluation.weights is not None or not evaluation.documents:
         return ""
@@ -211,19 +264,21 @@ def documents_right(evaluation: Evaluation, counts: Counts) -> str:
     )
 
 
-def show(shown: list[Kind], f: str, moved: Mapping[tuple[str, str], str]) -> None:
+def show_average_table(
+    shown: list[AverageRow], f: str, moved: Mapping[tuple[str, str], str]
+) -> None:
     """The averages as a table, intervals in small figures; `moved`: since an earlier version."""
 
-    def cell(kind: Kind, measure: str) -> str:
+    def cell(kind: AverageRow, measure: str) -> str:
         value = f"<b>{figure_of(kind.values[measure])}</b>"
         if kind.intervals is not None:
             ends = kind.intervals[measure]
-            value += f"<br><small>{span(float(ends.low), float(ends.high))}</small>"
+            value += f"<br><small>{interval_text(float(ends.low), float(ends.high))}</small>"
         since = moved.get((kind.name, measure))
         return value if since is None else f"{value}<br><small>{since}</small>"
 
     grid(
-        ["", *(label_of(m, f) for m in _measures()), "Averaged over"],
+        ["", *(measure_label(m, f) for m in _measures()), "Averaged over"],
         [
             [
                 f"<b>{kind.name}</b><br><small>{kind.weighs}</small>",
@@ -239,7 +294,7 @@ def share_right(
     evaluation: AnyEvaluation,
     f: str,
     drawn: AverageIntervals | None,
-    counts: Counts,
+    counts: CountLinks,
     moved: str | None,
 ) -> str:
     """Accuracy, where each document has one class and gets one: one number, said once.
@@ -249,7 +304,7 @@ def share_right(
     within = ""
     if drawn is not None:
         ends = drawn.exact_match
-        within = f" (95 %: {span(float(ends.low), float(ends.high))})"
+        within = f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
     within += "" if moved is None else f", {moved} since the baseline"
     judged = float(evaluation.tables.positives.sum())
     of = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
@@ -290,8 +345,8 @@ def explained(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> s
     )
 
 
-def as_frame(
-    shown: list[Kind], evaluation: AnyEvaluation, drawn: AverageIntervals | None
+def averages_frame(
+    shown: list[AverageRow], evaluation: AnyEvaluation, drawn: AverageIntervals | None
 ) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
     rows = [

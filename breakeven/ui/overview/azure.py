@@ -6,30 +6,28 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.matrix_part import part_of
-from breakeven.figures.confusion_matrix import matrix_figure
-from breakeven.figures.matrix_cells import cells_of
-from breakeven.figures.told import confusion_told
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.matrix_part import part_of
+from breakeven.data.records import Truth
+from breakeven.data.splits import roles_of
+from breakeven.data.wording import NOTHING, count_of, figure_of, visible
+from breakeven.figures.alt_text import confusion_alt_text
+from breakeven.figures.confusion_matrix import cells_of, matrix_figure
 from breakeven.readers.formats.azure.shared import of_azure
-from breakeven.records import Truth
-from breakeven.reports import azure
-from breakeven.splits import roles_of
-from breakeven.text import NOTHING, count_of, figure_of, visible
+from breakeven.results import classes
+from breakeven.ui.app.page.counts import counts_in, counts_of_split
+from breakeven.ui.app.page.document_list import class_names
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared.counted import counts_in, counts_of_split
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.documents import class_names
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import grid, quiet, say
-from breakeven.ui.components.misprints import told
+from breakeven.ui.components.markdown import misprint_text
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.overview.averages import documents_right
 from metrics import confusion
 from metrics.averaging import macro
-from metrics.catalogue import MISPRINTS
-from metrics.catalogue.misprints import MICROSOFT
+from metrics.catalogue.misprints import MICROSOFT, MISPRINTS
 from metrics.confusion import Base
 
 PARTS = {
@@ -81,10 +79,10 @@ def _show_model(page: Page) -> None:
     ours = {name: average.value for name, average in macro(tables, 1.0, "drop").items()}
     found = {
         "Micro": page.evaluation.micro(1.0),
-        "Macro, as the service counts": azure.service_macro(tables),
+        "Macro, as the service counts": classes.service_macro(tables),
     }
     cells = {
-        name: [figure_of(values[measure]) for measure in azure.MEASURES]
+        name: [figure_of(values[measure]) for measure in classes.SERVICE_MEASURES]
         for name, values in (found | {"Macro, 0/0 left out": ours}).items()
     }
     differ = cells["Macro, 0/0 left out"] != cells["Macro, as the service counts"]
@@ -126,8 +124,8 @@ def _train_and_test(truth: Truth) -> tuple[str | None, str | None]:
 
 def _show_classes(truth: Truth, evaluation: Evaluation) -> None:
     """Precision, recall and F₁ of each class with the number of its labels."""
-    frame = azure.class_performance(truth, evaluation)
-    shares = dict.fromkeys(azure.MEASURES.values(), SHARES)
+    frame = classes.class_performance(truth, evaluation)
+    shares = dict.fromkeys(classes.SERVICE_MEASURES.values(), SHARES)
     show_table(frame, "azure_classes", placeholder=NOTHING, column_config=shares)
     left = len(evaluation.classes) - len(frame)
     without = f" {count_of(left, 'class', 'classes')} without either are not shown." if left else ""
@@ -176,7 +174,7 @@ def _show_data(truth: Truth) -> None:
     if not truth.splits:
         st.info(NO_DOCUMENTS if truth.documents is None else NO_SPLIT)
         return
-    show_table(azure.data_distribution(truth), "azure_data")
+    show_table(classes.data_distribution(truth), "azure_data")
     st.caption("Documents truly in each class. One with several classes counts in each of them.")
     page_link(
         "pages/splits.py", "Splits: are they comparable, large enough?", ":material/call_split:"
@@ -195,7 +193,7 @@ def _show_matrix(evaluation: Evaluation) -> None:
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",
         "What was labelled in rows, what was predicted in columns",
-        confusion_told(
+        confusion_alt_text(
             [evaluation.classes[c] for c in part.classes], part.wrong[: part.rows, : part.rows]
         ),
     )
@@ -222,5 +220,5 @@ def _show_wrong() -> None:
     )
     for m in MISPRINTS.values():
         if m.source == MICROSOFT:
-            st.markdown(told(m, m.where[0].upper() + m.where[1:]), width=READABLE)
+            st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
     page_link("pages/measures.py", "Each measure, with its source", ":material/menu_book:")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.fixed_answer import NAMED, best_answer, fixed_name, yes_or_no
-from breakeven.text import f_name, figure_of, percent
+from breakeven.analysis.comparison.fixed_answer import NAMED, best_answer, fixed_name, yes_or_no
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.wording import f_name, figure_of, percent
 from breakeven.ui.components.html import bold, escaped, grid, plain, say
 from metrics import measures
 from metrics.averaging import Undefined, macro

@@ -8,23 +8,24 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.counted import AnyEvaluation
-from breakeven.figures.class_sizes import sizes_figure
-from breakeven.figures.told import values_told
-from breakeven.findings.class_assessment import error_shares
-from breakeven.text import count_of, f_name, figure_of, percent
-from breakeven.ui.app.session import links, state
-from breakeven.ui.app.shared.class_marks import choosing_several, show_class_marks, show_group
-from breakeven.ui.app.shared.counted import Counts, class_in_counts
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.app.shared.table_page import TablePage
-from breakeven.ui.components.bars import Row, rows
+from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.findings.class_assessment import error_shares
+from breakeven.data.wording import count_of, f_name, figure_of, percent
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.classes import sizes_figure
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.class_points import choosing_several, show_class_points, show_group
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import plain, quiet, say, to_page
-from breakeven.ui.components.tooltip import help_of
-from metrics.class_verdicts import FEWEST, Extremes, lowest_and_highest
-from metrics.intervals import f_interval
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import BarRow, rows
 from metrics.measures import f_beta
 from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import FEWEST, Extremes, lowest_and_highest
+from metrics.uncertainty.intervals import f_interval
 
 CLASSES = "pages/classes.py"
 KEY = "overview"
@@ -68,8 +69,8 @@ def _left_out(ends: Extremes) -> str:
     return " ".join(said)
 
 
-def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:
-    return Row(
+def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> BarRow:
+    return BarRow(
         name=_named(evaluation, int(ends.classes[at]), to_class),
         number=figure_of(ends.values[at]),
         share=float(ends.values[at]),
@@ -97,7 +98,7 @@ def show_errors(page: Page | TablePage) -> None:
     most = float(shares[largest[0]])
     rows(
         [
-            Row(
+            BarRow(
                 name=_named(evaluation, c, to_class),
                 number=percent(float(shares[c]), 1),
                 share=float(shares[c]) / most,
@@ -134,7 +135,7 @@ def _named(evaluation: AnyEvaluation, c: int, to_class: Mapping[str, str]) -> st
     return f"{to_page(plain(name, 40), url)} {quiet(f'{n:,.6g}')}"
 
 
-def show_sizes(page: Page, counts: Counts) -> None:
+def show_sizes(page: Page, counts: CountLinks) -> None:
     """Every class by its documents and its F; a click chooses a class, whose counts are below."""
     evaluation, beta = page.evaluation, page.selection.beta
     f, tables = f_name(beta), evaluation.tables
@@ -163,9 +164,9 @@ def show_sizes(page: Page, counts: Counts) -> None:
         telling=np.argsort(-errors, kind="stable"),
         chosen=int(ring[0]) if len(ring) else None,
     )
-    said = values_told([evaluation.classes[c] for c in drawn], values[drawn])
+    said = values_alt_text([evaluation.classes[c] for c in drawn], values[drawn])
     title = f"{f} of each class by its number of documents"
-    show_class_marks(page, KEY, figure, clicked, title, said, several=several)
+    show_class_points(page, KEY, figure, clicked, title, said, several=several)
     show_group(page, KEY)
     if not several and page.class_key in state.raw():
         say(class_in_counts(counts, evaluation, page.selection.class_index))

@@ -1,26 +1,96 @@
-"""The headline numbers: how much is found, how much of what is named is right, how many wholly."""
+"""The headline numbers: how much is found, how much is right, how many documents wholly.
+
+Beside them the same numbers of every saved version of the review.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from breakeven.evaluation.average_intervals import AverageIntervals
-from breakeven.evaluation.counted import AnyEvaluation
-from breakeven.findings.class_assessment import standing_of, verdicts_of
-from breakeven.findings.limits import Limits
-from breakeven.reports.summary import classes_here, classes_meant
-from breakeven.selection import Selection
-from breakeven.selection.expression import Judged
-from breakeven.text import amount_of, count_of, f_name, figure_of, percent, span
-from breakeven.ui.app.head.baseline import Against, difference_of
-from breakeven.ui.app.session import links
-from breakeven.ui.app.shared.counted import Counts
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components.bars import Tile, tiles
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals
+from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
+from breakeven.analysis.selection.expression import Judged
+from breakeven.analysis.selection.selection import Selection, selection_of, texts_of
+from breakeven.data.records import Review
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of, interval_text, percent
+from breakeven.results.summary import classes_here, classes_meant
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.store.baseline import Against, difference_of, version_of, versions_of
 from breakeven.ui.components.html import quiet, say, to_page
-from breakeven.ui.overview.trend import Trend, trend_of
-from metrics.intervals import Interval
+from breakeven.ui.components.tables import Tile, tiles
+from metrics.uncertainty.intervals import Interval
+
+# --- the headline numbers of every saved version of the review, the oldest first
+
+
+MOST_VERSIONS = 6
+# a version of more documents takes too long to open for a line of a tile
+MOST_DOCUMENTS = 100_000
+
+
+@dataclass(frozen=True)
+class HeadlineTrend:
+    """Numbers of versions, and in their order `recall`, `precision` and `exact`, in [0, 1]."""
+
+    versions: tuple[int, ...]
+    values: Mapping[str, tuple[float, ...]]
+
+    def said(self, measure: str) -> str:
+        """The values as a sentence."""
+        first, last = self.versions[0], self.versions[-1]
+        return f"versions {first} to {last}: " + ", ".join(
+            percent(value, 1) for value in self.values[measure]
+        )
+
+
+def trend_of(page: Page) -> HeadlineTrend | None:
+    """The last versions in which the system decided on the split; None where they are not two.
+
+    Each as it decides there, by the rule that is chosen here if it can. None too where a filter
+    holds, and for reviews of many documents.
+    """
+    review, selection = page.review, page.selection
+    if selection.where is not None or review.truth.n > MOST_DOCUMENTS:
+        return None
+    known = versions_of(review)
+    found: list[tuple[int, tuple[float, float, float]]] = []
+    for n, fingerprint in sorted(known.items())[-MOST_VERSIONS:]:
+        of = _measured(review, selection, fingerprint)
+        if of is not None:
+            found.append((n, of))
+    if len(found) < 2:
+        return None
+    columns = zip(*(values for _, values in found), strict=True)
+    named = dict(zip(("recall", "precision", "exact"), columns, strict=True))
+    return HeadlineTrend(tuple(n for n, _ in found), named)
+
+
+def _measured(
+    review: Review, selection: Selection, fingerprint: str
+) -> tuple[float, float, float] | None:
+    try:
+        version = version_of(fingerprint)
+    except LookupError:
+        return None
+    if version.truth.labels is None:
+        return None
+    asked = selection_of(version, texts_of(selection, review.truth))
+    if (asked.system, asked.split) != (selection.system, selection.split):
+        return None
+    evaluation = cache.evaluation(version, asked.system, asked.split, asked.cut)
+    micro = evaluation.micro(1.0)
+    return micro["recall"], micro["precision"], evaluation.exact_match
+
+
+# --- the headline numbers: how much is found, how much of what is named is right, how many wholly
+
 
 MEASURES, CLASSES = "pages/measures.py", "pages/classes.py"
 UNKNOWN = Interval(math.nan, math.nan)
@@ -28,7 +98,7 @@ UNKNOWN = Interval(math.nan, math.nan)
 
 def show_tiles(
     page: Page,
-    counts: Counts,
+    counts: CountLinks,
     drawn: AverageIntervals | None,
     limits: Limits,
     before: Against | None,
@@ -45,12 +115,12 @@ def show_tiles(
 def draw_tiles(
     evaluation: AnyEvaluation,
     selection: Selection,
-    counts: Counts,
+    counts: CountLinks,
     drawn: AverageIntervals | None,
     limits: Limits,
     *,
     before: Against | None = None,
-    trend: Trend | None = None,
+    trend: HeadlineTrend | None = None,
 ) -> None:
     """As `show_tiles`; `trend`: what earlier versions had."""
     shown = [_right(evaluation, counts, drawn, before, trend)]
@@ -77,7 +147,11 @@ def _in_one_number(
     if evaluation.one_of:
         return f"{name} {mean}."
     ends = UNKNOWN if drawn is None else drawn.micro["f"]
-    within = "" if math.isnan(ends.low) else f" (95 %: {span(float(ends.low), float(ends.high))})"
+    within = (
+        ""
+        if math.isnan(ends.low)
+        else f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
+    )
     moved = ""
     if before is not None:
         said = difference_of(before.pair("f", selection).averages["micro"])
@@ -91,10 +165,10 @@ def _in_one_number(
 def _found_and_named(
     evaluation: AnyEvaluation,
     selection: Selection,
-    counts: Counts,
+    counts: CountLinks,
     drawn: AverageIntervals | None,
     before: Against | None,
-    trend: Trend | None,
+    trend: HeadlineTrend | None,
 ) -> list[Tile]:
     pooled, values = evaluation.tables.pooled(), evaluation.micro(1.0)
     tp, true, named = (float(n) for n in (pooled.tp, pooled.positives, pooled.assigned))
@@ -144,10 +218,10 @@ def _documents_get(n: int) -> str:
 
 def _right(
     evaluation: AnyEvaluation,
-    counts: Counts,
+    counts: CountLinks,
     drawn: AverageIntervals | None,
     before: Against | None,
-    trend: Trend | None,
+    trend: HeadlineTrend | None,
 ) -> Tile:
     """The share of documents that are wholly right."""
     share, ends = evaluation.exact_match, UNKNOWN if drawn is None else drawn.exact_match
@@ -197,7 +271,11 @@ def _bar(share: float, ends: Interval) -> dict[str, float]:
 def _called(key: str, value: float, ends: Interval) -> str:
     """The name of the measure, which leads to what it means, with its value."""
     name = _to_measure(key, key.replace("_", " "))
-    within = "" if math.isnan(ends.low) else f" (95 %: {span(float(ends.low), float(ends.high))})"
+    within = (
+        ""
+        if math.isnan(ends.low)
+        else f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
+    )
     return quiet(f"{name} {figure_of(value)}{within}")
 
 
@@ -215,6 +293,6 @@ def _moved(selection: Selection, before: Against | None, measure: str) -> list[s
     return [f"{said} since version {before.n}"]
 
 
-def _since(trend: Trend | None, measure: str) -> list[str]:
+def _since(trend: HeadlineTrend | None, measure: str) -> list[str]:
     """The same in each saved version, the oldest first."""
     return [] if trend is None else [quiet(trend.said(measure))]

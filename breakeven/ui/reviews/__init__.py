@@ -1,1 +1,1 @@
-"""Parts of the page Reviews."""
+"""Parts of the Reviews page: what is saved, what comes from elsewhere, who may do what."""

@@ -7,29 +7,33 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from breakeven.comparison.learning_curve import LearningCurves, Measured, learning_curves
-from breakeven.comparison.training_sizes import LARGEST, sizes_in_names
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.figures.learning_curve import learning_curve_figure
-from breakeven.figures.told import course_told
-from breakeven.reports.learning_curve import (
-    CAUTION,
-    TITLES,
-    curve_frame,
-    name_of_learner,
-    name_of_measure,
-    point_rows,
-    said_of,
+from breakeven.analysis.comparison.learning_curve import (
+    LARGEST,
+    LearningCurves,
+    LearningMeasure,
+    learning_curves,
+    sizes_in_names,
 )
-from breakeven.text import count_of, f_name
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.wording import count_of, f_name
+from breakeven.figures.alt_text import course_alt_text
+from breakeven.figures.learning_curve import learning_curve_figure
+from breakeven.results.learning_curve import (
+    CAUTION,
+    POINT_TITLES,
+    curve_frame,
+    curve_measure_name,
+    forecast_texts,
+    name_of_learner,
+    point_rows,
+)
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.findings import others_of
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, say
-from breakeven.ui.components.labels import code_label
-from breakeven.ui.findings.cache import others_of
+from breakeven.ui.components.markdown import code_label
 from metrics.averaging import Undefined
 
 SIZES = "splits.trained_on"
@@ -137,7 +141,7 @@ def _field(at: int, name: str, sizes: dict[str, int]) -> None:
 
 def _show(found: LearningCurves, beta: float) -> None:
     name = f_name(beta)
-    measures: dict[Measured, str] = {
+    measures: dict[LearningMeasure, str] = {
         "micro": f"Micro {name}",
         "macro": f"Macro {name}",
         "error": "Documents that are wrong",
@@ -147,18 +151,18 @@ def _show(found: LearningCurves, beta: float) -> None:
     show_figure(
         learning_curve_figure(curves, measures[measured]),
         "learning_curve",
-        f"{name_of_measure(measured, beta)} against training size",
+        f"{curve_measure_name(measured, beta)} against training size",
         "; ".join(
             (f"{name_of_learner(curve)}: " if len(curves) > 1 else "")
-            + course_told([f"{size:,.0f} documents" for size in curve.sizes], curve.values)
+            + course_alt_text([f"{size:,.0f} documents" for size in curve.sizes], curve.values)
             for curve in curves
         ),
     )
     for curve in curves:
         if len(curves) > 1 or curve.learner:
             st.html(bold(name_of_learner(curve), 60))
-        say("<br>".join(escaped(said) for said in said_of(curve, beta)))
-        grid(list(TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
+        say("<br>".join(escaped(said) for said in forecast_texts(curve, beta)))
+        grid(list(POINT_TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
     left = f"; {found.left_out:,} that some did not decide are left out" if found.left_out else ""
     st.caption(
         f"On the {count_of(found.documents, 'document')} that all these systems decided{left}. "

@@ -8,34 +8,37 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
-from breakeven.figures.told import course_told, value_told, values_told
-from breakeven.findings.limits import Limits
-from breakeven.findings.splits import mix_of
-from breakeven.records import Review
-from breakeven.splits import (
-    Summary,
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.split_findings import mix_of
+from breakeven.data.records import Review
+from breakeven.data.splits import (
+    SplitSummary,
     class_counts,
+    class_drift,
     date_column,
-    drift,
-    lengths,
     roles_of,
-    summaries,
+    split_summaries,
+    text_lengths,
 )
-from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of, quoted
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import counts_of_split
-from breakeven.ui.app.shared.page import DataPage, Page, pick_class
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.data.wording import NOTHING, band_of, count_of, f_name, figure_of, quoted
+from breakeven.figures.alt_text import course_alt_text, value_alt_text, values_alt_text
+from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import counts_of_split
+from breakeven.ui.app.page.page import DataPage, Page, pick_class
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, quiet, say
 from metrics import measures
-from metrics.dataset.shares import balance_index, total_variation
-from metrics.dataset.shares import shares as shares_of
-from metrics.intervals import f_interval
-from metrics.training_size import Band, bands, trend
+from metrics.dataset.data_checks import balance_index, total_variation
+from metrics.dataset.data_checks import shares as shares_of
+from metrics.dataset.learning_curve import (
+    TrainingSizeBand,
+    training_size_bands,
+    training_size_trend,
+)
 from metrics.typing import EQUAL, Array
+from metrics.uncertainty.intervals import f_interval
 
 MOST_DRAWN = 100
 LARGEST = 5
@@ -43,9 +46,9 @@ SORTS = {"difference": "largest difference first", "size": "largest first", "nam
 
 
 @cached(entries=8, spinner="Describing the splits …")
-def _summary(review: Review) -> tuple[list[Summary], str | None, str | None]:
-    long, dated = lengths(review.truth), date_column(review.truth)
-    found = summaries(review.truth, long[0] if long else None, dated[0] if dated else None)
+def _summary(review: Review) -> tuple[list[SplitSummary], str | None, str | None]:
+    long, dated = text_lengths(review.truth), date_column(review.truth)
+    found = split_summaries(review.truth, long[0] if long else None, dated[0] if dated else None)
     return found, long[1] if long else None, dated[1] if dated else None
 
 
@@ -124,7 +127,7 @@ def show_mix(page: Page | DataPage, limits: Limits) -> None:
         "shares",
         "Share of each class in each split",
         "difference of the largest and the smallest share: "
-        + values_told([truth.classes[c] for c in drawn], difference[drawn]),
+        + values_alt_text([truth.classes[c] for c in drawn], difference[drawn]),
     )
     more = len(order) - len(drawn)
     st.caption(
@@ -236,15 +239,15 @@ def show_size(page: Page, limits: Limits) -> None:
             f[known],
             low=ends.low[known],
             high=ends.high[known],
-            line=trend(training[known], f[known]),
+            line=training_size_trend(training[known], f[known]),
             measure=name,
         ),
         "size",
         f"{name} of each class against its training documents",
-        values_told([evaluation.classes[c] for c in known], f[known]),
+        values_alt_text([evaluation.classes[c] for c in known], f[known]),
     )
     left_out = len(evaluation.classes) - len(known)
-    found = bands(training, evaluation.tables, selection.beta, selection.undefined)
+    found = training_size_bands(training, evaluation.tables, selection.beta, selection.undefined)
     _show_bands(found, name)
     st.caption(
         "Bands are by the training split alone, so they mean the same for every system."
@@ -256,7 +259,7 @@ def show_size(page: Page, limits: Limits) -> None:
     )
 
 
-def _show_bands(found: Sequence[Band], name: str) -> None:
+def _show_bands(found: Sequence[TrainingSizeBand], name: str) -> None:
     """Averages by band of training frequency, as a figure and a table."""
     st.html(f"<b>Macro {name} by band of training frequency</b>")
     show_figure(
@@ -264,8 +267,8 @@ def _show_bands(found: Sequence[Band], name: str) -> None:
         "bands",
         f"Macro and micro {name} by training documents",
         "; ".join(
-            f"{band_of(b.low, b.high)}: macro {value_told(b.macro.value)}, micro "
-            f"{value_told(b.micro)}"
+            f"{band_of(b.low, b.high)}: macro {value_alt_text(b.macro.value)}, micro "
+            f"{value_alt_text(b.micro)}"
             for b in found
         ),
     )
@@ -307,7 +310,7 @@ def show_drift(page: Page | DataPage) -> None:
         chosen = pick_class(page, "Beside the largest classes")
     order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
     classes = order if chosen in order else np.append(order, chosen)
-    found = drift(truth, days, classes)
+    found = class_drift(truth, days, classes)
     if found is None:
         st.info("No labelled document has a date.")
         return
@@ -318,7 +321,7 @@ def show_drift(page: Page | DataPage) -> None:
         "drift",
         "Share of classes among the documents over time",
         "; ".join(
-            f"{quoted(truth.classes[c])} {course_told(firsts, found.share[i])}"
+            f"{quoted(truth.classes[c])} {course_alt_text(firsts, found.share[i])}"
             for i, c in enumerate(classes)
         ),
     )

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.required_size import (
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.required_size import (
     ASSUMED,
     AssumedSize,
     RequiredSize,
@@ -16,30 +16,29 @@ from breakeven.evaluation.required_size import (
     required_size,
     tested_split,
 )
-from breakeven.findings.limits import SETTINGS, Limits
-from breakeven.records import Review
-from breakeven.reports.test_size import (
+from breakeven.analysis.findings.check_limits import SETTINGS, Limits
+from breakeven.analysis.selection.selection import ChosenDocuments, number
+from breakeven.data.records import Review
+from breakeven.data.wording import NOTHING, amount_of, count_of, f_name, figure_of
+from breakeven.results.test_size import (
     AVERAGE_TITLES,
     assumed_frame,
     assumed_in_words,
     average_rows,
     class_size_frame,
-    rule_of,
-    said_of_unjudged,
+    unjudged_rule_text,
+    unjudged_texts,
 )
-from breakeven.selection import Documents, number
-from breakeven.text import NOTHING, amount_of, count_of, f_name, figure_of
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.counted import Counts, class_in_counts, counts_in
-from breakeven.ui.app.shared.page import DataPage, Page
-from breakeven.ui.components import downloads
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts, counts_in
+from breakeven.ui.app.page.findings import change_limit
+from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import bold, escaped, grid, say
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.findings.cache import change_limit
 from metrics.averaging import Undefined
-from metrics.power import detectable
+from metrics.uncertainty.power import detectable
 
 # so many of the classes that cannot be judged are named; the table has all
 NAMED = 20
@@ -120,7 +119,7 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
         f"{escaped(assumed_in_words(size))} <b>{enough:,} of "
         f"{count_of(len(size.classes), 'class', 'classes')}</b> have so many."
     )
-    say(escaped(" ".join(said_of_unjudged(size.classes, size.positives, size))))
+    say(escaped(" ".join(unjudged_texts(size.classes, size.positives, size))))
     table = assumed_frame(size).iloc[np.argsort(size.positives, kind="stable")]
     show_table(
         table,
@@ -139,7 +138,7 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
 @cached(entries=8)
 def _assumed(
     review: Review,
-    documents: Documents,
+    documents: ChosenDocuments,
     split: str | None,
     wanted: float,
     beta: float,
@@ -164,10 +163,10 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
     )
 
 
-def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: Counts) -> None:
+def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLinks) -> None:
     every, positives = count_of(len(evaluation.classes), "class", "classes"), evaluation.tables
     if not len(size.unjudged):
-        said = said_of_unjudged(evaluation.classes, evaluation.tables.positives, size)
+        said = unjudged_texts(evaluation.classes, evaluation.tables.positives, size)
         say(escaped(" ".join(said)))
         return
     first = size.unjudged[:NAMED].tolist()
@@ -179,7 +178,8 @@ def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: Counts) -
     more = len(size.unjudged) - len(first)
     say(
         f"<b>{len(size.unjudged):,} of {every} cannot be judged</b> to ±{size.wanted:g}, whatever "
-        f"the system does. {rule_of(size)} With the documents of each: {', '.join(named)}"
+        f"the system does. {unjudged_rule_text(size)} "
+        f"With the documents of each: {', '.join(named)}"
         + (f" and {more:,} more, which the table names." if more else ".")
     )
 

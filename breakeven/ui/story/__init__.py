@@ -1,1 +1,1 @@
-"""Parts of the page that tells a review as a story."""
+"""Parts of the Story page: its screens, and words of one's own on them."""

@@ -7,18 +7,27 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from breakeven.reporting.svg.story import in_theme, story_drawing
-from breakeven.story.examples import truly_and_given
-from breakeven.story.pictures import Picture
-from breakeven.story.screen import KEYS, At, Counted, Key, Part, Screen, Sentence
-from breakeven.text import count_of
-from breakeven.ui.app.head.shortcuts import key_of
-from breakeven.ui.app.library.report import report_button
-from breakeven.ui.app.session import links, state, widgets
-from breakeven.ui.app.shared.counted import Counts, counts_in
-from breakeven.ui.app.shared.page import Page
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import is_dark
+from breakeven.analysis.story.screen_parts import (
+    SCREEN_KEYS,
+    FilteredNumber,
+    PageNumber,
+    Picture,
+    Screen,
+    ScreenKey,
+    Sentence,
+    SentencePart,
+)
+from breakeven.analysis.story.screens import truly_and_given
+from breakeven.data.wording import count_of
+from breakeven.report.svg.story import in_theme, story_drawing
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.findings import limits_of
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.report import report_button
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import is_dark
+from breakeven.ui.app.session.shortcuts import key_of
 from breakeven.ui.components.html import (
     escaped,
     large,
@@ -30,10 +39,9 @@ from breakeven.ui.components.html import (
     say,
     text_block,
 )
-from breakeven.ui.findings.cache import limits_of
-from breakeven.ui.story.known import AT
-from breakeven.ui.story.telling import show_words, stale_words
-from breakeven.ui.workload.asked import choose_share
+from breakeven.ui.story.own_words import show_words, stale_words
+from breakeven.ui.story.review_story import AT
+from breakeven.ui.workload.prices import choose_share
 
 PRESENT = "story.present"
 NAMES = {
@@ -86,16 +94,16 @@ def show_screen(page: Page, screen: Screen) -> None:
             _example(page, why, row)
 
 
-def _sentence(counts: Counts, of: Sentence) -> str:
+def _sentence(counts: CountLinks, of: Sentence) -> str:
     """Our own HTML, in which each number leads to where it is from."""
     return "".join(_part(counts, part) for part in of.parts)
 
 
-def _part(counts: Counts, part: Part) -> str:
+def _part(counts: CountLinks, part: SentencePart) -> str:
     match part:
-        case Counted(text, count, term):
+        case FilteredNumber(text, count, term):
             return counts.of(count, term, escaped(text))
-        case At(text, path, choices):
+        case PageNumber(text, path, choices):
             address = links.address_of(path) | dict(choices)
             return links.to_page(escaped(text), path, address)
         case _:
@@ -150,9 +158,9 @@ def _example(page: Page, why: str, row: int) -> None:
         say(quiet(f"Document {plain(truth.documents[row])}"))
 
 
-def show_ways(page: Page, key: Key) -> None:
+def show_ways(page: Page, key: ScreenKey) -> None:
     """To each screen; the arrow keys go to the one before and the next."""
-    n = KEYS.index(key)
+    n = SCREEN_KEYS.index(key)
     if not presenting():
         # on a line of its own, where it breaks on a phone
         widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
@@ -165,9 +173,9 @@ def show_ways(page: Page, key: Key) -> None:
                 label,
                 key=f"story_{label.lower()}",
                 shortcut=key_of(arrow),
-                disabled=not 0 <= to < len(KEYS),
+                disabled=not 0 <= to < len(SCREEN_KEYS),
                 on_click=state.choose,
-                args=(AT, KEYS[min(max(to, 0), len(KEYS) - 1)]),
+                args=(AT, SCREEN_KEYS[min(max(to, 0), len(SCREEN_KEYS) - 1)]),
             )
         if presenting():
             label, turn, does = "Leave the presentation", "off", "leave"

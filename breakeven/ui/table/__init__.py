@@ -1,1 +1,4 @@
-"""Pages on a table beyond memory: the numbers that an engine counted, and rows it is asked for."""
+"""The seven pages on a table beyond memory.
+
+The numbers that an engine counted, and rows it is asked for.
+"""

@@ -1,4 +1,4 @@
-"""What is taken for what in a table: the matrix that was counted, and a cell's documents."""
+"""What is taken for what in a table: the matrix, a cell's documents, pairs best made one."""
 
 from __future__ import annotations
 
@@ -6,28 +6,77 @@ from functools import partial
 
 import streamlit as st
 
-from breakeven.engine.asking import Confuse, counts
-from breakeven.engine.rows import Order
-from breakeven.evaluation.counted import Confused, ConfusedEvaluation, with_confused
-from breakeven.selection.terms import all_of, terms_of
-from breakeven.text import count_of
-from breakeven.ui.app.kept.cached import digest, stands_for
-from breakeven.ui.app.session import links, state, widgets
-from breakeven.ui.app.shared.table_page import TablePage
-from breakeven.ui.app.shared.tables import answer_of
+from breakeven.analysis.class_structure.merge_search import PairGains, gains_of
+from breakeven.analysis.evaluation.counted import (
+    Confused,
+    ConfusedEvaluation,
+    CountedEvaluation,
+    with_confused,
+)
+from breakeven.analysis.selection.where import all_of, terms_of
+from breakeven.data.wording import NOTHING, count_of, f_name
+from breakeven.engine.document_rows import RowOrder
+from breakeven.engine.queries import ConfusionQuery, MeetingQuery, counts
+from breakeven.results.merging import BY_SIZE, CHOSEN, LISTED, NO_PAIR, pair_frame
+from breakeven.ui.app.cache.memo import digest, stands_for
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.store.engine_tables import answer_of
 from breakeven.ui.components.html import say
-from breakeven.ui.confusion.matrix import Cell
-from breakeven.ui.confusion.merging import MERGING
-from breakeven.ui.confusion.pairs import show_tables
-from breakeven.ui.confusion.sections import largest_of, show_answer
-from breakeven.ui.confusion.text import answer, behind, of_cell
-from breakeven.ui.table.merging import show_merging
-from breakeven.ui.table.rows import fetched, last_page, show_rows, turn
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.confusion.matrix import MatrixCell
+from breakeven.ui.confusion.merging import MERGING, OF_TWO, WHY_EXPECTED_GAIN, gain_columns
+from breakeven.ui.confusion.sections import largest_of, show_answer, show_tables
+from breakeven.ui.confusion.sentences import answer, behind, of_cell
+from breakeven.ui.table.documents import fetched, last_page, show_rows, turn
+from metrics.merging.merge_gains import CountedMeetings
+
+# --- which pairs of a table's classes are best made one, from how an engine counted that they meet
+
+
+NOT_HERE = (
+    "What larger groups would give, how sure a gain is, and how many bits of information it costs, "
+    "is worked out in memory only."
+)
+
+
+def show_merging(page: TablePage, evaluation: CountedEvaluation) -> None:
+    """The pairs that gain most beyond their sizes."""
+    st.subheader("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
+    if len(evaluation.classes) < 3:
+        st.info(OF_TWO)
+        return
+    say(WHY_EXPECTED_GAIN)
+    pairs = _gains(page, evaluation)
+    if not len(pairs):
+        st.caption(NO_PAIR)
+        return
+    frame = pair_frame(pairs)
+    best = frame[:LISTED]
+    show_table(best, "best_merges", placeholder=NOTHING, column_config=gain_columns())
+    more = f"The best {len(best):,} of {len(pairs):,} that gain. " if len(pairs) > LISTED else ""
+    st.caption(f"{more}Gains in micro {f_name(pairs.beta)}. {BY_SIZE} {CHOSEN}")
+    downloads.downloads(lambda: frame, "best_merges")
+    st.caption(NOT_HERE)
+
+
+def _gains(page: TablePage, evaluation: CountedEvaluation) -> PairGains:
+    met = answer_of(
+        counts, page.table, counts.ask(page.table, page.state, MeetingQuery(page.part), page.looked)
+    )
+    meetings = CountedMeetings(met, evaluation.tables, evaluation.weighed)
+    return gains_of(evaluation, meetings, page.selection.beta)
+
+
+# --- what is taken for what in a table: the matrix that was counted, and a cell's documents
+
 
 PARTS = {"matrix": "Matrix", "classes": "Every class", MERGING: "What to merge"}
 # which page of which cell's documents is shown, and which of these was chosen
-TURNED, CHOSEN = "confusion_turned", "confusion_chosen"
-HIGH = 320
+TURNED_TO, CHOSEN_ROW = "confusion_turned", "confusion_chosen"
+CELL_HIGH = 320
 # of a cell it is said already what is true and assigned
 READ_FIRST = ("text", "document", "true", "assigned")
 
@@ -37,7 +86,7 @@ def show_confusion(page: TablePage) -> None:
     if not page.evaluation.documents:
         st.info("There is no document here.")
         return
-    asked = counts.ask(page.table, page.state, Confuse(page.part), page.looked)
+    asked = counts.ask(page.table, page.state, ConfusionQuery(page.part), page.looked)
     confused: Confused = answer_of(counts, page.table, asked)
     evaluation = with_confused(page.evaluation, confused)
     stands_for(evaluation, digest("confused", page.evaluation))
@@ -51,7 +100,7 @@ def show_confusion(page: TablePage) -> None:
         show_answer(evaluation, page.counts, partial(_show_cell, page, evaluation))
 
 
-def _show_cell(page: TablePage, evaluation: ConfusedEvaluation, cell: Cell | None) -> None:
+def _show_cell(page: TablePage, evaluation: ConfusedEvaluation, cell: MatrixCell | None) -> None:
     """The documents behind the chosen cell, a page at a time."""
     if cell is None:
         st.info("No cell is chosen.")
@@ -69,19 +118,19 @@ def _show_cell(page: TablePage, evaluation: ConfusedEvaluation, cell: Cell | Non
         )
         return
     term = of_cell(evaluation, cell)
-    chosen = state.forget(CHOSEN)
+    chosen = state.forget(CHOSEN_ROW)
     if chosen is not None:
         links.open_document(term, *chosen)
     links.documents_link(term, f"Read {count_of(documents, 'document')} one by one")
-    turned = state.remembered(TURNED)
+    turned = state.remembered(TURNED_TO)
     at = turned[1] if turned is not None and turned[0] == (page.part, cell) else 0
     at = min(at, last_page(documents))
-    rows = fetched(page, all_of(terms_of(term)), Order(), at)
+    rows = fetched(page, all_of(terms_of(term)), RowOrder(), at)
 
     def read(row: int) -> None:
-        state.remember(CHOSEN, (rows[row].id, {"documents.page": str(at + 1)}))
+        state.remember(CHOSEN_ROW, (rows[row].id, {"documents.page": str(at + 1)}))
 
-    show_rows(page, rows, "documents_of_cell", [], read, most_high=HIGH, order=READ_FIRST)
+    show_rows(page, rows, "documents_of_cell", [], read, most_high=CELL_HIGH, order=READ_FIRST)
     st.caption("Choose a row to open its document.")
     if last_page(documents):
-        turn(at, documents, lambda to: state.remember(TURNED, ((page.part, cell), to)))
+        turn(at, documents, lambda to: state.remember(TURNED_TO, ((page.part, cell), to)))

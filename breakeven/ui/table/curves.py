@@ -6,23 +6,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.evaluation.curves import Curves
-from breakeven.evaluation.eleven_conventions import Convention, ElevenBy
-from breakeven.text import f_name
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import pick_class
-from breakeven.ui.app.shared.table_page import TablePage
-from breakeven.ui.components import downloads
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
+from breakeven.data.wording import f_name
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.page import pick_class
+from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, ranking_of
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import say
 from breakeven.ui.curves.break_even import show_break_evens
-from breakeven.ui.curves.choice import SCOPES
 from breakeven.ui.curves.eleven_point import show_by
 from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
-from breakeven.ui.curves.rankings import PlottedRanking, Ranking, ranking_of
-from breakeven.ui.curves.text import opening, remarks
-from breakeven.ui.curves.threshold_panel import show_moved
+from breakeven.ui.curves.sentences import opening, remarks
+from breakeven.ui.curves.threshold_panel import SCOPES, show_moved
 from metrics.averaging import Undefined
 
 PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
@@ -104,7 +102,7 @@ def _panel(page: TablePage, drawn: list[PlottedRanking], beta: float) -> None:
 @cached(entries=64, spinner="Interpolating …")
 def _eleven_by(
     evaluation: CountedEvaluation, convention: Convention, undefined: Undefined
-) -> ElevenBy:
+) -> ElevenPointBy:
     return evaluation.eleven_points.by(convention, undefined)
 
 

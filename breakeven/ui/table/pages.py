@@ -1,36 +1,159 @@
-"""Which pages answer something of a table, and how each is opened."""
+"""Which pages answer something of a table, how each is opened, and their head.
+
+The head says what is looked at, how to choose another, who counted and when.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.asking import Asked, Look, Part, counts
-from breakeven.engine.evaluating import Looked
-from breakeven.engine.named import NamedTable, State, state_of
-from breakeven.engine.where import KEPT
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.selection import FilterError, Selection
-from breakeven.selection.where import asks_decisions, where_of
-from breakeven.ui.app.head.choices import say_filter_unused
-from breakeven.ui.app.session import links, state
-from breakeven.ui.app.session.links import page_link
-from breakeven.ui.app.shared import tables
-from breakeven.ui.app.shared.linked import take_back
-from breakeven.ui.app.shared.missing import say_missing
-from breakeven.ui.app.shared.table_page import TablePage, selection_in
-from breakeven.ui.table.classes import show_classes
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.selection import ALL, Selection, split_text
+from breakeven.analysis.selection.where import asks_decisions, where_of
+from breakeven.data.wording import UNDEFINED_WORDS, count_of, f_name
+from breakeven.engine.evaluation import TableScan
+from breakeven.engine.filters import CARRIED_ROLES
+from breakeven.engine.named_tables import FileStates, NamedTable, file_states
+from breakeven.engine.queries import PendingAnswer, ScanQuery, TableSubset, counts, readings
+from breakeven.results.counted import NO_AVERAGE_PRECISION
+from breakeven.results.scope import BY_OUTCOME, tuned_cautions
+from breakeven.ui.app.header import choices
+from breakeven.ui.app.header.choices import choice, choose_rule, choose_where, say_filter_unused
+from breakeven.ui.app.header.help import TABLE_WHERE_HELP
+from breakeven.ui.app.header.state_bar import tuned_badges
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.filters import take_back
+from breakeven.ui.app.page.links import page_link, say_missing
+from breakeven.ui.app.page.table_page import TablePage, selection_in
+from breakeven.ui.app.page.table_rules import (
+    DecidedRule,
+    count_part,
+    decide_table,
+    name_counted,
+    rule_of,
+)
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.store import engine_tables
+from breakeven.ui.components.html import code, plain, say
+from breakeven.ui.components.markdown import show_badges
 from breakeven.ui.table.confusion import show_confusion
 from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
-from breakeven.ui.table.head import say_counted, show_choices
-from breakeven.ui.table.overview import show_overview
-from breakeven.ui.table.rules import Decided, called, counted, decided, rule_of
+from breakeven.ui.table.overview import show_classes, show_overview
 from breakeven.ui.table.splits import show_splits
 from breakeven.ui.table.thresholds import show_thresholds
+
+# --- the head of a page on a table: what is looked at, how to choose another, who counted and when
+
+
+@widgets.fragment
+def show_choices(
+    table: NamedTable, looked: TableScan, selection: Selection, chosen: Mapping[str, str]
+) -> None:
+    """The line of choices. `chosen`: those that the page is drawn with; others draw it anew."""
+    if dict(chosen) != state.raw():
+        st.rerun()
+    split = "all documents" if selection.split is None else f"split {selection.split}"
+    averaging = f"{f_name(selection.beta)} · 0/0 {UNDEFINED_WORDS[selection.undefined]}"
+    with st.container(horizontal=True, gap="small", key="choices"):
+        choice("review", table.title, "", partial(_table, table))
+        choice("system", f"system {selection.system}", "", _system)
+        choice("split", split, "", partial(_split, looked, selection))
+        cut = replace(selection.cut, assumed=False)
+        choice("cut", str(cut), "", partial(_cut, looked, selection))
+        where = "no filter" if selection.where is None else f"filter {selection.where.text}"
+        draw = partial(choose_where, selection, TABLE_WHERE_HELP)
+        choice("where", where, ":material/filter_alt:", draw)
+        choice("settings", averaging, ":material/tune:", partial(_settings, looked, selection))
+
+
+def _table(table: NamedTable) -> None:
+    page_link("app.py", "Load another, or files", ":material/upload_file:")
+    if table.path is None:  # of files it is known whether they have changed
+        st.button(
+            "Count again",
+            key="count_again",
+            icon=":material/refresh:",
+            help="Nobody says whether rows have come since it was counted.",
+            on_click=_forget,
+            args=(table,),
+        )
+
+
+def _forget(table: NamedTable) -> None:
+    counts.forget(table)
+    readings.forget(table)
+
+
+def _system() -> None:
+    st.caption("A table has one system.")
+
+
+def _split(looked: TableScan, selection: Selection) -> None:
+    splits = looked.splits
+    words = {split_text(split, splits): split or ALL for split in (*splits, None)}
+    widgets.select("split", "Split", words, split_text(selection.split, splits))
+
+
+def _cut(looked: TableScan, selection: Selection) -> None:
+    choose_rule(looked.cuts, selection.cut)
+    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+    st.caption("The table is counted anew for each rule, once for all who look.")
+
+
+def _settings(looked: TableScan, selection: Selection) -> None:
+    choices.choose_averaging(selection)
+    count = 0 if looked.leaks is None else looked.leaks.within(selection.split)
+    if count:
+        choices.leave_out(selection, count, near=False)
+    choices.link_or_start_over()
+
+
+def say_counted(page: TablePage) -> None:
+    """How much was counted, by which engine and when."""
+    evaluation, selection = page.evaluation, page.selection
+    complete = evaluation.curves is None or evaluation.curves.complete
+    documents = count_of(evaluation.documents, "document")
+    optimistic = selection.cut.optimistic_on(selection.split)
+    cautions = tuned_cautions(optimistic) + ([] if complete else [NO_AVERAGE_PRECISION])
+    downloads.about(
+        review=page.table.title,
+        system=selection.system,
+        split=ALL if selection.split is None else selection.split,
+        documents=documents,
+        decisions=str(selection.cut),
+        where="" if selection.where is None else selection.where.text,
+        beta=f"{selection.beta:g}",
+        undefined_as=selection.undefined,
+        caution=" ".join(cautions),
+    )
+    classes = count_of(len(evaluation.classes), "class", "classes")
+    task = "single-label" if evaluation.single_label else "multi-label"
+    kept = evaluation.kept
+    facts = [
+        page.counts.of(evaluation.documents, None, documents)
+        + ("" if kept is None else f", of {kept.of_documents:,}: {code(kept.text)}"),
+        f"{classes}, {task}",
+        plain(selection.cut, 200) if selection.cut.assumed else "",
+        f"counted by {plain(evaluation.engine)} on {page.at:%Y-%m-%d %H:%M} UTC",
+    ]
+    say(" · ".join(filter(None, facts)))
+    if page.rule.instead:
+        say(f"<small>▲ {page.rule.instead}</small>")
+    show_badges([*tuned_badges(optimistic)], page_link)
+    columns = page.looked.layout.file.having(*CARRIED_ROLES)
+    if selection.where is not None and asks_decisions(selection.where.expression, columns):
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
+
+
+# --- which pages answer something of a table, and how each is opened
+
 
 PAGES: Mapping[str, Callable[[TablePage], None]] = {
     "Overview": show_overview,
@@ -45,14 +168,14 @@ PAGES: Mapping[str, Callable[[TablePage], None]] = {
 
 def show_table(title: str, question: str) -> None:
     """A page on the table that the address names, or why it cannot be shown."""
-    table = tables.table_of(state.raw()["review"])
+    table = engine_tables.table_of(state.raw()["review"])
     if table is None:
         st.title(title)
-        st.warning(tables.NOT_HERE)
+        st.warning(engine_tables.NOT_HERE)
         page_link("app.py", "Load", ":material/upload_file:")
     elif (show := PAGES.get(title)) is None:
         st.title(title)
-        why = tables.CLOSED[title.lower()]
+        why = engine_tables.CLOSED[title.lower()]
         say_missing(why, "pages/overview.py", "See how good it is", ":material/speed:")
     else:
         state.write_address(links.common() | state.own_to(title.lower()))
@@ -62,9 +185,11 @@ def show_table(title: str, question: str) -> None:
 
 def _opened(table: NamedTable, title: str) -> TablePage:
     """What the page is about: the table looked at, and counted as it is chosen."""
-    marked = state_of(table)
-    looked: Looked = tables.answer_of(counts, table, counts.ask(table, marked, Look()))
-    rule = decided(table, marked, looked, rule_of(looked, state.raw()))
+    marked = file_states(table)
+    looked: TableScan = engine_tables.answer_of(
+        counts, table, counts.ask(table, marked, ScanQuery())
+    )
+    rule = decide_table(table, marked, looked, rule_of(looked, state.raw()))
     chosen = selection_in(looked, state.raw(), rule.cut)
     refused = None
     try:
@@ -94,24 +219,24 @@ def _opened(table: NamedTable, title: str) -> TablePage:
 
 def _counted(
     table: NamedTable,
-    marked: State,
-    looked: Looked,
+    marked: FileStates,
+    looked: TableScan,
     chosen: Selection,
-    rule: Decided,
+    rule: DecidedRule,
     title: str,
-) -> tuple[Part, Asked, CountedEvaluation]:
+) -> tuple[TableSubset, PendingAnswer, CountedEvaluation]:
     """What is counted of what is chosen. FilterError where its filter cannot be asked.
 
     On Thresholds it is decided as nobody chose it, for the rules that are tried there; but not
     where the filter goes by what is decided.
     """
-    where, columns = chosen.where, looked.layout.file.having(*KEPT)
+    where, columns = chosen.where, looked.layout.file.having(*CARRIED_ROLES)
     if title == "Thresholds" and not (where and asks_decisions(where.expression, columns)):
-        part = Part(chosen.split, looked.cuts[0], where)
-        return part, *counted(table, marked, looked, part)
-    part = Part(chosen.split, rule.by, where)
-    asked, found = counted(table, marked, looked, part)
+        part = TableSubset(chosen.split, looked.cuts[0], where)
+        return part, *count_part(table, marked, looked, part)
+    part = TableSubset(chosen.split, rule.by, where)
+    asked, found = count_part(table, marked, looked, part)
     if rule.by != rule.cut:
         found = replace(found, cut=rule.cut)
-        called(found, table, marked, rule.by)
+        name_counted(found, table, marked, rule.by)
     return part, asked, found

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.leaking import Conflicts, Leaks
-from breakeven.selection.data_errors import USUAL
-from breakeven.selection.expression import Leaked
-from breakeven.selection.leaks import sides_counted
-from breakeven.text import count_of, figure_of
-from breakeven.ui.app.shared.leak_counts import among_all
-from breakeven.ui.app.shared.table_page import TablePage
+from breakeven.analysis.selection.data_errors import USUAL
+from breakeven.analysis.selection.expression import Leaked
+from breakeven.analysis.selection.leak_sides import sides_counted
+from breakeven.data.wording import count_of, figure_of
+from breakeven.engine.leaks import Conflicts, Leaks
+from breakeven.ui.app.page.counts import among_all
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.components.html import grid, plain, say
-from breakeven.ui.overview.leaks import show_sides
+from breakeven.ui.overview.sections import show_sides
 
 NOT_HERE = (
     "Nearly equal texts, how alike the splits are in their classes and in time, and a better split "

@@ -7,20 +7,20 @@ from functools import partial
 
 import streamlit as st
 
-from breakeven.engine.asking import Part
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.evaluation.cut import Cut, CutRule, Fitted
-from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
-from breakeven.selection import ALL
-from breakeven.selection.where import Where
-from breakeven.text import count_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.many_classes import MOST_LISTED
-from breakeven.ui.app.shared.table_page import TablePage
-from breakeven.ui.components import downloads
+from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut
+from breakeven.analysis.selection.selection import ALL
+from breakeven.analysis.selection.where import Where
+from breakeven.data.wording import count_of
+from breakeven.engine.queries import TableSubset
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import MOST_LISTED
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.table_rules import count_part, count_split
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import bold, grid, say
-from breakeven.ui.table.rules import counted, whole
+from breakeven.ui.thresholds.class_threshold import ThresholdSides
 from breakeven.ui.thresholds.costs import (
     EACH_PAIR,
     HINDSIGHT,
@@ -30,8 +30,8 @@ from breakeven.ui.thresholds.costs import (
     rule_sentence,
     show_rows,
 )
-from breakeven.ui.thresholds.one_class import Sides
-from breakeven.ui.thresholds.results import (
+from breakeven.ui.thresholds.rule import WISHES, RuleOffer, choose_of, threshold_of
+from breakeven.ui.thresholds.sections import (
     class_frame,
     class_rows,
     compared,
@@ -39,10 +39,8 @@ from breakeven.ui.thresholds.results import (
     remarks,
     say_answer,
 )
-from breakeven.ui.thresholds.rule import WISHES, Offer, choose_of, threshold_of
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.hindsight import least_mean_loss
-from metrics.thresholds.loss import CostMatrix
+from metrics.thresholds.costs import CostMatrix, least_mean_loss
 
 NO_SCORES = "The table gives decisions without scores, so there is no threshold to choose."
 NOT_ALL = (
@@ -76,7 +74,7 @@ def show_thresholds(page: TablePage) -> None:
     st.caption(NOT_HERE)
 
 
-def _offer(page: TablePage, complete: bool) -> Offer:
+def _offer(page: TablePage, complete: bool) -> RuleOffer:
     looked, fitted = page.looked, page.rule.fitted
     allowed = [rule for rule in looked.rules if complete or rule not in ("loss", "per_class")]
     own = fitted is not None and len(page.evaluation.classes) <= MOST_CLASSES
@@ -98,7 +96,7 @@ def _offer(page: TablePage, complete: bool) -> Offer:
             tuned=cut.fitted_to_truth,
         )
 
-    return Offer(
+    return RuleOffer(
         rules=[rule for rule in allowed if own or rule != "per_class"],
         present=looked.cuts[0],
         threshold=partial(threshold_of, looked.said),
@@ -110,14 +108,14 @@ def _offer(page: TablePage, complete: bool) -> Offer:
     )
 
 
-def _sides(page: TablePage, split: str | None) -> Sides:
+def _sides(page: TablePage, split: str | None) -> ThresholdSides:
     """The tables of every class under the rule, shown and beside."""
     selection = page.selection
-    fitted = page.rule.fitted or Fitted(selection.cut)
+    fitted = page.rule.fitted or FittedCut(selection.cut)
     shown = _tables(page, page.evaluation, selection.split, selection.where)
-    of_split = whole(page.table, page.state, page.looked, split)
+    of_split = count_split(page.table, page.state, page.looked, split)
     beside = _tables(page, of_split, split, None)
-    return Sides(fitted, shown, beside, split, split == selection.documents)
+    return ThresholdSides(fitted, shown, beside, split, split == selection.documents)
 
 
 def _tables(
@@ -132,7 +130,7 @@ def _tables(
         return at_home.tables
     if fitted is not None and fitted.thresholds is not None and curves and curves.complete:
         return curves.at_thresholds(fitted.thresholds)
-    return counted(page.table, page.state, page.looked, Part(split, by, where))[1].tables
+    return count_part(page.table, page.state, page.looked, TableSubset(split, by, where))[1].tables
 
 
 def _was(page: TablePage) -> ContingencyTable | None:
@@ -142,7 +140,7 @@ def _was(page: TablePage) -> ContingencyTable | None:
     return page.evaluation.tables if chosen and page.part.cut == present else None
 
 
-def _main(page: TablePage, sides: Sides) -> None:
+def _main(page: TablePage, sides: ThresholdSides) -> None:
     selection, evaluation, was = page.selection, page.evaluation, _was(page)
     if selection.cut.rule in ("loss", "expected_loss"):
         _choose_costs(page)
@@ -156,7 +154,7 @@ def _main(page: TablePage, sides: Sides) -> None:
         remarks(selection, sides)
 
 
-def _all_classes(page: TablePage, sides: Sides) -> None:
+def _all_classes(page: TablePage, sides: ThresholdSides) -> None:
     names, selection = page.evaluation.classes, page.selection
     frame = class_frame(names, selection, sides, None, MOST_LISTED)
     class_rows(frame, selection.class_index, lambda c: state.choose("class", names[c]))
@@ -170,7 +168,7 @@ def _choose_costs(page: TablePage) -> Sequence[CostMatrix]:
     return costs.of(page.evaluation.classes)
 
 
-def _costs(page: TablePage, sides: Sides) -> None:
+def _costs(page: TablePage, sides: ThresholdSides) -> None:
     """What the decisions did cost, on both sides, and the least there could have been."""
     of, evaluation, c = _choose_costs(page), page.evaluation, page.selection.class_index
     curves = evaluation.curves

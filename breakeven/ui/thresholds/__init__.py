@@ -1,1 +1,1 @@
-"""Parts of the Thresholds page."""
+"""Parts of the Thresholds page: the rule of the review, and what it does on the splits."""

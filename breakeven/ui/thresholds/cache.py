@@ -8,22 +8,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.estimation.losses import ExpectedLosses, expected_losses
-from breakeven.estimation.probabilities import class_probabilities
-from breakeven.evaluation.class_costs import ClassCosts
-from breakeven.evaluation.cut import Cut, Fitted
-from breakeven.evaluation.fit import tables_at
-from breakeven.evaluation.scored import ScoredSplit
-from breakeven.evaluation.stability import Stability, stability
-from breakeven.records import Review
-from breakeven.selection import Documents, Selection
-from breakeven.ui.app.kept import cache
-from breakeven.ui.app.kept.cached import cached
+from breakeven.analysis.estimation.losses import ExpectedLosses, expected_losses
+from breakeven.analysis.estimation.probabilities import class_probabilities
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.fit import tables_at
+from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.analysis.evaluation.threshold_stability import (
+    ThresholdStability,
+    threshold_stability,
+)
+from breakeven.analysis.selection.selection import ChosenDocuments, Selection
+from breakeven.data.records import Review
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import expected_at
-from metrics.thresholds.hindsight import least_mean_loss
-from metrics.thresholds.loss import CostMatrix
+from metrics.thresholds.costs import CostMatrix, expected_at, least_mean_loss
 from metrics.thresholds.strategies import top_k
 from metrics.thresholds.threshold_curve import (
     ScoreDistribution,
@@ -34,7 +34,7 @@ from metrics.thresholds.threshold_curve import (
 
 
 def tables_of(
-    review: Review, system: str, documents: Documents, fitted: Fitted
+    review: Review, system: str, documents: ChosenDocuments, fitted: FittedCut
 ) -> ContingencyTable:
     """One table per class: from tallies where the cut has thresholds, else by deciding."""
     if fitted.thresholds is None:
@@ -43,7 +43,7 @@ def tables_of(
 
 
 @dataclass(frozen=True)
-class OfClass:
+class ClassThresholds:
     """What is drawn of one class: how its documents score, and a measure by threshold."""
 
     distribution: ScoreDistribution
@@ -51,22 +51,26 @@ class OfClass:
 
 
 @cached(entries=200)
-def of_class(scored: ScoredSplit, c: int, beta: float, costs: CostMatrix | None) -> OfClass | None:
+def class_thresholds(
+    scored: ScoredSplit, c: int, beta: float, costs: CostMatrix | None
+) -> ClassThresholds | None:
     """None where the class has no score."""
     tally = scored.tallies[c]
     if not len(tally.scores):
         return None
-    return OfClass(score_distribution(tally), threshold_curve(tally, beta, costs))
+    return ClassThresholds(score_distribution(tally), threshold_curve(tally, beta, costs))
 
 
 @cached(entries=12, spinner="Drawing documents again and fitting again …")
-def stability_of(review: Review, system: str, shown: Documents, cut: Cut) -> Stability:
+def stability_of(
+    review: Review, system: str, shown: ChosenDocuments, cut: Cut
+) -> ThresholdStability:
     """Of the thresholds as fitted: those set by hand are not drawn again."""
     fitted = cache.fitted(review, system, cut)
     assert fitted.thresholds is not None
     on, here = (cache.scored_of(review, system, part) for part in (cut.split, shown))
     costs = cut.costs.of(review.truth.classes)
-    return stability(on, here, cut, costs, fitted.thresholds)
+    return threshold_stability(on, here, cut, costs, fitted.thresholds)
 
 
 @cached(entries=24, spinner="Looking for the least loss …")
@@ -77,7 +81,7 @@ def least_observed(scored: ScoredSplit, costs: Sequence[CostMatrix]) -> float:
 
 @cached(entries=24, spinner="Adding up probabilities …")
 def _expected(
-    review: Review, system: str, documents: Documents, cut: Cut, costs: Sequence[CostMatrix]
+    review: Review, system: str, documents: ChosenDocuments, cut: Cut, costs: Sequence[CostMatrix]
 ) -> ExpectedLosses:
     predictions = cache.predictions_of(review, system, documents)
     assigned = cache.decided(review, system, documents, cut)
@@ -88,7 +92,7 @@ def _expected(
 
 
 @cached(entries=24)
-def exclusive(review: Review, system: str, documents: Documents) -> bool:
+def exclusive(review: Review, system: str, documents: ChosenDocuments) -> bool:
     """Whether each of the documents has exactly one class, by its labels or probabilities."""
     predictions = cache.predictions_of(review, system, documents)
     nothing = sparse.csc_array((predictions.m, len(review.truth.classes)), dtype=bool)
@@ -103,7 +107,7 @@ def _expected_at(
 
 
 def expected_of(
-    review: Review, selection: Selection, fitted: Fitted, costs: ClassCosts
+    review: Review, selection: Selection, fitted: FittedCut, costs: ClassCosts
 ) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
     of = costs.of(review.truth.classes)
@@ -114,7 +118,7 @@ def expected_of(
         return _expected(review, system, documents, fitted.cut, of)
     scored = cache.scored_of(review, selection.system, selection.documents)
 
-    def overall(rule: Fitted) -> Prediction:
+    def overall(rule: FittedCut) -> Prediction:
         # class by class, so that of a moved threshold only one is added up again
         assert rule.thresholds is not None
         below = rule.below if rule.below is not None else np.zeros(len(of), dtype=bool)

@@ -9,22 +9,20 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.class_costs import ClassCosts
-from breakeven.evaluation.cut import Cut, Fitted
-from breakeven.evaluation.cut_text import to_text
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Review
-from breakeven.reports.estimates import CLUSTERS_ALIKE
-from breakeven.selection import Selection, system_of
-from breakeven.text import about, figure_of, span
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.selection import Selection, system_of
+from breakeven.data.records import Review
+from breakeven.data.wording import about, figure_of, interval_text
+from breakeven.results.estimates import CLUSTERS_ALIKE
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.thresholds.cache import exclusive, expected_of, least_observed
 from breakeven.ui.thresholds.rule import costs_now
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import observed_losses
-from metrics.thresholds.loss import CostMatrix, best_rule
+from metrics.thresholds.costs import CostMatrix, best_rule, observed_losses
 
 WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}
 EACH_PAIR = "Each document/class pair is one decision."
@@ -54,9 +52,9 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None]) -
         else:
             others = tuple((n, c) for n, c in costs.own if n != name)
             new = replace(costs, own=others if loss is None else (*others, (name, loss)))
-        state.share("thresholds.costs", to_text(Cut("loss", costs=new)))
+        state.share("thresholds.costs", cut_to_text(Cut("loss", costs=new)))
         if selection.cut.rule in ("loss", "expected_loss"):
-            state.share("cut", to_text(replace(selection.cut, costs=new)))
+            state.share("cut", cut_to_text(replace(selection.cut, costs=new)))
         changed()
 
     def set_way(way: str) -> None:
@@ -155,7 +153,7 @@ def show_losses(
     review: Review,
     evaluation: Evaluation,
     selection: Selection,
-    fitted: Fitted,
+    fitted: FittedCut,
     shown: ContingencyTable,
     beside: ContingencyTable | None,
     *,
@@ -172,7 +170,7 @@ def show_losses(
     rows = observed_rows(shown, of, c, evaluation.classes[c], least)
     if probabilities and evaluation.scored.has_scores:
         x = expected_of(review, selection, fitted, costs)
-        between = span(x.overall.low, x.overall.high, 5)
+        between = interval_text(x.overall.low, x.overall.high, 5)
         rows += [
             [
                 "Expected from the probabilities<br><small>95 % prediction interval</small>",

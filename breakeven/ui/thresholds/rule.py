@@ -9,23 +9,33 @@ from typing import Any
 
 import streamlit as st
 
-from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
-from breakeven.evaluation.cut import THRESHOLDS, TUNED, Cut, CutRule, natural_cut, rules_for
-from breakeven.evaluation.cut_text import from_text, to_text
-from breakeven.evaluation.cut_words import ENTRY_OF, MEANING, WORDS
-from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
-from breakeven.records import Predictions, Review
-from breakeven.selection import (
+from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
+from breakeven.analysis.evaluation.cut import (
+    RULE_ENTRIES,
+    RULE_MEANINGS,
+    RULE_NAMES,
+    THRESHOLDS,
+    TUNED,
+    ZERO_ONE,
+    ClassCosts,
+    Cut,
+    CutRule,
+    natural_cut,
+    rules_for,
+)
+from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.selection.selection import (
     ALL,
     Selection,
     split_text,
     system_of,
     tuning_splits,
 )
-from breakeven.splits import roles_of
-from breakeven.ui.app.kept import cache
+from breakeven.data.records import Predictions, Review
+from breakeven.data.splits import roles_of
+from breakeven.ui.app.cache import cache
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.components.markdown import help_of
 from metrics.thresholds.strategies import Ties
 
 # what somebody may wish for, and how much recall weighs in the F that is made best for it
@@ -41,11 +51,11 @@ OTHER = "other"
 
 def set_cut(cut: Cut) -> None:
     """Keep the cut for every page."""
-    state.choose("cut", to_text(cut))
+    state.choose("cut", cut_to_text(cut))
 
 
 @dataclass(frozen=True)
-class Offer:
+class RuleOffer:
     """The rules that may be chosen, of documents in memory or of a table.
 
     `present`: what is decided where nobody chooses; `threshold`: by one for all classes. `names`:
@@ -64,7 +74,7 @@ class Offer:
     frozen: Callable[[], Cut]
 
 
-def offer_of(review: Review, selection: Selection) -> Offer:
+def offer_of(review: Review, selection: Selection) -> RuleOffer:
     """What may be chosen of a review."""
     truth = review.truth
     predictions = system_of(review, selection.system)
@@ -83,7 +93,7 @@ def offer_of(review: Review, selection: Selection) -> Offer:
         others = [s for s in options if s is not None and s != selection.split]
         return cache.tuning_split_of(review, selection.system) or next(iter(others), None)
 
-    return Offer(
+    return RuleOffer(
         rules=rules,
         present=present_cut(review, selection),
         threshold=partial(threshold_of, predictions),
@@ -95,7 +105,7 @@ def offer_of(review: Review, selection: Selection) -> Offer:
     )
 
 
-def split_beside(offer: Offer, cut: Cut, rule: CutRule) -> str | None:
+def reference_split(offer: RuleOffer, cut: Cut, rule: CutRule) -> str | None:
     """Where the rule is tuned or shares are taken, and what is shown beside; None is all."""
     if cut.rule == rule and cut.fitted_to_truth:
         return cut.split
@@ -108,13 +118,13 @@ def costs_now(selection: Selection) -> ClassCosts:
     """The costs of the rule, else those last entered on this page."""
     if selection.cut.rule in ("loss", "expected_loss"):
         return selection.cut.costs
-    kept = from_text(state.raw().get("thresholds.costs", ""))
+    kept = cut_from_text(state.raw().get("thresholds.costs", ""))
     return kept.costs if kept is not None else ZERO_ONE
 
 
-def _start(rule: CutRule, offer: Offer, selection: Selection) -> Cut:
+def _start(rule: CutRule, offer: RuleOffer, selection: Selection) -> Cut:
     """A rule as it is when it is first chosen."""
-    split = split_beside(offer, selection.cut, rule)
+    split = reference_split(offer, selection.cut, rule)
     match rule:
         case "threshold":
             return offer.threshold()
@@ -163,30 +173,30 @@ def choose_rule(review: Review, selection: Selection) -> str | None:
         st.caption("Move a threshold under “One class”, or load a file.")
     if beside is not None and beside not in offer.splits("threshold"):
         # shares come from a split that the system did not speak of
-        beside = split_beside(offer, selection.cut, "threshold")
+        beside = reference_split(offer, selection.cut, "threshold")
     return beside
 
 
-def choose_of(offer: Offer, selection: Selection) -> str | None:
+def choose_of(offer: RuleOffer, selection: Selection) -> str | None:
     """Draw the choices that are offered; returns the split that the rule is set beside."""
     cut = selection.cut
-    beside = split_beside(offer, cut, cut.rule)
+    beside = reference_split(offer, cut, cut.rule)
     _choose_wish(offer, selection)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.popover("Rule", icon=":material/tune:"):
             widgets.select(
                 "rule",
                 "Rule",
-                {rule: WORDS[rule] for rule in offer.rules},
+                {rule: RULE_NAMES[rule] for rule in offer.rules},
                 cut.rule,
                 changed=lambda rule: set_cut(_start(rule, offer, selection)),
-                help=help_of(ENTRY_OF[cut.rule]),
+                help=help_of(RULE_ENTRIES[cut.rule]),
             )
             _parameters(cut)
         _choose_split(offer, cut, beside)
     scored = any(rule in THRESHOLDS for rule in offer.rules)
     no_scores = " It has no scores, so there is nothing else to choose."
-    st.caption(f"{WORDS[cut.rule]}. {MEANING[cut.rule]}{'' if scored else no_scores}")
+    st.caption(f"{RULE_NAMES[cut.rule]}. {RULE_MEANINGS[cut.rule]}{'' if scored else no_scores}")
     return beside
 
 
@@ -196,7 +206,7 @@ def present_cut(review: Review, selection: Selection) -> Cut:
     return natural_cut(predictions, review.truth.task == "single-label")
 
 
-def _choose_wish(offer: Offer, selection: Selection) -> None:
+def _choose_wish(offer: RuleOffer, selection: Selection) -> None:
     """What the decisions are to be good at; the rule for it follows."""
     cut = selection.cut
     wishes = {"present": "As it is", **offer.wishes}
@@ -211,7 +221,7 @@ def _choose_wish(offer: Offer, selection: Selection) -> None:
             probabilities = "expected_loss" in offer.rules
             set_cut(_start("expected_loss" if probabilities else "loss", offer, selection))
         elif wish in BETAS:
-            set_cut(Cut("f", beta=BETAS[wish], split=split_beside(offer, cut, "f")))
+            set_cut(Cut("f", beta=BETAS[wish], split=reference_split(offer, cut, "f")))
 
     widgets.section("thresholds.wish", "What do you wish for?", wishes, now, changed=changed)
 
@@ -227,7 +237,7 @@ def wish_of(cut: Cut, present: Cut) -> str:
     return OTHER
 
 
-def _choose_split(offer: Offer, cut: Cut, now: str | None) -> None:
+def _choose_split(offer: RuleOffer, cut: Cut, now: str | None) -> None:
     label = "Shown beside"
     if cut.rule in TUNED:
         label = "Tuned on"

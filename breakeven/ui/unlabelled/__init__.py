@@ -1,1 +1,1 @@
-"""Parts of the Unlabelled page."""
+"""Parts of the Unlabelled page: estimates that stand on probabilities alone."""

@@ -6,22 +6,28 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.calibration import Calibration
-from breakeven.estimation.realised import realised_f
-from breakeven.figures.reliability import reliability_figure
-from breakeven.text import amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app.shared.page import pick_class_by
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.analysis.estimation.calibration import Calibration
+from breakeven.analysis.estimation.estimates import realised_f
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of, interval_text
+from breakeven.figures.probabilities import reliability_figure
+from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.unlabelled.estimates import Prepared, calibration_of, expected_of, recalibrated
-from breakeven.ui.unlabelled.text import counted_note, trust
-from metrics.expected.reliability import Reliability
-from metrics.intervals import Interval, wilson
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.unlabelled.estimates import (
+    PreparedEstimates,
+    calibration_of,
+    counted_note,
+    expected_of,
+    recalibrated,
+    trust,
+)
+from metrics.expected.calibration import Reliability
+from metrics.uncertainty.intervals import Interval, wilson
 
 
-def show_calibration(prepared: Prepared) -> None:
+def show_calibration(prepared: PreparedEstimates) -> None:
     """Pooled and for one class, the file's probabilities beside the fitted ones."""
     if prepared.labels is None:
         st.info(
@@ -77,8 +83,8 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
                 f"{figure_of(c.brier, 4)}<br><small>constant share: "
                 f"{figure_of(c.brier_of_share, 4)}</small>",
                 figure_of(c.table.expected_calibration_error, 4),
-                f"{c.members.expected:,.1f}<br><small>{span(c.members.low, c.members.high, 1)}"
-                "</small>",
+                f"{c.members.expected:,.1f}<br>"
+                f"<small>{interval_text(c.members.low, c.members.high, 1)}</small>",
                 amount_of(c.positives),
             ]
             for name, c in of
@@ -121,7 +127,7 @@ def _shares(table: Reliability) -> Interval:
     return wilson(np.nan_to_num(table.observed) * table.trials, table.trials)
 
 
-def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
+def _effect(prepared: PreparedEstimates, kinds: list[tuple[bool, str]]) -> None:
     """What each set of probabilities expects of the cut in use, beside what came of it."""
     beta = prepared.page.selection.beta
     f = f_name(beta)
@@ -137,7 +143,7 @@ def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
     grid([f"{f} of the cut in use", "Micro, expected", "Macro, expected"], rows)
 
 
-def _how_fitted(prepared: Prepared) -> None:
+def _how_fitted(prepared: PreparedEstimates) -> None:
     if prepared.fit_on is None:
         return
     page = prepared.page

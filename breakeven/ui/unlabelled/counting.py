@@ -6,25 +6,24 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.figures.counting import counting_figure
-from breakeven.figures.told import values_told
-from breakeven.reports.estimates import CLUSTERS_ALIKE
-from breakeven.text import amount_of, count_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.data.wording import amount_of, count_of
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.probabilities import counting_figure
+from breakeven.results.estimates import CLUSTERS_ALIKE
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.unlabelled.estimates import Prepared
-from breakeven.ui.unlabelled.text import all_members, mirrored
-from metrics.expected.counting import expected_squared_error_in_counting
+from breakeven.ui.unlabelled.estimates import PreparedEstimates, all_members, mirrored
+from metrics.expected.prediction import expected_squared_error_in_counting
 
 DRAWN = 20
 
 
 @cached(entries=16)
-def _frame(prepared: Prepared) -> pd.DataFrame:
+def _frame(prepared: PreparedEstimates) -> pd.DataFrame:
     """One row per class, by falling expected number; squared errors only with truth."""
     of = prepared.compared_outlook.classes
     columns: dict[str, object] = {
@@ -51,7 +50,7 @@ def _frame(prepared: Prepared) -> pd.DataFrame:
     return frame.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
 
 
-def show_counting(prepared: Prepared) -> None:
+def show_counting(prepared: PreparedEstimates) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
     frame = _frame(prepared)
     st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
@@ -87,7 +86,7 @@ def show_counting(prepared: Prepared) -> None:
         "counting",
         "Assigned and expected numbers of members of the largest classes",
         "assigned less expected: "
-        + values_told(
+        + values_alt_text(
             largest["class"].tolist(), (largest["assigned"] - largest["expected"]).to_numpy(), 1
         ),
     )

@@ -10,18 +10,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.every_measure import EveryMeasure, every_measure
-from breakeven.estimation.realised import realised_f
-from breakeven.figures.expected_f_by_size import expected_f_by_size_figure
-from breakeven.reports.estimates import NO_WEIGHTED_F
-from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.shared.page import pick_class_by
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
+from breakeven.analysis.estimation.estimates import realised_f
+from breakeven.analysis.estimation.expected_measures import EveryMeasure, every_measure
+from breakeven.data.wording import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of
+from breakeven.figures.expected_f import expected_f_by_size_figure
+from breakeven.results.estimates import NO_WEIGHTED_F
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
-from breakeven.ui.components.tooltip import help_of, label_of
-from breakeven.ui.unlabelled.estimates import Prepared
+from breakeven.ui.components.markdown import help_of, measure_label
+from breakeven.ui.unlabelled.estimates import PreparedEstimates
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, macro, mean_of
 from metrics.expected.expected_f import ApproximateF, approximate_f_of_top, expected_f_of_top
 from metrics.incidence import without_zeros
@@ -32,12 +32,12 @@ DRAWN = 300
 
 
 @cached(entries=16, spinner="Adding up probabilities …")
-def _every(prepared: Prepared) -> EveryMeasure | None:
+def _every(prepared: PreparedEstimates) -> EveryMeasure | None:
     selection = prepared.page.selection
     return every_measure(prepared.of, selection.beta, selection.undefined)
 
 
-def show_every_measure(prepared: Prepared) -> None:
+def show_every_measure(prepared: PreparedEstimates) -> None:
     """All measures: over all pairs, their mean over classes, and one class; realised beneath."""
     st.subheader("Any measure, expected", anchor=False, help=help_of("expected_measure"))
     found = _every(prepared)
@@ -101,7 +101,7 @@ class _BySize:
 
 
 @cached(entries=32)
-def _by_size(prepared: Prepared, c: int) -> _BySize:
+def _by_size(prepared: PreparedEstimates, c: int) -> _BySize:
     p, _ = prepared.of.of_class(c)
     beta, c_f = prepared.page.selection.beta, prepared.c_f
     exact, near = expected_f_of_top(p, beta, c_f), approximate_f_of_top(p, beta, c_f)
@@ -112,7 +112,7 @@ def _by_size(prepared: Prepared, c: int) -> _BySize:
     return _BySize(drawn, exact[drawn], kept)
 
 
-def _show_sizes(prepared: Prepared, c: int) -> None:
+def _show_sizes(prepared: PreparedEstimates, c: int) -> None:
     """How many of a class's most probable documents are best assigned."""
     f, of = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
     found = _by_size(prepared, c)
@@ -137,8 +137,8 @@ def _show_sizes(prepared: Prepared, c: int) -> None:
 def _name(key: str, beta: float) -> str:
     f = f_name(beta)
     if key.endswith(PER_CLASS):
-        return f"{label_of(key.removesuffix(PER_CLASS), f)}, each class by itself"
-    return f.replace("F", "E") if key == "e" else label_of(key, f)
+        return f"{measure_label(key.removesuffix(PER_CLASS), f)}, each class by itself"
+    return f.replace("F", "E") if key == "e" else measure_label(key, f)
 
 
 def _cell(expected: float | None, realised: float | None) -> str:
@@ -148,7 +148,7 @@ def _cell(expected: float | None, realised: float | None) -> str:
     return f"{shown}<br><small>realised {figure_of(realised)}</small>"
 
 
-def _realised(prepared: Prepared, c: int) -> list[Mapping[str, float]]:
+def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:
     table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
     if table is None:
         return [{}, {}, {}]
@@ -170,7 +170,7 @@ def _realised(prepared: Prepared, c: int) -> list[Mapping[str, float]]:
     ]
 
 
-def _of_documents(prepared: Prepared) -> dict[str, Average]:
+def _of_documents(prepared: PreparedEstimates) -> dict[str, Average]:
     """Accuracy and error rate of documents that have exactly one class each."""
     assert prepared.labels is not None
     wrong = np.zeros(prepared.of.documents)

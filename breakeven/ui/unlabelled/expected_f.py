@@ -1,4 +1,7 @@
-"""What to expect of the decisions: over all classes, and class by class."""
+"""What to expect of the decisions, in all and class by class.
+
+And the demonstration that no fixed threshold gives the largest F.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,39 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.estimates import COUNTED_AS, Estimates, ExpectedMeasures
-from breakeven.estimation.realised import realised_f
-from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
-from breakeven.figures.told import values_told
-from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
-from breakeven.text import count_of, f_name, figure_of, span
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import grid, plain, say
+from breakeven.analysis.estimation.estimates import (
+    COUNTED_AS,
+    SMALL_SETS,
+    Estimates,
+    ExpectedMeasures,
+    ThresholdExample,
+    find_contradiction,
+    realised_f,
+    threshold_examples,
+)
+from breakeven.data.wording import count_of, f_name, figure_of, interval_text, quoted
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.expected_f import (
+    expected_against_realised,
+    expected_f_figure,
+    two_sets_figure,
+)
+from breakeven.results.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import downloads
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.unlabelled.estimates import Prepared
-from breakeven.ui.unlabelled.text import all_members, lost, mirrored
+from breakeven.ui.unlabelled.estimates import PreparedEstimates, all_members, lost, mirrored
 from metrics.averaging import mean_of
 from metrics.expected.prediction import Prediction
 from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import observed_losses
+from metrics.thresholds.costs import observed_losses
+
+# --- what to expect of the decisions: over all classes, and class by class
+
 
 DRAWN = 20
 MEMBERS = "The probabilities added up: how many class assignments are expected to be true."
@@ -32,14 +49,14 @@ EXACT = "The exact expectation for the cut in use, all else in the part All clas
 LOSS = "Loss: mean cost of a decision, in brackets where it will turn out with 95 %."
 
 
-def _given_a_member(prepared: Prepared) -> str:
+def _given_a_member(prepared: PreparedEstimates) -> str:
     """What recall is given, where 0/0 is left out."""
     if prepared.page.selection.undefined in COUNTED_AS:
         return ""
     return " Recall is given that there is a member."
 
 
-def show_tiles(prepared: Prepared) -> None:
+def show_tiles(prepared: PreparedEstimates) -> None:
     """What is true, how good the cut in use is, and what it costs: expected, and how certain."""
     of, f = prepared.outlook, f_name(prepared.page.selection.beta)
     table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
@@ -74,7 +91,7 @@ def _within(value: Prediction, digits: int) -> str:
     return f"{low:,.{digits}f} to {high:,.{digits}f} with 95 %"
 
 
-def show_overall(prepared: Prepared) -> None:
+def show_overall(prepared: PreparedEstimates) -> None:
     """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
     of, beta = prepared.outlook, prepared.page.selection.beta
     f = f_name(beta)
@@ -109,7 +126,7 @@ def show_overall(prepared: Prepared) -> None:
     )
 
 
-def _of_one_class(prepared: Prepared, now: ContingencyTable | None) -> list[list[str]]:
+def _of_one_class(prepared: PreparedEstimates, now: ContingencyTable | None) -> list[list[str]]:
     """A single class has no averages: what is expected of it."""
     (of,), name = prepared.outlook.classes, plain(prepared.of.classes[0], 40)
     rows = [_row(name, "the cut in use", of.now, _micro(prepared, now))]
@@ -121,7 +138,7 @@ def _of_one_class(prepared: Prepared, now: ContingencyTable | None) -> list[list
     return rows
 
 
-def _of_averages(prepared: Prepared, now: ContingencyTable | None) -> list[list[str]]:
+def _of_averages(prepared: PreparedEstimates, now: ContingencyTable | None) -> list[list[str]]:
     of, rows = prepared.outlook, []
     compared, weighted = not prepared.partly_judged, prepared.of.weights is not None
     if of.pooled is not None:
@@ -146,7 +163,7 @@ def _row(
         f"<b>{figure_of(of.recall)}</b>",
         f"<b>{figure_of(of.f)}</b>",
         figure_of(of.approximation),
-        span(of.low, of.high),
+        interval_text(of.low, of.high),
         lost(of.loss),
     ]
     if realised is not None:
@@ -155,7 +172,7 @@ def _row(
     return [f"<b>{kind}</b><br><small>{which}</small>", *cells]
 
 
-def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...] | None:
+def _micro(prepared: PreparedEstimates, table: ContingencyTable | None) -> tuple[str, ...] | None:
     if table is None:
         return None
     pool = table.pooled()
@@ -168,7 +185,7 @@ def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
     )
 
 
-def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...] | None:
+def _macro(prepared: PreparedEstimates, table: ContingencyTable | None) -> tuple[str, ...] | None:
     if table is None:
         return None
     undefined = prepared.page.selection.undefined
@@ -181,7 +198,7 @@ def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
 
 
 @cached(entries=16)
-def class_frame(prepared: Prepared) -> pd.DataFrame:
+def class_frame(prepared: PreparedEstimates) -> pd.DataFrame:
     """One row per class, by falling expected members; realised columns only with truth."""
     of: Estimates = prepared.compared_outlook
     beta, c_f = prepared.page.selection.beta, prepared.c_f
@@ -224,7 +241,7 @@ def class_frame(prepared: Prepared) -> pd.DataFrame:
     return frame.sort_values("members, expected", ascending=False, kind="stable", ignore_index=True)
 
 
-def show_classes(prepared: Prepared) -> None:
+def show_classes(prepared: PreparedEstimates) -> None:
     """Every class: a figure of the largest, the table of all, and whether to trust them."""
     frame = class_frame(prepared)
     f = f_name(prepared.page.selection.beta)
@@ -244,7 +261,7 @@ def show_classes(prepared: Prepared) -> None:
             ),
             "expected_f",
             f"Expected {f} of the largest classes, exact and approximate with its bound",
-            values_told(largest["class"].tolist(), largest[f"{f}, expected"].to_numpy()),
+            values_alt_text(largest["class"].tolist(), largest[f"{f}, expected"].to_numpy()),
         )
         if len(frame) > DRAWN:
             st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
@@ -269,7 +286,7 @@ def show_classes(prepared: Prepared) -> None:
     downloads.downloads(lambda: frame, "expected")
 
 
-def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
+def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
     """Expected beside realised, in a sentence and a figure."""
     positives = frame["members, realised"]
     inside = (positives >= frame["members, low"]) & (positives <= frame["members, high"])
@@ -308,5 +325,103 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
         ),
         "against_realised",
         f"Realised against expected {f}, a dot per class",
-        "realised less expected: " + values_told(frame["class"].tolist(), -gap),
+        "realised less expected: " + values_alt_text(frame["class"].tolist(), -gap),
+    )
+
+
+# --- the demonstration that no fixed threshold gives the largest F
+
+
+@cached(entries=16)
+def _examples(
+    prepared: PreparedEstimates, pair: tuple[int, int]
+) -> tuple[ThresholdExample, ThresholdExample]:
+    p = [prepared.of.of_class(c)[0] for c in pair]
+    return threshold_examples(p[0], p[1], prepared.page.selection.beta, prepared.c_f)
+
+
+def show_two_sets(prepared: PreparedEstimates) -> None:
+    """Two of the reviewer's classes that contradict one threshold; else Lewis's two sets."""
+    f = f_name(prepared.page.selection.beta)
+    st.subheader(
+        f"No fixed threshold gives the largest {f}",
+        anchor=False,
+        help=help_of("threshold_principle"),
+    )
+    small = threshold_examples(*SMALL_SETS)
+    if prepared.of.weights is not None:
+        say(f"{NO_WEIGHTED_F} The smallest example, for F₁ of documents that count alike:")
+        _small(small)
+        return
+    pair = find_contradiction(prepared.outlook.classes)
+    if pair is None:
+        say(
+            "Your classes happen to agree on one threshold. In general they need not; the "
+            "smallest example, for F₁:"
+        )
+        _small(small)
+        return
+    sets = _examples(prepared, pair)
+    names = [prepared.of.classes[c] for c in pair]
+    say(
+        f"Whether a document should be assigned depends on the others. In {bold(names[0], 40)} a "
+        f"document of probability <b>{figure_of(sets[0].called)}</b> is best assigned; in "
+        f"{bold(names[1], 40)} one of probability <b>{figure_of(sets[1].left_out)}</b> is best "
+        f"left out, though it is more probable. So no one threshold gives both their largest "
+        f"expected {f}."
+    )
+    _show(names, sets, f, "own_sets")
+    if st.toggle("The smallest example: two sets of three documents", key="w_small_sets"):
+        _small(small)
+
+
+def _small(sets: tuple[ThresholdExample, ThresholdExample]) -> None:
+    say(
+        "A document of probability <b>0.4</b> is best assigned beside one of 0.4 and one of 0.2, "
+        "and best left out beside two of 0.9 (Lewis 1995, figure 3)."
+    )
+    _show([_listed(s) for s in sets], sets, "F₁", "small_sets")
+
+
+def _listed(of: ThresholdExample) -> str:
+    return ", ".join(f"{p:g}" for p in of.p)
+
+
+def _show(
+    names: list[str], sets: tuple[ThresholdExample, ThresholdExample], f: str, key: str
+) -> None:
+    show_figure(
+        two_sets_figure(names, sets),
+        key,
+        "Documents of two sets by probability, with what is best assigned",
+        "; ".join(
+            f"of {quoted(name)} {of.size:,} of {len(of.p):,} are best assigned, from probability "
+            f"{figure_of(of.called)}, for {f} {figure_of(of.f)}"
+            for name, of in zip(names, sets, strict=True)
+        ),
+    )
+    grid(
+        [
+            "",
+            "Documents",
+            "Members, expected",
+            "Best assigned",
+            "from probability",
+            "up to this left out",
+            f"Expected {f}",
+            "at the other’s threshold",
+        ],
+        [
+            [
+                plain(name, 40),
+                f"{len(of.p):,}",
+                f"{of.p.sum():,.1f}",
+                f"{of.size:,}",
+                figure_of(of.called),
+                figure_of(of.left_out),
+                f"<b>{figure_of(of.f)}</b>",
+                figure_of(of.f_other),
+            ]
+            for name, of in zip(names, sets, strict=True)
+        ],
     )

@@ -1,4 +1,7 @@
-"""Estimates over time: blocks of documents or the calendar, a reference period, alarms."""
+"""Estimates over time: by blocks of documents or the calendar, or one by one.
+
+With a reference period and alarms; one by one also with decisions as documents arrive.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +12,45 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.monitoring import (
+from breakeven.analysis.estimation.estimates import realised_f
+from breakeven.analysis.estimation.monitoring import (
     LEAST_ASSIGNED,
     MonitoredSeries,
     Monitoring,
-    Shares,
+    PeriodShares,
     monitoring,
-    shares,
+    period_shares,
 )
-from breakeven.estimation.periods import Periods, Unit, by_date, by_number
-from breakeven.figures.monitoring import course_figure
-from breakeven.figures.told import course_told
-from breakeven.records import Predictions, Review
-from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
-from breakeven.selection import number
-from breakeven.splits import dates_of
-from breakeven.text import count_of, f_name
-from breakeven.ui.app.kept.cached import cached
-from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.shared.page import pick_class_by
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import plain, say
+from breakeven.analysis.estimation.periods import (
+    ArrivalPeriods,
+    PeriodUnit,
+    Rolling,
+    by_date,
+    by_number,
+    rolling,
+)
+from breakeven.analysis.selection.selection import number
+from breakeven.data.records import Predictions, Review
+from breakeven.data.splits import dates_of
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of
+from breakeven.figures.alt_text import course_alt_text
+from breakeven.figures.monitoring import course_figure, stream_figure
+from breakeven.results.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
+from breakeven.results.values import document_ids
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import bold, plain, say
+from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.unlabelled.estimates import Prepared
+from breakeven.ui.unlabelled.estimates import PreparedEstimates
+from metrics.incidence import mask_of
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
+
+# --- Estimates over time: blocks of documents or the calendar, a reference period, alarms
+
 
 MOST_PERIODS = 200
 LEAST_SIZE = 2
@@ -52,11 +68,13 @@ class _Followed:
     """The course of the chosen subject, and the shares of all classes."""
 
     course: Monitoring
-    shares: Shares
+    shares: PeriodShares
 
 
 @cached(entries=24, spinner="Following the estimates over time …")
-def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | None) -> _Followed:
+def _followed(
+    prepared: PreparedEstimates, periods: ArrivalPeriods, reference: int, c: int | None
+) -> _Followed:
     labels = None if prepared.partly_judged else prepared.labels
     of, selection = prepared.of, prepared.page.selection
     return _Followed(
@@ -70,7 +88,7 @@ def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | Non
             reference=reference,
             c=c,
         ),
-        shares(of, periods, reference),
+        period_shares(of, periods, reference),
     )
 
 
@@ -82,17 +100,17 @@ def days_of(review: Review, predictions: Predictions) -> dict[str, Array]:
 
 
 @cached(entries=24)
-def _by_date(prepared: Prepared, column: str, unit: Unit) -> Periods:
+def _by_date(prepared: PreparedEstimates, column: str, unit: PeriodUnit) -> ArrivalPeriods:
     return by_date(days_of(prepared.page.review, prepared.page.predictions)[column], unit)
 
 
 @cached(entries=24)
-def _by_number(prepared: Prepared, size: int, column: str | None) -> Periods:
+def _by_number(prepared: PreparedEstimates, size: int, column: str | None) -> ArrivalPeriods:
     days = days_of(prepared.page.review, prepared.page.predictions)
     return by_number(prepared.of.documents, size, None if column is None else days[column])
 
 
-def show_over_time(prepared: Prepared) -> None:
+def show_over_time(prepared: PreparedEstimates) -> None:
     """Expected F, loss and share per period, alarms, and which classes moved."""
     page = prepared.page
     selection = page.selection
@@ -115,8 +133,8 @@ def show_over_time(prepared: Prepared) -> None:
     share = "Share" if c is not None else "Classes a document"
     course = of.course
     title = f"Expected {f}, loss and share over time, with the usual range"
-    told = course_told(course.periods.names, course.f.expected)
-    lost = course_told(course.periods.names, course.loss.expected)
+    told = course_alt_text(course.periods.names, course.f.expected)
+    lost = course_alt_text(course.periods.names, course.loss.expected)
     figure = course_figure(course, (f, "Loss", share))
     show_figure(figure, "course", title, f"{f} {told}; loss {lost}")
     notes = [
@@ -142,7 +160,7 @@ def show_over_time(prepared: Prepared) -> None:
     _moved_classes(prepared, periods, of.shares, reference)
 
 
-def choose_order(prepared: Prepared) -> str | None:
+def choose_order(prepared: PreparedEstimates) -> str | None:
     """The column of dates by which documents arrived; None for their order in the file."""
     days = days_of(prepared.page.review, prepared.page.predictions)
     orders = {ORDER: ORDER} | {name: name or "(empty)" for name in days}
@@ -151,7 +169,7 @@ def choose_order(prepared: Prepared) -> str | None:
     return order if order in days else None
 
 
-def _periods(prepared: Prepared) -> Periods:
+def _periods(prepared: PreparedEstimates) -> ArrivalPeriods:
     """The periods chosen."""
     documents = prepared.of.documents
     first, second, third = st.columns(3, vertical_alignment="bottom")
@@ -161,7 +179,7 @@ def _periods(prepared: Prepared) -> Periods:
     with second:
         unit = widgets.select("unlabelled.unit", "A period is", units)
     if unit != "number" and dated is not None:
-        as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
+        as_unit: PeriodUnit = "day" if unit == "day" else "week" if unit == "week" else "month"
         return _by_date(prepared, dated, as_unit)
     with third:
         usual = float(max(LEAST_SIZE, round(documents / 16, -1 if documents > 320 else 0)))
@@ -170,7 +188,7 @@ def _periods(prepared: Prepared) -> Periods:
     return _by_number(prepared, size, dated)
 
 
-def _reference(periods: Periods) -> int:
+def _reference(periods: ArrivalPeriods) -> int:
     words = {
         str(i): f"{name}  ({len(periods.parts[i]):,} documents)"
         for i, name in enumerate(periods.names)
@@ -178,7 +196,7 @@ def _reference(periods: Periods) -> int:
     return int(widgets.select("unlabelled.reference", "Reference period", words))
 
 
-def _subject(prepared: Prepared) -> int | None:
+def _subject(prepared: PreparedEstimates) -> int | None:
     subjects = {"pooled": "all classes pooled", "class": "one class"}
     if widgets.section("unlabelled.over", "Of", subjects) == "pooled":
         return None
@@ -213,7 +231,9 @@ def _summary(of: Monitoring, f: str, reference: str) -> str:
     return said
 
 
-def _moved_classes(prepared: Prepared, periods: Periods, of: Shares, reference: int) -> None:
+def _moved_classes(
+    prepared: PreparedEstimates, periods: ArrivalPeriods, of: PeriodShares, reference: int
+) -> None:
     found = np.argwhere(of.alarm)
     if not len(found):
         st.caption("No class’s expected share is far from that of the reference period.")
@@ -275,4 +295,118 @@ def course_frame(of: Monitoring, f: str) -> pd.DataFrame:
     add("loss", of.loss, of.loss.low, of.loss.high)
     if of.share is not None:
         add("share", of.share, of.share.low, of.share.high)
+    return pd.DataFrame(columns)
+
+
+# --- Documents one after the other: estimates of the last few, and deciding each as it arrives
+
+
+# documents times the window, beyond which a page would take many seconds
+MOST_CELLS = 2_000_000
+USUAL = 100
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """One class's documents in order of arrival: positions, probabilities and decisions."""
+
+    positions: Array
+    p: Array
+    calls: Array
+    rolling: Rolling
+
+
+@cached(entries=16, spinner="Following the documents …")
+def _stream(prepared: PreparedEstimates, c: int, size: int, column: str | None) -> _Stream:
+    days = days_of(prepared.page.review, prepared.page.predictions)
+    documents = prepared.of.documents
+    in_order = by_number(documents, documents, None if column is None else days[column])
+    positions = in_order.parts[0] if in_order.parts else np.empty(0, dtype=np.int64)
+    p, calls = (each[positions] for each in prepared.of.of_class(c))
+    beta, costs = prepared.page.selection.beta, prepared.costs[c]
+    return _Stream(positions, p, calls, rolling(p, calls, size, beta, prepared.c_f, costs))
+
+
+def show_stream(prepared: PreparedEstimates) -> None:
+    """Expected F, loss and count of the last documents, and decisions on line beside the cut."""
+    st.subheader("One document after the other", anchor=False, help=help_of("monitoring"))
+    if prepared.of.weights is not None:
+        st.info(NO_WEIGHTED_F)
+        return
+    first, second, third = st.columns(3, vertical_alignment="bottom")
+    with first:
+        column = choose_order(prepared)
+    with second:
+        c = pick_class_by(
+            prepared.page.review,
+            np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
+            "In brackets: documents of the class to be expected here.",
+        )
+    with third:
+        size = int(number(state.raw().get("unlabelled.window"), USUAL, 1, 1e9))
+        widgets.number("unlabelled.window", "Documents looked back on", size, min_value=1)
+    size = min(size, prepared.of.documents)
+    if size * prepared.of.documents > MOST_CELLS:
+        most = MOST_CELLS // prepared.of.documents
+        st.info(f"That many documents take too long here: look back on {most:,} at most.")
+        return
+    found = _stream(prepared, c, size, column)
+    say(_stream_summary(prepared, found, c, size))
+    f = f_name(prepared.page.selection.beta)
+    title = f"Expected {f}, loss and members of the last {size:,} documents, at each document"
+    told = course_alt_text(range(1, prepared.of.documents + 1), found.rolling.expected_f)
+    show_figure(stream_figure(found.rolling, f), "stream", title, f"{f} {told}")
+    st.caption(
+        f"At each document, the last {size:,} including it; fewer at the start. On line, a "
+        "document is assigned if it is among as many of the most probable of its window as would "
+        f"be best to assign there for {f}. Earlier decisions stay."
+    )
+    downloads.downloads(lambda: _stream_frame(prepared, found, c, f), "stream")
+
+
+def _stream_summary(prepared: PreparedEstimates, found: _Stream, c: int, size: int) -> str:
+    online, calls = found.rolling.online, found.calls
+    f = f_name(prepared.page.selection.beta)
+    said = (
+        f"Deciding each document as it arrives, from the last {size:,} alone, assigns "
+        f"{bold(prepared.of.classes[c], 40)} to <b>{amount_of(float(online.sum()))}</b> of "
+        f"{count_of(len(online), 'document')}; the cut in use assigns "
+        f"{amount_of(float(calls.sum()))}, and they agree on "
+        f"{amount_of(float((online == calls).sum()))}."
+    )
+    judged = np.isin(found.positions, prepared.compared.positions(c))
+    if prepared.labels is not None and judged.any():
+        true = mask_of(prepared.labels, c)[found.positions]
+        values = [
+            _stream_realised(prepared, true[judged], each[judged]) for each in (online, calls)
+        ]
+        said += (
+            f" Realised {f}: on line {figure_of(values[0])}, by the cut in use "
+            f"{figure_of(values[1])}."
+        )
+    return said
+
+
+def _stream_realised(prepared: PreparedEstimates, true: Array, calls: Array) -> float:
+    cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
+    table = ContingencyTable(*(np.asarray(cell.sum()) for cell in cells))
+    return float(realised_f(table, prepared.page.selection.beta, prepared.c_f))
+
+
+def _stream_frame(prepared: PreparedEstimates, found: _Stream, c: int, f: str) -> pd.DataFrame:
+    """One row per document, in order of arrival."""
+    truth = prepared.page.review.truth
+    rows = prepared.page.predictions.rows[found.positions]
+    columns: dict[str, object] = {
+        "document": document_ids(truth, rows),
+        "probability": found.p,
+        "window": found.rolling.documents,
+        f"{f}, expected": found.rolling.expected_f,
+        "loss, expected": found.rolling.expected_loss,
+        "members, expected": found.rolling.expected_count,
+        "assigned": found.calls,
+        "assigned on line": found.rolling.online,
+    }
+    if prepared.labels is not None:
+        columns["true"] = mask_of(prepared.labels, c)[found.positions]
     return pd.DataFrame(columns)

@@ -1,1 +1,1 @@
-"""Parts of the page on what people still have to do."""
+"""Parts of the Workload page: what people still have to do, and what it costs."""

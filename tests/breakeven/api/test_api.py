@@ -48,7 +48,7 @@ def modules() -> list[str]:
     return [
         "breakeven",
         "metrics",
-        "metrics.labels",
+        "metrics.tallies",
         *(module.name for module in inside),
     ]
 

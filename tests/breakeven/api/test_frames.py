@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import breakeven as be
-from breakeven.readers.problems import ReadError
+from breakeven.readers.base.problems import ReadError
 
 WORDS = ["b", "a", "b", "c"]
 MONTHS = pd.period_range("2024-01", periods=4, freq="M")

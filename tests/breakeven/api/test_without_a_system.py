@@ -10,7 +10,7 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 import breakeven as be
-from breakeven.selection import NoSystemError
+from breakeven.analysis.selection.errors import NoSystemError
 from tests.without_a_system import FILES, PEOPLE, PLAIN
 
 GIVEN = {

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from breakeven.findings.finding import SEVERITIES
-from breakeven.findings.rules import RULES
+from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.findings.finding import SEVERITIES
 from tests.breakeven.commands.running import run
 from tests.made import known
 from tests.planted import Made, clean

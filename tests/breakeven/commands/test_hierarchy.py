@@ -9,7 +9,7 @@ import pytest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.text import cell_of
+from breakeven.data.wording import cell_of
 from tests.made import known
 
 FILE = """id,split,true,predicted,score_wheat,score_corn,score_gold,score_trade

@@ -11,9 +11,9 @@ import pytest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.library.actors import LOCAL
-from breakeven.library.library import open_library
-from tests.breakeven.library.saving import CALLS
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from tests.breakeven.store.saving import CALLS
 
 Run = Callable[..., tuple[int, str]]
 

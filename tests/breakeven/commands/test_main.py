@@ -47,7 +47,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 def test_evaluate_imports_only_what_it_uses() -> None:
     loaded = loaded_by("evaluate", "r8")
-    assert "breakeven.reports.evaluation" in loaded
+    assert "breakeven.results.evaluation_export" in loaded
     assert not loaded & {"scipy.stats", "statsmodels", "streamlit", "plotly"}
     commands = {name for name in loaded if name.startswith("breakeven.commands.")}
     assert not commands & {f"breakeven.commands.{c}" for c in COMMANDS if c != "evaluate"}
@@ -59,7 +59,7 @@ def test_evaluate_reads_parquet_without_pandas_or_an_engine(tmp_path: Path) -> N
     documents = {"id": ["x", "y", "z"], "true": ["a", "a|b", "b"], "split": ["dev", "test", "test"]}
     pq.write_table(pa.table(documents | scores), path)
     loaded = loaded_by("evaluate", str(path), "--format", "json")
-    assert {"pyarrow.parquet", "breakeven.reports.evaluation"} <= loaded
+    assert {"pyarrow.parquet", "breakeven.results.evaluation_export"} <= loaded
     assert not loaded & {"pandas", "ibis", "duckdb", "scipy.stats"}
 
 

@@ -8,9 +8,9 @@ import pytest
 
 import breakeven as be
 from breakeven.commands.main import main
+from breakeven.data.records import Review
+from breakeven.data.wording import cell_of, figure_of
 from breakeven.readers.samples import load_sample
-from breakeven.records import Review
-from breakeven.text import cell_of, figure_of
 from tests.pages.reading import open_page, text_of
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from breakeven.analysis.selection.errors import NO_SYSTEM, WITHOUT_A_SYSTEM
 from breakeven.commands.main import COMMANDS
-from breakeven.selection.errors import NO_SYSTEM, WITHOUT_A_SYSTEM
 from tests.breakeven.commands.running import run
 from tests.without_a_system import FILES, PEOPLE, PLAIN, TEXTS
 

@@ -11,15 +11,15 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
-from breakeven.api.engine import result_of
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.document_kinds import ClassPairs
+from breakeven.analysis.selection.where import where_of
+from breakeven.api.engine import counted_result
 from breakeven.engine import class_pairs
 from breakeven.engine.class_pairs import count_class_pairs
-from breakeven.engine.evaluating import evaluate_source, look
-from breakeven.engine.running import Engine, duckdb_engine
-from breakeven.engine.source import parquet_source
-from breakeven.evaluation.class_pairs import ClassPairs
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.selection.where import where_of
+from breakeven.engine.engines import Engine, duckdb_engine
+from breakeven.engine.evaluation import evaluate_source, scan_table
+from breakeven.engine.sources import parquet_source
 from metrics.measures import f_beta
 from metrics.typing import Array
 from tests.engine_tables import assert_same_drawing, in_memory, long, wide
@@ -135,7 +135,7 @@ def test_too_much_is_not_counted_and_said(
 ) -> None:
     table = wide(tmp_path / "wide.parquet", clustered=clustered)
     found = be.evaluate_table(table)
-    layout = look(engine, parquet_source(engine, table)).in_split(found.split)
+    layout = scan_table(engine, parquet_source(engine, table)).in_split(found.split)
     several = found.counts.documents
     pairs = (several.tp + several.fp + several.fn).astype(int)
     assert found.counts.times is not None
@@ -144,7 +144,7 @@ def test_too_much_is_not_counted_and_said(
     assert whole is not None
     monkeypatch.setattr(class_pairs, "PAIRS", 0)
     assert count_class_pairs(engine, layout, found.cut, found.counts, number - 1) is None
-    monkeypatch.setattr(class_pairs, "CLASSES", len(found.classes) - 1)
+    monkeypatch.setattr(class_pairs, "MOST_CLASSES", len(found.classes) - 1)
     assert count_class_pairs(engine, layout, found.cut, found.counts) is None
     monkeypatch.undo()
     assert count_class_pairs(engine, layout, found.cut, found.counts, 9) is None
@@ -152,6 +152,6 @@ def test_too_much_is_not_counted_and_said(
     assert said not in found.to_markdown()
     without = evaluate_source(engine, parquet_source(engine, table), at_home=9)
     assert without.class_pairs is None
-    result = result_of(without, 1.0, "drop")
+    result = counted_result(without, 1.0, "drop")
     assert said in result.to_markdown()
     assert "macro" not in result.to_dict()["intervals"]

@@ -14,13 +14,16 @@ import pytest
 from scipy import sparse
 
 import breakeven as be
-from breakeven.comparison.bounds import paired_difference, pooled_difference
-from breakeven.comparison.common import Settings, SharedDocuments, values_of
-from breakeven.comparison.comparison import SideBySide
-from breakeven.engine.evaluating import look
-from breakeven.engine.fixed_answer import count_beside_fixed
-from breakeven.engine.running import duckdb_engine
-from breakeven.engine.source import parquet_source
+from breakeven.analysis.comparison.comparison import ComparedSystems
+from breakeven.analysis.comparison.difference_bounds import paired_difference, pooled_difference
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    values_of,
+)
+from breakeven.engine.engines import duckdb_engine
+from breakeven.engine.evaluation import count_fixed_answer, scan_table
+from breakeven.engine.sources import parquet_source
 from metrics.measures import f_beta
 from tests.engine_tables import long, wide
 
@@ -43,12 +46,15 @@ def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str)
         chosen = np.zeros(known.assigned.shape, dtype=bool)
         chosen[:, list(classes)] = True
         fixed = replace(known, assigned=sparse.csc_array(chosen))
-        common, settings = SharedDocuments((fixed, known), (0, 0)), Settings("f", 1.0, "zero", ())
+        common, settings = (
+            SharedDocuments((fixed, known), (0, 0)),
+            ComparisonSettings("f", 1.0, "zero", ()),
+        )
         both = values_of(fixed, settings), values_of(known, settings)
-        theirs = paired_difference(SideBySide(common, settings, both, None, 0), "micro")
+        theirs = paired_difference(ComparedSystems(common, settings, both, None, 0), "micro")
         with duckdb_engine() as engine:
-            looked = look(engine, parquet_source(engine, table))
-            found = count_beside_fixed(engine, looked.layout, known.cut, classes)
+            looked = scan_table(engine, parquet_source(engine, table))
+            found = count_fixed_answer(engine, looked.layout, known.cut, classes)
         assert found is not None
         ours = pooled_difference(
             fixed.tables,
@@ -76,8 +82,8 @@ def test_weights_in_clusters_add_up_by_hand(tmp_path: Path) -> None:
     }
     pq.write_table(pa.table(columns), tmp_path / "table.parquet")
     with duckdb_engine() as engine:
-        looked = look(engine, parquet_source(engine, tmp_path / "table.parquet"))
-        found = count_beside_fixed(engine, looked.layout, looked.cuts[0], [0])
+        looked = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
+        found = count_fixed_answer(engine, looked.layout, looked.cuts[0], [0])
     assert found is not None
     # t: the hit of d4 is lost, and a false alarm is there; s: that of d2 the other way round
     assert found.size.tolist() == pytest.approx([0.5, 1.0])
@@ -90,5 +96,5 @@ def test_more_sums_than_may_come_home_are_not_counted(tmp_path: Path) -> None:
     for make in TABLES.values():
         table = make(tmp_path / "table.parquet")
         with duckdb_engine() as engine:
-            looked = look(engine, parquet_source(engine, table))
-            assert count_beside_fixed(engine, looked.layout, looked.cuts[0], [0], at_home=2) is None
+            looked = scan_table(engine, parquet_source(engine, table))
+            assert count_fixed_answer(engine, looked.layout, looked.cuts[0], [0], at_home=2) is None

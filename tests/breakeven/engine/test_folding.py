@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from breakeven.engine.folding import folded, word_number
-from breakeven.engine.running import duckdb_engine
-from breakeven.texts.words import word_counts
+from breakeven.data.corpus import word_counts
+from breakeven.engine.engines import duckdb_engine
+from breakeven.engine.leaks import fold_text, word_number
 from tests.engine_tables import TEXTS
 
 
@@ -19,7 +19,7 @@ def test_every_sign_is_folded_as_python_folds_it() -> None:
     texts = [*between, "".join(every), *(text for pair in TEXTS for text in pair), "", "Plain"]
     with duckdb_engine() as engine:
         rows = engine.put(pa.table({"at": np.arange(len(texts)), "text": texts}))
-        found = engine.run(rows.select("at", folded=folded(rows.text))).sort_by("at")
+        found = engine.run(rows.select("at", folded=fold_text(rows.text))).sort_by("at")
     said = found["folded"].to_pylist()
     assert said == [" ".join(text.split()).casefold() for text in texts]
 

@@ -11,23 +11,22 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.class_thresholds import per_class
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.selection.where import where_of
+from breakeven.analysis.story.verdict import verdict_of_counted
 from breakeven.engine.class_pairs import count_class_pairs
-from breakeven.engine.confusing import count_confusion
-from breakeven.engine.evaluating import count, evaluate_source, look
-from breakeven.engine.meeting import count_meetings
-from breakeven.engine.opening import as_said
-from breakeven.engine.parted import with_digits
-from breakeven.engine.rows import Order, rows_of
-from breakeven.engine.running import Engine, duckdb_engine, spark_engine
-from breakeven.engine.source import parquet_source
-from breakeven.engine.where import documents_of, kept_by
-from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.evaluation.own_thresholds import per_class
-from breakeven.findings.limits import Limits
-from breakeven.selection.where import where_of
-from breakeven.story.verdict import verdict_of_counted
+from breakeven.engine.confusion import count_confused
+from breakeven.engine.document_rows import RowOrder, fetch_rows
+from breakeven.engine.engines import Engine, duckdb_engine, spark_engine
+from breakeven.engine.evaluation import count, evaluate_source, scan_table
+from breakeven.engine.filters import documents_of, filter_rows
+from breakeven.engine.merge_gains import count_meetings
+from breakeven.engine.score_parts import with_digits
+from breakeven.engine.sources import parquet_source, with_columns
 from metrics.measures import f_beta
-from tests.breakeven.engine.clusters import missing
+from tests.breakeven.engine.spark_clusters import missing
 from tests.engine_tables import (
     TRAPS,
     assert_same,
@@ -77,8 +76,8 @@ def test_what_is_taken_for_what_is_counted_as_numpy_counts_it(
 ) -> None:
     for make in (wide, long):
         table = make(tmp_path / f"{make.__name__}.parquet", 60)
-        found = look(spark, parquet_source(spark, table))
-        confused = count_confusion(spark, found.layout, found.cuts[0])
+        found = scan_table(spark, parquet_source(spark, table))
+        confused = count_confused(spark, found.layout, found.cuts[0])
         assert_same_confusion(confused, in_memory(table, split="all"))
 
 
@@ -87,7 +86,7 @@ def test_thresholds_of_each_class_decide_and_classes_meet_as_in_memory(
 ) -> None:
     for make in (wide, long):
         table = make(tmp_path / f"{make.__name__}.parquet", 60)
-        found = look(spark, parquet_source(spark, table))
+        found = scan_table(spark, parquet_source(spark, table))
         classes = found.layout.classes
         # at scores, between them, beyond all of them
         least = np.resize([0.1, -0.0, 0.45, np.nextafter(0.5, 1), np.inf, -np.inf], len(classes))
@@ -107,7 +106,7 @@ def test_whatever_stands_between_classes_parts_them(
     cells = [separator.join(names) for names in said]
     pq.write_table(pa.table({"id": ["1", "2", "3", "4"], "true": cells, "predicted": cells}), table)
     roles = {"true": "truth", "predicted": "predicted"}
-    source = as_said(parquet_source(spark, table), roles, "labels", separator, None)
+    source = with_columns(parquet_source(spark, table), roles, "labels", separator, None)
     found = evaluate_source(spark, source)
     assert found.classes == ("corn", "crude oil", "ship")
     assert found.tables.tp.tolist() == [2, 1, 2]
@@ -123,7 +122,7 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert not counted.curves.complete
     assert_same(counted, in_memory(table))
     assert verdict_of_counted(counted, Limits()) == be.evaluate(be.read(table)).verdict()
-    layout = look(spark, parquet_source(spark, table)).layout
+    layout = scan_table(spark, parquet_source(spark, table)).layout
     pairs = count_class_pairs(spark, layout, counted.cut, counted.counts)
     beside = average_intervals(in_memory(table), 1.0, "drop")
     assert pairs is not None
@@ -157,11 +156,11 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
 @pytest.mark.parametrize("layout", ["wide", "long"])
 def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -> None:
     table = leaking(tmp_path / "table.parquet", layout)
-    looked, review = look(spark, parquet_source(spark, table)), be.read(table)
+    looked, review = scan_table(spark, parquet_source(spark, table)), be.read(table)
     assert_same_leaks(looked.leaks, looked.conflicts, review.truth)
     where = where_of("-leaked wrong")
     assert where is not None
-    kept = kept_by(spark, looked.in_split("test"), looked.written, looked.cuts[0], where)
+    kept = filter_rows(spark, looked.in_split("test"), looked.written, looked.cuts[0], where)
     assert 0 < documents_of(spark, kept) == be.evaluate(review, where=where.text).documents
 
 
@@ -172,10 +171,10 @@ def test_filters_and_pages_of_rows_are_those_of_duckdb(spark: Engine, tmp_path: 
         assert where is not None
         with duckdb_engine() as duckdb:
             for engine in (spark, duckdb):
-                looked = look(engine, parquet_source(engine, table))
+                looked = scan_table(engine, parquet_source(engine, table))
                 cut = looked.cuts[0]
-                kept = kept_by(engine, looked.layout, looked.written, cut, where)
-                rows = rows_of(engine, kept, cut, Order(name), 1, 25)
+                kept = filter_rows(engine, looked.layout, looked.written, cut, where)
+                rows = fetch_rows(engine, kept, cut, RowOrder(name), 1, 25)
                 said.append((documents_of(engine, kept), rows))
         assert said[0] == said[1]
         assert said[0][0] > len(said[0][1]) > 0

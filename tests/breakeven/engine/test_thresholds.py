@@ -13,18 +13,17 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
-from breakeven.engine.evaluating import count, look
-from breakeven.engine.running import Engine, duckdb_engine
-from breakeven.engine.source import parquet_source
-from breakeven.evaluation.class_costs import ClassCosts
-from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.evaluation.cut import Cut, Fitted
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.fit import fit_cut, fit_thresholds
-from breakeven.evaluation.own_thresholds import per_class
-from breakeven.records import Review
-from breakeven.ui.table.rules import as_known
-from metrics.thresholds.loss import CostMatrix
+from breakeven.analysis.evaluation.class_thresholds import per_class
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.fit import fit_cut, fit_thresholds
+from breakeven.data.records import Review
+from breakeven.engine.engines import Engine, duckdb_engine
+from breakeven.engine.evaluation import count, scan_table
+from breakeven.engine.sources import parquet_source
+from breakeven.ui.app.page.table_rules import rule_from_scores
+from metrics.thresholds.costs import CostMatrix
 from metrics.typing import Array
 from tests.engine_tables import TRAPS, assert_same_drawing, kinds, kinds_in_memory, long, wide
 
@@ -74,7 +73,7 @@ def test_rules_fitted_on_counts_are_those_fitted_on_documents_and_decide_the_sam
     engine: Engine, tmp_path: Path, kind: str
 ) -> None:
     table = TABLES[kind](tmp_path / "table.parquet")
-    looked, review = look(engine, parquet_source(engine, table)), be.read(table)
+    looked, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
     tune, shown = ("dev", "test") if looked.splits else (None, None)
     (said,), classes = review.predictions, review.truth.classes
     assert looked.layout.classes == classes
@@ -108,7 +107,7 @@ def test_thresholds_at_scores_and_between_them_decide_as_in_memory(
     engine: Engine, tmp_path: Path, make: Callable[[Path], Path]
 ) -> None:
     table = make(tmp_path / "table.parquet")
-    looked, review = look(engine, parquet_source(engine, table)), be.read(table)
+    looked, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
     draw, classes = np.random.default_rng(2), review.truth.classes
     ends = [np.inf, -np.inf, np.nextafter(0.1, 1), float(np.float32(0.1)), 1 / 1.3]
     for _ in range(4):
@@ -127,7 +126,7 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
         "score": pa.array([0.9, 0.6, 0.4, 0.1, 0.8, 0.5, 0.3, None]),
     }
     pq.write_table(pa.table(columns), tmp_path / "table.parquet")
-    looked = look(engine, parquet_source(engine, tmp_path / "table.parquet"))
+    looked = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
     curves = count(engine, looked, None, looked.cuts[0]).curves
     assert curves is not None
     fitted = fit_thresholds(Cut("f", between=False), ("a", "b"), curves.tallies)
@@ -143,13 +142,13 @@ def test_where_not_every_score_came_home_what_is_still_known_is_as_in_memory(
     engine: Engine, tmp_path: Path, seed: int
 ) -> None:
     table = wide(tmp_path / "wide.parquet", 300, seed)
-    looked, review = look(engine, parquet_source(engine, table)), be.read(table)
+    looked, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
     curves = count(engine, looked, "dev", looked.cuts[0], at_home=20).curves
     assert curves is not None
     assert not curves.complete
-    known: list[Fitted] = []
+    known: list[FittedCut] = []
     for rule in (*RULES.values(), Cut("f", beta=0.5)):
-        cut = as_known(replace(rule, split="dev"), curves)
+        cut = rule_from_scores(replace(rule, split="dev"), curves)
         if cut is not None:
             theirs = fit_cut(review.truth, review.predictions[0], cut)
             ours = fit_thresholds(cut, review.truth.classes, curves.tallies)

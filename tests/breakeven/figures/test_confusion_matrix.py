@@ -13,11 +13,11 @@ from breakeven.figures.confusion_matrix import (
     DEEPEST,
     HUES,
     PALEST,
+    MatrixCells,
     inks_of,
     matrix_figure,
 )
 from breakeven.figures.figure import packed
-from breakeven.figures.matrix_cells import Cells
 from breakeven.figures.theme import COLOURS, IN_DARK
 from metrics.typing import Array
 from tests.pages.reading import bare
@@ -25,7 +25,7 @@ from tests.pages.reading import bare
 HOSTILE = ["<b>bold</b>", "%{z}", "&lt;x&gt;", "", "a" * 500]
 
 
-def cells_of(names: list[str], counts: Array | list[list[int]], **more: Any) -> Cells:
+def cells_of(names: list[str], counts: Array | list[list[int]], **more: Any) -> MatrixCells:
     counts = np.array(counts, dtype=float).reshape(len(names), len(names))
     true_of, assigned_of, right = counts.sum(axis=1), counts.sum(axis=0), counts.diagonal()
     given = {
@@ -39,7 +39,7 @@ def cells_of(names: list[str], counts: Array | list[list[int]], **more: Any) -> 
         "extra": assigned_of - right,
         "diagonal": True,
     } | more
-    return Cells(names=names, counts=counts, **given)
+    return MatrixCells(names=names, counts=counts, **given)
 
 
 def texts_of(figure: dict[str, Any]) -> dict[tuple[int, int], str]:

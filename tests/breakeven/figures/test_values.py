@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from breakeven.figures.class_sizes import RING, SIZE, sizes_figure
+from breakeven.figures.classes import RING, SIZE, sizes_figure
 from breakeven.figures.comparison import (
     ByClass,
     agreement_figure,
     confusion_difference_figure,
     difference_figure,
     dumbbell_figure,
+    systems_figure,
 )
 from breakeven.figures.figure import Figure
 from breakeven.figures.splits import shares_figure, size_figure
-from breakeven.figures.system_ranking import systems_figure
 from breakeven.figures.theme import COLOURS, QUIET
 from breakeven.figures.workload import workload_figure
-from metrics.intervals import Interval
 from metrics.risk_coverage import RiskCoverage
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
 from tests.pages.reading import bare
 
 NAN = float("nan")

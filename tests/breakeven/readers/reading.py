@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow.parquet as pq
 from scipy import sparse
 
+from breakeven.data.records import Review
+from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from breakeven.readers.proposal import Proposal
-from breakeven.records import Review
 
 
 def review_of(**files: Any) -> Review:

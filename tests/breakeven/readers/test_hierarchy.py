@@ -12,20 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from breakeven.api.files import proposed
-from breakeven.readers.apart.carried import read_review, write_review
+from breakeven.data.hierarchy import Hierarchy
+from breakeven.data.records import Problem, Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.hierarchy import (
-    checked_parents,
-    hierarchy_of,
+    build_hierarchy,
+    check_parents,
     parents_by_names,
     proposed_separator,
     read_hierarchy,
 )
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal
-from breakeven.records import Hierarchy, Problem, Review
+from breakeven.readers.worker.review_stream import read_review, write_review
 from tests.made import known
 
 # two ways in which classes come with a hierarchy: topics of news with a table of their groups, and
@@ -130,10 +131,10 @@ def test_a_separator_is_proposed_where_most_names_have_it(
 
 def test_a_class_may_have_several_parents_and_a_row_may_come_twice() -> None:
     above, below = zip(*DAG, DAG[0], strict=True)
-    parents = checked_parents(above, below)
+    parents = check_parents(above, below)
     assert parents["wheat"] == ["grain", "export"]
     notes: list[Problem] = []
-    found = known(hierarchy_of(("wheat", "rye"), {"parents": parents}, {}, notes))
+    found = known(build_hierarchy(("wheat", "rye"), {"parents": parents}, {}, notes))
     assert found.nodes == ("wheat", "rye", "commodity", "export", "grain")
     # commodity is above wheat once, whichever way
     assert found.ancestors.toarray()[0].astype(int).tolist() == [1, 0, 1, 1, 1]
@@ -169,7 +170,7 @@ def test_what_is_wrong_with_a_hierarchy_is_named(
 
 def test_every_circle_has_a_message_of_its_own() -> None:
     with pytest.raises(ReadError) as caught:
-        checked_parents(["a", "b", "c", "d", "e"], ["b", "a", "d", "c", "a"])
+        check_parents(["a", "b", "c", "d", "e"], ["b", "a", "d", "c", "a"])
     assert len(caught.value.problems) == 2
 
 
@@ -225,7 +226,7 @@ def test_hostile_names_stay_as_they_are() -> None:
     names = ["=1+1", "'a", "<b>x</b>", "a,b", " c ", "\u202eevil"]
     text = "parent,child\n" + "".join(f'"\'=top","{n}"\n' for n in names)
     stated = read_hierarchy("h.csv", text.encode())
-    found = known(hierarchy_of((*names, "other"), stated, {}, []))
+    found = known(build_hierarchy((*names, "other"), stated, {}, []))
     assert edges(found) == {("=top", name) for name in names}
 
 
@@ -266,12 +267,12 @@ def test_any_rows_and_names_are_a_hierarchy_or_refused(
 ) -> None:
     stated: list[dict[str, Any]] = [{"separator": s} for s in ("/", " > ", " ", "a")]
     with suppress(ReadError):
-        parents = checked_parents([above for above, _ in rows], [below for _, below in rows])
+        parents = check_parents([above for above, _ in rows], [below for _, below in rows])
         stated.append({"parents": parents})
     for said in stated:
         found = None
         with suppress(ReadError):
-            found = known(hierarchy_of(sorted(classes), said, {"a": "c", "b": None}, []))
+            found = known(build_hierarchy(sorted(classes), said, {"a": "c", "b": None}, []))
         if found is None:
             continue
         assert found.nodes[: found.classes] == tuple(sorted(classes))

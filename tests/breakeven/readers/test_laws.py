@@ -14,12 +14,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from breakeven.data.records import Problem, Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import read_review
-from breakeven.readers.class_map import resolved
-from breakeven.readers.pairs_of_names import read_class_map
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import FileProposal, Proposal
-from breakeven.records import Problem, Review
+from breakeven.readers.pairs_file import read_class_map
+from breakeven.readers.shapes.class_map import resolve_class_map
 from tests.made import known
 
 # any text but NUL and lone surrogates, which no file may hold
@@ -204,7 +204,7 @@ def test_any_class_map_is_read_or_refused(data: bytes) -> None:
         problems = error.problems
     assert class_map or problems
     assert all(str(problem) and problem.remedy for problem in problems)
-    final = resolved(class_map)
+    final = resolve_class_map(class_map)
     # what a name becomes in the end is not replaced again
     assert not set(final.values()) & set(final)
     assert "" not in {*class_map, *final.values()}

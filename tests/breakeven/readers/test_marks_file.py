@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakeven.marks.events import replayed
-from breakeven.marks.table import marks_frame
+from breakeven.data.marks import MarkEvent, replay_marks
+from breakeven.data.marks_table import marks_frame
+from breakeven.data.records import Truth
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.marks_file import read_marks
-from breakeven.readers.problems import ReadError
-from breakeven.records import MarkEvent, Truth
-from breakeven.ui.components.downloads import guarded_csv, parquet
+from breakeven.ui.app.session.downloads import guarded_csv, parquet
 from tests.made import event, holding, matrix_of, truth_of
 
 TEXTS = ["plain", "=1+1", "", "mehr\nZeilen", "ünï", "plain"]
@@ -71,16 +71,18 @@ def test_what_is_written_is_read_again(
         for e in events
     ]
     log.append(event([0, 5], "not in the class", class_index=1, when=when))
-    of, marks = truth(), replayed(6, log)
+    of, marks = truth(), replay_marks(6, log)
     frame = marks_frame(of, marks)
     data = guarded_csv(frame) if ending == "csv" else parquet(frame)
     read, left_out = read_marks(f"marks.{ending}", data, of)
     assert not left_out
-    assert holding(replayed(6, read)) == holding(marks)
+    assert holding(replay_marks(6, read)) == holding(marks)
 
 
 def test_the_columns_and_the_guard_of_a_file() -> None:
-    marks = replayed(6, [event([1], "label wrong", right=(0, 1), who="Ann", note="-1", when=TIME)])
+    marks = replay_marks(
+        6, [event([1], "label wrong", right=(0, 1), who="Ann", note="-1", when=TIME)]
+    )
     lines = guarded_csv(marks_frame(truth(), marks)).decode().split("\r\n")
     assert lines[0] == "id,split,class,mark,right classes,note,who,when,text sha256"
     # printf '=1+1' | sha256sum
@@ -139,7 +141,7 @@ def test_what_is_no_file_of_marks_is_refused_with_every_problem() -> None:
 
 
 def test_what_is_not_there_any_more_is_left_out_and_said() -> None:
-    before = replayed(6, [event([0, 1, 4, 5], "unclear"), event([2, 3], "duplicate")])
+    before = replay_marks(6, [event([0, 1, 4, 5], "unclear"), event([2, 3], "duplicate")])
     data = guarded_csv(marks_frame(truth(), before))
     now = truth()
     now.columns["text"][1] = "other words"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from breakeven.data.records import Review
+from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.opening import open_tables
-from breakeven.readers.proposal import Proposal
 from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
 from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.records import Review
 from metrics.tallies import count_decisions
 from tests.made import known
 

@@ -9,12 +9,12 @@ import math
 import numpy as np
 import pytest
 
-from breakeven.evaluation.cut import Cut, Fitted
-from breakeven.evaluation.saved_thresholds import cut_from, to_save
-from breakeven.readers.problems import ReadError
+from breakeven.analysis.evaluation.class_thresholds import cut_from, to_save
+from breakeven.analysis.evaluation.cut import Cut, FittedCut
+from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
-from breakeven.records import Review
-from breakeven.reports.thresholds import written
+from breakeven.results.thresholds import thresholds_file
 from tests.made import truth_of
 
 NAMES = (
@@ -33,8 +33,8 @@ def test_round_trip(kind: str) -> None:
     review = review_of(NAMES)
     values = np.array([0.1 + i / 7 for i in range(len(NAMES) - 2)] + [math.inf, -math.inf])
     how = ("tuned",) * len(NAMES)
-    fitted = Fitted(Cut("f", beta=math.inf, split="=dev"), values, how=how)
-    data = written(to_save(review, "@system", fitted), kind)
+    fitted = FittedCut(Cut("f", beta=math.inf, split="=dev"), values, how=how)
+    data = thresholds_file(to_save(review, "@system", fitted), kind)
     saved = read_thresholds("t", data, NAMES)
     assert list(saved.thresholds.items()) == list(zip(NAMES, values.tolist(), strict=True))
     assert (saved.system, saved.fingerprint) == ("@system", "f" * 64)
@@ -48,11 +48,11 @@ def test_round_trip(kind: str) -> None:
 
 
 def test_what_assigns_below_a_threshold_cannot_be_written() -> None:
-    fitted = Fitted(Cut("expected_loss"), np.ones(1), np.ones(1, dtype=bool))
+    fitted = FittedCut(Cut("expected_loss"), np.ones(1), np.ones(1, dtype=bool))
     with pytest.raises(ValueError, match="least score"):
         to_save(review_of(("a",)), "s", fitted)
     with pytest.raises(ValueError, match="least score"):
-        to_save(review_of(("a",)), "s", Fitted(Cut("top_k")))
+        to_save(review_of(("a",)), "s", FittedCut(Cut("top_k")))
 
 
 def test_a_file_nested_too_deeply_is_refused() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.dataset.class_similarity import class_similarity
+from metrics.dataset.data_checks import class_similarity
 
 
 def test_classes_are_alike_by_products_of_different_documents() -> None:

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from metrics.dataset.crossings import crossings
+from metrics.dataset.near_duplicates import crossings
 
 
 def test_what_is_expected_is_worked_out_by_hand() -> None:

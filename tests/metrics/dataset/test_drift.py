@@ -10,13 +10,13 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse, stats
 
-from metrics.dataset.drift import distance, mix_shift, trends, unseen_words
+from metrics.dataset.drift import mix_shift, sample_distance, trends, unseen_words
 
 
 def test_the_distance_is_that_of_kolmogorov_and_smirnov() -> None:
     rng = np.random.default_rng(0)
     one, two = rng.normal(0, 1, 400), rng.normal(0.4, 1, 300)
-    found = distance(np.append(one, np.nan), two)
+    found = sample_distance(np.append(one, np.nan), two)
     scipy_says = stats.ks_2samp(one, two, method="asymp")
     assert found.value == pytest.approx(scipy_says.statistic)
     assert found.at == scipy_says.statistic_location
@@ -24,7 +24,7 @@ def test_the_distance_is_that_of_kolmogorov_and_smirnov() -> None:
         stats.kstwobign.sf(scipy_says.statistic * np.sqrt(400 * 300 / 700))
     )
     assert found.first - found.second == pytest.approx(found.value)
-    assert np.isnan(distance(one, np.array([])).value)
+    assert np.isnan(sample_distance(one, np.array([])).value)
 
 
 def test_words_that_only_the_second_part_has() -> None:

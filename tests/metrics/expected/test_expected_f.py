@@ -15,6 +15,9 @@ from numpy.testing import assert_allclose
 
 from metrics import measures
 from metrics.expected.expected_f import (
+    ORDER,
+    _expanded,
+    _summed,
     approximate_f,
     approximate_f_of_top,
     best_set,
@@ -22,7 +25,6 @@ from metrics.expected.expected_f import (
     expected_f_of_top,
     expected_table,
 )
-from metrics.expected.expected_f_top_k import ORDER, _expanded, _summed
 from metrics.expected.poisson_binomial import central_moments, cumulants
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from metrics.hierarchy.consistency import without_ancestors
+from metrics.hierarchy.nodes import without_ancestors
 
 # wheat below grain, grain below food; gold alone
 WHEAT, GRAIN, FOOD, GOLD = range(4)

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics.hierarchy.error_distance import ErrorDistances, error_distances
-from tests.breakeven.records.test_hierarchy import hierarchy
+from tests.breakeven.data.test_hierarchy import hierarchy
 from tests.made import matrix_of
 from tests.trees import tree_of_ninety
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from metrics.hierarchy.shuffled import ENOUGH, shuffled_calls, when_shuffled
+from metrics.hierarchy.error_distance import ENOUGH, shuffled_calls, when_shuffled
 from metrics.measures import f_beta
 from metrics.tallies import ContingencyTable, count_decisions
 

@@ -13,9 +13,9 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics.ranking.document_pivot import (
-    READINGS,
+    PIVOT_READINGS,
     DocumentPoints,
-    Reading,
+    PivotReading,
     document_points,
     yang_steps,
 )
@@ -30,7 +30,7 @@ def arrays(
     return np.array([np.nan if s is None else s for s in score]), np.array(truth, dtype=bool)
 
 
-def levels_of(points: DocumentPoints, reading: Reading) -> Array:
+def levels_of(points: DocumentPoints, reading: PivotReading) -> Array:
     """What each document has at recall 0.0, 0.1, ..., 1.0, shape (documents, 11)."""
     return np.stack([level.copy() for level in points.downward(reading)][::-1], axis=1)
 
@@ -38,7 +38,7 @@ def levels_of(points: DocumentPoints, reading: Reading) -> Array:
 @pytest.mark.parametrize("case", cases("eleven_point_document", "truth", "score"))
 def test_steps_of_one_document(case: dict[str, Any]) -> None:
     got: dict[str, Any] = {}
-    for reading in READINGS:
+    for reading in PIVOT_READINGS:
         steps = yang_steps(*arrays(**case["input"]), reading)
         if steps.points.r == 0:
             assert np.isnan(steps.representatives).all()
@@ -58,7 +58,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
     scores = np.array([score for score, _ in rows]).T
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
     got: dict[str, Any] = {}
-    for reading in READINGS:
+    for reading in PIVOT_READINGS:
         points = document_points(scores, labels)
         for policy in ("drop", "zero", "one"):
             mean = points.mean(reading, policy)
@@ -67,7 +67,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
 
 
 def slow_levels(
-    truth: list[bool], score: list[float | None], reading: Reading
+    truth: list[bool], score: list[float | None], reading: PivotReading
 ) -> list[Fraction | None]:
     """Steps 1 to 4 in fractions, one at a time."""
     r = sum(truth)
@@ -101,8 +101,10 @@ documents = st.integers(1, 7).flatmap(
 )
 
 
-@given(documents, st.sampled_from(READINGS))
-def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading: Reading) -> None:
+@given(documents, st.sampled_from(PIVOT_READINGS))
+def test_against_fractions_dense_and_listed(
+    rows: list[tuple[Any, ...]], reading: PivotReading
+) -> None:
     expected = [
         [np.nan if level is None else float(level) for level in slow_levels(truth, score, reading)]
         for truth, score in rows
@@ -151,7 +153,7 @@ def test_many_documents_and_classes_as_one_document_at_a_time() -> None:
     # also as part of more documents
     part = scores[:, 100:]
     points = document_points(part, sparse.csc_array(truth[100:]))
-    for reading in READINGS:
+    for reading in PIVOT_READINGS:
         levels = levels_of(points, reading)
         assert len(levels) == 3400
         for document in (*range(0, 3400, 67), 3399):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from metrics.ranking.iso_f import iso_f
+from metrics.ranking.curves import iso_f
 from metrics.typing import Array
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from metrics.intervals import wilson
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import average_precision
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.tallies import ScoreTally, tally_scores
 from metrics.typing import Array
+from metrics.uncertainty.intervals import wilson
 
 
 def tally_of(scores: Array, positive: Array) -> ScoreTally:

@@ -7,8 +7,7 @@ from itertools import combinations
 import numpy as np
 from scipy import sparse
 
-from metrics.slices.family import slices_of
-from metrics.slices.packed import packed
+from metrics.slices.conditions import choose_slices, pack_documents
 from metrics.typing import Array
 
 
@@ -39,8 +38,8 @@ def test_all_slices_that_are_large_enough_are_looked_at_once() -> None:
             apart = len({group_of[c] for c in one}) == depth
             if least <= inside <= 150 - least and apart and inside < min(fewer, default=151):
                 wanted.append(one)
-    documents = packed(sparse.csr_array(held), np.arange(150) % 7)
-    slices = slices_of(documents, group_of, least)
+    documents = pack_documents(sparse.csr_array(held), np.arange(150) % 7)
+    slices = choose_slices(documents, group_of, least)
     assert named(slices, held.shape[1]) == wanted
     assert {len(one) for one in wanted} == {1, 2, 3}
     assert documents.count(slices).tolist() == [held[:, list(o)].all(axis=1).sum() for o in wanted]
@@ -48,8 +47,8 @@ def test_all_slices_that_are_large_enough_are_looked_at_once() -> None:
 
 def test_of_too_many_slices_those_of_fewer_conditions_stay_and_the_largest() -> None:
     held, group_of = made(2_000, [2, 3, 4, 5], 2)
-    documents = packed(sparse.csr_array(held), np.zeros(2_000, dtype=int))
-    every, some = (slices_of(documents, group_of, 5, most) for most in (20_000, 100))
+    documents = pack_documents(sparse.csr_array(held), np.zeros(2_000, dtype=int))
+    every, some = (choose_slices(documents, group_of, 5, most) for most in (20_000, 100))
     depth = (every < 14).sum(axis=1)
     assert len(some) == 100
     shorter = int(np.sum(depth < 3))
@@ -59,6 +58,6 @@ def test_of_too_many_slices_those_of_fewer_conditions_stay_and_the_largest() -> 
     is_kept = np.array([tuple(row) in kept for row in every[depth == 3].tolist()])
     # by their pairs alone, so nearly
     assert sizes[is_kept].mean() > 1.3 * sizes[~is_kept].mean()
-    pairs = slices_of(documents, group_of, 5, 40)[14:]
+    pairs = choose_slices(documents, group_of, 5, 40)[14:]
     held_by_pairs = documents.count(every[depth == 2])
     assert documents.count(pairs).min() >= np.sort(held_by_pairs)[-len(pairs)]

@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from breakeven.evaluation.class_costs import ClassCosts
+from breakeven.analysis.evaluation.cut import ClassCosts
 from metrics.expected.prediction import mean_prediction
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import (
+from metrics.thresholds.costs import (
+    CostMatrix,
     expected_at,
+    expected_loss,
     least_loss,
     observed_losses,
 )
-from metrics.thresholds.loss import CostMatrix, expected_loss
 from tests.golden_cases import ranking
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.listed import tally_listed
-from metrics.thresholds.halves import fitted_elsewhere
+from metrics.sparse_scores import tally_listed
+from metrics.thresholds.strategies import fit_on_other_half
 
 
 def f_of(tp: int, assigned: int, positives: int, beta: float) -> float:
@@ -26,7 +26,7 @@ def test_every_threshold_of_each_half_was_tried(seed: int, beta: float) -> None:
     document = np.nonzero(listed)[1]
     ends = np.append(0, np.cumsum(listed.sum(axis=1)))
     given = sparse.csr_array((scores[listed], document, ends), shape=(k, n))
-    tp, assigned = fitted_elsewhere(tally_listed(given, sparse.csc_array(true.T)), beta)
+    tp, assigned = fit_on_other_half(tally_listed(given, sparse.csc_array(true.T)), beta)
     for c in range(k):
         hits, called = 0.0, 0.0
         for side in (0, 1):

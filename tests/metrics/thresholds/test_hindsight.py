@@ -6,8 +6,7 @@ import numpy as np
 from numpy.testing import assert_allclose
 
 from metrics.tallies import ScoreTally, tally_scores
-from metrics.thresholds.hindsight import least_mean_loss
-from metrics.thresholds.loss import CostMatrix
+from metrics.thresholds.costs import CostMatrix, least_mean_loss
 from metrics.typing import Array
 
 

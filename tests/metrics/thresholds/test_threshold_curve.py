@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.tallies import ScoreTally, tally_scores
-from metrics.thresholds.loss import CostMatrix
+from metrics.thresholds.costs import CostMatrix
 from metrics.thresholds.strategies import best_threshold
 from metrics.thresholds.threshold_curve import score_distribution, threshold_curve
 from tests.golden_cases import ranking

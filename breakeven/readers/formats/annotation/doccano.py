@@ -13,10 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
 
 KEY = "doccano"
 NAME = "an export of doccano"

@@ -14,18 +14,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.columns.names import is_label_studio
+from breakeven.data.records import Problem
+from breakeven.readers.base.header_words import is_label_studio
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.decoding import whole_characters
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.readers.files.decoding import mend_characters
+from breakeven.readers.files.drafts import Draft
 
 KEY = "label-studio"
 NAME = "an export of Label Studio"
 FIRST = 20  # records that tell what a file is
 
-Refuse = Callable[[int | None, str, str], None]
+RefuseTask = Callable[[int | None, str, str], None]
 
 # written beside what was chosen, of the annotation and not of the document
 IDS = ("id", "doc_id", "docid", "document_id", "custom_id")
@@ -71,7 +71,7 @@ def read(content: Content) -> Draft:
 
 
 def _rows_of(
-    records: list[dict[str, Any]], lines: list[int], refuse: Refuse
+    records: list[dict[str, Any]], lines: list[int], refuse: RefuseTask
 ) -> tuple[list[dict[str, Any]], list[int]]:
     found: list[dict[str, Any]] = []
     places: list[int] = []
@@ -139,7 +139,7 @@ def _of_task(task: Mapping[str, Any]) -> dict[str, Any]:
     return shared
 
 
-def _of_annotation(annotation: Mapping[str, Any], line: int, refuse: Refuse) -> dict[str, Any]:
+def _of_annotation(annotation: Mapping[str, Any], line: int, refuse: RefuseTask) -> dict[str, Any]:
     """Who labelled, and what was chosen; of a skipped task nothing was."""
     row: dict[str, Any] = {"annotator": _who(annotation), "annotation_id": annotation.get("id")}
     row["lead_time"] = annotation.get("lead_time")
@@ -191,7 +191,7 @@ def _several(value: Any) -> list[str] | None:
 
 
 def _parsed(cell: str) -> Any:
-    cell, _ = whole_characters(cell)
+    cell, _ = mend_characters(cell)
     try:
         value = json.loads(cell)
     except (ValueError, RecursionError):

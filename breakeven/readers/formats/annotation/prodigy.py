@@ -9,11 +9,11 @@ id of its own. Source: prodi.gy/docs/api-interfaces.
 
 from __future__ import annotations
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.language_models.calls import FIRST, Row
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.formats.language_models.calls import FIRST, CallRow
 
 KEY = "prodigy"
 NAME = "annotations of Prodigy"
@@ -32,7 +32,7 @@ def recognise(content: Content) -> str | None:
     return "each task has Prodigy's hashes, and the answer accept, reject or ignore"
 
 
-def _is_task(record: Row) -> bool:
+def _is_task(record: CallRow) -> bool:
     asked = isinstance(record.get("options"), list) or isinstance(record.get("label"), str)
     hashed = any(key in record for key in HASHES)
     return hashed and asked and record.get("answer") in tuple(ANSWERS)
@@ -72,7 +72,7 @@ def _of_choices(content: Content) -> Draft:
 def _of_pairs(content: Content) -> Draft:
     classes = list(dict.fromkeys(record["label"] for record in content.records))
     asked: dict[tuple[str, str], dict[str, tuple[str, int]]] = {}
-    shared: dict[str, Row] = {}
+    shared: dict[str, CallRow] = {}
     for record, line in zip(content.records, content.places, strict=True):
         known = _shared(record)
         shared.setdefault(known["id"], known)
@@ -84,7 +84,7 @@ def _of_pairs(content: Content) -> Draft:
     if len(asked) * len(classes) > MOST_PAIRS:
         what = f"{len(asked):,} documents and {len(classes):,} classes are too many pairs"
         raise ReadError([Problem(what=what, remedy="export fewer", file=content.name)])
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     lines: list[int] = []
     for (document, who), said in asked.items():
         first = min(line for _, line in said.values())
@@ -98,7 +98,7 @@ def _of_pairs(content: Content) -> Draft:
     )
 
 
-def _shared(record: Row) -> Row:
+def _shared(record: CallRow) -> CallRow:
     """What is known of the document."""
     meta = record.get("meta")
     meta = meta if isinstance(meta, dict) else {}
@@ -110,7 +110,7 @@ def _shared(record: Row) -> Row:
     } | more
 
 
-def _who(record: Row) -> str:
+def _who(record: CallRow) -> str:
     return str(record.get("_annotator_id") or record.get("_session_id") or NOBODY)
 
 

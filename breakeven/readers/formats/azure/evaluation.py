@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
 from breakeven.readers.formats.azure.shared import answers, at, objects, unbroken, under_kind
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 
 KEY = azure.EVALUATION
 NAME = "the evaluation by document of Azure custom text classification"

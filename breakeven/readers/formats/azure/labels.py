@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, examples, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
 from breakeven.readers.formats.azure.shared import at, category, kind_of, objects
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, examples, first_problems
-from breakeven.records import Problem
 
 KEY = azure.LABELS
 NAME = "the labels file of Azure custom text classification"

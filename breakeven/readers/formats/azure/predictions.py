@@ -19,7 +19,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
 from breakeven.readers.formats.azure.shared import (
     ProjectKind,
@@ -30,9 +33,6 @@ from breakeven.readers.formats.azure.shared import (
     objects,
     unbroken,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 
 KEY = azure.PREDICTIONS
 NAME = "predictions of Azure custom text classification"

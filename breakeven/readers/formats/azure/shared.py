@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Literal
 
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.problems import ReadError
 
 FAMILY = "azure-"  # how the keys of these formats begin
 LABELS, PREDICTIONS = f"{FAMILY}labels", f"{FAMILY}predictions"

@@ -16,13 +16,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import as_text
-from breakeven.readers.columns.guess import NAMES
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.columns.column_guess import NAMES
 from breakeven.readers.files.arrow_types import is_list, plain
+from breakeven.readers.files.cells import as_text
+from breakeven.readers.files.columnar import BROKEN, broken, open_parquet
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.lines import OneLineEach
+from breakeven.readers.files.drafts import Draft, OneLineEach
 from breakeven.readers.files.nested import parsed
-from breakeven.readers.files.parquet import BROKEN, broken, open_parquet
 from breakeven.readers.formats.class_scores import (
     Pairs,
     add_up,
@@ -32,9 +34,6 @@ from breakeven.readers.formats.class_scores import (
     with_columns,
     with_gaps,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 from metrics.typing import Array
 
 KEY = "bigquery-ml"

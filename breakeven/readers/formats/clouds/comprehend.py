@@ -12,7 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.class_scores import (
     add_up,
     classes_of,
@@ -20,9 +23,6 @@ from breakeven.readers.formats.class_scores import (
     with_columns,
     with_gaps,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
 
 KEY = "aws-comprehend"
 NAME = "results of Amazon Comprehend"

@@ -14,7 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.class_scores import (
     add_up,
     classes_of,
@@ -22,9 +25,6 @@ from breakeven.readers.formats.class_scores import (
     with_columns,
     with_gaps,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 
 KEY = "google-vertex"
 NAME = "text classification predictions of Google Vertex AI"

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
     FIRST,
-    Row,
+    CallRow,
     as_text,
     draft_of,
     of_one_model,
@@ -49,7 +49,7 @@ def read(content: Content) -> Draft:
     return draft_of(content, of_one_model(rows), content.places, tokens)
 
 
-def _answer(result: Any) -> Row:
+def _answer(result: Any) -> CallRow:
     result = result if isinstance(result, dict) else {}
     message = result.get("message")
     if not isinstance(message, dict):

@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from breakeven.readers.columns.guess import NAMES
-from breakeven.readers.columns.names import says_either, says_truth
+from breakeven.readers.base.header_words import says_either, says_truth
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.columns.column_guess import NAMES
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.decoding import whole_characters
-from breakeven.readers.files.lines import OneLineEach
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError
+from breakeven.readers.files.decoding import mend_characters
+from breakeven.readers.files.drafts import Draft, OneLineEach
 
 FIRST = 20  # records that tell what a file is
 # the columns of a call, in this order; each is also its role
@@ -27,11 +26,11 @@ OF_A_CALL = (
 )  # fmt: skip
 # there in any case
 NEEDED = ("id", "answer")
-Row = dict[str, Any]
+CallRow = dict[str, Any]
 
 
 def draft_of(
-    content: Content, rows: list[Row], lines: list[int], roles: Mapping[str, str] | None = None
+    content: Content, rows: list[CallRow], lines: list[int], roles: Mapping[str, str] | None = None
 ) -> Draft:
     """The draft of calls: rows of the columns of a call, and others.
 
@@ -58,7 +57,7 @@ def draft_of(
     )
 
 
-def rows_of(content: Content) -> tuple[list[Row], list[int]]:
+def rows_of(content: Content) -> tuple[list[CallRow], list[int]]:
     """The rows of a table in JSON, CSV or Parquet, and where each stands. Raises ReadError."""
     if content.is_json:
         return content.records, content.places
@@ -82,13 +81,13 @@ def keys_of(content: Content) -> set[str]:
     return set(content.header)
 
 
-def without_repeat(rows: list[Row]) -> list[Row]:
+def without_repeat(rows: list[CallRow]) -> list[CallRow]:
     """The rows, without the number of the repeat where no document was asked about twice."""
     numbers = {str(row.get("repeat")) for row in rows}
     return rows if len(numbers) > 1 else [{**row, "repeat": None} for row in rows]
 
 
-def numbered(rows: list[Row]) -> list[Row]:
+def numbered(rows: list[CallRow]) -> list[CallRow]:
     """The rows, the answers of one system to one document counted from 1 in their order."""
     counts: Counter[tuple[str, str]] = Counter()
     out = []
@@ -99,7 +98,7 @@ def numbered(rows: list[Row]) -> list[Row]:
     return without_repeat(out)
 
 
-def of_one_model(rows: list[Row]) -> list[Row]:
+def of_one_model(rows: list[CallRow]) -> list[CallRow]:
     """The rows, those that failed too with the model that all others name, where it is one."""
     models = {row["model"] for row in rows if isinstance(row.get("model"), str)}
     return [row | {"model": next(iter(models))} for row in rows] if len(models) == 1 else rows
@@ -117,7 +116,7 @@ def parsed(value: Any) -> Any:
     """What a cell of CSV holds where it is an object or a list in JSON; else the cell."""
     if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
         return value
-    value, _ = whole_characters(value)
+    value, _ = mend_characters(value)
     try:
         return json.loads(value, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
@@ -142,13 +141,13 @@ def text_in(message: Any) -> str | None:
     return "".join(found) if found else None
 
 
-def fields_of(values: Iterable[Any], name: str) -> tuple[list[Row], list[str]]:
+def fields_of(values: Iterable[Any], name: str) -> tuple[list[CallRow], list[str]]:
     """What was asked or expected: a column for each key of objects, else the one `name`.
 
     Keys that a call has too are written `name.key`. Returns the cells of each row, and the names
     of the columns.
     """
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     for value in values:
         held = value if isinstance(value, dict) else {name: value}
         rows.append(
@@ -168,7 +167,7 @@ def truth_among(columns: list[str]) -> str | None:
     return next((c for c in columns if says_truth(c) or says_either(c)), None)
 
 
-def truth_by_passing(columns: list[str], passed: list[tuple[Row, Any]]) -> str | None:
+def truth_by_passing(columns: list[str], passed: list[tuple[CallRow, Any]]) -> str | None:
     """Which column is the truth, by the cells and the answer of each row that passed its test.
 
     The first that every such answer says, and not always the same; None where there is none.
@@ -182,7 +181,7 @@ def truth_by_passing(columns: list[str], passed: list[tuple[Row, Any]]) -> str |
     return None
 
 
-def text_among(columns: list[str], rows: list[Row]) -> str | None:
+def text_among(columns: list[str], rows: list[CallRow]) -> str | None:
     """Which of the columns of what was asked is the text: by its name, else the longest."""
     named = [column for column in columns if column.rpartition(".")[2].lower() in NAMES["text"]]
     if named or not columns:

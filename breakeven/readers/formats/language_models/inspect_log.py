@@ -18,12 +18,17 @@ from typing import Any
 
 import pyarrow as pa
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.decoding import whole_characters
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.language_models.calls import Row, draft_of, text_in, without_repeat
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.readers.files.decoding import mend_characters
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.formats.language_models.calls import (
+    CallRow,
+    draft_of,
+    text_in,
+    without_repeat,
+)
 
 KEY = "inspect"
 NAME = "a log of Inspect"
@@ -32,7 +37,7 @@ FIRST_MEMBER = re.compile(rb"(_journal/|samples/|header\.json|summaries\.json)")
 SAMPLE = re.compile(r"samples/.+\.json")
 HEADER = "header.json"
 STARTED = "_journal/start.json"
-ASKED = ("eval", "plan")
+REQUEST_KEYS = ("eval", "plan")
 ZSTANDARD = 93
 LOCAL = struct.Struct("<4s5HL2L2H")
 MOST_SAMPLES = 200_000
@@ -72,17 +77,17 @@ def read(content: Content) -> Draft:
     return draft_of(content, without_repeat(rows), list(range(1, len(rows) + 1)))
 
 
-def _asked(head: Any) -> Row:
+def _asked(head: Any) -> CallRow:
     """The model and its temperature."""
     head = head if isinstance(head, dict) else {}
-    said, plan = (held if isinstance(held, dict) else {} for held in map(head.get, ASKED))
+    said, plan = (held if isinstance(held, dict) else {} for held in map(head.get, REQUEST_KEYS))
     configs = (plan.get("config"), said.get("model_generate_config"))
     known = [config["temperature"] for config in configs
              if isinstance(config, dict) and config.get("temperature") is not None]  # fmt: skip
     return {"model": said.get("model"), "temperature": known[0] if known else None}
 
 
-def _row(sample: Row) -> Row:
+def _row(sample: CallRow) -> CallRow:
     output = sample.get("output")
     output = output if isinstance(output, dict) else {}
     choices = output.get("choices")
@@ -127,7 +132,7 @@ def _text(asked: Any) -> str | None:
     return next(reversed(_messages(asked, "user")), None)
 
 
-def _system_message(sample: Row) -> str | None:
+def _system_message(sample: CallRow) -> str | None:
     return next(iter(_messages(sample.get("messages"), "system")), None)
 
 
@@ -135,7 +140,7 @@ def _refused(content: Content, what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy, file=content.name)])
 
 
-def _unpacked(content: Content) -> tuple[Any, list[Row]]:
+def _unpacked(content: Content) -> tuple[Any, list[CallRow]]:
     """The header and the samples of a zip, in its order, within limits. Raises ReadError."""
     try:
         listed = zipfile.ZipFile(io.BytesIO(content.raw)).infolist()
@@ -175,7 +180,7 @@ def _value(content: Content, info: zipfile.ZipInfo) -> Any:
             data = packed
         if zlib.crc32(data) != info.CRC:
             raise ValueError("its checksum is wrong")
-        text, _ = whole_characters(data.decode(json.detect_encoding(data)))
+        text, _ = mend_characters(data.decode(json.detect_encoding(data)))
         return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, OSError, struct.error, zlib.error, RecursionError) as error:
         what = f"{info.filename} is broken ({str(error)[:100]})"

@@ -12,10 +12,10 @@ from datetime import datetime
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
     FIRST,
-    Row,
+    CallRow,
     as_text,
     draft_of,
     fields_of,
@@ -52,7 +52,7 @@ def read(content: Content) -> Draft:
     held = [parsed(item.get("expectedoutput")) for item in items]
     expected, others = fields_of(held, "expected")
     true = truth_among(others)
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     for item, given, known in zip(items, asked, expected, strict=True):
         truth = known.pop(true, None) if true else None
         rows.append(
@@ -77,17 +77,17 @@ def _plain(key: str) -> str:
     return key.replace("_", "").lower()
 
 
-def _first(item: Row, keys: tuple[str, ...]) -> Any:
+def _first(item: CallRow, keys: tuple[str, ...]) -> Any:
     return next((item[key] for key in keys if item.get(key) is not None), None)
 
 
-def _failed(item: Row) -> str | None:
+def _failed(item: CallRow) -> str | None:
     if str(item.get("level")).upper() != "ERROR":
         return None
     return str(item.get("statusmessage") or "error")
 
 
-def _latency(item: Row) -> Any:
+def _latency(item: CallRow) -> Any:
     """Seconds: as it is said, else from start to end; None where either is not known."""
     if item.get("latency") is not None:
         return item["latency"]

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
     FIRST,
-    Row,
+    CallRow,
     draft_of,
     of_one_model,
     text_in,
@@ -39,7 +39,7 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each choice of each request. Raises ReadError."""
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     lines: list[int] = []
     for record, line in zip(content.records, content.places, strict=True):
         said = _answers(record.get("response"), record.get("error"))
@@ -49,7 +49,7 @@ def read(content: Content) -> Draft:
     return draft_of(content, of_one_model(without_repeat(rows)), lines, tokens)
 
 
-def _answers(response: Any, error: Any) -> list[Row]:
+def _answers(response: Any, error: Any) -> list[CallRow]:
     """The answers to one request, at least one."""
     body = response.get("body") if isinstance(response, dict) else None
     failed = _words(error) or _words(body.get("error") if isinstance(body, dict) else None)
@@ -67,7 +67,7 @@ def _answers(response: Any, error: Any) -> list[Row]:
     return [shared | one for one in said] or [shared | {"failed": "the response holds no answer"}]
 
 
-def _of_choice(choice: dict[str, Any]) -> Row:
+def _of_choice(choice: dict[str, Any]) -> CallRow:
     message = choice.get("message")
     message = message if isinstance(message, dict) else {"content": choice.get("text")}
     answer = text_in(message.get("content"))
@@ -80,7 +80,7 @@ def _of_choice(choice: dict[str, Any]) -> Row:
     return {"repeat": choice.get("index"), "answer": answer, "failed": failed}
 
 
-def _of_output(output: list[Any], body: dict[str, Any]) -> Row:
+def _of_output(output: list[Any], body: dict[str, Any]) -> CallRow:
     items = [item for item in output if isinstance(item, dict)]
     parts = [part for item in items if isinstance(item.get("content"), list)
              for part in item["content"] if isinstance(part, dict)]  # fmt: skip
@@ -100,7 +100,7 @@ def _arguments(functions: list[Any]) -> str | None:
     return next((one for one in given if isinstance(one, str)), None)
 
 
-def _tokens(body: dict[str, Any]) -> Row:
+def _tokens(body: dict[str, Any]) -> CallRow:
     usage = body.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     return {

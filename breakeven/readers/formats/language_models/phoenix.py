@@ -8,9 +8,9 @@ reference output. Source: the server of arize-phoenix 20, /v1/experiments/{id}/j
 from __future__ import annotations
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
-    Row,
+    CallRow,
     as_text,
     draft_of,
     fields_of,
@@ -42,7 +42,7 @@ def read(content: Content) -> Draft:
     held = [parsed(record.get("reference_output")) for record in records]
     expected, others = fields_of(held, "expected")
     true = truth_among(others)
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     for record, given, known in zip(records, asked, expected, strict=True):
         truth = known.pop(true, None) if true else None
         rows.append(

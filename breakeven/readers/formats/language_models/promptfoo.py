@@ -16,11 +16,13 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
     FIRST,
-    Row,
+    CallRow,
     as_text,
     draft_of,
     fields_of,
@@ -29,8 +31,6 @@ from breakeven.readers.formats.language_models.calls import (
     truth_by_passing,
     without_repeat,
 )
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
 
 KEY = "promptfoo"
 NAME = "an evaluation of promptfoo"
@@ -39,7 +39,7 @@ SAYS_TRUTH = ("equals", "iequals", "contains", "icontains")
 VARIABLE = re.compile(r"\s*\{\{\s*(\w+)\s*\}\}\s*")
 ERROR = "2"  # failureReason: 0 none, 1 an assertion, 2 an error
 AGAIN = "export the evaluation again"
-Result = dict[str, Any]
+PromptfooResult = dict[str, Any]
 
 
 def recognise(content: Content) -> str | None:
@@ -73,7 +73,7 @@ def read(content: Content) -> Draft:
     same = [n for n in names if any(truths) and _says(asked, n, truths)]
     labels = _labels(whole)
     settings = _temperatures(whole)
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     for result, (document, turn), more, truth in zip(
         results, documents, asked, truths, strict=True
     ):
@@ -92,7 +92,7 @@ def read(content: Content) -> Draft:
     return draft_of(content, without_repeat(rows), lines, {text: "text"} if text else {})
 
 
-def _results(content: Content) -> tuple[list[Result], list[int]]:
+def _results(content: Content) -> tuple[list[PromptfooResult], list[int]]:
     value = content.value
     held = value.get("results") if isinstance(value, dict) else None
     listed = held.get("results") if isinstance(held, dict) else None
@@ -101,7 +101,7 @@ def _results(content: Content) -> tuple[list[Result], list[int]]:
     return content.records, content.places
 
 
-def _documents(results: list[Result], whole: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _documents(results: list[PromptfooResult], whole: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The document of each result, by the number of its first test, and which repeat it is."""
     options = whole.get("runtimeOptions")
     times = options.get("repeat") if isinstance(options, dict) else None
@@ -116,7 +116,7 @@ def _documents(results: list[Result], whole: Mapping[str, Any]) -> list[tuple[st
     return [(str(test // every + 1), str(test % every + 1)) for test in tests]
 
 
-def _answer(result: Result) -> Row:
+def _answer(result: PromptfooResult) -> CallRow:
     response = result.get("response")
     response = response if isinstance(response, dict) else {}
     failed = response.get("error")
@@ -133,7 +133,7 @@ def _answer(result: Result) -> Row:
     }
 
 
-def _truth(result: Result) -> Any:
+def _truth(result: PromptfooResult) -> Any:
     """What the output is asserted to be: the first assertion that names it; None where none is."""
     test = result.get("testCase")
     asserted = test.get("assert") if isinstance(test, dict) else None
@@ -147,7 +147,7 @@ def _truth(result: Result) -> Any:
     return None
 
 
-def _says(rows: list[Row], name: str, truths: list[Any]) -> bool:
+def _says(rows: list[CallRow], name: str, truths: list[Any]) -> bool:
     return all(row.get(name) == truth for row, truth in zip(rows, truths, strict=True))
 
 

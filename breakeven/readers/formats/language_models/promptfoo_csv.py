@@ -13,17 +13,17 @@ import io
 
 import numpy as np
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.language_models.calls import (
-    Row,
+    CallRow,
     draft_of,
     numbered,
     text_among,
     truth_by_passing,
 )
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 
 KEY = "promptfoo-csv"
 NAME = "a table of promptfoo"
@@ -56,7 +56,7 @@ def read(content: Content) -> Draft:
         place: header[place] if header.count(header[place]) == 1 else f"{header[place]} ({n})"
         for n, place in enumerate(outputs, 1)
     }
-    rows: list[Row] = []
+    rows: list[CallRow] = []
     places: list[int] = []
     documents: dict[tuple[str, ...], str] = {}
     for row, line in zip(cells, lines, strict=True):

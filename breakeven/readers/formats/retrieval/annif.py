@@ -15,11 +15,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.foreign import stem_of
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.files.file_kinds import stem_of
 
 KEY = "annif"
 NAME = "suggestions of Annif"
@@ -34,7 +34,7 @@ ROLES = {
     "score": "score", "text": "text",
 }  # fmt: skip
 # the uri and the label of a subject, and the score of one that is suggested
-Subject = tuple[str, str]
+AnnifSubject = tuple[str, str]
 
 
 def recognise(content: Content) -> str | None:
@@ -99,11 +99,11 @@ def read(content: Content) -> Draft:
     )
 
 
-def _subject(one: Mapping[str, Any]) -> Subject:
+def _subject(one: Mapping[str, Any]) -> AnnifSubject:
     return str(one["uri"]), str(one["label"] or "")
 
 
-def _names(documents: list[dict[str, Any]]) -> dict[Subject, str]:
+def _names(documents: list[dict[str, Any]]) -> dict[AnnifSubject, str]:
     """What each subject is called: its label, or its uri where another one has that label too."""
     lists = (document.get(key, []) for document in documents for key in ("subjects", "results"))
     subjects = {_subject(one) for listed in lists for one in listed}

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.fields import fields_of, line_of
 
 KEY = "trec-qrels"
@@ -27,7 +27,7 @@ COUNTED = (
     "above 0 is true, below 0 was not judged, and a pair that is not listed is not true, as "
     "trec_eval counts it"
 )
-ASKED = "four fields: topic, 0, document, and a whole number for the relevance"
+EXPECTED_FIELDS = "four fields: topic, 0, document, and a whole number for the relevance"
 
 
 def recognise(content: Content) -> str | None:
@@ -40,7 +40,7 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each pair that was judged. Raises ReadError."""
-    columns, lines = fields_of(content, FORMS, ASKED)
+    columns, lines = fields_of(content, FORMS, EXPECTED_FIELDS)
     said = columns["relevance"]
     relevance = said.cast(pa.int32())
     graded = pc.max(relevance).as_py() > 1

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.fields import fields_of, line_of
 
 KEY = "trec-run"
@@ -25,7 +25,7 @@ FORMS = {
     "tag": r"\S+",
 }
 LINE = line_of(FORMS)
-ASKED = "six fields: topic, Q0, document, rank, score and tag"
+EXPECTED_FIELDS = "six fields: topic, Q0, document, rank, score and tag"
 
 
 def recognise(content: Content) -> str | None:
@@ -38,7 +38,7 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each pair that is listed, with its score. Raises ReadError."""
-    columns, lines = fields_of(content, FORMS, ASKED)
+    columns, lines = fields_of(content, FORMS, EXPECTED_FIELDS)
     tags = pc.unique(columns["tag"])
     several = len(tags) > 1
     roles = {"topic": "class", "document": "id", "rank": "ignore", "score": "score"}

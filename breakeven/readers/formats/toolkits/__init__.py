@@ -1,1 +1,1 @@
-"""Files of libraries and programs that train classifiers."""
+"""Files of libraries and programs that train, evaluate or watch classifiers."""

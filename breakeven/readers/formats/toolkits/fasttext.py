@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.class_scores import classes_of, columns_by_class, with_gaps
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 from metrics.typing import Array
 
 KEY = "fasttext"

@@ -16,9 +16,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import NUMBER
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.files.cells import NUMBER
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.json_documents import WHOLE_ROW, are_of_one_document
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.files.json_records import LIST_ROW, are_of_one_document
 from breakeven.readers.formats.class_scores import (
     are_fractions_of_one,
     classes_of,
@@ -26,9 +29,6 @@ from breakeven.readers.formats.class_scores import (
     score_columns,
     with_gaps,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 
 KEY = "huggingface-pipeline"
 NAME = "answers of Hugging Face pipelines"
@@ -66,7 +66,7 @@ def _texts_of(content: Content) -> tuple[list[Any], list[int]]:
         if are_of_one_document(value):
             return [value], [1]
         return value, list(range(1, len(value) + 1))
-    return [record.get(WHOLE_ROW, record) for record in content.records], content.places
+    return [record.get(LIST_ROW, record) for record in content.records], content.places
 
 
 def _is_zero_shot(text: Any) -> bool:

@@ -13,11 +13,11 @@ import re
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.cells import split_cell
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.files.cells import split_cell
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
 
 KEY = "huggingface-results"
 NAME = "results of Hugging Face example scripts"

@@ -8,10 +8,10 @@ kaggle.com/c/jigsaw-toxic-comment-classification-challenge, test_labels.csv.
 
 from __future__ import annotations
 
-from breakeven.readers.columns.guess import NAMES
-from breakeven.readers.columns.names import hints_predicted
+from breakeven.readers.base.header_words import hints_predicted
+from breakeven.readers.columns.column_guess import NAMES
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 
 KEY = "kaggle"
 NAME = "test labels of Kaggle"

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
 
 KEY = "mlflow"
 NAME = "an evaluation table of MLflow"

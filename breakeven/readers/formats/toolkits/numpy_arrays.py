@@ -1,30 +1,115 @@
-"""Arrays saved with NumPy: a Trainer's predictions (.npz), one array of scores or classes (.npy).
-
-`np.savez(path, predictions=…, label_ids=…)` of a Trainer's `PredictionOutput`, or all its fields:
-`predictions` are logits, shape (documents, classes); `label_ids` are the numbers of the true
-classes, shape (documents,), or 1 and 0 for several labels, shape (documents, classes). A third
-array may name the classes in their order; without it a class is called by its number. Arrays of one
-value a document, such as y_true and y_pred, are columns. Source:
-huggingface.co/docs/transformers/main_classes/trainer.
-"""
+"""Arrays saved with NumPy: a Trainer's predictions (.npz), one array of scores or classes."""
 
 from __future__ import annotations
 
+import io
+import warnings
+import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from tokenize import TokenError
 
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.columns.names import says_predicted, says_truth
-from breakeven.readers.columns.probabilities import ADD_UP
+from breakeven.data.records import Problem
+from breakeven.readers.base.header_words import says_predicted, says_truth
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.columns.score_columns import ADD_UP
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.foreign import stem_of
-from breakeven.readers.files.npy import arrays_of, holds_arrays
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.files.file_kinds import ZIP, stem_of
+from breakeven.readers.files.size_limits import MOST_UNPACKED
 from metrics.typing import Array
+
+# --- Arrays of NumPy as they are saved, .npy or several in .npz, without ever opening a pickle
+#
+# Source: numpy.org/doc/stable/reference/generated/numpy.lib.format.html.
+
+
+NPY = b"\x93NUMPY"
+ENDING = ".npy"
+HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+MOST_RATIO = 20  # of what is packed: logits hardly shrink
+# what zipfile and the reading of a header raise
+ARRAY_ERRORS = (
+    ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, SyntaxError,
+    TokenError,
+)  # fmt: skip
+BROKEN_ARRAYS = "the arrays are broken or cut short"
+SAVE_AGAIN = "save them again with numpy.savez, or transfer the file again"
+
+
+def holds_arrays(start: bytes) -> bool:
+    """Whether a file is an array, or an archive of them, by its first bytes."""
+    if start.startswith(NPY):
+        return True
+    if not start.startswith(ZIP) or len(start) < 30:
+        return False
+    length = int.from_bytes(start[26:28], "little")
+    return start[30 : 30 + length].endswith(ENDING.encode())
+
+
+def load_arrays(name: str, raw: bytes, alone: str) -> tuple[dict[str, Array], list[str]]:
+    """The arrays by name, and the names of those that are pickled objects, which stay closed.
+
+    `alone`: what the array of an .npy is called. Raises ReadError.
+    """
+    try:
+        if raw.startswith(NPY):
+            found = {alone: _array(raw)}
+        else:
+            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                _check_size(name, archive, len(raw))
+                found = {
+                    member.filename.removesuffix(ENDING): _array(archive.read(member))
+                    for member in archive.infolist()
+                    if member.filename.endswith(ENDING)
+                }
+    except ARRAY_ERRORS as error:
+        raise ReadError([Problem(what=BROKEN_ARRAYS, remedy=SAVE_AGAIN, file=name)]) from error
+    closed = [key for key, array in found.items() if array is None]
+    return {key: array for key, array in found.items() if array is not None}, closed
+
+
+def _check_size(name: str, archive: zipfile.ZipFile, packed: int) -> None:
+    size = sum(member.file_size for member in archive.infolist())
+    if size > max(MOST_UNPACKED, MOST_RATIO * packed):
+        what = f"it unpacks to {size // 10**6:,} MB"
+        raise ReadError([Problem(what=what, remedy="save it with numpy.savez", file=name)])
+
+
+def _array(raw: bytes) -> Array | None:
+    """One array; None where it holds objects. Raises ValueError where it is cut short."""
+    stream = io.BytesIO(raw)
+    version = np.lib.format.read_magic(stream)
+    if version not in HEADERS:
+        return None  # of named fields
+    with warnings.catch_warnings(action="ignore"):  # of files of Python 2
+        shape, by_column, kind = HEADERS[version](stream)
+    if kind.hasobject or kind.names is not None:
+        return None
+    # the header may promise any shape: only what is there is taken
+    flat = np.frombuffer(raw, kind, offset=stream.tell())
+    if len(flat) != int(np.prod([int(size) for size in shape], dtype=object)):
+        raise ValueError(BROKEN_ARRAYS)
+    return flat.reshape(shape[::-1]).T if by_column else flat.reshape(shape)
+
+
+# --- Arrays saved with NumPy: a Trainer's predictions (.npz), one array of scores or classes
+# (.npy)
+#
+# `np.savez(path, predictions=…, label_ids=…)` of a Trainer's `PredictionOutput`, or all its
+# fields: `predictions` are logits, shape (documents, classes); `label_ids` are the numbers of the
+# true classes, shape (documents,), or 1 and 0 for several labels, shape (documents, classes). A
+# third array may name the classes in their order; without it a class is called by its number.
+# Arrays of one value a document, such as y_true and y_pred, are columns. Source:
+# huggingface.co/docs/transformers/main_classes/trainer.
+
 
 KEY = "numpy"
 NAME = "arrays of NumPy"
@@ -44,7 +129,7 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row a document. Raises ReadError."""
-    found, closed = arrays_of(content.name, content.raw, stem_of(content.name))
+    found, closed = load_arrays(content.name, content.raw, stem_of(content.name))
     if "predictions" not in found:
         found = {UNNAMED.get(key, key): array for key, array in found.items()}
     if not found or "predictions" in closed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
+from breakeven.readers.files.drafts import Draft
 
 KEY = "scikit-learn"
 NAME = "predictions of scikit-learn"

@@ -1,33 +1,115 @@
-"""spaCy's text categorizers: `cats`, a score for each class, as JSON or in a DocBin (`.spacy`).
-
-Gold `cats` hold 1 and 0, predicted ones fractions; of a class that is missing nothing was judged,
-or it was not scored. JSON is what `Doc.to_json` gives, or any object with `cats`, or the pairs
-[text, {"cats": …}] that training takes. Of a DocBin spaCy reads texts and cats, where it is
-installed; pipelines are never run. Source: spacy.io/api/doc, spacy.io/api/docbin,
-spacy.io/api/textcategorizer, spacy.io/api/data-formats.
-"""
+"""spaCy's text categorizers: `cats`, a score for each class, as JSON or in a DocBin."""
 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.cells import NUMBER
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
+from breakeven.readers.files.cells import NUMBER
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.docbin import documents_of, is_docbin
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.files.size_limits import MOST_UNPACKED
 from breakeven.readers.formats.class_scores import (
     are_fractions_of_one,
     classes_of,
     score_columns,
     with_gaps,
 )
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
+
+# --- spaCy's DocBin: the text and the cats of each document, by spaCy where it is installed
+#
+# Nothing of it is run and no pipeline loaded: of the packed fields those of tokens, their blanks,
+# strings and cats are looked at. Source: spacy.io/api/docbin; spacy/tokens/_serialize.py.
+
+
+# zlib, and within it a map of which the first key is version or attrs
+ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+FIRST_KEY = re.compile(rb"[\x80-\x8f](?:\xa7version|\xa5attrs)")
+NO_SPACY = "it holds a DocBin, and spaCy, which reads it, is not installed"
+AS_JSONL = (
+    "install spaCy beside Breakeven (pip install spacy), or write JSON lines of text and cats: "
+    '{"text": doc.text, "cats": doc.cats} for each doc'
+)
+BROKEN_DOCBIN = "the DocBin is broken or cut short"
+WRITE_AGAIN = "write it again: DocBin.to_disk"
+
+
+def is_docbin(start: bytes) -> bool:
+    """Whether a file is a DocBin, by its first bytes."""
+    if not start.startswith(ZLIB):
+        return False
+    try:
+        return FIRST_KEY.match(zlib.decompressobj().decompress(start, 16)) is not None
+    except zlib.error:
+        return False
+
+
+def load_docbin(name: str, raw: bytes) -> list[tuple[str, dict[str, Any]]]:
+    """The text of each document, and its cats, class to value. Raises ReadError."""
+    try:
+        from srsly.msgpack import unpackb
+    except ImportError as error:
+        raise ReadError([Problem(what=NO_SPACY, remedy=AS_JSONL, file=name)]) from error
+    packed = _unpacked(name, raw)
+    try:
+        # plain objects: no hook makes anything else of what a file says
+        fields = unpackb(packed, raw=False, object_pairs_hook=dict)
+        texts = _texts(fields)
+        cats = [{str(c): value for c, value in given.items()} for given in fields["cats"]]
+        return [*zip(texts, cats, strict=True)]
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ReadError([Problem(what=BROKEN_DOCBIN, remedy=WRITE_AGAIN, file=name)]) from error
+
+
+def _unpacked(name: str, raw: bytes) -> bytes:
+    stream = zlib.decompressobj()
+    what, remedy = BROKEN_DOCBIN, WRITE_AGAIN
+    try:
+        out = stream.decompress(raw, MOST_UNPACKED + 1)
+    except zlib.error as error:
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)]) from error
+    if len(out) > MOST_UNPACKED:
+        what = f"it unpacks to more than {MOST_UNPACKED // 10**6} MB"
+        remedy = "write several files"
+    elif stream.eof:
+        return out
+    raise ReadError([Problem(what=what, remedy=remedy, file=name)])
+
+
+def _texts(fields: Mapping[str, Any]) -> list[str]:
+    """The texts: the words of all documents with the blanks after them, cut where each ends."""
+    from spacy.attrs import ORTH
+    from spacy.strings import StringStore
+
+    strings = StringStore(map(str, fields["strings"]))
+    attributes = fields["attrs"]
+    lengths = np.frombuffer(fields["lengths"], dtype="<i4")
+    tokens = np.frombuffer(fields["tokens"], dtype="<u8").reshape(-1, len(attributes))
+    blanks = np.frombuffer(fields["spaces"], dtype=bool).tolist()
+    if (lengths < 0).any() or not len(tokens) == len(blanks) == lengths.sum():
+        raise ValueError(BROKEN_DOCBIN)
+    words = [strings[int(word)] for word in tokens[:, attributes.index(ORTH)]]
+    spaced = [word + " " * blank for word, blank in zip(words, blanks, strict=True)]
+    ends = np.cumsum(lengths)
+    places = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
+    return ["".join(spaced[start:end]).rstrip(" ") for start, end in places]
+
+
+# --- spaCy's text categorizers: `cats`, a score for each class, as JSON or in a DocBin (`.spacy`)
+#
+# Gold `cats` hold 1 and 0, predicted ones fractions; of a class that is missing nothing was
+# judged, or it was not scored. JSON is what `Doc.to_json` gives, or any object with `cats`, or the
+# pairs [text, {"cats": …}] that training takes. Of a DocBin spaCy reads texts and cats, where it
+# is installed; pipelines are never run. Source: spacy.io/api/doc, spacy.io/api/docbin,
+# spacy.io/api/textcategorizer, spacy.io/api/data-formats.
+
 
 KEY = "spacy"
 NAME = "cats of spaCy"
@@ -40,7 +122,7 @@ WHY = "a text categorizer gives softmax or sigmoid"
 ANNOTATED = ("ents", "sents", "spans", "tokens", "_", "cats", "text", "underscore_doc")
 OTHER = "no text with cats, a score for each class"
 
-Said = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+SpacyDocument = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 
 
 def recognise(content: Content) -> str | None:
@@ -62,7 +144,7 @@ def _documents_of(content: Content) -> tuple[list[Any], list[int]]:
     return list(content.records), content.places
 
 
-def _said(document: Any) -> Said | None:
+def _said(document: Any) -> SpacyDocument | None:
     """The text of a document, its cats, and what else is known of it; None where it is no such."""
     if isinstance(document, list) and len(document) == 2 and isinstance(document[1], dict):
         document = {"text": document[0], "cats": document[1].get("cats")}
@@ -81,7 +163,7 @@ def read(content: Content) -> Draft:
     """A row a document. Raises ReadError."""
     problems = [] if content.json is None else [*content.json.problems]
     if is_docbin(content.start):
-        pairs = documents_of(content.name, content.raw)
+        pairs = load_docbin(content.name, content.raw)
         documents: list[Any] = [{"text": text, "cats": cats} for text, cats in pairs]
         places = list(range(1, len(documents) + 1))
     else:
@@ -99,7 +181,7 @@ def read(content: Content) -> Draft:
     return _drafted(content, [one for one in found if one is not None], places)
 
 
-def _drafted(content: Content, said: Sequence[Said], places: list[int]) -> Draft:
+def _drafted(content: Content, said: Sequence[SpacyDocument], places: list[int]) -> Draft:
     """Text and a column for each class: of the truth where all are 1 or 0, else of scores."""
     gold = all(value in YES_OR_NO for _, cats, _ in said for value in cats.values())
     pairs = [[*cats.items()] for _, cats, _ in said]

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.columns.guess import NAMES
-from breakeven.readers.files.header import MOST_EMPTY_CELLS
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.columns.column_guess import NAMES
+from breakeven.readers.files.size_limits import MOST_EMPTY_CELLS
 
 UNKNOWN = "a row whose class is ? is not judged, as Weka leaves it out of what it counts"
 

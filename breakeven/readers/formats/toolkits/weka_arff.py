@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.header import MOST_COLUMNS
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.files.size_limits import MOST_COLUMNS
 from breakeven.readers.formats.class_scores import add_up
-from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.toolkits.weka import reasons_of, roles_of_attributes, truth_of
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
 from metrics.typing import Array
 
 KEY = "weka-arff"

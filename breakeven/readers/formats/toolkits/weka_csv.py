@@ -20,13 +20,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.data.records import Problem
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.class_scores import add_up
-from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.fields import columns_of, lines_of
 from breakeven.readers.formats.toolkits.weka import reasons_of, roles_of_attributes, truth_of
-from breakeven.readers.problems import ReadError, first_problems
-from breakeven.records import Problem
 from metrics.typing import Array
 
 KEY = "weka-csv"

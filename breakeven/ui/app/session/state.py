@@ -11,14 +11,14 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 if TYPE_CHECKING:  # where nothing is chosen yet, nothing is needed that counts
-    from breakeven.records import Truth
-    from breakeven.selection import Selection
+    from breakeven.analysis.selection.selection import Selection
+    from breakeven.data.records import Truth
 
 T = TypeVar("T")
 Option = TypeVar("Option", bound=str)
 
 # the addresses of a page's links, and those written lately
-WRITTEN_KEPT = 100
+MOST_WRITTEN = 100
 # choices that some pages share: part of the address once they are made
 OF_SOME_PAGES = (
     *("quadrants", "limits", "marks", "as_if", "gold", "share", "beside"),
@@ -31,13 +31,13 @@ def raw() -> dict[str, str]:
     """The choices as text, by the keys of the address; survives a change of page."""
     if "choices" not in st.session_state:
         st.session_state["choices"] = {}
-        st.session_state["written"] = deque(maxlen=WRITTEN_KEPT)
+        st.session_state["written"] = deque(maxlen=MOST_WRITTEN)
     return st.session_state["choices"]
 
 
 def texts() -> dict[str, str]:
     """What is chosen to look at, as text: the parts of a selection."""
-    from breakeven.selection import KEYS
+    from breakeven.analysis.selection.selection import KEYS
 
     return {key: value for key, value in raw().items() if key in KEYS}
 
@@ -52,7 +52,7 @@ def of_every_page() -> dict[str, str]:
     choices = raw()
     if not choices:
         return {}
-    from breakeven.selection import KEYS
+    from breakeven.analysis.selection.selection import KEYS
 
     return {key: choices[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in choices}
 
@@ -118,7 +118,7 @@ def address() -> dict[str, str]:
     return st.query_params.to_dict()
 
 
-def asked(key: str) -> str | None:
+def address_value(key: str) -> str | None:
     """What the address says of a key now, whoever wrote it."""
     return st.query_params.get(key)
 
@@ -206,7 +206,7 @@ def close_review() -> None:
 
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:
     """The address of a selection."""
-    from breakeven.selection import texts_of
+    from breakeven.analysis.selection.selection import texts_of
 
     return {"review": key, **texts_of(selection, truth)} | {
         key: raw()[key] for key in OF_SOME_PAGES if key in raw()

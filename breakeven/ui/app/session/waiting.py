@@ -12,7 +12,7 @@ from time import monotonic, monotonic_ns
 import streamlit as st
 from streamlit.runtime.scriptrunner_utils.exceptions import ScriptControlException
 
-from breakeven.readers.progress import Progress, told_to
+from breakeven.readers.base.progress import Progress, report_to
 from breakeven.ui.app.session import state
 
 STOP = "Stop reading"
@@ -45,7 +45,7 @@ def waiting(of: str) -> Iterator[None]:
         bars[0].progress(min(share, 1.0), f"{progress} · {seconds:.0f} s")
 
     try:
-        with told_to(tell):
+        with report_to(tell):
             yield
     except ScriptControlException:
         raise

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-from breakeven.text import in_full, name_of
-from breakeven.ui.app.kept.cached import digest
-from breakeven.ui.app.session import login, state
-from breakeven.ui.components.charts import show_figure
+from breakeven.data.wording import in_full, name_of
+from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.session import access, state
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.tables import show_table
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
@@ -32,7 +32,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Option = TypeVar("Option", bound=str)
 
-SET_KEPT = 40
+MOST_SET = 40
 
 _INSIDE: ContextVar[bool] = ContextVar("whether a fragment is being drawn", default=False)
 
@@ -47,7 +47,7 @@ def fragment(function: Callable[P, None]) -> Callable[P, None]:
     @st.fragment
     @wraps(function)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-        login.still_in()
+        access.still_in()
         outside = _INSIDE.set(True)
         try:
             function(*args, **kwargs)
@@ -113,7 +113,7 @@ def _sent() -> dict[str, tuple[Any]]:
 def _was_set(name: str) -> deque[Any]:
     """What a widget was lately made to show, the newest last."""
     lately = state.remembered_or("set", dict[str, deque[Any]])
-    return lately.setdefault(name, deque(maxlen=SET_KEPT))
+    return lately.setdefault(name, deque(maxlen=MOST_SET))
 
 
 def _is_echo(name: str, twin: str, new: Any) -> bool:

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 import openpyxl
 
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import Proposal
+from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.how import How
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal
 
 TRUTH = b"id,true\n1,a\n2,b\n3,a\n"
 CALLED = b"id,predicted\n1,a\n2,a\n3,a\n"
@@ -78,7 +78,9 @@ def sqlite_file(script: str) -> bytes:
         db.close()
 
 
-def proposed(name: str, data: bytes, only: Sequence[str] = (), how: How | None = None) -> Proposal:
+def proposed(
+    name: str, data: bytes, only: Sequence[str] = (), how: ReadOptions | None = None
+) -> Proposal:
     """What a file is taken for."""
     return propose(open_tables([(name, data)], {name: how} if how else None, only))
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.containers.databases import Duckdb, Sqlite
-from breakeven.readers.containers.limits import Budget
+from breakeven.readers.files.size_limits import Budget
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.containers.making import proposed, refused, roles, sqlite_file
 
 CALLS = (

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pytest
 from pyarrow import feather
 
+from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import Proposal
+from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.build import read_review
-from breakeven.readers.files.how import How
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal
-from breakeven.records import Review
 from tests.breakeven.readers.containers.making import (
     BOTH,
     CALLED,
@@ -172,7 +172,7 @@ def test_an_archive_without_any_table_says_what_is_wrong_with_each() -> None:
 
 def test_options_of_an_archive_hold_for_what_is_in_it() -> None:
     data = zipped({"a.csv": b"made in May\nid^true^predicted\n1^a^a\n2^b^a\n"})
-    (file,) = proposed("x.zip", data, how=How(header=2, delimiter="^")).files
+    (file,) = proposed("x.zip", data, how=ReadOptions(header=2, delimiter="^")).files
     assert (file.role, file.header, file.delimiter) == ("both", 2, "^")
 
 

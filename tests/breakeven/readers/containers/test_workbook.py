@@ -6,11 +6,11 @@ from datetime import date, datetime
 
 import pytest
 
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.containers.workbook import letters_of
-from breakeven.readers.files.how import How
-from breakeven.readers.files.table import Table
+from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.containers.making import (
     CALLS,
     Rows,
@@ -24,13 +24,13 @@ from tests.breakeven.readers.containers.making import (
 )
 
 
-def table_of(rows: Rows, how: How | None = None) -> Table:
+def table_of(rows: Rows, how: ReadOptions | None = None) -> FileTable:
     hows = {"f.xlsx": how} if how else None
     (table,) = open_tables([("f.xlsx", workbook({"Sheet1": rows}))], hows)
     return table
 
 
-def rows_of(table: Table) -> list[dict[str, str]]:
+def rows_of(table: FileTable) -> list[dict[str, str]]:
     return table.sample.to_pylist()
 
 
@@ -59,12 +59,12 @@ def test_a_title_and_blank_rows_above_the_header_are_passed_over() -> None:
 def test_the_row_of_the_header_can_be_said() -> None:
     rows = [("made", "by"), ("May", "Ann"), *CALLS]
     assert table_of(rows).columns == ("made", "by", "")
-    assert table_of(rows, How(header=3)).columns == ("id", "true", "predicted")
-    without = table_of(CALLS, How(header=0))
+    assert table_of(rows, ReadOptions(header=3)).columns == ("id", "true", "predicted")
+    without = table_of(CALLS, ReadOptions(header=0))
     assert without.columns == ("1", "2", "3")
     assert without.lines.tolist() == [1, 2, 3]
     with pytest.raises(ReadError, match="another row for the header"):
-        table_of(CALLS, How(header=9))
+        table_of(CALLS, ReadOptions(header=9))
 
 
 def test_columns_without_a_name_are_called_by_their_letters() -> None:

@@ -11,14 +11,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
+from breakeven.data.records import Problem, Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import ROLES, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.arrow_types import plain, read_as
-from breakeven.readers.files.table import Table, preview
+from breakeven.readers.files.file_table import FileTable, preview
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import ROLES, Proposal
-from breakeven.records import Problem, Review
 from tests.breakeven.readers.reading import parquet
 
 FAR = 2**60  # milliseconds: some 36 million years after 1970
@@ -75,7 +75,7 @@ TYPES: dict[str, tuple[Any, str | None]] = {
 }
 
 
-def read_or_refused(tables: list[Table], proposal: Proposal) -> Review | tuple[Problem, ...]:
+def read_or_refused(tables: list[FileTable], proposal: Proposal) -> Review | tuple[Problem, ...]:
     try:
         return build_review(tables, proposal)
     except ReadError as error:

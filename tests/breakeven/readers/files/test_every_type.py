@@ -19,11 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 from scipy import sparse
 
-from breakeven.readers.apart.carried import ABOUT, table_of
-from breakeven.readers.apart.reading import Reading, ReadingHere, open_apart
-from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal, Shape
-from breakeven.records import Review
+from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.proposal import Proposal, Shape
+from breakeven.readers.worker.client import LocalReading, WorkerReading, open_in_worker
+from breakeven.readers.worker.review_stream import ABOUT, table_of
 from tests.breakeven.readers.reading import parquet
 
 Codes = Sequence[int | None]
@@ -322,11 +322,11 @@ def as_feather(table: pa.Table) -> tuple[str, bytes]:
     return "f.arrow", sink.getvalue().to_pybytes()
 
 
-def here(files: Any) -> Reading:
-    return ReadingHere(files)
+def here(files: Any) -> WorkerReading:
+    return LocalReading(files)
 
 
-def read(file: tuple[str, bytes], opened: Callable[[Any], Reading] = here) -> Any:
+def read(file: tuple[str, bytes], opened: Callable[[Any], WorkerReading] = here) -> Any:
     """The review of a file whose columns are called as their roles, or what is wrong with it."""
     try:
         reading = opened([file])
@@ -433,7 +433,7 @@ def test_the_app_reads_and_refuses_the_same(name: str, write: Any) -> None:
     if kind.texts is None and write is as_parquet:
         pytest.skip("Parquet has no unions")
     file = write(table_with(OF_TEXT, ["truth", "predicted"], kind.make))
-    assert parts_of(read(file, open_apart)) == parts_of(read(file))
+    assert parts_of(read(file, open_in_worker)) == parts_of(read(file))
 
 
 def test_pieces_with_other_categories_are_read_as_their_words() -> None:
@@ -465,7 +465,7 @@ def test_periods_of_pandas_in_a_file_are_read_as_it_writes_them(tmp_path: Path) 
         }
     )
     frame.to_parquet(tmp_path / "f.parquet")
-    review = read(("f.parquet", (tmp_path / "f.parquet").read_bytes()), open_apart)
+    review = read(("f.parquet", (tmp_path / "f.parquet").read_bytes()), open_in_worker)
     assert review.truth.columns["slice"].tolist() == ["2024-01", "", "2024-03"]
 
 
@@ -479,5 +479,5 @@ def test_what_pandas_cut_is_read_as_its_ranges(tmp_path: Path) -> None:
         }
     )
     frame.to_feather(tmp_path / "f.feather")
-    review = read(("f.feather", (tmp_path / "f.feather").read_bytes()), open_apart)
+    review = read(("f.feather", (tmp_path / "f.feather").read_bytes()), open_in_worker)
     assert review.truth.columns["slice"].tolist() == ["(0, 4]", "(4, 10]", "(0, 4]"]

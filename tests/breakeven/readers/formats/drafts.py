@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.known import recognised
+from breakeven.readers.files.drafts import Draft
+from breakeven.readers.formats.registry import recognise_formats
 from tests.paths import TESTS
 
 EXAMPLES = TESTS / "data" / "formats"
@@ -20,7 +20,7 @@ def example(name: str) -> bytes:
 def draft_of(data: bytes, name: str = "a file") -> Draft:
     """What the one format that knows a file makes of it."""
     content = Content(name, data)
-    ((format, _),) = recognised(content)
+    ((format, _),) = recognise_formats(content)
     return format.read(content)
 
 

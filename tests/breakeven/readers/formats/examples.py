@@ -6,12 +6,12 @@ import numpy as np
 from scipy import sparse
 
 import breakeven as be
+from breakeven.data.records import Review
+from breakeven.readers.base.proposal import FileProposal
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.known import recognised
+from breakeven.readers.formats.registry import recognise_formats
 from breakeven.readers.opening import open_tables
-from breakeven.readers.proposal import FileProposal
-from breakeven.records import Review
 from metrics.typing import Array
 from tests.breakeven.readers.reading import classes_of
 from tests.paths import TESTS
@@ -38,7 +38,7 @@ def raw(name: str) -> bytes:
 def formats_of(content: str | bytes, name: str = "f.txt") -> list[str]:
     """The keys of the formats that claim a content."""
     data = content.encode() if isinstance(content, str) else content
-    return [format.KEY for format, _ in recognised(Content(name, data))]
+    return [format.KEY for format, _ in recognise_formats(Content(name, data))]
 
 
 def truth_of(review: Review) -> list[set[str]]:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from breakeven.readers.base.problems import ReadError, UnexpectedError
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.decoding import whole_characters
+from breakeven.readers.files.decoding import mend_characters
 from breakeven.readers.opening import open_tables
-from breakeven.readers.problems import ReadError, UnexpectedError
-from tests.breakeven.readers.formats.test_known import EXAMPLES, examples
+from tests.breakeven.readers.formats.test_registry import EXAMPLES, examples
 from tests.breakeven.readers.reading import said
 
 HALF = "\ud83d"
@@ -35,7 +35,7 @@ OF_JSON = [name for name in examples() if name.endswith(ENDINGS) and name != "op
     ],
 )
 def test_half_a_character_is_replaced_and_no_other(text: str, whole: str, halves: int) -> None:
-    assert whole_characters(text) == (whole, halves)
+    assert mend_characters(text) == (whole, halves)
     json.loads(whole).encode()
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
+from breakeven.data.records import Review
 from breakeven.readers.build import read_review
-from breakeven.records import Review
 from tests.breakeven.readers.formats.written import WRITTEN, Case, Written
 from tests.breakeven.readers.reading import classes_of, read_in_order
 from tests.made import known

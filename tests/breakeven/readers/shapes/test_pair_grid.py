@@ -9,9 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from breakeven.readers.files.table import Table
+from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.opening import open_table
-from breakeven.readers.shapes.pair_grid import PairGrid, grid_of
+from breakeven.readers.shapes.pair_order import PairGrid, grid_of
 from tests.breakeven.readers.reading import parquet
 
 N, K = 50, 6
@@ -23,7 +23,7 @@ def rows(ids: Any = None, classes: Any = None) -> pd.DataFrame:
     return pd.DataFrame({"id": np.repeat(ids, K), "class": np.tile(classes, N)})
 
 
-def table_of(frame: pd.DataFrame, pieces: int) -> Table:
+def table_of(frame: pd.DataFrame, pieces: int) -> FileTable:
     held = pa.Table.from_pandas(frame, preserve_index=False)
     return open_table("f.parquet", parquet(held, row_group_size=pieces))
 

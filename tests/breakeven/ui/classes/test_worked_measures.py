@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from breakeven.ui.app.shared.counted import Counts
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.classes.worked_measures import (
-    Worked,
+    WorkedMeasure,
     contingency_html,
     worked_curve,
     worked_html,
@@ -20,14 +20,14 @@ from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
 from tests.made import truth_of
 
-UNLINKED = Counts(truth_of(np.zeros((0, 0), dtype=bool)), None)
+UNLINKED = CountLinks(truth_of(np.zeros((0, 0), dtype=bool)), None)
 
 
 def table(tp: float, fp: float, fn: float, tn: float) -> ContingencyTable:
     return ContingencyTable(*(np.asarray(n) for n in (tp, fp, fn, tn)))
 
 
-def worked(counts: ContingencyTable, beta: float = 1.0) -> dict[str, Worked]:
+def worked(counts: ContingencyTable, beta: float = 1.0) -> dict[str, WorkedMeasure]:
     return {line.name: line for line in worked_measures(counts, beta)}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.components.charts import show_figure
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.tables import height_of
 
 

@@ -1,0 +1,262 @@
+"""What stands against comparing two systems' numbers, with the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.comparison.shared_documents import (
+    OF_RANKINGS,
+    ComparisonSettings,
+    SharedDocuments,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.splits import FITTED_THERE, role_of
+from breakeven.data.wording import count_of
+from metrics import measures
+from metrics.typing import Array
+
+# a break-even point whose precision and recall are further apart says little
+WIDE_GAP = 0.1
+
+
+CaveatKind = Literal[
+    "documents",
+    "unanswered",
+    "cuts",
+    "assumed",
+    "one_threshold",
+    "optimistic",
+    "tuned",
+    "silent",
+    "undefined",
+    "break_even",
+    "interpolated",
+    "sampling",
+    "unbounded",
+]
+# of systems whose classes have no bounds
+NO_CELLS = (
+    "The set of classes has no bounds, so each system has a universe of its own: the pairs that "
+    "are right, and those that it produced. Their measures are compared, their cells are not"
+)
+
+
+@dataclass(frozen=True)
+class Caveat:
+    """One reason for care, of a `kind`, about these `systems`, with a number for each if counted.
+
+    `text` says it in plain words; it holds the systems' names as they are.
+    """
+
+    kind: CaveatKind
+    systems: tuple[str, ...]
+    numbers: tuple[int, ...]
+    text: str
+
+
+def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Caveat]:
+    """Every reason for care that the data themselves show."""
+    es = common.evaluations
+    found = _of_documents(common)
+    if es[0].scored.unbounded:
+        what = "the sign test over decisions, the share of equal decisions, differences of cells"
+        found.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
+    found += _of_sampling(es[0])
+    found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
+    split = es[0].split
+    if split is not None and role_of(split) in ("train", "dev"):
+        found.append(
+            Caveat(
+                "tuned",
+                common.systems,
+                (),
+                f"These are the documents of {split}. {FITTED_THERE}",
+            )
+        )
+    silent = [_silent_classes(evaluation) for evaluation in es]
+    # a class nobody spoke of tells no two systems apart
+    spoken = ~np.logical_and.reduce(silent) & (es[0].tables.positives > 0)
+    counts = tuple(int((s & spoken).sum()) for s in silent)
+    if any(counts):
+        found.append(
+            Caveat(
+                "silent",
+                *_where(es, counts),
+                "Some classes that have documents, and that another system spoke of, are never "
+                f"mentioned: {_each(*_where(es, counts))}. If a system was not made for them, "
+                "averages over all classes are unfair to it.",
+            )
+        )
+    if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
+        averaged = [_defined(evaluation, settings) for evaluation in es]
+        if any((a != averaged[0]).any() for a in averaged):
+            over = tuple(int(a.sum()) for a in averaged)
+            found.append(
+                Caveat(
+                    "undefined",
+                    common.systems,
+                    over,
+                    "The macro-averages are not over the same classes, as undefined values are "
+                    f"left out: {_each(common.systems, over)}. Count 0/0 as 0 or 1 to compare "
+                    "over all.",
+                )
+            )
+    return found
+
+
+def _of_documents(common: SharedDocuments) -> list[Caveat]:
+    """That not all documents are compared, and why."""
+    found = []
+    if any(common.left_out):
+        found.append(
+            Caveat(
+                "documents",
+                common.systems,
+                common.left_out,
+                f"The systems were given different documents. Only the {common.documents:,} that "
+                f"all of them spoke of are compared; left out: "
+                f"{_each(common.systems, common.left_out)}.",
+            )
+        )
+    if common.unanswered:
+        found.append(
+            Caveat(
+                "unanswered",
+                common.systems,
+                common.unanswered,
+                f"Compared are the {count_of(common.documents, 'document')} on which all systems "
+                "gave an answer that can be counted; fell out without one: "
+                f"{_each(common.systems, common.unanswered)}. Documents that a model does not "
+                "answer are seldom like the others, so that this is no F of all documents.",
+            )
+        )
+    return found
+
+
+def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
+    return ", ".join(f"{n:,} of {s}" for s, n in zip(systems, numbers, strict=True))
+
+
+def _where(
+    es: Sequence[Evaluation], counts: Sequence[int]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    named = [(evaluation.system, n) for evaluation, n in zip(es, counts, strict=True) if n]
+    return tuple(s for s, _ in named), tuple(n for _, n in named)
+
+
+def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
+    if not evaluation.scored.sampled:
+        return []
+    so = ["Documents count by their weights."] if evaluation.weights is not None else []
+    if evaluation.scored.clusters is not None:
+        so.append(
+            "Documents of one cluster are not independent: the "
+            f"{evaluation.drawn:,} clusters are drawn and swapped whole. Intervals of differences "
+            "of macro averages may then be a little too narrow."
+        )
+    text = (
+        f"{' '.join(so)} Tests that count decisions or documents one by one (McNemar, the sign "
+        "test over decisions, two proportions) have no such form and are not shown."
+    )
+    return [Caveat("sampling", (), (evaluation.drawn,), text)]
+
+
+def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
+    found = []
+    if len({evaluation.cut.rule for evaluation in es}) > 1:
+        how = "; ".join(f"{evaluation.system}: {evaluation.cut}" for evaluation in es)
+        found.append(
+            Caveat(
+                "cuts",
+                tuple(evaluation.system for evaluation in es),
+                (),
+                f"Decisions come about in different ways ({how}). Part of a difference may be "
+                "the threshold and not the system: break-even points compare the rankings alone.",
+            )
+        )
+    assumed = tuple(evaluation.system for evaluation in es if evaluation.cut.assumed)
+    if assumed:
+        found.append(
+            Caveat(
+                "assumed",
+                assumed,
+                (),
+                f"Nobody chose the threshold of {', '.join(assumed)}: it was assumed, and a "
+                "better one may change the order.",
+            )
+        )
+    if all(evaluation.cut.rule == "threshold" and not evaluation.cut.assumed for evaluation in es):
+        found.append(
+            Caveat(
+                "one_threshold",
+                tuple(evaluation.system for evaluation in es),
+                (),
+                f"All systems are cut alike, at {es[0].cut}. Scores of different systems need not "
+                "mean the same, so the cut may suit one and not another.",
+            )
+        )
+    tuned_here = tuple(evaluation.system for evaluation in es if evaluation.optimistic)
+    if tuned_here:
+        alike = "for all of them alike" if len(tuned_here) == len(es) else "and the others are not"
+        found.append(
+            Caveat(
+                "optimistic",
+                tuned_here,
+                (),
+                f"The decisions of {', '.join(tuned_here)} were fitted to the truth of the very "
+                f"documents shown: optimistic, {alike}.",
+            )
+        )
+    return found
+
+
+def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list[Caveat]:
+    if settings.measure != "break_even":
+        return []
+    found = [
+        Caveat(
+            "break_even",
+            tuple(evaluation.system for evaluation in es),
+            (),
+            "Break-even points choose their thresholds on the very documents they are measured "
+            "on. They are optimistic, alike for all systems, and must not be set beside an F "
+            "whose thresholds came from elsewhere.",
+        )
+    ]
+    wide = tuple(int(np.sum(evaluation.scored.curves.gaps > WIDE_GAP)) for evaluation in es)
+    if any(wide):
+        found.append(
+            Caveat(
+                "interpolated",
+                *_where(es, wide),
+                "Where many scores are equal, precision and recall never meet and the value is "
+                f"the middle of a gap above {WIDE_GAP}, often flattering. Such classes: "
+                f"{_each(*_where(es, wide))}.",
+            )
+        )
+    return found
+
+
+def _silent_classes(evaluation: Evaluation) -> Array:
+    """Classes without any score, or, where there are no scores, without any decision."""
+    scores = evaluation.scored.scores
+    if scores is None:
+        return np.asarray(evaluation.tables.assigned == 0)
+    if sparse.issparse(scores):
+        return np.diff(sparse.csr_array(scores).indptr) == 0
+    return np.zeros(len(evaluation.classes), dtype=bool)
+
+
+def _defined(evaluation: Evaluation, settings: ComparisonSettings) -> Array:
+    defined = ~np.isnan(settings.of(evaluation.tables))
+    if settings.undefined == "partition":
+        defined &= ~np.isnan(measures.precision(evaluation.tables))
+        defined &= ~np.isnan(measures.recall(evaluation.tables)) & ~np.isnan(
+            measures.fallout(evaluation.tables)
+        )
+    return defined

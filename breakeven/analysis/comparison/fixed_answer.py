@@ -1,0 +1,237 @@
+"""The best fixed answer, the same classes for every document.
+
+And whether a system is better by more than chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from breakeven.analysis.comparison.bootstrap import Claim
+from breakeven.analysis.comparison.difference_bounds import PairedDifference, pooled_difference
+from breakeven.analysis.evaluation.counted import (
+    AnyEvaluation,
+    CountedEvaluation,
+    FixedAnswerCounts,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.wording import listed, quoted
+from metrics.baselines import best_fixed, fixed_tables
+from metrics.effective_size import cluster_weights
+from metrics.incidence import judged
+from metrics.measures import f_beta, ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import EQUAL
+
+# --- the best fixed answer: the same classes for every document, without a look at any
+#
+# One rule says which answer that is, for every sentence that speaks of it. Where a document has
+# one class, or the task is to say yes or no to a single one, the answer is right for most
+# documents; where a document may have several, it has the highest F over all decisions. Shuffled
+# decisions are a mixture of fixed answers, so they are expected to do no better.
+
+
+# of the classes of an answer
+NAMED = 3
+
+
+def yes_or_no(evaluation: AnyEvaluation) -> bool:
+    """Whether there is one class, and it is known of which documents it is not true."""
+    tables = evaluation.tables
+    return len(tables) == 1 and not bool(np.isnan(tables.total).any())
+
+
+def by_documents(evaluation: AnyEvaluation) -> bool:
+    """Whether answers are set side by side by the documents that are right."""
+    return evaluation.one_of or yes_or_no(evaluation)
+
+
+def best_answer(evaluation: AnyEvaluation) -> tuple[int, ...]:
+    """The classes that the best fixed answer gives to every document, ascending.
+
+    Of an evaluation in which something is true.
+    """
+    tables = evaluation.tables
+    if yes_or_no(evaluation):
+        return (0,) if tables.positives[0] > tables.negatives[0] else ()
+    if evaluation.single_label:
+        return (int(np.argmax(tables.positives)),)
+    return best_fixed(tables)
+
+
+def fixed_name(names: Sequence[str], classes: tuple[int, ...]) -> str:
+    """What an answer is called: `never “spam”`, `no class`, `every class`, `always “a” and “b”`."""
+    if not classes:
+        return f"never {quoted(names[0])}" if len(names) == 1 else "no class"
+    if 1 < len(names) == len(classes):
+        return "every class"
+    return f"always {listed([names[c] for c in classes], NAMED)}"
+
+
+# --- a system beside the best fixed answer, and whether it is better by more than chance
+
+
+# on each side of the difference to a fixed answer
+SURE = 0.025
+
+
+@dataclass(frozen=True)
+class PooledDecisions:
+    """What a way of deciding gives over all classes; `one_of`: one decision for one true class."""
+
+    table: ContingencyTable
+    one_of: bool
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """How many are right, and of how many: documents, or classes that are true or given.
+
+        By either the better of two ways of deciding has the higher micro F.
+        """
+        table = self.table
+        of = table.positives if self.one_of else table.tp + table.fp + table.fn
+        return float(table.tp), float(of)
+
+    @property
+    def right(self) -> float:
+        """The share, in [0, 1]; NaN of nothing."""
+        return float(ratio(*self.share))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestFixed:
+    """The best fixed answer, and a system beside it.
+
+    `name`: as `never “spam”`. `classes`: those that it gives. `mine`, `its`: what the two come to.
+    `difference`: of the system to the answer, in micro F. `claim`: what may be said of that; None
+    where it was not counted how far it may be off.
+    """
+
+    name: str
+    classes: tuple[int, ...]
+    mine: PooledDecisions
+    its: PooledDecisions
+    difference: PairedDifference
+    claim: Claim | None
+
+    @property
+    def points(self) -> float:
+        """By how much the system is better; NaN where that cannot be told."""
+        return float(self.difference.points[0])
+
+    @property
+    def shown_better(self) -> bool:
+        """Whether the system is better, and by more than chance."""
+        return self.claim == "beyond" and self.points > 0
+
+
+def pooled_of(evaluation: AnyEvaluation) -> PooledDecisions:
+    """An evaluation as a way of deciding."""
+    return pooled_as(evaluation, evaluation.tables)
+
+
+def compare_with_best_fixed(evaluation: AnyEvaluation) -> BestFixed | None:
+    """A system beside the best fixed answer; None where there is no document or nothing is true.
+
+    That the system is worse is held to a stricter level, by the number of classes: the answer is
+    the best one in hindsight.
+    """
+    tables = evaluation.tables
+    if not evaluation.documents or not float(tables.positives.sum()) > 0:
+        return None
+    classes = best_answer(evaluation)
+    fixed, beside = fixed_tables(tables, classes), _beside(evaluation, classes)
+    old, new, moved = fixed, tables, (beside.hits, beside.alarms)
+    if yes_or_no(evaluation):
+        old, new = _both_sides(fixed), _both_sides(tables)
+        right = beside.hits - beside.alarms
+        moved = right, -right
+    of = partial(f_beta, beta=1.0)
+    difference = pooled_difference(old, new, of, moved, beside.size, beside.times)
+    return BestFixed(
+        name=fixed_name(evaluation.classes, classes),
+        classes=classes,
+        mine=pooled_of(evaluation),
+        its=pooled_as(evaluation, fixed),
+        difference=difference,
+        claim=_claim(difference, max(len(tables), 2), counted=_is_counted(evaluation)),
+    )
+
+
+def pooled_as(evaluation: AnyEvaluation, tables: ContingencyTable) -> PooledDecisions:
+    """Tables of all classes as a way of deciding the documents of an evaluation."""
+    if yes_or_no(evaluation):
+        return PooledDecisions(_both_sides(tables).pooled(), one_of=True)
+    return PooledDecisions(tables.pooled(), evaluation.one_of)
+
+
+def _both_sides(tables: ContingencyTable) -> ContingencyTable:
+    """A class and what is not in it as two classes, of which each document has one."""
+    tp, fp, fn, tn = (float(cell[0]) for cell in (tables.tp, tables.fp, tables.fn, tables.tn))
+    cells = (tp, tn), (fp, fn), (fn, fp), (tn, tp)
+    return ContingencyTable(*(np.array(cell) for cell in cells))
+
+
+def _is_counted(evaluation: AnyEvaluation) -> bool:
+    """Whether it is known by what each document differs, and not only by what all do."""
+    if isinstance(evaluation, Evaluation) or evaluation.beside_fixed is not None:
+        return True
+    return evaluation.alone and by_documents(evaluation)
+
+
+def _beside(evaluation: AnyEvaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
+    """How documents differ from an answer; where that was not counted, what the tables say."""
+    if isinstance(evaluation, Evaluation):
+        return _of_documents(evaluation, classes)
+    return evaluation.beside_fixed or _of_tables(evaluation, classes)
+
+
+def _of_documents(evaluation: Evaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
+    part, chosen = evaluation.scored, list(classes)
+    true = judged(evaluation.truth, part.unjudged)[:, chosen].sum(axis=1, dtype=np.int64)
+    asked = np.full(evaluation.documents, len(chosen))
+    if part.unjudged is not None:
+        asked = asked - part.unjudged[:, chosen].sum(axis=1, dtype=np.int64)
+    each = evaluation.document_tables
+    hits, alarms = each.tp - true, each.fp - (asked - true)
+    if not part.sampled:
+        return FixedAnswerCounts(hits, alarms, *np.ones((2, evaluation.documents)))
+    drawn = cluster_weights(evaluation.documents, part.weights, part.clusters)
+    size = np.asarray(drawn.sum(axis=1)).ravel()
+    return FixedAnswerCounts(drawn @ hits, drawn @ alarms, size, np.ones(len(size)))
+
+
+def _of_tables(evaluation: CountedEvaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
+    """What the tables say where each document has one class and one decision, or one yes or no."""
+    tables, chosen = evaluation.tables, list(classes)
+    if yes_or_no(evaluation):
+        lost, gained = (tables.fn, tables.tn) if classes else (tables.fp, tables.tp)
+    else:
+        # of the class and wrong, a hit is lost; of another and right, one is gained
+        lost, gained = tables.fn[chosen], np.delete(tables.tp, chosen)
+    moved = np.array([float(lost.sum()), float(gained.sum())])
+    times = np.append(moved, max(evaluation.documents - moved.sum(), 0.0))
+    right = np.array([-1.0, 1.0, 0.0])
+    # to say yes or no rightly is a hit, or no alarm; a right class is a hit and an alarm less
+    alarms = np.zeros(3) if yes_or_no(evaluation) else -right
+    return FixedAnswerCounts(right, alarms, np.ones(3), times)
+
+
+def _claim(difference: PairedDifference, answers: int, *, counted: bool) -> Claim | None:
+    points = float(difference.points[0])
+    if np.isnan(points):
+        return "undefined"
+    if abs(points) <= EQUAL:
+        return "same"
+    if not counted:
+        return None
+    level = SURE if points > 0 else SURE / answers
+    ends = difference.bounds(np.array([level]))
+    low, high = float(ends.low[0]), float(ends.high[0])
+    if np.isnan(low):
+        return "untested"
+    return "beyond" if low > 0 or high < 0 else "chance"

@@ -1,0 +1,200 @@
+"""The documents that all compared systems share, and the values compared on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from metrics.averaging import Undefined, anomaly_free, mean_of
+from metrics.incidence import count_per_class, judged
+from metrics.measures import Measure
+from metrics.ranking.break_even import micro_break_even_own_thresholds
+from metrics.ranking.eleven_point import eleven_point
+from metrics.tallies import pooled_scores
+from metrics.typing import Array
+
+AVERAGES = ("micro_top", "micro", "macro", "per_document")
+OF_DECISIONS = ("f", "precision", "recall")
+OF_RANKINGS = ("break_even", "eleven_point")
+
+
+@dataclass(frozen=True)
+class SharedDocuments:
+    """Evaluations on the documents that every system spoke of, in one order.
+
+    `left_out`: per system, how many of its documents others lack, shape (systems,). `unanswered`:
+    how many of those that all have fell out because it gave no usable answer; () where none does.
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    left_out: tuple[int, ...]
+    unanswered: tuple[int, ...] = ()
+
+    @property
+    def documents(self) -> int:
+        """How many documents all systems are compared on."""
+        return self.evaluations[0].documents
+
+    @property
+    def drawn(self) -> int:
+        """How many clusters the documents are in, or documents where none are clustered."""
+        return self.evaluations[0].drawn
+
+    @property
+    def unit(self) -> Literal["document", "cluster"]:
+        """What is drawn, and swapped, whole."""
+        return self.evaluations[0].unit
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems' names, in the order of the evaluations."""
+        return tuple(evaluation.system for evaluation in self.evaluations)
+
+
+def share_documents(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """Restrict evaluations of one truth to the documents they share."""
+    shared = reduce(np.intersect1d, [evaluation.rows for evaluation in evaluations])
+    return SharedDocuments(
+        tuple(
+            evaluation.restricted(np.searchsorted(evaluation.rows, shared))
+            for evaluation in evaluations
+        ),
+        tuple(evaluation.documents - len(shared) for evaluation in evaluations),
+    )
+
+
+def share_answered(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """As `share_documents`, without those that a language model among them did not answer.
+
+    An answer that names no class, and not on purpose, says nothing of how well a version does
+    where it answers.
+    """
+    common = share_documents(evaluations)
+    usable = [
+        np.ones(common.documents, dtype=bool) if said is None else said.usable
+        for said in (evaluation.scored.answered for evaluation in common.evaluations)
+    ]
+    kept = np.logical_and.reduce(usable)
+    if kept.all():
+        return common
+    positions = np.flatnonzero(kept)
+    return SharedDocuments(
+        tuple(evaluation.restricted(positions) for evaluation in common.evaluations),
+        common.left_out,
+        tuple(int((~answered).sum()) for answered in usable),
+    )
+
+
+@dataclass(frozen=True)
+class ComparisonSettings:
+    """What is measured: the measure by name, β, what 0/0 counts as, and the `top` classes.
+
+    `top`: indices of the classes of the micro-average over a part of them.
+    """
+
+    measure: str
+    beta: float
+    undefined: Undefined
+    top: tuple[int, ...]
+
+    @property
+    def of(self) -> Measure:
+        """The measure as a function of a table; KeyError for one of rankings."""
+        from metrics.catalogue.shown import decision_measures  # needed where systems are compared
+
+        return decision_measures(self.beta)[self.measure]
+
+
+def largest_classes(evaluation: Evaluation, number: int = 10) -> tuple[int, ...]:
+    """Indices of the classes with most positives here, the largest first."""
+    positives = evaluation.tables.positives
+    order = np.argsort(-positives, kind="stable")[:number]
+    return tuple(int(c) for c in order if positives[c] > 0)
+
+
+@dataclass(frozen=True)
+class ComparedValues:
+    """A measure of one system: its averages by name, and per class, shape (classes,)."""
+
+    averages: Mapping[str, float]
+    per_class: Array
+
+
+def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedValues:
+    """The observed values; NaN where undefined, as a ranking has no per-document average here.
+
+    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
+    all document/class pairs as one ranking. ValueError for a ranking without scores.
+    """
+    top = list(settings.top)
+    if settings.measure in OF_DECISIONS:
+        measure, tables = settings.of, evaluation.tables
+        per_class = measure(tables)
+        averages: dict[str, Any] = {
+            "micro_top": measure(tables[top].pooled()),
+            "micro": measure(tables.pooled()),
+            "macro": mean_of(per_class, settings.undefined, anomaly_free(tables)).value,
+            "per_document": mean_of(
+                measure(evaluation.document_tables),
+                settings.undefined,
+                anomaly_free(evaluation.document_tables),
+                evaluation.weights,
+            ).value,
+        }
+        return ComparedValues({name: float(v) for name, v in averages.items()}, per_class)
+    tallies = evaluation.scored.tallies
+    if settings.measure == "break_even":
+        points = evaluation.scored.break_even_points
+        per_class = evaluation.scored.curves.break_even_values
+        micro_top = micro_break_even_own_thresholds(
+            [tallies[c] for c in top], [points[c] for c in top]
+        ).value
+        micro = evaluation.micro_break_even_own_thresholds().value
+    else:
+        per_class = evaluation.scored.curves.eleven_averages
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else eleven_point(chosen).average
+        micro = evaluation.scored.curves.pooled_eleven_point.average
+    macro = mean_of(per_class, settings.undefined).value
+    nothing = float("nan")
+    return ComparedValues(
+        {"micro_top": micro_top, "micro": micro, "macro": macro, "per_document": nothing},
+        per_class,
+    )
+
+
+def differing_pairs(old: Evaluation, new: Evaluation) -> sparse.csc_array:
+    """The judged decisions that the two make differently, boolean csc (documents, classes)."""
+    return judged(old.assigned != new.assigned, old.scored.unjudged)
+
+
+def differing_documents(old: Evaluation, new: Evaluation) -> Array:
+    """Per class, on how many documents the two decide differently, shape (classes,)."""
+    return count_per_class(differing_pairs(old, new))
+
+
+def telling_documents(
+    old: Evaluation, new: Evaluation, settings: ComparisonSettings
+) -> dict[str, int]:
+    """By average, how many documents, or clusters, could tell the two apart.
+
+    Those on which any of its decisions differ; between rankings, those with any positive.
+    """
+    if settings.measure in OF_RANKINGS:
+        pairs = judged(old.truth, old.scored.unjudged)
+    else:
+        pairs = differing_pairs(old, new)
+
+    def any_of(part: sparse.csc_array) -> int:
+        has_any = sparse.csc_array((part.astype(np.int64).sum(axis=1) > 0)[:, None])
+        return int(old.drawn_with(has_any)[0])
+
+    everywhere = any_of(pairs)
+    top = any_of(pairs[:, list(settings.top)])
+    return {name: top if name == "micro_top" else everywhere for name in AVERAGES}

@@ -1,0 +1,171 @@
+"""Whether probabilities can be trusted: what they add up to beside what turned out true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.estimation.probabilities import ClassProbabilities
+from metrics.expected.calibration import Reliability, reliability, squared_probability_error
+from metrics.expected.poisson_binomial import variance_terms
+from metrics.expected.prediction import Prediction, expected_count, variance_of_sum
+from metrics.incidence import mask_of
+from metrics.measures import ratio
+from metrics.typing import Array
+from metrics.uncertainty.significance import far_among
+
+# with fewer members, expected or there, nothing is said
+FEW = 10
+
+# a range of probabilities is off beyond so many standard deviations: one in a thousand is by
+# chance, and so one in a hundred of ten ranges
+FAR = 3.29
+
+# what is counted: all document/class pairs; of two classes that exclude each other the first,
+# the second being the rest; of several, each document's most probable one
+CountedProbabilities = Literal["pairs", "first of two", "most probable"]
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How probabilities met the truth, over trials that are independent of each other.
+
+    `off`: boolean, shape (bins,), the bins whose positives are more than 3.29 standard deviations
+    from what their probabilities predict. `members`: what the probabilities add up to, with its
+    interval; `positives`: what is true of it; both by weight. `brier` and `brier_of_share` (the
+    same number for every trial) are in [0, 1], NaN without trials. `few`: fewer than 10 positives
+    and fewer than 10 expected.
+    """
+
+    table: Reliability
+    off: Array
+    brier: float
+    brier_of_share: float
+    members: Prediction
+    positives: float
+    few: bool
+    counted: CountedProbabilities = "pairs"
+
+    @property
+    def verdict(self) -> Literal["few", "low", "high", "uneven", "fits"]:
+        """Probabilities too `low` or `high` in total, `uneven` where some bin is off.
+
+        Right probabilities are called wrong in about one of forty cases by their total, and
+        in one of a hundred by a bin. The rule is this project's.
+        """
+        if self.few:
+            return "few"
+        # of the total and of all bins together, as if they were two
+        off = self.positives - self.members.expected
+        far = far_among(2) * float(np.sqrt(self.members.variance))
+        if abs(off) > far:
+            return "low" if off > 0 else "high"
+        return "uneven" if self.off.any() else "fits"
+
+
+def calibration(
+    p: Array,
+    positive: Array,
+    bins: int = 10,
+    *,
+    weights: Array | None = None,
+    clusters: Array | None = None,
+    counted: CountedProbabilities = "pairs",
+) -> Calibration:
+    """Reliability table, Brier score and sums of probabilities against truth.
+
+    `p` are probabilities in [0, 1] of independent trials, shape (trials,); `positive` the truth,
+    boolean, `weights` and `clusters` (codes) of the same shape.
+    """
+    p, positive = np.asarray(p, dtype=float), np.asarray(positive, dtype=bool)
+    table = reliability(p, positive, bins, weights=weights, clusters=clusters)
+    which = np.clip(np.searchsorted(table.low, p, side="right") - 1, 0, len(table.low) - 1)
+    spread, whole = np.zeros((2, len(table.low)))
+    for b in range(len(table.low)):
+        at = which == b
+        own = None if weights is None else weights[at]
+        together = None if clusters is None else clusters[at]
+        spread[b] = np.sqrt(variance_of_sum(variance_terms(p[at]), own, together))
+        whole[b] = 1.0 if own is None else own.max(initial=0.0)
+    expected = np.nan_to_num(table.mean_probability) * table.documents
+    # trials are whole: half of one is no deviation
+    off = np.abs(table.positives - expected) > FAR * spread + whole / 2
+    total = len(p) if weights is None else float(weights.sum())
+    positives = float(positive.sum() if weights is None else weights[positive].sum())
+    share = float(ratio(positives, total))
+    return Calibration(
+        table,
+        off,
+        squared_probability_error(p, positive, weights),
+        share * (1 - share),
+        expected_count(p, weights, clusters),
+        positives,
+        bool(max(positive.sum(), p.sum()) < FEW),
+        counted,
+    )
+
+
+def calibration_over(
+    of: ClassProbabilities, labels: sparse.csc_array, classes: Sequence[int]
+) -> Calibration:
+    """How the probabilities of one class, or of all, met the truth.
+
+    `labels`: boolean csc (documents, classes). Pairs that `of` leaves out are left out. All pairs
+    are one list, unless classes exclude each other: the pairs of a document are no independent
+    trials then, and add up to 1 whatever is true. Then each document is one trial.
+    """
+    if of.exclusive and len(classes) == len(of.classes):
+        if len(classes) > 2:
+            return _of_most_probable(of, labels)
+        return _of_classes(of, labels, classes[:1], "first of two")
+    return _of_classes(of, labels, classes, "pairs")
+
+
+def _of_classes(
+    of: ClassProbabilities,
+    labels: sparse.csc_array,
+    classes: Sequence[int],
+    counted: CountedProbabilities,
+) -> Calibration:
+    def listed(empty: Array, parts: Sequence[Array | None]) -> Array:
+        return np.concatenate([empty, *(part for part in parts if part is not None)])
+
+    weights, clusters = None, None
+    if of.weights is not None:
+        weights = listed(np.empty(0), [of.weights_of(c) for c in classes])
+    if of.clusters is not None:
+        # a cluster's documents turn out alike in each class, not in one as in another
+        codes = [of.clusters[of.positions(c)] * len(of.classes) + c for c in classes]
+        clusters = listed(np.empty(0, dtype=np.int64), codes)
+    return calibration(
+        listed(np.empty(0), [of.of_class(c)[0] for c in classes]),
+        listed(np.empty(0, dtype=bool), [mask_of(labels, c)[of.positions(c)] for c in classes]),
+        weights=weights,
+        clusters=clusters,
+        counted=counted,
+    )
+
+
+def _of_most_probable(of: ClassProbabilities, labels: sparse.csc_array) -> Calibration:
+    """Each document's most probable class, the first of equals, where that pair is judged."""
+    top, right, kept = np.full(of.documents, -np.inf), *np.zeros((2, of.documents), dtype=bool)
+    whole = of if of.without is None else of.with_all_pairs()
+    for c in range(len(of.classes)):
+        p = whole.of_class(c)[0]
+        judged = np.zeros(of.documents, dtype=bool)
+        judged[of.positions(c)] = True
+        above = p > top
+        right = np.where(above, mask_of(labels, c), right)
+        kept = np.where(above, judged, kept)
+        top = np.maximum(top, p)
+    return calibration(
+        top[kept],
+        right[kept],
+        weights=None if of.weights is None else of.weights[kept],
+        clusters=None if of.clusters is None else of.clusters[kept],
+        counted="most probable",
+    )

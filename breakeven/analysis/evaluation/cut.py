@@ -1,0 +1,307 @@
+"""From scores to decisions.
+
+The rule of a review, what it costs, what it is called, and the one place where it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from scipy import sparse
+
+from breakeven.data.records import Predictions
+from breakeven.data.wording import exact_of
+from metrics.incidence import Scores
+from metrics.thresholds.costs import ERROR_RATE, CostMatrix
+from metrics.thresholds.strategies import (
+    Ties,
+    at_fitted,
+    at_thresholds,
+    best_sets,
+    largest,
+    proportional,
+    top_k,
+)
+from metrics.typing import Array
+
+# --- what a wrong decision costs, for all classes and for those that have costs of their own
+
+
+@dataclass(frozen=True)
+class ClassCosts:
+    """The costs of all classes, and by name of those that have their own."""
+
+    everywhere: CostMatrix = ERROR_RATE
+    own: tuple[tuple[str, CostMatrix], ...] = ()
+
+    def of(self, classes: Sequence[str]) -> tuple[CostMatrix, ...]:
+        """One loss per class."""
+        own = dict(self.own)
+        return tuple(own.get(name, self.everywhere) for name in classes)
+
+
+ZERO_ONE = ClassCosts()
+
+
+# --- a cut, and the costs it may be chosen by, in plain words
+
+
+# what each rule is called where it is chosen
+RULE_NAMES: Mapping[CutRule, str] = {
+    "given": "The file's own decisions",
+    "largest": "The class with the largest score",
+    "threshold": "One threshold for all classes",
+    "per_class": "A threshold per class, typed or loaded",
+    "top_k": "The k best classes of every document (RCut)",
+    "proportional": "Each class as often as in another split (PCut)",
+    "f": "Per class, the threshold of the best F (SCut)",
+    "break_even": "Per class, the threshold at break-even (SCut)",
+    "loss": "Per class, the threshold of the least loss (SCut)",
+    "expected_loss": "What probabilities make cheapest (costs)",
+    "expected_f": "The set of greatest expected F (probabilities)",
+}
+# and what it does
+RULE_MEANINGS: Mapping[CutRule, str] = {
+    "given": "Nothing is chosen here: the file says what is assigned.",
+    "largest": "Every document gets exactly one class.",
+    "threshold": "A class is assigned where its score is at least the threshold.",
+    "per_class": "Every class has a threshold of its own.",
+    "top_k": "Every document gets equally many classes, whatever their scores. It can be applied "
+    "to one document at a time, but is coarse.",
+    "proportional": "Each class gets as many of its best documents as its share elsewhere "
+    "predicts. It needs the whole batch, and copes with rare classes.",
+    "f": "Found on documents whose truth is known, then kept. It can be tuned finest, and fits "
+    "chance where few documents decide.",
+    "break_even": "As many are assigned as are true, there where it is tuned.",
+    "loss": "The threshold whose decisions cost least there where it is tuned. Scores need not be "
+    "probabilities.",
+    "expected_loss": "Assigned where a probability makes that the cheaper decision. Nothing is "
+    "tuned; it is right as far as the probabilities are.",
+    "expected_f": "For each class the most probable documents, as many as make the expected F "
+    "largest: no fixed threshold does that. Nothing is tuned; it is right as far as the "
+    "probabilities are. Large collections take minutes.",
+}
+
+# the entry of the catalogue that explains it
+RULE_ENTRIES: Mapping[CutRule, str] = {
+    "given": "given",
+    "largest": "largest",
+    "threshold": "threshold",
+    "per_class": "threshold",
+    "top_k": "rcut",
+    "proportional": "pcut",
+    "f": "scut",
+    "break_even": "scut",
+    "loss": "scut",
+    "expected_loss": "loss_rule",
+    "expected_f": "expected_f_best",
+}
+
+
+def cut_in_words(cut: Cut) -> str:
+    """The rule with what differs from its defaults, for a reader; the split's name as it is."""
+    where = "all documents" if cut.split is None else cut.split
+    moved = f", {len(cut.own):,} set by hand" if cut.own else ""
+    match cut.rule:
+        case "threshold":
+            why = " (assumed: nothing in the file says where to cut)" if cut.assumed else ""
+            chosen = f", chosen on {where}" if cut.tuned else ""
+            return f"score ≥ {exact_of(cut.threshold)}{chosen}{why}{moved}"
+        case "per_class":
+            return "a threshold per class" + (f", tuned on {where}" if cut.tuned else "")
+        case "top_k":
+            ties = ", ties included" if cut.ties == "include" else ""
+            number = "best class" if cut.k == 1 else f"{cut.k:,} best classes"
+            return f"the {number} of each document{ties}"
+        case "proportional":
+            times = "" if cut.factor == 1 else f"{cut.factor:g} × "
+            return f"each class as often as {times}its share of {where}"
+        case "f":
+            guard = ", guarded" if cut.guard else ""
+            return f"best F{cut.beta:g} of each class on {where}{guard}{moved}"
+        case "break_even":
+            return f"break-even of each class on {where}{moved}"
+        case "loss":
+            return f"least loss of each class on {where} ({costs_in_words(cut.costs)}){moved}"
+        case "expected_loss":
+            return f"least expected loss ({costs_in_words(cut.costs)})"
+        case "expected_f":
+            return f"greatest expected F{cut.beta:g} of each class"
+    return {"given": "as predicted in the file", "largest": "largest score"}[cut.rule]
+
+
+def costs_in_words(costs: ClassCosts) -> str:
+    """What a miss and a false alarm cost, and for how many classes it is otherwise."""
+    c = costs.everywhere
+    said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
+    if c.tp or c.tn:
+        said += f", a hit {c.tp:g}, a right no {c.tn:g}"
+    n = len(costs.own)
+    return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
+
+
+# --- From scores to decisions: the rule of a review, and the one place where it is applied
+
+
+CutRule = Literal[
+    "given",
+    "largest",
+    "threshold",
+    "per_class",
+    "top_k",
+    "proportional",
+    "f",
+    "break_even",
+    "loss",
+    "expected_loss",
+    "expected_f",
+]
+RULES: tuple[CutRule, ...] = get_args(CutRule)
+# rules that look at the truth of a split
+FITTED: tuple[CutRule, ...] = ("proportional", "f", "break_even", "loss")
+# rules whose thresholds are found on a split
+TUNED: tuple[CutRule, ...] = ("f", "break_even", "loss")
+# rules that give every class a threshold, which can then be moved by hand
+THRESHOLDS: tuple[CutRule, ...] = ("threshold", "per_class", "f", "break_even", "loss")
+# rules that add probabilities up
+PROBABILITIES: tuple[CutRule, ...] = ("expected_loss", "expected_f")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The rule that turns what a system said into decisions, with its parameters.
+
+    `given`: the file's own decisions. `largest`: the class with the largest score, the earlier
+    class among equals. `threshold`: every class scoring at least `threshold`; `assumed` when
+    neither the file nor the user said so. `per_class`: as in `own`, other classes at `threshold`.
+    `top_k`: every document's `k` best classes (RCut). `proportional`: `factor` times the class's
+    share of the documents of `split` (PCut). `f`, `break_even`, `loss`: per class the threshold
+    of the best F at `beta`, of break-even, of the least loss under `costs`, found on `split`
+    (SCut). `expected_loss`, `expected_f`: what probabilities say is best for these documents.
+
+    `own`: thresholds set by hand, by class, above what a rule of thresholds gives; `system`
+    whose scores they are for. `split`: where the rule was fitted, None for all documents;
+    `tuned`: thresholds of `per_class` were fitted there. `guard`: with `f`, a class whose best F
+    stays below 0.1 is cut just above its highest score. `between`: a fitted threshold is a
+    short number between the lowest accepted and the highest rejected score, else the former.
+    """
+
+    rule: CutRule
+    threshold: float = 0.5
+    assumed: bool = False
+    k: int = 1
+    ties: Ties = "order"
+    factor: float = 1.0
+    beta: float = 1.0
+    guard: bool = True
+    between: bool = True
+    costs: ClassCosts = ZERO_ONE
+    split: str | None = None
+    tuned: bool = False
+    own: tuple[tuple[str, float], ...] = ()
+    system: str | None = None
+
+    @property
+    def fitted_to_truth(self) -> bool:
+        """Whether the truth of `split` went into it."""
+        return self.rule in FITTED or self.tuned
+
+    def optimistic_on(self, split: str | None) -> bool:
+        """Whether it was fitted on documents of this split; None is all documents."""
+        return self.fitted_to_truth and (None in (split, self.split) or split == self.split)
+
+    def __str__(self) -> str:
+        return cut_in_words(self)
+
+
+@dataclass(frozen=True)
+class FittedCut:
+    """A cut with what was found for it, ready to be applied to any documents of its classes.
+
+    `thresholds`, shape (classes,): assigned where score >= it, +inf for never; `below`, boolean,
+    the classes for which it is the other way round. `shares`, shape (classes,), of PCut, and the
+    `weights` of all documents of the truth, if they have some. Each is None where the rule has
+    none. `how`: per class, how its threshold came about.
+    """
+
+    cut: Cut
+    thresholds: Array | None = None
+    below: Array | None = None
+    shares: Array | None = None
+    weights: Array | None = None
+    how: tuple[str, ...] = ()
+
+
+def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
+    """The file's decisions; else the largest score (single-label); else a threshold.
+
+    0.5 for probabilities. Scores of other kinds are cut at 0 if they take both signs, else at
+    0.5, and the cut says that this was assumed. ValueError with neither decisions nor scores.
+    """
+    if predictions.decisions is not None:
+        return Cut("given")
+    if predictions.scores is None:
+        raise ValueError(f"{predictions.system} has neither decisions nor scores")
+    if single_label:
+        return Cut("largest")
+    if predictions.probabilities:
+        return Cut("threshold", 0.5)
+    values = predictions.scores.data if sparse.issparse(predictions.scores) else predictions.scores
+    signed = values.size > 0 and values.min() < 0 < values.max()
+    return Cut("threshold", 0.0 if signed else 0.5, assumed=True)
+
+
+def rules_for(predictions: Predictions, labelled: bool) -> tuple[CutRule, ...]:
+    """The rules that what a system said allows."""
+    allowed: list[CutRule] = []
+    for rule in RULES:
+        if rule == "given":
+            if predictions.decisions is not None:
+                allowed.append(rule)
+        elif predictions.scores is not None:
+            wants = (labelled or rule not in FITTED) and (
+                predictions.probabilities or rule not in PROBABILITIES
+            )
+            if wants:
+                allowed.append(rule)
+    return tuple(allowed)
+
+
+def decide(predictions: Predictions, cut: Cut | FittedCut) -> sparse.csc_array:
+    """Decisions under a cut, boolean csc (m, k). The predictions' documents are one batch.
+
+    ValueError when the cut asks for what the predictions do not have, or was not fitted.
+    """
+    fitted = cut if isinstance(cut, FittedCut) else FittedCut(cut)
+    cut = fitted.cut
+    if cut.rule == "given":
+        if predictions.decisions is None:
+            raise ValueError(f"{predictions.system} has no decisions of its own")
+        return predictions.decisions
+    scores = predictions.scores
+    if scores is None:
+        raise ValueError(f"{predictions.system} has no scores to cut")
+    if cut.rule in PROBABILITIES and not predictions.probabilities:
+        raise ValueError(f"the scores of {predictions.system} are not probabilities")
+    if fitted.thresholds is not None:
+        return at_fitted(scores, fitted.thresholds, fitted.below)
+    own = None if fitted.weights is None else fitted.weights[predictions.rows]
+    return _by_rule(scores, fitted, own)
+
+
+def _by_rule(scores: Scores, fitted: FittedCut, weights: Array | None) -> sparse.csc_array:
+    cut = fitted.cut
+    match cut.rule:
+        case "largest":
+            return largest(scores)
+        case "top_k":
+            return top_k(scores, cut.k, cut.ties).decisions
+        case "expected_f":
+            return best_sets(scores, cut.beta)
+        case "threshold" if not cut.own:
+            return at_thresholds(scores, cut.threshold)
+        case "proportional" if fitted.shares is not None:
+            return proportional(scores, fitted.shares, cut.factor, cut.ties, weights).decisions
+    raise ValueError(f"the rule {cut.rule!r} must be fitted before it can decide")

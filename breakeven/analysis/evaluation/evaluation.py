@@ -1,0 +1,347 @@
+"""One system's decisions beside the truth, on the documents of one split.
+
+How these were drawn, and those behind errors.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.evaluation.counts import AveragesOfCounts, DecisionCounts
+from breakeven.analysis.evaluation.cut import Cut, FittedCut, decide
+from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.data.hierarchy import Fold
+from breakeven.data.records import Predictions
+from breakeven.data.wording import count_of, quoted
+from metrics.averaging import Average, Undefined
+from metrics.chance import AgreementByChance, agreement_by_chance
+from metrics.effective_size import cluster_weights, effective_number
+from metrics.incidence import (
+    count_per_class,
+    count_per_document,
+    index_kind,
+    judged,
+    mask_of,
+    members,
+    scores_of_class,
+)
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ConfusionMatrix, ContingencyTable, count_confusion, count_decisions
+from metrics.typing import Array
+
+# --- one system's decisions beside the truth, on the documents of one split
+#
+# Everything a page or the command line shows comes from here, so they cannot disagree.
+
+
+@dataclass(frozen=True)
+class Evaluation(AveragesOfCounts):
+    """A system's decisions on a split under one cut, beside the truth.
+
+    `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
+    fitted on documents that are measured here. `fold`: where the classes are not those of the
+    truth but what they are folded into.
+    """
+
+    system: str
+    split: str | None
+    cut: Cut
+    scored: ScoredSplit
+    assigned: sparse.csc_array
+    optimistic: bool = False
+    fold: Fold | None = None
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the classes, as in the truth."""
+        return self.scored.classes
+
+    @property
+    def rows(self) -> Array:
+        """Which documents of the truth were evaluated."""
+        return self.scored.rows
+
+    @property
+    def documents(self) -> int:
+        """How many documents were evaluated."""
+        return len(self.rows)
+
+    @property
+    def weights(self) -> Array | None:
+        """How much each document counts, shape (m,); None where all count 1."""
+        return self.scored.weights
+
+    @property
+    def weighed(self) -> float:
+        """The number of documents, by their weights where they have any."""
+        return self.documents if self.weights is None else float(np.sum(self.weights))
+
+    @cached_property
+    def drawn(self) -> int:
+        """How many clusters the documents are in, or documents where none are clustered."""
+        clusters = self.scored.clusters
+        return self.documents if clusters is None else len(np.unique(clusters))
+
+    @property
+    def unit(self) -> Literal["document", "cluster"]:
+        """What was drawn by itself."""
+        return "document" if self.scored.clusters is None else "cluster"
+
+    def drawn_with(self, pairs: sparse.csc_array) -> Array:
+        """In how many clusters, or documents, each class has one of the pairs, shape (classes,).
+
+        `pairs`: boolean (documents, classes).
+        """
+        if not self.scored.sampled:
+            return count_per_class(pairs)
+        gathered = cluster_weights(self.documents, self.weights, self.scored.clusters)
+        return count_per_class((gathered @ pairs.astype(float)).astype(bool))
+
+    @cached_property
+    def independent_documents(self) -> float | None:
+        """How many independent documents these tell as much as, by what micro F1 is made of.
+
+        None where documents have neither weights nor clusters. See `metrics.effective_size`.
+        """
+        if not self.scored.sampled:
+            return None
+        tables = self.document_tables
+        gathered = cluster_weights(self.documents, self.weights, self.scored.clusters)
+        return effective_number(2 * tables.tp, tables.assigned + tables.positives, gathered)
+
+    @property
+    def truth(self) -> sparse.csc_array:
+        """True pairs, boolean csc (documents, classes)."""
+        return self.scored.truth
+
+    def restricted(self, positions: Array) -> Evaluation:
+        """The same decisions, on these of its documents alone: ascending positions in 0..m.
+
+        Nothing is fitted or decided again.
+        """
+        if len(positions) == self.documents:
+            return self
+        assigned = sparse.csc_array(self.assigned[positions])
+        return replace(self, scored=self.scored.take(positions), assigned=assigned)
+
+    @cached_property
+    def truth_by_document(self) -> sparse.csr_array:
+        """True pairs, boolean csr (documents, classes): for looking documents up."""
+        return sparse.csr_array(self.truth)
+
+    @cached_property
+    def assigned_by_document(self) -> sparse.csr_array:
+        """Assigned pairs, as `truth_by_document`."""
+        return sparse.csr_array(self.assigned)
+
+    @cached_property
+    def tables(self) -> ContingencyTable:
+        """One table per class, shape (classes,)."""
+        part = self.scored
+        return part.bounded(
+            count_decisions(
+                self.truth, self.assigned, part.unjudged, "class", part.weights, part.clusters
+            )
+        )
+
+    @cached_property
+    def document_tables(self) -> ContingencyTable:
+        """One table per document, shape (documents,), classes being the items."""
+        off = self.scored.unjudged
+        table = count_decisions(self.truth, self.assigned, off, "document")
+        # held of every document: as narrow as holds the product of two cells
+        kind = index_kind(len(self.classes) ** 2)
+        cells = (cell.astype(kind) for cell in (table.tp, table.fp, table.fn, table.tn))
+        return self.scored.bounded(ContingencyTable(*cells))
+
+    @cached_property
+    def judged_pairs(self) -> Array:
+        """How many classes each document was judged on, shape (documents,)."""
+        off = self.scored.unjudged
+        every = np.broadcast_to(len(self.classes), self.documents)
+        return every if off is None else every - count_per_document(off)
+
+    @cached_property
+    def confusion(self) -> ConfusionMatrix:
+        """True × assigned counts, judged pairs only; for one class a document."""
+        off = self.scored.unjudged
+        return count_confusion(judged(self.truth, off), judged(self.assigned, off), self.weights)
+
+    @cached_property
+    def counts(self) -> DecisionCounts:
+        """What is counted of the decisions, of which all averages follow."""
+        part = self.scored
+        return DecisionCounts(
+            self.tables,
+            self.document_tables,
+            self.judged_pairs,
+            part.weights,
+            unbounded=part.unbounded,
+        )
+
+    @cached_property
+    def chance(self) -> AgreementByChance:
+        """How much the decisions agree with the truth, beside what shuffled ones would."""
+        off = self.scored.unjudged
+        return agreement_by_chance(
+            self.truth, judged(self.assigned, off), self.independent_documents
+        )
+
+    def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
+        """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.
+
+        A class twice: its true positives. Two classes: the first missed and the second
+        extra. None is *nothing*: more missed than extra classes, or the reverse.
+        """
+        if true_class is not None and true_class == assigned_class:
+            return self.documents_in_cell(true_class, "tp")
+        tables = self.document_tables
+        missed = None if true_class is None else self.documents_in_cell(true_class, "fn")
+        extra = None if assigned_class is None else self.documents_in_cell(assigned_class, "fp")
+        if missed is None:
+            keep = np.arange(self.documents) if extra is None else extra
+            keep = keep[tables.fp[keep] > tables.fn[keep]]
+        elif extra is None:
+            keep = missed
+        else:
+            keep = np.intersect1d(missed, extra, assume_unique=True)
+        return keep[tables.fn[keep] > tables.fp[keep]] if extra is None else keep
+
+    def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
+        """How many documents `documents_with` gives."""
+        return len(self.documents_with(true_class, assigned_class))
+
+    def documents_in_cell(self, c: int, cell: str) -> Array:
+        """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
+        true, called = members(self.truth, c), members(self.assigned, c)
+        found, beside = (called, true) if cell == "fp" else (true, called)
+        among = np.zeros(self.documents, dtype=bool)
+        among[beside] = True
+        found = found[among[found] == (cell == "tp")]
+        if self.scored.unjudged is not None:
+            found = found[~mask_of(self.scored.unjudged, c)[found]]
+        return np.sort(found)
+
+    def macro_break_even(self, undefined: Undefined) -> Average:
+        """As in `Curves`; ValueError without scores, as all that follow."""
+        return self.scored.curves.macro_break_even(undefined)
+
+    def micro_break_even_own_thresholds(self) -> BreakEven:
+        """As in `Curves`."""
+        return self.scored.curves.micro_break_even_own_thresholds()
+
+    def micro_break_even_global(self) -> BreakEven:
+        """Of all pairs as one ranking, cut at one threshold."""
+        return self.scored.pooled_break_even
+
+    def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
+        """As in `Curves`."""
+        return self.scored.curves.macro_eleven_point(undefined)
+
+    def macro_average_precision(self, undefined: Undefined) -> Average:
+        """As in `Curves`."""
+        return self.scored.curves.macro_average_precision(undefined)
+
+
+def evaluate(
+    predictions: Predictions, part: ScoredSplit, split: str | None, cut: Cut | FittedCut
+) -> Evaluation:
+    """Apply a cut to what a system scored of a split, as one batch. ValueError as `decide`."""
+    decisions = predictions.decisions
+    if decisions is not None and len(part.at) < predictions.m:
+        decisions = sparse.csc_array(decisions[part.at])
+    batch = replace(predictions, rows=part.rows, scores=part.by_class, decisions=decisions)
+    rule = cut.cut if isinstance(cut, FittedCut) else cut
+    return Evaluation(
+        predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)
+    )
+
+
+# --- how documents were drawn, in words: the columns named, and what the documents are worth
+
+
+class _Columns(Protocol):
+    @property
+    def weight_column(self) -> str | None: ...
+
+    @property
+    def cluster_column(self) -> str | None: ...
+
+
+def columns_named(of: _Columns) -> str:
+    """`weights: column “w” · clusters: column “thread”`, of a truth or a part of it.
+
+    Plain text, with the names as they are; empty where documents have neither.
+    """
+    named = (("weights", of.weight_column), ("clusters", of.cluster_column))
+    return " · ".join(f"{what}: column {quoted(name)}" for what, name in named if name is not None)
+
+
+def sampling_text(evaluation: Evaluation) -> str:
+    """The columns, and how many independent documents these count as; empty without columns."""
+    worth = evaluation.independent_documents
+    said = columns_named(evaluation.scored)
+    return said if worth is None else sampled_as(evaluation.scored, evaluation.documents, worth)
+
+
+def sampled_as(of: _Columns, documents: int, worth: float) -> str:
+    """The same of so many documents that tell as much as `worth` independent ones."""
+    shown = "an unknown number of" if math.isnan(worth) else f"about {worth:,.0f}"
+    ones = "one" if f"{worth:,.0f}" == "1" else "ones"
+    counted = f"{count_of(documents, 'document')} count as {shown} independent {ones}"
+    said = columns_named(of)
+    return f"{said}, {counted}" if said else said
+
+
+# --- the documents and the other classes behind a class's errors
+
+
+def scores_of(evaluation: Evaluation, c: int) -> Array | None:
+    """A class's scores, shape (documents,), -inf where it has none; None without any scores."""
+    scores = evaluation.scored.by_class
+    if scores is None:
+        return None
+    if not sparse.issparse(scores):
+        return np.asarray(scores[c], dtype=float)
+    listed, listed_scores = scores_of_class(scores, c)
+    out = np.full(evaluation.documents, -np.inf)
+    out[listed] = listed_scores
+    return out
+
+
+def _scores_at(evaluation: Evaluation, c: int, positions: Array) -> Array | None:
+    """As `scores_of` at some documents, in their shape."""
+    scores = evaluation.scored.by_class
+    if scores is None:
+        return None
+    if not sparse.issparse(scores):
+        return np.asarray(scores[c, positions], dtype=float)
+    listed, values = scores_of_class(scores, c)
+    order = np.argsort(listed)
+    at = np.searchsorted(listed[order], positions)
+    out = np.full(len(positions), -np.inf)
+    there = np.flatnonzero(at < len(listed))
+    there = there[listed[order[at[there]]] == positions[there]]
+    out[there] = values[order[at[there]]]
+    return out
+
+
+def errors_by_confidence(evaluation: Evaluation, c: int, cell: str) -> Array:
+    """Positions of the documents behind `tp`, `fp` or `fn` of a class, the most telling first.
+
+    False positives by falling score, the surest mistakes; false negatives and true positives
+    by rising score, the farthest from being found and the ones nearly lost. In the order of
+    the file among equals and without scores.
+    """
+    positions = evaluation.documents_in_cell(c, cell)
+    rising = _scores_at(evaluation, c, positions)
+    if rising is None:
+        return positions
+    return positions[np.argsort(-rising if cell == "fp" else rising, kind="stable")]

@@ -1,0 +1,127 @@
+"""Which part of a confusion matrix is shown, in which order, and what stands for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from metrics import confusion
+from metrics.confusion import ConfusedGroups, grouped, in_blocks
+from metrics.tallies import ConfusionMatrix
+from metrics.typing import Array
+
+MatrixOrder = Literal["blocks", "size", "name", "file"]
+# so many classes are shown whatever they have; of more those that are confused
+FEW = 30
+# and of more of these so many at first
+FIRST = 25
+# so many rows at most: a row of more classes than that holds several
+ROWS = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixPart:
+    """Some classes of a confusion matrix, and all others in one row and column: nothing is lost.
+
+    `classes`: their indices, in order; each row has `step` of them. `more`: how many others there
+    are in the row after them, 0 where these have no error and no row. `nothing`: whether *nothing*
+    is the last row. `wrong`, (rows, rows): wrong decisions, those within a row on the diagonal;
+    `right`, `true_of`, `assigned_of`, (rows,): right ones, and sums of rows and columns. `left`:
+    confusions of two classes that stand in the row of the others; `total`: all of the matrix.
+    """
+
+    classes: Array
+    step: int
+    more: int
+    nothing: bool
+    wrong: Array
+    right: Array
+    true_of: Array
+    assigned_of: Array
+    left: float
+    total: float
+
+    @property
+    def rows(self) -> int:
+        """How many rows have classes of their own."""
+        return -(-len(self.classes) // self.step)
+
+    def members(self, row: int) -> Array | None:
+        """The classes of a row; None for the others, and for *nothing*."""
+        if row >= self.rows:
+            return None
+        return self.classes[row * self.step : (row + 1) * self.step]
+
+    def place(self, row: int, k: int) -> int | None:
+        """Which class of all k a row is, k for *nothing*; None where it is not one alone."""
+        if self.is_nothing(row):
+            return k
+        members = self.members(row)
+        return int(members[0]) if members is not None and len(members) == 1 else None
+
+    def is_nothing(self, row: int) -> bool:
+        """Whether a row is that of *nothing*."""
+        return self.nothing and row == len(self.right) - 1
+
+
+def part_of(matrix: ConfusionMatrix, classes: Array, nothing: bool) -> MatrixPart:
+    """The part of these classes, in their order; `nothing`: with its row, which may be empty."""
+    step = max(1, -(-len(classes) // ROWS))
+    rows = -(-len(classes) // step)
+    group = np.full(matrix.classes + 1, rows)
+    group[classes] = np.arange(len(classes)) // step
+    group[-1] = rows + 1
+    whole: ConfusedGroups = grouped(matrix, group)
+    others = bool(whole.wrong[rows].any() or whole.wrong[:, rows].any())
+    kept = [*range(rows), *([rows] if others else []), *([rows + 1] if nothing else [])]
+    more = len(np.setdiff1d(confusion.occurring(matrix), classes))
+    left = whole.wrong[rows, : rows + 1].sum() + whole.wrong[:rows, rows].sum()
+    return MatrixPart(
+        classes=classes,
+        step=step,
+        more=more if others else 0,
+        nothing=nothing,
+        wrong=whole.wrong[np.ix_(kept, kept)],
+        right=whole.right[kept],
+        true_of=whole.true_of[kept],
+        assigned_of=whole.assigned_of[kept],
+        left=float(left),
+        total=float(whole.true_of.sum()),
+    )
+
+
+def first_classes(matrix: ConfusionMatrix) -> Array:
+    """The classes shown first: all that occur where they are few, else those most often confused.
+
+    Of more than `FEW` that are confused, those of the most frequent pairs.
+    """
+    there = confusion.occurring(matrix)
+    if len(there) <= FEW:
+        return there
+    confused = confusion.confused_classes(matrix)
+    return confused if len(confused) <= FEW else confusion.of_frequent_pairs(matrix, FIRST)
+
+
+def around(matrix: ConfusionMatrix, found: Array) -> Array:
+    """These classes, or the most confused of many, and those most often confused with them."""
+    there = np.intersect1d(found, confusion.occurring(matrix))
+    there = confusion.most_confused(matrix, there, FIRST)
+    return confusion.with_partners(matrix, there, FEW - len(there))
+
+
+def ordered(
+    matrix: ConfusionMatrix, classes: Array, order: MatrixOrder, names: Sequence[str]
+) -> Array:
+    """The classes in an order: in blocks of confusions, largest first, by name, as in the file."""
+    if order == "blocks":
+        return in_blocks(matrix, classes)
+    if order == "size":
+        true_of, assigned_of = confusion.margins(matrix)
+        return classes[np.lexsort((classes, -assigned_of[classes], -true_of[classes]))]
+    if order == "name":
+        by_name = sorted(classes.tolist(), key=lambda c: (names[c].casefold(), names[c]))
+        return np.array(by_name, dtype=np.int64)
+    return np.sort(classes)

@@ -1,0 +1,116 @@
+"""How far a value may be off to one side, where something hangs on it.
+
+Each bound stands alone: it is wrong with the chance that it says, at most. The intervals beside
+values (`breakeven.analysis.evaluation.average_intervals`, `metrics.uncertainty.intervals`) are for
+reading; the bounds are of the same proportions with the same effective trials, by the exact tails
+of the binomial.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from metrics.averaging import Undefined
+from metrics.catalogue.shown import decision_measures
+from metrics.typing import Array
+from metrics.uncertainty.average_intervals import (
+    macro_influence,
+    mean_influence,
+    micro_influence,
+    per_document_influence,
+    share_of,
+)
+from metrics.uncertainty.intervals import (
+    Interval,
+    exact_bounds,
+    exact_tails,
+    f_as_share,
+    f_of_share,
+    share_of_f,
+)
+
+# as which F each measure of a class is a share
+BETA_OF = {"precision": 0.0, "recall": inf}
+
+
+@dataclass(frozen=True)
+class BoundedValues:
+    """Values that are as uncertain as `hits` among `trials`; arrays of shape (values,).
+
+    A value rises with its share, an error weighing `error` beside a hit; 1 for the share itself.
+    """
+
+    values: Array
+    hits: Array
+    trials: Array
+    error: Array
+
+    def bounds(self, alpha: Array) -> Interval:
+        """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where undefined.
+
+        Where there are no trials, F being 0 by decree, they are 0 and 1.
+        """
+        ends = exact_bounds(self.hits, self.trials, alpha)
+        low, high = (f_of_share(end, self.error) for end in (ends.low, ends.high))
+        low = np.where(self.trials == 0, 0.0, np.fmin(low, self.values))
+        high = np.where(self.trials == 0, 1.0, np.fmax(high, self.values))
+        undefined = np.isnan(self.values)
+        return Interval(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high))
+
+    def tails(self, limit: float) -> tuple[Array, Array]:
+        """One-sided p-values: of a value below the limit, and of one above it."""
+        above, below = exact_tails(self.hits, self.trials, share_of_f(limit, self.error))
+        return (
+            np.where(self.values >= limit, above, 1.0),
+            np.where(self.values <= limit, below, 1.0),
+        )
+
+
+def bounded_average(
+    evaluation: Evaluation, measure: str, average: str, beta: float, undefined: Undefined
+) -> BoundedValues:
+    """A measure of decisions averaged as micro, macro or per_document; shape (1,).
+
+    `measure` exact_match: the share of the documents that are exactly right, however averaged.
+    Undefined below two documents, or clusters of them.
+    """
+    of = decided(evaluation)
+    if measure == "exact_match":
+        found = mean_influence(*exactly_right(evaluation), of.gathered)
+    else:
+        function = decision_measures(beta)[measure]
+        if average == "micro":
+            found = micro_influence(of, function)
+        elif average == "macro":
+            found = macro_influence(of, function, undefined)
+        else:
+            found = per_document_influence(of, function, undefined)
+    hits, trials = share_of(found, of.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
+    value = found.value if evaluation.drawn > 1 else np.nan
+    if average == "per_document" and trials > 0:
+        hits, trials = _one_more(hits, trials, int(found.telling.sum()))
+    return BoundedValues(np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
+
+
+def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]:
+    """The same share of as many trials as one document more, wholly wrong or right, would leave.
+
+    Where values are near 1 they vary little, until one document is far off.
+    """
+    share = hits / trials
+    if not 0 < share < 1:
+        return hits, trials
+    fewer = 1 / (1 / trials + 1 / (documents**2 * share * (1 - share)))
+    return share * fewer, fewer
+
+
+def bounded_classes(evaluation: Evaluation, measure: str, beta: float) -> BoundedValues:
+    """Precision, recall or F of every class, shape (classes,)."""
+    share = f_as_share(evaluation.tables, BETA_OF.get(measure, beta))
+    values = decision_measures(beta)[measure](evaluation.tables)
+    return BoundedValues(values, share.hits, share.trials, share.error)

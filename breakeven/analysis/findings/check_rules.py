@@ -1,0 +1,327 @@
+"""The rules of the checks that look at decisions and scores, and all rules by their code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from breakeven.analysis.findings.data_check_rules import (
+    ABSENT,
+    ALIKE,
+    BY_ID,
+    COLUMN_CLASS,
+    CONFLICT,
+    COPIED_SHORT_TEXT,
+    FEW_TRAINING,
+    ID_CLASS,
+    IMBALANCE,
+    LABEL_SHIFT,
+    LENGTH,
+    MIX,
+    NEAR_DUPLICATE,
+    NEARLY_REPEATED,
+    REPEATED,
+    SAME_ID,
+    SAME_SHORT_TEXT,
+    SAME_TEXT,
+    SEPARABLE,
+    SHORT_CONFLICT,
+    TIME_OVERLAP,
+    TOGETHER,
+    TREND,
+    UNSEEN,
+    VOCABULARY,
+)
+from breakeven.analysis.findings.rule import CheckRule
+
+DISPUTED = CheckRule(
+    code="labels.disputed",
+    severity="notice",
+    title="All systems agree against the truth",
+    needs=("decisions", "three systems"),
+    raised_by="Three systems or more, all that there are, assign a class that the truth denies.",
+    what="On {n:document|documents} all {systems} systems assign a class that the truth denies, "
+    "most often {classes_named:names 3}.",
+    action="Look at them first when checking labels: either the truth has an error there, or all "
+    "systems share one.",
+)
+SMALL_TEST = CheckRule(
+    code="split.small-test",
+    severity="notice",
+    title="Too few test documents",
+    needs=("decisions", "true here"),
+    raised_by="The 95 % interval of a class’s F reaches further than ±{half_width:g}.",
+    what="For {n:,} of {of_all:class|classes} F is not known to ±{half_width:g}; the widest is "
+    "{widest:name} with ±{width:.2f}.",
+    action="Enlarge the test set where it matters: the table of the page on splits says by how "
+    "many documents of each class.",
+)
+BETTER_SYSTEM = CheckRule(
+    code="system.better",
+    severity="warning",
+    title="Another system is better",
+    needs=("decisions", "true here", "two systems"),
+    raised_by="Another system’s micro F on the same documents is higher beyond chance: its paired "
+    "95 % interval and p-value say so (5 %, divided by the number of other systems).",
+    what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
+    "{system:name}, {points} points (95 %: {low} to {high}; p {p}{several}).{macro}",
+    action="Use {better:name}, or find out on the page on comparison where it is better.",
+    clauses={
+        "several": ", the best of {n:,} others",
+        "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+    },
+)
+BASELINE = CheckRule(
+    code="system.baseline",
+    severity="warning",
+    title="Not shown to be better than a fixed answer",
+    needs=("decisions", "true here"),
+    raised_by="Micro F₁ (accuracy of a single class) is not higher than that of the best fixed "
+    "answer, or by no more than chance (5 %): never or always of one class, the most frequent of "
+    "classes that exclude each other, else the classes that together reach the highest F.",
+    what="{how} {measure} is {value:.3f}; {others}.{helped}",
+    action="{steps}",
+    clauses={
+        "below": "The decisions agree with the truth less than shuffled ones would.",
+        "fixed": "The decisions are no better than a fixed answer.",
+        "equal": "A fixed answer would be right as well here.",
+        "chance": "The decisions agree with the truth no more than shuffled ones would.",
+        "unknown": "On so few documents the decisions are not shown to agree with the truth more "
+        "than shuffled ones would.",
+        "few": "The decisions are better than a fixed answer here, which may be chance.",
+        "macro": " Macro F₁ is higher than that of the fixed answer, {mine:.3f} against {its:.3f}: "
+        "the system helps with the rarer classes.",
+        "finds": " It finds {found:amount} of {true:document|documents} in {yes:name}; a fixed "
+        "answer finds all or none.",
+        "match": "Check that documents, class names and the sign of the scores are matched rightly "
+        "before anything else: errors of this kind are seldom the classifier’s.",
+        "same": "Every document gets the same answer.",
+        "why": "Find out why: are thresholds out of reach, were classes unknown when the system "
+        "learned, or is a file not the one meant?",
+        "doubt": "Find out first whether the system can tell these documents apart at all: advice "
+        "on single classes is of no use before.",
+        "rare": "Say what the rarer classes are worth: by all decisions together the fixed answer "
+        "does as well.",
+        "worth": "Say what finding these documents is worth: by all documents together the fixed "
+        "answer does as well.",
+        "others": "Test on documents of other classes too: these cannot show whether the system "
+        "tells classes apart.",
+        "more": "Test on more documents.",
+    },
+)
+UNUSABLE = CheckRule(
+    code="answers.unusable",
+    severity="warning",
+    title="Answers that say no class",
+    needs=("decisions",),
+    raised_by="Of three documents or more, and of 1 % of all, the answers say no class and not on "
+    "purpose. A warning from 5 % on.",
+    what="Of {n:document|documents} ({share}) the answers say no class, and not on purpose: "
+    "{kinds}. They count as no class assigned.",
+    action="{step}",
+    clauses={
+        "outside": "See on the Load page whether the names stand for classes, and give the model "
+        "the list of classes to choose from.",
+        "unparseable": "Ask for the name of a class and nothing else, or for JSON with one field.",
+        "ambiguous": "Ask for one class, or look whether these documents have several.",
+        "refused": "Ask again where it was an error; refusals of a whole kind of documents leave "
+        "that kind without a class.",
+    },
+)
+INVERSE = CheckRule(
+    code="scores.inverse",
+    severity="warning",
+    title="Scores rank the wrong way round",
+    needs=("decisions", "true here", "scores"),
+    raised_by="Documents of a class score lower than the others, by more than chance (1 %, "
+    "corrected for the number of classes).",
+    what="Of {n:class|classes} the documents score lower than those not in the class: "
+    "{classes_named:names}. In {lowest:name} a document of the class has the higher score in "
+    "{area:.0%} of the pairs; without looking it would be 50 %.",
+    action="Check the sign of the scores: a distance, a loss or the probability of the opposite "
+    "may stand in their place. No threshold helps before that is mended.",
+)
+LOW_RECALL = CheckRule(
+    code="class.low-recall",
+    severity="warning",
+    title="Often missed",
+    needs=("decisions", "true here", "beyond chance"),
+    raised_by="Recall is clearly below {cut:g}: by an exact test on ten documents or more, at 5 % "
+    "for recall and precision of all classes together (Holm).",
+    what="{name:name} is {how}: the system {found}.",
+    action="{steps}",
+    clauses={
+        "missed": "often missed",
+        "never": "never assigned",
+        "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
+        "at most {high:.2f})",
+    },
+)
+LOW_PRECISION = CheckRule(
+    code="class.low-precision",
+    severity="warning",
+    title="Often wrong when called",
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    raised_by="Precision is clearly below {cut:g}: by an exact test on ten assignments or more, at "
+    "5 % for recall and precision of all classes together (Holm).",
+    what="{name:name} is often wrong when called: {right}.",
+    action="{steps}",
+    clauses={
+        "right": "{tp:amount} of {assigned:assignment|assignments} {are} right (precision, "
+        "95 %: at most {high:.2f})"
+    },
+)
+LOW_BOTH = CheckRule(
+    code="class.low-both",
+    severity="warning",
+    title="Seldom found, and often wrong when called",
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    raised_by="Precision and recall are clearly below {cut:g}: by exact tests on ten documents or "
+    "more, at 5 % for all classes together (Holm).",
+    what="{name:name} is handled badly: the system {found}, and {right}.",
+    action="{steps}",
+)
+CALLED_TOO_OFTEN = CheckRule(
+    code="class.called-too-often",
+    severity="warning",
+    title="Called too often",
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    raised_by="A class is wrongly assigned more often than missed, beyond chance (1 %, corrected "
+    "for the number of classes), and assigned a tenth more often than it is true.",
+    what="{name:name} is called too often: {assigned:assignment|assignments} for "
+    "{positives:document|documents}, {fp:amount} wrong against {fn:amount} missed; precision is "
+    "{precision:.2f}.",
+    action="{steps}",
+)
+CALLED_TOO_SELDOM = CheckRule(
+    code="class.called-too-seldom",
+    severity="warning",
+    title="Called too seldom",
+    needs=("decisions", "true here", "beyond chance"),
+    raised_by="A class is missed more often than wrongly assigned, beyond chance (1 %, corrected "
+    "for the number of classes), and assigned a tenth less often than it is true.",
+    what="{name:name} is called too seldom: {assigned:assignment|assignments} for "
+    "{positives:document|documents}, {fn:amount} missed against {fp:amount} wrong; recall is "
+    "{recall:.2f}.",
+    action="{steps}",
+)
+MANY_ERRORS = CheckRule(
+    code="class.many-errors",
+    severity="notice",
+    title="Many of the errors",
+    needs=("decisions", "true here", "beyond chance"),
+    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
+    "clearly more than an equal one (exact, at 5 % for all classes together).",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
+    "assigned, with {positives:document|documents}.",
+    action="{steps}",
+)
+CLOSE = CheckRule(
+    code="class.close",
+    severity="notice",
+    title="Close to the line",
+    needs=("decisions", "true here", "beyond chance"),
+    raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
+    "documents enough to tell a value that is not so close to it.",
+    what="{n:class is|classes are} close to the line, where precision or recall may be above or "
+    "below {cut:g}: {classes_named:names}.",
+    action="{steps}",
+    clauses={
+        "more": "To be certain of {nearest:name} takes about {more:more document|more documents} "
+        "of it.",
+        "none": "Only very many more documents would tell.",
+    },
+)
+TOO_FEW = CheckRule(
+    code="class.too-few",
+    severity="notice",
+    title="Too few documents to say",
+    needs=("decisions", "true here", "beyond chance"),
+    raised_by="Precision or recall is not clearly above or below {cut:g}, neither is clearly below "
+    "it, and there are too few documents to tell even a value well above or below.",
+    what="{n:class has|classes have} too few documents here to say whether precision and recall "
+    "are high or low: {classes_named:names}.",
+    action="Enlarge the test set before spending work on them.",
+)
+CONFUSED = CheckRule(
+    code="pair.confused",
+    severity="warning",
+    title="Taken for each other",
+    needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
+    raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "
+    "that share (lower end of the 95 % interval), get the other class instead of their own, five "
+    "or more, and clearly more than if errors went to classes by their size (exact, at 5 % for all "
+    "pairs of classes together). A proxy: it shows what this system confuses, not that the classes "
+    "are alike.",
+    what="{first:name} and {second:name} are taken for each other in {total:,.0f} of their "
+    "{of_both:document|documents} ({first_as_second:,.0f} of the first get the second, "
+    "{second_as_first:,.0f} of the second the first).",
+    action="{steps}",
+)
+MOVE = CheckRule(
+    code="threshold.move",
+    severity="warning",
+    title="Another threshold would do better",
+    needs=("decisions", "scores", "own thresholds"),
+    raised_by="A threshold fitted on one half of the documents has an F on the other half that is "
+    "higher by {threshold_gain:g} or more, and by more than chance (1 %); it also beats assigning "
+    "every document.",
+    what="{name:name} is cut badly: with a threshold fitted on other documents of {where} its F "
+    "there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
+    action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
+    "it was not fitted on.",
+)
+CALIBRATION = CheckRule(
+    code="calibration.off",
+    severity="notice",
+    title="Probabilities do not mean what they say",
+    needs=("decisions", "probabilities"),
+    raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
+    "are, by more than chance (three standard errors). A warning from 25 % on.",
+    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
+    action="Recalibrate on documents held out (for example by a logistic regression on the "
+    "scores) before using the values as chances, for costs or expected counts. The order of "
+    "documents, and so every curve, stays as it is.",
+    clauses={
+        "off": ": {share:.0%} too {which}",
+        "much": " The system is too sure of itself (over-confident).",
+        "little": " The system is not sure enough of itself (under-confident).",
+    },
+)
+
+WEAK_SLICE = CheckRule(
+    code="slices.weak",
+    severity="notice",
+    title="Weaker in a slice of the documents",
+    needs=("decisions", "slice search"),
+    raised_by="Of all slices of up to three columns one has more wrong documents than others of "
+    "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
+    "of them together; a warning at 1 %).",
+    what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
+    "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
+    action="Read these documents: what they have in common may be missing from training, or be "
+    "labelled otherwise. {gain:document|documents} fewer would be wrong if the slice were as the "
+    "rest.",
+    clauses={
+        "apart": "corrected for being found, {low:.0f} to {high:.0f} points apart",
+        "open": "corrected for being found, 0 to {high:.0f} points apart: how far is open",
+    },
+)
+RULES: Mapping[str, CheckRule] = {
+    rule.code: rule
+    for rule in (
+        *(SAME_ID, SAME_TEXT, COPIED_SHORT_TEXT, SAME_SHORT_TEXT, NEAR_DUPLICATE),
+        *(COLUMN_CLASS, ID_CLASS),
+        *(CONFLICT, SHORT_CONFLICT, DISPUTED),
+        *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
+        *(LABEL_SHIFT, TREND, SEPARABLE, LENGTH, VOCABULARY, BY_ID, REPEATED, NEARLY_REPEATED),
+        *(ALIKE, TOGETHER),
+        *(BETTER_SYSTEM, BASELINE, UNUSABLE, INVERSE),
+        *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
+        *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
+        *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
+    )
+}
+# those that look at the data alone, whatever any system does
+OF_THE_DATA: Mapping[str, CheckRule] = {
+    code: rule for code, rule in RULES.items() if "decisions" not in rule.needs
+}

@@ -1,0 +1,216 @@
+"""The whole review checked: what was found, what is clean, and what could not be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings import check_rules as rules_of_systems
+from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES, WEAK_SLICE
+from breakeven.analysis.findings.class_findings import class_findings
+from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
+from breakeven.analysis.findings.duplicates import leak_findings, repeated_findings
+from breakeven.analysis.findings.finding import Finding, GainBaseline, in_order
+from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
+from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
+from breakeven.analysis.findings.slice_findings import slice_findings
+from breakeven.analysis.findings.split_findings import alike_findings, never_trained, split_findings
+from breakeven.analysis.findings.system_findings import (
+    answer_findings,
+    baseline_findings,
+    better_system_findings,
+    inverse_findings,
+)
+from breakeven.analysis.findings.target_leakage import telling_findings
+from breakeven.analysis.slices.weak_slices import SliceFindings
+from breakeven.data.corpus import Texts
+from breakeven.data.records import Predictions, Truth
+from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+
+# what rows joined in the wrong order would give too
+OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
+BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
+CHECK_ORDER = "Check first that the files hold the same documents in the same order."
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckResults:
+    """What came of some checks: each found something, found nothing, or could not be made.
+
+    `rules`: the checks by their code. `findings` in order. `unchecked`: why a check could not be
+    made, by its code; none of those has a finding.
+    """
+
+    findings: list[Finding]
+    rules: Mapping[str, CheckRule]
+    unchecked: Mapping[str, MissingNeed]
+
+    @property
+    def found(self) -> list[CheckRule]:
+        """The checks that found something."""
+        codes = {finding.code for finding in self.findings}
+        return [rule for code, rule in self.rules.items() if code in codes]
+
+    @property
+    def clean(self) -> list[CheckRule]:
+        """The checks that were made and found nothing."""
+        done = {finding.code for finding in self.findings} | set(self.unchecked)
+        return [rule for code, rule in self.rules.items() if code not in done]
+
+    @property
+    def reasons(self) -> list[tuple[MissingNeed, list[CheckRule]]]:
+        """Why checks could not be made, each with those it holds for, in the order of the rules."""
+        of: dict[MissingNeed, list[CheckRule]] = {}
+        for code, missing in self.unchecked.items():
+            of.setdefault(missing, []).append(self.rules[code])
+        return list(of.items())
+
+
+def _checked(
+    findings: Iterable[Finding], rules: Mapping[str, CheckRule], facts: ReviewFacts
+) -> CheckResults:
+    ordered = in_order(findings)
+    codes = {finding.code for finding in ordered}
+    missing = {c: why for c, why in unchecked(rules, facts).items() if c not in codes}
+    return CheckResults(findings=ordered, rules=rules, unchecked=missing)
+
+
+def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
+    """Near-duplicates across splits among texts that are long enough; None without texts."""
+    if truth.text_column is None or len(truth.splits) < 2:
+        return None
+    words = Texts(truth).words
+    compared = np.where(words.per_text >= limits.min_words, truth.split_of, -1)
+    return near_duplicates(words.codes, words.starts, compared, limits.similarity)
+
+
+def check_data(
+    truth: Truth,
+    limits: Limits,
+    near: NearDuplicates | None,
+    rules: Mapping[str, CheckRule] = OF_THE_DATA,
+    systems: int = 1,
+) -> CheckResults:
+    """What can be said of the data alone, whatever any system does.
+
+    `rules`: more than those of the data where nothing but the data can be checked; `systems`: how
+    many spoke, to say why the others cannot be.
+    """
+    found = [
+        *leak_findings(truth, limits, near),
+        *telling_findings(truth, limits),
+        *split_findings(truth, limits),
+        *class_mix_findings(truth, limits),
+        *drift_findings(truth, limits, near),
+        *repeated_findings(truth, limits, near),
+        *alike_findings(truth, limits),
+    ]
+    return _checked(
+        found, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
+    )
+
+
+def check_slices(
+    truth: Truth, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+) -> CheckResults:
+    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has."""
+    rules = {WEAK_SLICE.code: WEAK_SLICE}
+    facts = ReviewFacts(truth=truth, limits=limits, evaluation=evaluation, weak=weak)
+    return _checked(slice_findings(evaluation, weak), rules, facts)
+
+
+def check_decisions(
+    truth: Truth,
+    predictions: Sequence[Predictions],
+    evaluation: Evaluation,
+    tuning: Evaluation | None,
+    limits: Limits,
+    beta: float,
+    *,
+    others: Sequence[Evaluation],
+) -> list[Finding]:
+    """What can be said of one system's decisions; `tuning`: the same on the split to fit on.
+
+    `others`: what other systems decide on documents of the same part.
+    """
+    mine = next(p for p in predictions if p.system == evaluation.system)
+    fitted_on = tuning if tuning is not None else evaluation
+    better = better_thresholds(fitted_on, limits, beta)
+    unseen = never_trained(truth, limits)
+    found = [
+        *better_system_findings(evaluation, others, beta),
+        *baseline_findings(evaluation),
+        *answer_findings(mine, evaluation),
+        *inverse_findings(evaluation),
+        *class_findings(truth, evaluation, better, limits, beta),
+        *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),
+        *calibration_findings(evaluation, mine),
+        *disputed_findings(truth, predictions, evaluation),
+    ]
+    return [_join_first(finding) for finding in found] if truth.joined_by_order else found
+
+
+def _join_first(finding: Finding) -> Finding:
+    """A finding that rows joined in the wrong order would give, with that before all else."""
+    if finding.code not in OF_A_BAD_JOIN:
+        return finding
+    what, action = f"{BY_ORDER} {finding.what}", f"{CHECK_ORDER} {finding.action}"
+    return replace(finding, what=what, action=action)
+
+
+def check_review(
+    truth: Truth,
+    predictions: Sequence[Predictions],
+    evaluation: Evaluation,
+    tuning: Evaluation | None,
+    limits: Limits,
+    beta: float,
+    *,
+    before: Sequence[CheckResults],
+    others: Sequence[Evaluation],
+) -> CheckResults:
+    """Every finding over the whole review, in order of the errors it explains.
+
+    `before`: what `check_data` says under these limits, whatever system is looked at, and what
+    `check_slices` says where it was asked.
+    `others`: what the other systems decide where they spoke of the documents under review.
+    """
+    standing = GainBaseline(evaluation.tables, beta)
+    found = [
+        _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
+        for checked in before
+        for finding in checked.findings
+    ]
+    found += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
+    facts = ReviewFacts(
+        truth=truth,
+        limits=limits,
+        evaluation=evaluation,
+        fitted_on=tuning if tuning is not None else evaluation,
+        said=next(p for p in predictions if p.system == evaluation.system),
+        systems=len(predictions),
+    )
+    done = {code for checked in before for code in checked.rules}
+    of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
+    last = _checked(found, of_decisions, facts)
+    missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
+    in_turn = {code: missing[code] for code in RULES if code in missing}
+    return replace(last, rules=RULES, unchecked=in_turn)
+
+
+# findings on the data that say of classes why they are weak
+OF_TRAINING = ("split.unseen", "split.few-training")
+
+
+def _with_gain(finding: Finding, standing: GainBaseline) -> Finding:
+    classes, tables = np.array(finding.classes, dtype=np.int64), standing.tables
+    macro, micro = standing.if_median(classes)
+    errors = float(np.sum(tables.fp[classes]) + np.sum(tables.fn[classes]))
+    share = errors / max(standing.errors, 1e-300)
+    return replace(finding, errors=errors, error_share=share, gain_macro=macro, gain_micro=micro)

@@ -1,0 +1,373 @@
+"""The assessment of a class in words.
+
+Its verdict, the evidence for it, and what to do about it, the same on every page and command.
+Plain text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.analysis.findings.class_assessment import ClassAssessment, ClassTraining
+from breakeven.analysis.findings.class_errors import StandsOut
+from breakeven.data.wording import amount_of, count_of, figure_of, interval_text, percent, quoted
+from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, ClassVerdicts, clear_of_cut
+from metrics.uncertainty.intervals import Interval
+
+# --- what to do about a class, after its assessment: the same words on every page and command
+
+
+def advice_on(assessment: ClassAssessment) -> str:
+    """What to do next about a class, in sentences that name it; plain text.
+
+    A class that was never seen in training needs training documents, and nothing else helps. A
+    threshold that holds on other documents comes first: it costs nothing. Where the scores of
+    the class rank the wrong way round, or all decisions together are no better than chance, nothing
+    else is advised before that is mended. Too few training documents come next. Where neither is
+    the matter the errors say what to do, and in any case where one other class stands out among the
+    wrongly assigned.
+    """
+    if assessment.unseen:
+        return _more_training(assessment)
+    if assessment.better is None and (assessment.inverse or assessment.at_chance):
+        return _wrong_way_round(assessment) if assessment.inverse else _chance(assessment)
+    steps = []
+    if assessment.better is not None:
+        steps.append(assessment.better.found().action)
+        if assessment.at_chance:
+            return steps[0]
+    if assessment.training is not None and assessment.training.few:
+        steps.append(_more_training(assessment))
+    # what too few documents say has to be borne out by more of them, whatever else is done
+    if not steps or too_few(assessment):
+        steps.append(_STEPS[assessment.lean or assessment.verdict](assessment))
+    if assessment.lean in ("wrong", "both") and assessment.truly is not None:
+        steps.append(_tell_apart(assessment, assessment.truly.name))
+    return " ".join(dict.fromkeys(steps))
+
+
+def too_few(assessment: ClassAssessment) -> bool:
+    """Whether a class with documents has too few of them to say anything of it."""
+    it = assessment
+    return it.positives > 0 and not it.sure and it.lean is None and it.verdict != "close"
+
+
+def _wrong_way_round(it: ClassAssessment) -> str:
+    return (
+        f"Check the sign of the scores of {_name(it)}: its documents score lower than the others, "
+        "and no threshold or training helps before that is mended."
+    )
+
+
+def _chance(it: ClassAssessment) -> str:
+    return (
+        f"Nothing for {_name(it)} alone: the decisions agree with the truth no more than chance "
+        "would have it. Find out first whether the system can tell these documents apart at all."
+    )
+
+
+def _name(it: ClassAssessment) -> str:
+    return quoted(it.name, 40)
+
+
+def _more_training(it: ClassAssessment) -> str:
+    assert it.training is not None
+    documents = it.training.documents
+    if not documents:
+        return f"Label training documents of {_name(it)}: there is none to learn from."
+    return (
+        f"Label more training documents of {_name(it)}: {count_of(documents, 'document')} "
+        f"{'is' if documents == 1 else 'are'} little to learn from."
+    )
+
+
+def _outweighed(it: ClassAssessment) -> str | None:
+    if it.training is None or not it.training.outweighed:
+        return None
+    return (
+        f"Label more training documents of {_name(it)}, or give them more weight: "
+        f"{count_of(it.training.documents, 'document')} "
+        f"{'is' if it.training.documents == 1 else 'are'} few beside those of other classes."
+    )
+
+
+def _well(it: ClassAssessment) -> str:
+    if not it.errors:
+        return f"Nothing for {_name(it)}; look again when new documents have been labelled."
+    errors = f"the first of its {it.errors:,} errors" if it.errors > 1 else "its one error"
+    return f"For {_name(it)} start with {errors} below: is the label right?"
+
+
+def _missed(it: ClassAssessment) -> str:
+    if (step := _outweighed(it)) is not None:
+        return step
+    if it.instead is not None:
+        return (
+            f"Compare the documents of {_name(it)} that got {quoted(it.instead.name, 40)} with "
+            f"those that were found. What do they lack? Add training documents of that kind to "
+            f"{_name(it)}."
+        )
+    return (
+        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)} below for what they "
+        "have in common: their kind is rare where the system learned, or its rules do not cover it."
+    )
+
+
+def _wrong(it: ClassAssessment) -> str:
+    if it.truly is not None:
+        return _tell_apart(it, it.truly.name)
+    return (
+        f"Read the {count_of(it.wrong, 'wrong assignment')} of {_name(it)} below for what they "
+        f"share: add such documents to the training documents without {_name(it)}."
+    )
+
+
+def _both(it: ClassAssessment) -> str:
+    if (step := _outweighed(it)) is not None:
+        return step
+    if it.truly is not None:
+        return _tell_apart(it, it.truly.name)
+    return (
+        f"Let two people label the errors of {_name(it)} below anew: where they disagree, the "
+        "class needs a clearer definition before it needs more training documents."
+    )
+
+
+def _few(it: ClassAssessment) -> str:
+    more = f"about {amount_of(it.more)} more" if it.more > 0 else "more"
+    documents = "document" if it.more == 1 else "documents"
+    if not it.errors:
+        return (
+            f"Label {more} {documents} of {_name(it)} to test on: no error so far, but on too few "
+            "documents to be sure."
+        )
+    return (
+        f"Label {more} {documents} of {_name(it)} to test on; until then judge by reading its "
+        f"{count_of(it.errors, 'error')} below."
+    )
+
+
+def _close(it: ClassAssessment) -> str:
+    more = "" if math.isnan(it.more) else f"about {count_of(it.more, 'more document')} would tell. "
+    errors = f"its {it.errors:,} errors" if it.errors > 1 else "its one error"
+    return f"{_name(it)} is close to the line: {more}Meanwhile read {errors} below."
+
+
+def _never(it: ClassAssessment) -> str:
+    if it.weakness is None:
+        return _few(it)
+    if (step := _outweighed(it)) is not None:
+        return step
+    if it.instead is not None:
+        return _tell_apart(it, it.instead.name)
+    return (
+        f"Find out why {_name(it)} is never assigned: is its threshold out of reach, or was "
+        "it unknown when the system learned?"
+    )
+
+
+def _absent(it: ClassAssessment) -> str:
+    return (
+        f"Read the {count_of(it.wrong, 'document')} assigned {_name(it)} below: are labels "
+        "missing, or does the class not belong in this collection?"
+    )
+
+
+def _nothing(it: ClassAssessment) -> str:
+    return (
+        f"Put documents of {_name(it)} among those under review, or leave the class out: "
+        "nothing can be said about it here."
+    )
+
+
+def _tell_apart(it: ClassAssessment, other: str) -> str:
+    return (
+        f"Show the system what tells {_name(it)} from {quoted(other, 40)}: label more "
+        "documents of both."
+    )
+
+
+_STEPS: Mapping[ClassVerdict, Callable[[ClassAssessment], str]] = {
+    "well": _well,
+    "missed": _missed,
+    "wrong": _wrong,
+    "both": _both,
+    "few": _few,
+    "close": _close,
+    "never": _never,
+    "absent": _absent,
+    "nothing": _nothing,
+}
+
+
+# --- the assessment of a class in words: its verdict, and the evidence for it. Plain text
+
+
+WORDS: Mapping[ClassVerdict, str] = {
+    "well": "clearly above the line",
+    "missed": "often missed, right when assigned",
+    "wrong": "found, but often wrongly assigned",
+    "both": "often missed and often wrong",
+    "few": "not certain yet, few documents",
+    "close": "close to the line",
+    "never": "never assigned",
+    "absent": "no documents here, yet assigned",
+    "nothing": "no documents here, never assigned",
+}
+# above the level that somebody set
+GOOD = "handled well"
+# where one of the two is clearly low, and the other cannot be told
+LOW_RECALL: Mapping[ClassVerdict, str] = {
+    "few": "often missed, too few documents to say more",
+    "close": "often missed, precision close to the line",
+}
+LOW_PRECISION: Mapping[ClassVerdict, str] = {
+    "few": "often wrongly assigned, too few documents to say more",
+    "close": "often wrongly assigned, recall close to the line",
+}
+IN_ORDER = (
+    GOOD,
+    *(WORDS[v] for v in ("well", "missed", "wrong", "both")),
+    *(words[v] for words in (LOW_RECALL, LOW_PRECISION) for v in words),
+    *(WORDS[v] for v in ("close", "few", "never", "absent", "nothing")),
+)
+
+# shares below this say nothing of a class that its documents do not
+SMALL_SHARE = 0.001
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassReading:
+    """Plain text: the verdict names the class, the evidence is one sentence each."""
+
+    verdict: str
+    evidence: list[str]
+    next_step: str
+
+
+def read_class(assessment: ClassAssessment) -> ClassReading:
+    """What is to be said of one class."""
+    return ClassReading(
+        verdict=_verdict(assessment),
+        evidence=_evidence(assessment),
+        next_step=advice_on(assessment),
+    )
+
+
+def words_of(verdicts: ClassVerdicts) -> list[str]:
+    """The verdict on each class, one of IN_ORDER."""
+    words = np.array([WORDS[v] for v in VERDICTS], dtype=object)[verdicts.verdict]
+    for low, said in ((verdicts.recall_low, LOW_RECALL), (verdicts.precision_low, LOW_PRECISION)):
+        for verdict, replaced in said.items():
+            words[low & (verdicts.verdict == VERDICTS.index(verdict))] = replaced
+    words[verdicts.good] = GOOD
+    return words.tolist()
+
+
+def _verdict(it: ClassAssessment) -> str:
+    words = GOOD if it.good else WORDS[it.verdict]
+    if it.verdict in ("few", "close") and it.weakness is not None:
+        words = (LOW_RECALL if it.weakness == "missed" else LOW_PRECISION)[it.verdict]
+    unsure = it.verdict == "never" and not it.sure
+    doubt = ", but it has too few documents to be sure" if unsure else ""
+    return f"{quoted(it.name, 60)}: {words}{doubt}"
+
+
+def _evidence(it: ClassAssessment) -> list[str]:
+    sentences = [_recall(it), _precision(it)]
+    if it.many_errors:
+        sentences.append(f"It has {percent(it.error_share, 1)} of all errors of all classes.")
+    if it.bias is not None:
+        sentences.append(_bias(it))
+    if it.verdict == "close" and it.weakness is None and it.more > 0:
+        sentences.append(
+            f"Not certain yet: about {count_of(it.more, 'more document')} of it would tell on "
+            f"which side of {it.cut:g} it lies, if it goes on like this."
+        )
+    if it.truly is not None:
+        sentences.append(_wrong_ones(it, it.truly))
+    if missed := _missed_ones(it):
+        sentences.append(missed)
+    if it.better is not None:
+        sentences.append(it.better.found().what)
+    if it.training is not None and not it.training.reviewed:
+        sentences.append(_training(it.training))
+    return sentences
+
+
+def _recall(it: ClassAssessment) -> str:
+    if not it.positives:
+        return "No document here is truly in the class: recall is 0/0, undefined."
+    level = _level(it.recall, it.recall_interval, it.cut, it.recall_clear)
+    positives = count_of(it.positives, "document")
+    return f"It finds {amount_of(it.tp)} of its {positives}: recall {level}."
+
+
+def _precision(it: ClassAssessment) -> str:
+    if not it.assigned:
+        return "It is never assigned: precision is 0/0, undefined."
+    level = _level(it.precision, it.precision_interval, it.cut, it.precision_clear)
+    return (
+        f"Of {count_of(it.assigned, 'assignment')} {amount_of(it.tp)} {_are(it.tp)} right: "
+        f"precision {level}."
+    )
+
+
+def _bias(it: ClassAssessment) -> str:
+    """That the class is assigned too often or too seldom, with the numbers."""
+    often = "too often" if it.bias == "over" else "too seldom"
+    return (
+        f"It is called {often}: {amount_of(it.fp)} wrong {_assignments(it.fp)} against "
+        f"{amount_of(it.fn)} missed, more than by chance."
+    )
+
+
+def _assignments(count: float) -> str:
+    return "assignment" if count == 1 else "assignments"
+
+
+def _level(value: float, ends: Interval, cut: float, clear: bool) -> str:
+    side = "high" if value >= cut else "low"
+    shown = f"{figure_of(value)} (95 %: {interval_text(float(ends.low), float(ends.high))}), {side}"
+    if clear:
+        return shown
+    if clear_of_cut(ends, cut):
+        return f"{shown}, but among so many classes, or in so few documents, that may be chance"
+    return f"{shown}, but the interval reaches across the cut of {cut:g}"
+
+
+def _wrong_ones(it: ClassAssessment, truly: StandsOut) -> str:
+    return (
+        f"Of {count_of(it.wrong, 'wrong assignment')}, {truly.documents:,} "
+        f"{_are(truly.documents)} truly {quoted(truly.name, 40)}."
+    )
+
+
+def _missed_ones(it: ClassAssessment) -> str:
+    """Which class the missed documents got, if any; empty where there is nothing to say."""
+    got = []
+    if it.instead is not None:
+        documents = it.instead.documents
+        got.append(f"{documents:,} {_are(documents)} assigned {quoted(it.instead.name, 40)}")
+    if it.unassigned:
+        verb = "gets" if it.unassigned == 1 else "get"
+        got.append(f"{it.unassigned:,} {verb} no class at all")
+    return f"Of {count_of(it.missed, 'missed document')}, {', '.join(got)}." if got else ""
+
+
+def _training(training: ClassTraining) -> str:
+    few = f", fewer than {training.least}" if training.few else ""
+    sentence = (
+        f"{quoted(training.split)} holds {count_of(training.documents, 'document')} of it{few}"
+    )
+    if min(training.share, training.share_here) >= SMALL_SHARE:
+        sentence += f": {percent(training.share, 1)} there, {percent(training.share_here, 1)} here"
+    return f"{sentence}."
+
+
+def _are(count: float) -> str:
+    return "is" if count == 1 else "are"

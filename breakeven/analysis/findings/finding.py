@@ -1,0 +1,278 @@
+"""One kind of finding for the whole review.
+
+Their order, one line for many of a rule, and what F would gain if it were mended.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from breakeven.analysis.slices.slice_conditions import Condition
+from metrics import measures
+from metrics.averaging import Undefined, mean_of
+from metrics.incidence import united
+from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+# --- one kind of finding for the whole review, and their order
+
+
+Severity = Literal["error", "warning", "notice"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+# what findings can be sorted by: errors that they explain, or gain in an average F
+FindingOrder = Literal["errors", "macro", "micro"]
+ORDERS: tuple[FindingOrder, ...] = get_args(FindingOrder)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """Something to act on, with its evidence. All text is plain: names appear as written.
+
+    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
+    the truth's classes, `pairs` of them with the value found of each, `documents` rows of the
+    truth. `spoiled`: those of the documents whose result says nothing of a system, because the data
+    is wrong there. `errors`: how many wrong decisions (missed
+    and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
+    two findings explain may overlap. `met`: conditions that all of its documents meet, and no
+    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
+    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    what: str
+    action: str
+    classes: tuple[int, ...] = ()
+    pairs: tuple[tuple[int, int, float], ...] = ()
+    documents: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    spoiled: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    errors: float = 0.0
+    error_share: float = 0.0
+    gain_macro: float = math.nan
+    gain_micro: float = math.nan
+    met: tuple[Condition, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The family of the code, as `class` of `class.low-recall`."""
+        return self.code.partition(".")[0]
+
+
+def in_order(findings: Iterable[Finding], by: FindingOrder = "errors") -> list[Finding]:
+    """Errors in the data first: with them no number can be trusted.
+
+    Then by the share of the wrong decisions that a finding explains, or by what mending it would
+    gain.
+    """
+
+    def key(finding: Finding) -> tuple[bool, float, float, int]:
+        gain = finding.gain_micro if by == "micro" else finding.gain_macro
+        explained, gained = finding.error_share, gain if gain > 0 else 0.0
+        first, second = (explained, gained) if by == "errors" else (gained, explained)
+        return (
+            finding.severity != "error",
+            -first,
+            -second,
+            SEVERITIES.index(finding.severity),
+        )
+
+    return sorted(findings, key=key)
+
+
+# --- Findings in a list: one line each, and one for many of the same rule
+
+
+# so many of one rule stand in lines of their own
+ALONE = 3
+
+
+@dataclass(frozen=True)
+class FindingLine:
+    """What stands in one line: a finding, or all of a rule; at least one, the first counts most."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def first(self) -> Finding:
+        """The one that stands for them."""
+        return self.findings[0]
+
+    @property
+    def documents(self) -> int:
+        """How many documents they are about, each counted once."""
+        if len(self.findings) == 1:
+            return len(self.first.documents)
+        return len(united([finding.documents for finding in self.findings]))
+
+    @property
+    def error_share(self) -> float:
+        """The share of all wrong decisions that they explain, in [0, 1].
+
+        Together where each is about another class, as then none is counted twice; else of the one
+        that explains most.
+        """
+        shares = [finding.error_share for finding in self.findings]
+        classes = [finding.classes for finding in self.findings]
+        apart = all(len(of) == 1 for of in classes) and len(set(classes)) == len(classes)
+        return sum(shares) if apart else max(shares)
+
+    def gain(self, by: FindingOrder) -> float:
+        """What mending one of them would gain at most, in micro F or macro F; NaN if unknown."""
+        gains = [f.gain_micro if by == "micro" else f.gain_macro for f in self.findings]
+        return max((gain for gain in gains if not math.isnan(gain)), default=math.nan)
+
+
+def lines_of(findings: Sequence[Finding], alone: int = ALONE) -> list[FindingLine]:
+    """Findings as lines, in their order; more than `alone` of one rule are a line.
+
+    It stands where the first of them stands.
+    """
+    of: dict[str, list[Finding]] = {}
+    for finding in findings:
+        of.setdefault(finding.code, []).append(finding)
+    lines = []
+    for finding in findings:
+        alike = of[finding.code]
+        if len(alike) <= alone:
+            lines.append(FindingLine((finding,)))
+        elif finding is alike[0]:
+            lines.append(FindingLine(tuple(alike)))
+    return lines
+
+
+# --- what F would be if something were mended
+
+
+# by how much macro and micro F would rise; NaN where nothing can be said
+Gains = tuple[float, float]
+NO_GAIN: Gains = (math.nan, math.nan)
+
+
+def f_macro(tables: ContingencyTable, beta: float, undefined: Undefined = "drop") -> float:
+    """Mean F over the classes, in [0, 1]; NaN where none is left to average."""
+    return mean_of(measures.f_beta(tables, beta), undefined).value
+
+
+def f_micro(tables: ContingencyTable, beta: float) -> float:
+    """F of all classes pooled, in [0, 1]; NaN where nothing is assigned and nothing true."""
+    return float(measures.f_beta(tables.pooled(), beta))
+
+
+@dataclass(frozen=True)
+class GainBaseline:
+    """The tables of all classes as decided now, beside which a change of some is reckoned.
+
+    `tables`: shape (classes,). What a change does to the averages follows of the classes that it
+    changes, so that of many classes each change is as cheap as of few.
+    """
+
+    tables: ContingencyTable
+    beta: float
+
+    @cached_property
+    def f(self) -> Array:
+        """F of each class, shape (classes,); NaN where it is 0/0."""
+        return np.asarray(measures.f_beta(self.tables, self.beta))
+
+    @cached_property
+    def errors(self) -> float:
+        """Wrong decisions in all, missed and wrongly assigned, by the documents' weights."""
+        return float(np.sum(self.tables.fp) + np.sum(self.tables.fn))
+
+    @cached_property
+    def median(self) -> float:
+        """The median F of the classes that have documents; NaN where no F of one is defined."""
+        known = (self.tables.positives > 0) & ~np.isnan(self.f)
+        return float(np.median(self.f[known])) if known.any() else math.nan
+
+    @cached_property
+    def _pooled(self) -> tuple[float, float, float]:
+        return _sums(self.tables.tp, self.tables.fp, self.tables.fn)
+
+    @cached_property
+    def _defined(self) -> tuple[int, float]:
+        return _defined(self.f)
+
+    def gain(self, classes: Array, tp: Array, fp: Array, fn: Array) -> Gains:
+        """By how much macro and micro F rise if these classes had these counts, in [-1, 1].
+
+        `classes`: distinct indices; `tp`, `fp`, `fn` of the same shape. NaN where either average
+        is undefined, before or after.
+        """
+        none = np.zeros(len(classes))
+        after = np.asarray(measures.f_beta(ContingencyTable(tp, fp, fn, none), self.beta))
+        (number, total), (less, lost), (more, won) = (
+            self._defined, _defined(self.f[classes]), _defined(after),
+        )  # fmt: skip
+        now = number - less + more
+        if not number or not now:
+            macro = math.nan
+        elif now == number:
+            macro = (won - lost) / number
+        else:
+            macro = (total - lost + won) / now - total / number
+        table = self.tables
+        old = _sums(table.tp[classes], table.fp[classes], table.fn[classes])
+        cells = zip(self._pooled, old, _sums(tp, fp, fn), strict=True)
+        moved = tuple(before + (new - gone) for before, gone, new in cells)
+        return macro, _f(moved, self.beta) - _f(self._pooled, self.beta)
+
+    def each_at_median(self, classes: Array) -> list[Gains]:
+        """As `if_median`, of each of these classes alone."""
+        table, f = self.tables[classes], self.f[classes]
+        raised, positives = (table.positives > 0) & (f < self.median), table.positives
+        hit = self.median * positives
+        tp = np.where(raised, hit, table.tp)
+        fp = np.where(raised, (1 - self.median) * positives, table.fp)
+        fn = np.where(raised, positives - hit, table.fn)
+        none = np.zeros(len(classes))
+        after = np.asarray(measures.f_beta(ContingencyTable(tp, fp, fn, none), self.beta))
+        number, total = self._defined
+        now = number - (~np.isnan(f)).astype(int) + ~np.isnan(after)
+        lost, won = np.nan_to_num(f), np.nan_to_num(after)
+        macro = ratio(total - lost + won, now) - ratio(total, number)
+        macro = np.where(now == number, ratio(won - lost, number), macro)
+        all_tp, all_fp, all_fn = self._pooled
+        pooled = ContingencyTable(
+            all_tp + (tp - table.tp), all_fp + (fp - table.fp), all_fn + (fn - table.fn), none
+        )
+        micro = measures.f_beta(pooled, self.beta) - _f(self._pooled, self.beta)
+        return list(zip(macro.tolist(), np.asarray(micro).tolist(), strict=True))
+
+    def if_median(self, classes: Array) -> Gains:
+        """Gain in macro and micro F if these classes reached the median F.
+
+        A class at the median finds that share of its positives and is right in that share of its
+        assignments, so its F is the median whatever beta. Classes above it stay as they are, and
+        so do classes without documents.
+        """
+        named = self.tables[classes]
+        raised = classes[(named.positives > 0) & (self.f[classes] < self.median)]
+        positives = self.tables[raised].positives
+        hit = self.median * positives
+        return self.gain(raised, hit, (1 - self.median) * positives, positives - hit)
+
+
+def _defined(f: Array) -> tuple[int, float]:
+    """How many values are defined, and their sum."""
+    known = f[~np.isnan(f)]
+    return len(known), float(known.sum())
+
+
+def _sums(*cells: Array) -> tuple[float, float, float]:
+    tp, fp, fn = (float(np.sum(cell)) for cell in cells)
+    return tp, fp, fn
+
+
+def _f(cells: tuple[float, ...], beta: float) -> float:
+    tp, fp, fn = (np.asarray(cell) for cell in cells)
+    return float(measures.f_beta(ContingencyTable(tp, fp, fn, np.zeros(())), beta))

@@ -1,0 +1,147 @@
+"""A rule of the checks.
+
+What it needs, what raises it, and what a finding then says, in sentences with places for values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from string import Formatter
+from typing import Any, Literal
+
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.finding import NO_GAIN, Finding, Gains, Severity
+from breakeven.data.wording import amount_of, count_of, listed, percent, quoted, threshold_of
+from metrics.typing import Array
+
+# --- Sentences with places for values: `{n:class has|classes have} no document in {split:name}`
+
+
+class _Sentence(Formatter):
+    """Beside Python's own: amounts, thresholds, `one|many` counts, `.1%`, `name`, `names 3`."""
+
+    def format_field(self, value: Any, spec: str) -> Any:
+        if "|" in spec:
+            return count_of(value, *spec.split("|"))
+        if spec == "amount":
+            return amount_of(value)
+        if spec == "threshold":
+            return threshold_of(value)
+        if spec == "name":
+            return quoted(value)
+        if (share := re.fullmatch(r"\.(\d)%", spec)) is not None:
+            return percent(value, int(share[1]))
+        if (several := re.fullmatch(r"names ?(\d*)", spec)) is not None:
+            return listed(value, int(several[1] or 5))
+        return super().format_field(value, spec)
+
+
+_SENTENCE = _Sentence()
+
+
+def worded(template: str, words: Mapping[str, Any]) -> str:
+    """The template with its places filled; plain text. KeyError for a word that is missing."""
+    return _SENTENCE.vformat(template, (), words)
+
+
+# --- a rule of the checks: what it needs, what raises it, and what a finding then says
+
+
+# what a check may need of the data: see `needs`
+Need = Literal[
+    "labels",
+    "a split",
+    "splits",
+    "train",
+    "test",
+    "ids",
+    "texts",
+    "whole texts",
+    "near search",
+    "lengths",
+    "two sides",
+    "two texts",
+    "columns",
+    "dates",
+    "periods",
+    "classes",
+    "third class",
+    "large classes",
+    "several classes",
+    "two systems",
+    "three systems",
+    "decisions",
+    "true here",
+    "assigned here",
+    "beyond chance",
+    "scores",
+    "probabilities",
+    "own thresholds",
+    "slice search",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckRule:
+    """What a code stands for, and the words of its findings; all text is plain.
+
+    `needs`: what the check cannot do without, the most telling first. `raised_by` is a sentence
+    with the fields of Limits in braces. `what` and `action` are templates of `wording`, filled by
+    whoever finds; `clauses` are parts of them that not every finding has. `severity` is the usual
+    one.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    needs: tuple[Need, ...]
+    raised_by: str
+    what: str
+    action: str
+    clauses: Mapping[str, str] = field(default_factory=dict)
+
+    def said(self, limits: Limits) -> str:
+        """What raises a finding, under these limits."""
+        return self.raised_by.format(**asdict(limits))
+
+    def clause(self, name: str, **words: object) -> str:
+        """A part of the words with its places filled; KeyError for one there is not."""
+        return worded(self.clauses[name], words)
+
+    def found(
+        self,
+        *,
+        classes: Array | tuple[int, ...] = (),
+        pairs: Iterable[tuple[int, int, float]] = (),
+        documents: Array | None = None,
+        spoiled: Array | None = None,
+        evidence: Mapping[str, object] | None = None,
+        explains: tuple[float, float] = (0.0, 0.0),
+        gains: Gains = NO_GAIN,
+        severity: Severity | None = None,
+        **words: object,
+    ) -> Finding:
+        """A finding with its words in place; KeyError where a word is missing.
+
+        `explains`: so many wrong decisions, of so many in all.
+        """
+        errors, of_all = explains
+        rows = {"documents": documents, "spoiled": spoiled}
+        given: dict[str, Any] = {name: which for name, which in rows.items() if which is not None}
+        return Finding(
+            code=self.code,
+            severity=severity or self.severity,
+            title=self.title,
+            what=worded(self.what, words),
+            action=worded(self.action, words),
+            classes=tuple(int(c) for c in classes),
+            pairs=tuple((int(i), int(j), float(value)) for i, j, value in pairs),
+            evidence=evidence or {},
+            errors=float(errors),
+            error_share=float(errors) / of_all if of_all else 0.0,
+            gain_macro=gains[0],
+            gain_micro=gains[1],
+            **given,
+        )

@@ -1,0 +1,204 @@
+"""Findings about scores.
+
+Probabilities that mislead, labels that all systems dispute, and classes whose scores rank the
+wrong way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.evaluation.cut import decide, natural_cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
+from breakeven.analysis.findings import check_rules
+from breakeven.analysis.findings.finding import Finding
+from breakeven.data.records import Predictions, Truth
+from metrics.incidence import judged, mask_of, members
+from metrics.typing import Array
+
+# --- Classes whose scores rank the wrong way round
+
+
+ALPHA = 0.01
+# of fewer documents in a class, or not in it, the direction of its scores says nothing
+LEAST_EACH = 5
+
+
+def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
+    """Classes whose documents clearly score lower than others, the surest first; and their areas.
+
+    `area`: see `metrics.chance.ScoreDirection`. Both of one length, empty without scores.
+    """
+    nobody = np.zeros(0, dtype=np.int64)
+    if not evaluation.scored.has_scores:
+        return nobody, nobody.astype(float)
+    tables = evaluation.tables
+    few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH
+    z, area = np.full(len(few), np.nan), np.full(len(few), np.nan)
+    some = np.flatnonzero(~few)
+    # most rank the right way at a glance: how clearly they do is not asked here
+    upright = evaluation.scored.surely_upright(some)
+    unsure = some[~upright]
+    of = evaluation.scored.directions(unsure)
+    z[unsure], area[unsure] = of.z, of.area
+    told = int(upright.sum()) + int(np.sum(~np.isnan(of.z)))
+    independent = evaluation.independent_documents
+    if independent is not None:
+        z = z * np.sqrt(independent / max(evaluation.weighed, 1e-300))
+    # Bonferroni: one bound for all classes
+    from scipy.special import ndtri  # takes long to import
+
+    found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, told)))
+    found = found[np.argsort(z[found], kind="stable")]
+    return found, area[found]
+
+
+# --- Findings about scores: probabilities that mislead, and labels that all systems dispute
+
+
+OFF, FAR_OFF = 0.10, 0.25
+ERRORS = 3.0
+
+
+def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> list[Finding]:
+    """Regions of the probabilities that add up to too much or too little.
+
+    With one class per document: the largest probability against how often it is right.
+    Otherwise all document/class pairs, above and below 0.5. Documents are taken as
+    independent, the classes of one are not. Silent unless the scores are probabilities.
+    """
+    scored = evaluation.scored.has_scores
+    if not predictions.probabilities or not scored or evaluation.documents < 2:
+        return []
+    if evaluation.single_label:
+        region = "largest probabilities of the documents"
+        return list(_off(region, _gathered(evaluation, *_largest(evaluation))))
+    return [
+        *_off("probabilities 0.5 and above", _gathered(evaluation, *_sums(evaluation, True))),
+        # of these too much is no confidence: nothing is said of it
+        *_off("probabilities below 0.5", _gathered(evaluation, *_sums(evaluation, False)), False),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Region:
+    """What probabilities of a region add up to, and what is true; per unit, shape (units,)."""
+
+    expected: Array
+    found: Array
+    variance: Array
+
+
+def _gathered(evaluation: Evaluation, expected: Array, found: Array, variance: Array) -> _Region:
+    """Sums of documents by their weights; one unit a cluster where there are clusters."""
+    weights = 1.0 if evaluation.weights is None else evaluation.weights
+    parts = [weights * expected, weights * found, weights * weights * variance]
+    if (clusters := evaluation.scored.clusters) is not None:
+        unit = np.unique(clusters, return_inverse=True)[1]
+        parts = [np.bincount(unit, part) for part in parts]
+    return _Region(expected=parts[0], found=parts[1], variance=parts[2])
+
+
+def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding]:
+    """A finding where the probabilities of a region do not add up to what is true there."""
+    total, hits = float(region.expected.sum()), float(region.found.sum())
+    # as the documents scatter, but no less than the probabilities themselves allow for
+    difference = region.expected - region.found
+    scatter = float(((difference - difference.mean()) ** 2).sum())
+    error = float(np.sqrt(max(scatter, float(region.variance.sum()), 1.0)))
+    off = abs(total - hits) / max(hits, 1.0)
+    if off < OFF or abs(total - hits) <= ERRORS * error:
+        return
+    rule = check_rules.CALIBRATION
+    which = "much" if total > hits else "little"
+    yield rule.found(
+        severity="warning" if off >= FAR_OFF else None,
+        evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
+        region=name,
+        expected=total,
+        found=hits,
+        off=rule.clause("off", share=off, which=which) if hits else "",
+        confidence=rule.clauses[which] if confident else "",
+    )
+
+
+def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:
+    """Per document: its largest probability, whether that class is true; and its variance."""
+    top, right = np.full(evaluation.documents, -np.inf), np.zeros(evaluation.documents, dtype=bool)
+    for c in range(len(evaluation.classes)):
+        scores = scores_of(evaluation, c)
+        assert scores is not None
+        right = np.where(scores > top, mask_of(evaluation.truth, c), right)
+        top = np.maximum(top, scores)
+    top = np.where(np.isfinite(top), top, 0.0)
+    return top, right.astype(float), top * (1 - top)
+
+
+def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, Array]:
+    """Per document: the probabilities of a region, and its true pairs; and its variance."""
+    expected, found, variance = np.zeros((3, evaluation.documents))
+    for c in range(len(evaluation.classes)):
+        scores = scores_of(evaluation, c)
+        assert scores is not None
+        scores = np.where(np.isfinite(scores), scores, 0.0)
+        inside = (scores >= 0.5) == above
+        if evaluation.scored.unjudged is not None:
+            inside[members(evaluation.scored.unjudged, c)] = False
+        here = np.where(inside, scores, 0.0)
+        expected += here
+        variance += here * (1 - here)
+        rows = members(evaluation.truth, c)
+        found[rows] += inside[rows]
+    return expected, found, variance
+
+
+def disputed_findings(
+    truth: Truth, predictions: Sequence[Predictions], evaluation: Evaluation
+) -> list[Finding]:
+    """Documents to which all of three or more systems give a class that the truth denies.
+
+    Of those under review; each such pair that is assigned there is one of its errors.
+    """
+    if truth.labels is None or len(predictions) < 3:
+        return []
+    denied = sparse.csc_array(_assigned_by_all(truth, predictions) > truth.labels)
+    pairs = judged(denied, truth.unjudged).tocoo()
+    kept = np.isin(pairs.coords[0], evaluation.rows) & (pairs.data != 0)
+    rows, classes = pairs.coords[0][kept], pairs.coords[1][kept]
+    if not len(rows):
+        return []
+    per_class = np.bincount(classes, minlength=len(truth.classes))
+    order = np.argsort(-per_class, kind="stable")[: int((per_class > 0).sum())]
+    disputed, at = np.unique(rows), np.searchsorted(evaluation.rows, rows)
+    wrong = evaluation.assigned_by_document[at, classes]
+    tables = evaluation.tables
+    return [
+        check_rules.DISPUTED.found(
+            classes=order,
+            documents=disputed,
+            evidence={"documents": len(disputed), "pairs": len(rows)},
+            explains=(float(wrong.sum()), float(np.sum(tables.fp) + np.sum(tables.fn))),
+            n=len(disputed),
+            systems=len(predictions),
+            classes_named=[truth.classes[c] for c in order],
+        )
+    ]
+
+
+def _assigned_by_all(truth: Truth, predictions: Sequence[Predictions]) -> sparse.csc_array:
+    """What every system assigns, boolean (documents of the truth, classes)."""
+    agreed: sparse.csc_array | None = None
+    for system in predictions:
+        decisions = decide(system, natural_cut(system, truth.task == "single-label"))
+        onto = sparse.csr_array(
+            (np.ones(system.m, dtype=bool), (system.rows, np.arange(system.m))),
+            shape=(truth.n, system.m),
+        )
+        everywhere = sparse.csc_array(onto @ decisions)
+        agreed = everywhere if agreed is None else sparse.csc_array(agreed.multiply(everywhere))
+    assert agreed is not None
+    return agreed

@@ -1,0 +1,243 @@
+"""Findings about a system as a whole.
+
+No better than a fixed answer or than another system, scores turned round, answers that say no
+class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from breakeven.analysis.comparison.bootstrap import ALPHA
+from breakeven.analysis.comparison.comparison import compare_systems, pair_of
+from breakeven.analysis.comparison.fixed_answer import (
+    BestFixed,
+    compare_with_best_fixed,
+    pooled_as,
+    yes_or_no,
+)
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    share_documents,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings import check_rules
+from breakeven.analysis.findings.finding import Finding, f_macro, f_micro
+from breakeven.analysis.findings.score_findings import inverse_classes
+from breakeven.data.records import OUTCOMES, USABLE, Predictions
+from breakeven.data.wording import f_name, p_of, percent, signed
+from metrics import measures
+from metrics.baselines import fixed_tables
+from metrics.chance import FEWEST, SURE
+from metrics.tallies import ContingencyTable
+from metrics.typing import EQUAL
+
+# --- Findings about answers of a language model that say no class
+
+
+# of the documents; fewer is a slip
+FEWEST_UNUSABLE, LEAST_UNUSABLE, MANY_UNUSABLE = 3, 0.01, 0.05
+WORDS = {
+    "outside": "outside the classes",
+    "unparseable": "unparseable",
+    "ambiguous": "ambiguous",
+    "refused": "refused or in error",
+}
+
+
+def answer_findings(mine: Predictions, evaluation: Evaluation) -> Iterator[Finding]:
+    """A finding where many answers say no class, and not on purpose."""
+    if mine.answered is None:
+        return
+    outcome = mine.answered.outcome[evaluation.scored.at]
+    counts = np.bincount(outcome, minlength=len(OUTCOMES))
+    unusable = np.flatnonzero(~np.isin(outcome, USABLE))
+    n, share = len(unusable), len(unusable) / max(1, len(outcome))
+    if n < FEWEST_UNUSABLE or share < LEAST_UNUSABLE:
+        return
+    rule, tables = check_rules.UNUSABLE, evaluation.document_tables
+    kinds = [(int(counts[i]), name) for i, name in enumerate(OUTCOMES) if name in WORDS]
+    kinds.sort(key=lambda kind: -kind[0])
+    wrong = tables.fp + tables.fn
+    yield rule.found(
+        documents=evaluation.rows[unusable],
+        explains=(float(np.sum(wrong[unusable])), float(np.sum(wrong))),
+        severity=None if share >= MANY_UNUSABLE else "notice",
+        evidence={name: number for number, name in kinds if number},
+        n=n,
+        share=percent(share, 1),
+        kinds=", ".join(f"{number:,} {WORDS[name]}" for number, name in kinds if number),
+        step=rule.clauses[kinds[0][1]],
+    )
+
+
+# --- whether another system is better on the same documents, by a paired test
+
+
+# enough to tell which side of 5 % a difference is on; the page on comparison draws more
+REPLICATES = 2_000
+
+
+def better_system_findings(
+    evaluation: Evaluation, others: Sequence[Evaluation], beta: float
+) -> Iterator[Finding]:
+    """A finding where the best of the others by micro F is better beyond chance.
+
+    `others`: what the other systems decide, on documents of the same truth. The p-value is of the
+    pair on the documents that both spoke of, and held against 5 % divided by the number of others.
+    """
+    pairs = [share_documents([evaluation, other]) for other in others]
+    pairs = [common for common in pairs if common.documents]
+    if not pairs:
+        return
+    common = max(pairs, key=lambda one: _lead(one, beta))
+    if not _lead(common, beta) > 0:
+        return
+    pair = pair_of(
+        compare_systems(common, ComparisonSettings("f", beta, "drop", ()), REPLICATES), 0, 1
+    )
+    p = pair.p_of("micro")
+    if pair.claim("micro") != "beyond" or p * len(pairs) > ALPHA:
+        return
+    micro, macro = pair.averages["micro"], pair.averages["macro"]
+    mine, its = pair.old.tables, pair.new.tables
+    wrong, fewer = ((t.fp + t.fn).sum() for t in (mine, its))
+    rule = check_rules.BETTER_SYSTEM
+    yield rule.found(
+        evidence={
+            "micro_f": pair.old_values.averages["micro"],
+            "micro_f_of_the_other": pair.new_values.averages["micro"],
+            "p": p,
+            "documents": common.documents,
+            "other_systems": len(pairs),
+        },
+        explains=(max(float(wrong - fewer), 0.0), float(wrong)),
+        gains=(float(macro.points), float(micro.points)),
+        better=pair.new.system,
+        f=f_name(beta),
+        its=pair.new_values.averages["micro"],
+        mine=pair.old_values.averages["micro"],
+        system=pair.old.system,
+        points=signed(100 * float(micro.points), 1),
+        low=signed(100 * float(micro.low), 1),
+        high=signed(100 * float(micro.high), 1),
+        p=p_of(p),
+        macro=_of_macro(float(macro.points), beta),
+        several=rule.clause("several", n=len(pairs)) if len(pairs) > 1 else "",
+    )
+
+
+def _of_macro(points: float, beta: float) -> str:
+    if np.isnan(points) or points >= 0:
+        return ""
+    lower = signed(100 * points, 1)
+    return check_rules.BETTER_SYSTEM.clause("macro", f=f_name(beta), points=lower)
+
+
+def _lead(common: SharedDocuments, beta: float) -> float:
+    """By how much the second system's micro F is above the first's; 0 where undefined."""
+    mine, its = (f_micro(evaluation.tables, beta) for evaluation in common.evaluations)
+    return float(np.nan_to_num(its) - np.nan_to_num(mine))
+
+
+# --- Findings about a system as a whole: no better than a fixed answer, or scores turned round
+
+
+def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
+    """A finding where the decisions are not shown to be better than the best fixed answer.
+
+    It speaks of the same answer as the verdict, which says yes where there is no finding.
+    """
+    rule, tables, chance = check_rules.BASELINE, evaluation.tables, evaluation.chance
+    fixed = compare_with_best_fixed(evaluation)
+    if fixed is None or fixed.shown_better or (fixed.claim == "undefined" and chance.beyond):
+        return
+    value, its = (float(measures.f_beta(of.table, 1.0)) for of in (fixed.mine, fixed.its))
+    both = tables, fixed_tables(tables, fixed.classes)
+    macro, best_macro = (float(np.nan_to_num(f_macro(of, 1.0))) for of in both)
+    higher = fixed.points > EQUAL
+    # where everything or nothing is assigned shuffling changes nothing, and the answer is fixed
+    small = chance.independent < FEWEST
+    helps = bool(not higher and chance.beyond and macro > best_macro + EQUAL)
+    single = yes_or_no(evaluation)
+    if chance.z < -SURE:
+        how, step = "below", "match"
+    elif chance.fixed:
+        how, step = "same", "more" if small else "why"
+    elif chance.at_chance:
+        how, step = "chance" if higher else "fixed", "doubt"
+    elif fixed.claim == "undefined":
+        how, step = "unknown", "more"
+    elif value >= 1 - EQUAL and not higher:
+        how, step = "equal", "others"
+    elif higher:
+        how, step = "few", "more"
+    else:
+        help_step = "worth" if single else "rare"
+        how, step = "fixed", help_step if helps else "more" if small else "doubt"
+    notice = helps or small or how in ("equal", "few")
+    errors = float(np.sum(tables.fp + tables.fn))
+    name = "accuracy" if single else "micro_f1"
+    yield rule.found(
+        explains=(0.0 if notice else errors, errors),
+        severity="notice" if notice else None,
+        evidence={
+            name: value,
+            f"baseline_{name}": its,
+            "hits": chance.hits,
+            "hits_by_chance": chance.expected,
+        },
+        how=rule.clauses[how],
+        measure="Accuracy" if single else "Micro F₁",
+        value=value,
+        others=_others(evaluation, fixed, its),
+        helped=_helped(evaluation, macro, best_macro) if helps else "",
+        steps=rule.clauses[step],
+    )
+
+
+def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:
+    """What a system is worth though a fixed answer is right as often."""
+    if not yes_or_no(evaluation):
+        return check_rules.BASELINE.clause("macro", mine=macro, its=best_macro)
+    table = evaluation.tables[0]
+    words = {"found": table.tp, "true": table.positives, "yes": evaluation.classes[0]}
+    return check_rules.BASELINE.clause("finds", **words)
+
+
+def _others(evaluation: Evaluation, fixed: BestFixed, its: float) -> str:
+    """What the best fixed answer and shuffled decisions reach."""
+    if np.isnan(its):  # without true negatives nobody knows what it would wrongly assign
+        return "of classes without bounds other answers have no such number"
+    others = [f"the best fixed answer, {fixed.name}, would reach {its:.3f}"]
+    shuffled = pooled_as(evaluation, _shuffled(evaluation.tables))
+    value = float(measures.f_beta(shuffled.table, 1.0))
+    if evaluation.chance.deviation > 0 and not np.isnan(value):
+        others.append(f"shuffled decisions {value:.3f}")
+    return ", ".join(others)
+
+
+def _shuffled(tables: ContingencyTable) -> ContingencyTable:
+    """What to expect of the same decisions on shuffled documents."""
+    total = np.maximum(tables.total, 1)
+    tp = tables.positives * tables.assigned / total
+    fp, fn = tables.assigned - tp, tables.positives - tp
+    return ContingencyTable(tp, fp, fn, tables.total - tp - fp - fn)
+
+
+def inverse_findings(evaluation: Evaluation) -> Iterator[Finding]:
+    """A finding of the classes whose scores rank the wrong way round."""
+    classes, area = inverse_classes(evaluation)
+    if not len(classes):
+        return
+    yield check_rules.INVERSE.found(
+        classes=classes,
+        evidence={"classes": len(classes), "lowest_area": float(area[0])},
+        n=len(classes),
+        classes_named=[evaluation.classes[c] for c in classes],
+        lowest=evaluation.classes[classes[0]],
+        area=area[0],
+    )

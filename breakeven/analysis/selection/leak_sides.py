@@ -1,0 +1,103 @@
+"""A result with and without the documents that are in an earlier split too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+import numpy as np
+
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.data_errors import DataErrors
+from breakeven.analysis.selection.expression import Expression, Leaked, Not
+from breakeven.analysis.selection.where import Where, all_of, restricted_to, terms_of
+from breakeven.data.wording import count_of
+
+Of = TypeVar("Of", Evaluation, CountedEvaluation)
+
+
+@dataclass(frozen=True)
+class LeakSides(Generic[Of]):
+    """One system's decisions on all documents asked for, and on those of them that do not leak.
+
+    `near`: whether nearly equal texts leak.
+    """
+
+    every: Of
+    without: Of
+    near: bool
+
+    @property
+    def leaked(self) -> int:
+        """How many documents leak."""
+        return self.every.documents - self.without.documents
+
+    def __str__(self) -> str:
+        copies = "the same or nearly the same" if self.near else "exactly the same"
+        leak = "is in an earlier split too" if self.leaked == 1 else "are in an earlier split too"
+        return (
+            f"{count_of(self.leaked, 'document')} of these {self.every.documents:,} {leak} "
+            f"(id or text {copies}), so a system may have learnt from "
+            f"{'it' if self.leaked == 1 else 'them'}."
+        )
+
+
+# of documents in memory, or of those of a table
+AnySides: TypeAlias = LeakSides[Evaluation] | LeakSides[CountedEvaluation]
+
+
+def sides_counted(evaluation: CountedEvaluation) -> LeakSides[CountedEvaluation] | None:
+    """The same as an engine counted it, by equal ids and equal texts."""
+    leaks = evaluation.leaks
+    return None if leaks is None else LeakSides(leaks.every, leaks.without, near=False)
+
+
+def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | None:
+    """A result with and without the documents that leak; None where none of its own does."""
+    leaked = errors.leaked[every.rows]
+    if not leaked.any():
+        return None
+    return LeakSides(every, every.restricted(np.flatnonzero(~leaked)), errors.near)
+
+
+def shared_sides(
+    one: LeakSides[Evaluation], other: Evaluation
+) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
+    """Two systems on the documents of both, with and without those that leak; None for none."""
+    rows = np.intersect1d(one.every.rows, other.rows)
+    kept = np.intersect1d(rows, one.without.rows)
+    if len(kept) == len(rows):
+        return None
+    first, second = (
+        LeakSides(restricted_to(said, rows), restricted_to(said, kept), one.near)
+        for said in (one.every, other)
+    )
+    return first, second
+
+
+def left_out(where: Where | None) -> Leaked | None:
+    """The term by which a filter leaves out what leaks; None where it does not."""
+    return next((leaked for term in _terms(where) if (leaked := _leaves_out(term))), None)
+
+
+def with_leaks(where: Where | None) -> Where | None:
+    """The filter without the terms that leave out what leaks; None where nothing else is asked."""
+    if left_out(where) is None:
+        return where
+    return all_of([term for term in _terms(where) if not _leaves_out(term)])
+
+
+def without_leaks(where: Where | None, near: bool) -> Where:
+    """The filter, which also leaves out what leaks; where `near` nearly equal texts too."""
+    found = all_of([*_terms(with_leaks(where)), Not(Leaked(near))])
+    assert found is not None
+    return found
+
+
+def _terms(where: Where | None) -> tuple[Expression, ...]:
+    return () if where is None else terms_of(where.expression)
+
+
+def _leaves_out(term: Expression) -> Leaked | None:
+    return term.term if isinstance(term, Not) and isinstance(term.term, Leaked) else None

@@ -1,0 +1,122 @@
+"""What a selection shows: its system's output and decisions on the documents of its filter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from scipy import sparse
+
+from breakeven.analysis.evaluation.cut import Cut, decide
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.selection.candidates import (
+    CandidateDocuments,
+    FilterLookups,
+    candidates_of_evaluation,
+    candidates_of_rows,
+    candidates_of_system,
+)
+from breakeven.analysis.selection.data_errors import errors_of
+from breakeven.analysis.selection.leak_sides import LeakSides, left_out, sides_of, with_leaks
+from breakeven.analysis.selection.selection import Selection, cut_for, system_of
+from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
+from breakeven.data.corpus import Texts
+from breakeven.data.records import Predictions, Review
+
+if TYPE_CHECKING:
+    from breakeven.analysis.label_errors.label_evidence import NoEvidence
+    from breakeven.analysis.label_errors.suspected_labels import Doubts
+
+
+def _said(
+    review: Review, system: str, split: str | None, cut: Cut
+) -> tuple[Predictions, sparse.csc_array]:
+    """What a system said of a split, and decided: the rule is fitted, and decides, on all of it."""
+    predictions = system_of(review, system)
+    part = predictions.take(predictions.positions_in(review.truth, split))
+    return part, decide(part, fit_cut(review.truth, predictions, cut))
+
+
+def lookups_of(review: Review, selection: Selection) -> FilterLookups:
+    """What the filter of a selection may ask about; its texts are made ready once."""
+
+    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+        cut = cut_for(review, selection, system_of(review, system))
+        return _said(review, system, selection.split, cut)
+
+    def doubts() -> Doubts | NoEvidence:
+        from breakeven.analysis.label_errors.suspected_labels import doubts_of
+
+        return doubts_of(review, selection.system, selection.split)
+
+    texts = cache(partial(Texts, review.truth))
+    return FilterLookups(partial(errors_of, review.truth), texts, said, doubts)
+
+
+def candidates_of_selection(review: Review, selection: Selection) -> CandidateDocuments:
+    """What a selection's filter is asked about: all documents of its split, labelled or not.
+
+    Where the review has no system, all that are in the split.
+    """
+    if not review.has_system:
+        rows = review.truth.in_split(selection.split)
+        return candidates_of_rows(review, rows, lookups_of(review, selection))
+    part, assigned = _said(review, selection.system, selection.split, selection.cut)
+    return candidates_of_system(review, part, lambda: assigned, lookups_of(review, selection))
+
+
+def evaluate_selection(
+    review: Review, selection: Selection
+) -> tuple[Evaluation, FilteredDocuments | None]:
+    """The evaluation that a selection names, and what its filter keeps; None without a filter.
+
+    The cut is fitted, and decides, on whole splits: a filter changes no decision. ValueError where
+    nobody has labelled; FilterError where the filter does not fit.
+    """
+    predictions = system_of(review, selection.system)
+    part = score_split(review.truth, predictions, selection.split)
+    fitted = fit_cut(review.truth, predictions, selection.cut)
+    whole = evaluate(predictions, part, selection.split, fitted)
+    if selection.where is None:
+        return whole, None
+    kept = filter_documents(
+        selection.where, candidates_of_evaluation(review, whole, lookups_of(review, selection))
+    )
+    return restricted_to(whole, kept.rows), kept
+
+
+def output_of_selection(
+    review: Review, selection: Selection
+) -> tuple[Predictions, sparse.csc_array, FilteredDocuments | None]:
+    """As `evaluate_selection`, labelled or not: what was said, and decided, of the documents.
+
+    The decisions are boolean csc (documents, classes).
+    """
+    part, assigned = _said(review, selection.system, selection.split, selection.cut)
+    if selection.where is None:
+        return part, assigned, None
+    lookups = lookups_of(review, selection)
+    kept = filter_documents(
+        selection.where, candidates_of_system(review, part, lambda: assigned, lookups)
+    )
+    return part.take(kept.positions), kept.of(assigned), kept
+
+
+def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:
+    """What a selection shows with and without the documents that leak; None where none does.
+
+    Whether the selection's filter leaves them out makes no difference; but where it also asks for
+    nearly equal texts, those count. ValueError where nobody has labelled.
+    """
+    truth = review.truth
+    if len(truth.splits) < 2:
+        return None
+    leaked = left_out(selection.where)
+    errors = errors_of(truth, leaked is not None and leaked.near)
+    if not errors.leaked.any():
+        return None
+    every, _ = evaluate_selection(review, replace(selection, where=with_leaks(selection.where)))
+    return sides_of(every, errors)

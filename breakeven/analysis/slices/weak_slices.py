@@ -1,0 +1,237 @@
+"""Slices in which a system is weak.
+
+What happened to each document, and the search for conditions under which it happened more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.slices.slice_conditions import Condition, Conditions
+from breakeven.data.wording import listed, quoted
+from metrics.incidence import count_per_document, mask_of
+from metrics.slices.search import SliceSearch, WeakSlice, weak_slices
+from metrics.slices.standardisation import strata_of
+from metrics.typing import Array
+
+# --- what is looked for in slices: what happened to each document
+
+
+PlainOutcome = Literal["wrong", "loss"]
+ClassOutcome = Literal["missed", "false-alarm"]
+SystemOutcome = Literal["better", "worse"]
+OutcomeKind: TypeAlias = PlainOutcome | ClassOutcome | SystemOutcome
+PLAIN: tuple[PlainOutcome, ...] = get_args(PlainOutcome)
+OF_CLASS: tuple[ClassOutcome, ...] = get_args(ClassOutcome)
+OF_SYSTEM: tuple[SystemOutcome, ...] = get_args(SystemOutcome)
+OUTCOME_KINDS: tuple[OutcomeKind, ...] = (*PLAIN, *OF_CLASS, *OF_SYSTEM)
+
+
+class OutcomeError(ValueError):
+    """An outcome that cannot be looked for; its words, plain text."""
+
+
+@dataclass(frozen=True)
+class DocumentOutcome:
+    """A kind of outcome, and the class or the other system that it is about, empty where none."""
+
+    kind: OutcomeKind = "wrong"
+    of: str = ""
+
+    @property
+    def text(self) -> str:
+        """As it is typed: `missed:earn`."""
+        return f"{self.kind}:{self.of}" if self.of else self.kind
+
+    @property
+    def share(self) -> bool:
+        """Whether a document has it or not."""
+        return self.kind in ("wrong", *OF_CLASS)
+
+    @property
+    def words(self) -> str:
+        """What is more frequent, or higher, in a weak slice: `wrong`, `missed “earn”`."""
+        return {
+            "wrong": "wrong",
+            "missed": f"{quoted(self.of)} missed",
+            "false-alarm": f"{quoted(self.of)} falsely assigned",
+            "loss": "squared error of the probabilities",
+            "better": f"right where {quoted(self.of)} is wrong, less the reverse",
+            "worse": f"wrong where {quoted(self.of)} is right, less the reverse",
+        }[self.kind]
+
+
+def outcome_of(
+    text: str, classes: tuple[str, ...], systems: tuple[str, ...], probabilities: bool
+) -> DocumentOutcome:
+    """The outcome that a text names; OutcomeError where it names none.
+
+    `systems`: the others that this one can be laid beside; `probabilities`: it gives such.
+    """
+    written, _, of = text.partition(":")
+    kind = next((kind for kind in OUTCOME_KINDS if kind == written), None)
+    if kind == "loss" and not probabilities:
+        raise OutcomeError("the scores are not said to be probabilities, so they have no error")
+    if kind in PLAIN and not of:
+        return DocumentOutcome(kind)
+    if kind is None or kind in PLAIN:
+        kinds = [*PLAIN, *(f"{k}:CLASS" for k in OF_CLASS), *(f"{k}:SYSTEM" for k in OF_SYSTEM)]
+        raise OutcomeError(f"there is no outcome {text!r}; there are {', '.join(kinds)}")
+    what, known = ("class", classes) if kind in OF_CLASS else ("other system", systems)
+    if of not in known:
+        others = listed(known, 20) if known else "none"
+        raise OutcomeError(f"there is no {what} {of!r} for {kind!r}; there are {others}")
+    return DocumentOutcome(kind, of)
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentOutcomes:
+    """Of which documents, as positions among the evaluated, ascending, and what; both (some,)."""
+
+    positions: Array
+    values: Array
+
+
+def outcomes_of_documents(
+    evaluation: Evaluation, outcome: DocumentOutcome, other: Evaluation | None = None
+) -> DocumentOutcomes:
+    """What happened to each document that was judged; `other`: the system it is laid beside.
+
+    Of a class missed: the documents truly in it; falsely assigned: those that are not. Numbers are
+    from -1 to 1, beside another system, or squared errors. ValueError
+    without scores.
+    """
+    if outcome.kind in OF_CLASS:
+        return _of_class(evaluation, evaluation.classes.index(outcome.of), outcome.kind)
+    judged = evaluation.judged_pairs > 0
+    if outcome.kind == "loss":
+        return DocumentOutcomes(np.flatnonzero(judged), _squared_errors(evaluation)[judged])
+    right = _right(evaluation)
+    if outcome.kind == "wrong":
+        return DocumentOutcomes(np.flatnonzero(judged), ~right[judged])
+    assert other is not None
+    _, mine, its = np.intersect1d(
+        evaluation.rows, other.rows, assume_unique=True, return_indices=True
+    )
+    order = np.argsort(mine)
+    mine, its = mine[order], its[order]
+    both = judged[mine] & (other.judged_pairs > 0)[its]
+    mine, its = mine[both], its[both]
+    ahead = right[mine].astype(np.int64) - _right(other)[its]
+    return DocumentOutcomes(mine, ahead if outcome.kind == "better" else -ahead)
+
+
+def _right(evaluation: Evaluation) -> Array:
+    tables = evaluation.document_tables
+    return np.asarray((tables.fp == 0) & (tables.fn == 0))
+
+
+def _of_class(evaluation: Evaluation, c: int, kind: OutcomeKind) -> DocumentOutcomes:
+    true, assigned = mask_of(evaluation.truth, c), mask_of(evaluation.assigned, c)
+    unjudged = evaluation.scored.unjudged
+    known = np.ones(len(true), dtype=bool) if unjudged is None else ~mask_of(unjudged, c)
+    if kind == "missed":
+        some = np.flatnonzero(known & true)
+        return DocumentOutcomes(some, ~assigned[some])
+    some = np.flatnonzero(known & ~true)
+    return DocumentOutcomes(some, assigned[some])
+
+
+def _squared_errors(evaluation: Evaluation) -> Array:
+    """The sum over judged classes of (truth - probability) squared, (documents,)."""
+    scores = evaluation.scored.scores
+    if scores is None:
+        raise ValueError("without scores there are no errors of them")
+    truth = sparse.csr_array(evaluation.truth, dtype=float)
+    given = sparse.csr_array(scores.T, dtype=float)
+    if (unjudged := evaluation.scored.unjudged) is not None:
+        off = sparse.csr_array(unjudged, dtype=float)
+        truth, given = truth - truth.multiply(off), given - given.multiply(off)
+    both = given.multiply(truth)
+    total = given.multiply(given).sum(axis=1) - 2 * both.sum(axis=1)
+    return np.asarray(total + count_per_document(sparse.csr_array(truth != 0)))
+
+
+# --- Slices of the evaluated documents in which an outcome is more frequent than elsewhere
+
+
+# a slice holds so many documents, and such a share of all
+LEAST_DOCUMENTS, LEAST_SHARE = 30, 0.01
+SAMPLED = (
+    "Documents have weights, or were drawn in clusters: the search shuffles single documents, and "
+    "what it says would not hold."
+)
+
+
+class SliceSearchError(ValueError):
+    """No search can be made; why, in words."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedSlice:
+    """A weak slice with its conditions and its documents.
+
+    `rows`: documents of the truth that the outcome is about, ascending.
+    """
+
+    weak: WeakSlice
+    conditions: tuple[Condition, ...]
+    rows: Array
+
+    @property
+    def words(self) -> str:
+        """Its conditions in words, as they are named: plain text."""
+        return ", ".join(condition.words for condition in self.conditions)
+
+
+@dataclass(frozen=True, eq=False)
+class SliceFindings:
+    """What came of a search: its outcome, of how many documents, and the slices.
+
+    `mean`: of the outcome among all these documents; NaN without any.
+    """
+
+    outcome: DocumentOutcome
+    documents: int
+    mean: float
+    searched: SliceSearch
+    slices: tuple[NamedSlice, ...]
+
+
+def search_slices(
+    evaluation: Evaluation,
+    conditions: Conditions,
+    outcome: DocumentOutcome,
+    other: Evaluation | None = None,
+    seed: int = 0,
+) -> SliceFindings:
+    """Weak slices of the evaluated documents; `conditions`: of all documents of the truth.
+
+    `other`: the system that the outcome is about. Compared are documents of the same true classes.
+    SearchError where documents were not drawn one by one; OutcomeError as `happened`.
+    """
+    if evaluation.scored.sampled:
+        raise SliceSearchError(SAMPLED)
+    of = outcomes_of_documents(evaluation, outcome, other)
+    rows = evaluation.rows[of.positions]
+    met = conditions.at(rows)
+    least = max(LEAST_DOCUMENTS, ceil(LEAST_SHARE * len(rows)))
+    mean = float(np.mean(of.values)) if len(rows) else float("nan")
+    if not met.groups:
+        return SliceFindings(outcome, len(rows), mean, SliceSearch((), (0, 0, 0), 0, least), ())
+    strata = strata_of(evaluation.truth[of.positions])
+    searched = weak_slices(met.held, met.group_of, of.values, strata, least, seed=seed)
+    found = tuple(_found(weak, met, rows) for weak in searched.weak)
+    return SliceFindings(outcome, len(rows), mean, searched, found)
+
+
+def _found(weak: WeakSlice, met: Conditions, rows: Array) -> NamedSlice:
+    named = tuple(met.all[c] for c in weak.conditions)
+    inside = np.flatnonzero(met.held[:, list(weak.conditions)].sum(axis=1) == len(named))
+    return NamedSlice(weak, named, rows[inside])

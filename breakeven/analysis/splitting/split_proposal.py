@@ -1,0 +1,258 @@
+"""A new split.
+
+Which documents have to stay together, which part each goes to, and what could not be met.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import conflicts
+from breakeven.analysis.splitting.split_plan import SplitPlan, check_plan
+from breakeven.data.corpus import Texts
+from breakeven.data.equal_texts import text_codes
+from breakeven.data.records import Truth
+from breakeven.data.splits import class_counts, dates_of
+from metrics.dataset.stratification import stratified
+from metrics.typing import EQUAL, Array
+
+# --- which documents have to stay in one part
+
+
+# the same texts count as equal, or nearly, as for the checks of splits
+USUAL_LIMITS = Limits()
+# a short text that more documents have, and more than this share of them, stands for none of them
+OFTEN, OFTEN_SHARE = 10, 0.01
+
+
+def units_of(truth: Truth, plan: SplitPlan) -> Array:
+    """Equal numbers 0.. for documents that stay together, shape (n,).
+
+    By the plan's column, by ids and texts that are equal but for case and spacing, and by nearly
+    equal texts; what is joined by one of them to what is joined by another is one unit. Short
+    texts that many documents have repeat by chance and join nothing.
+    """
+    assert truth.documents is not None
+    keys = [text_codes(truth.documents)]
+    if plan.group is not None:
+        keys.append(_values(truth.columns[plan.group]))
+    if truth.text_column is not None:
+        texts = truth.columns[truth.text_column]
+        words = Texts(truth).words
+        codes, long = text_codes(texts), words.per_text >= USUAL_LIMITS.min_words
+        keys.append(np.where(long | ~_often(codes), codes, -1))
+        if plan.near:
+            keys.append(np.where(long, words.groups, -1))
+    return _joined(keys, truth.n)
+
+
+def left_apart(truth: Truth) -> Array:
+    """Rows of short texts whose documents have other classes, and are too many to be joined."""
+    if truth.text_column is None:
+        return np.zeros(0, dtype=np.int64)
+    codes = text_codes(truth.columns[truth.text_column])
+    twins = conflicts(codes, truth)
+    short = Texts(truth).words.per_text < USUAL_LIMITS.min_words
+    return np.sort(twins[_often(codes)[twins] & short[twins]])
+
+
+def _often(codes: Array) -> Array:
+    """Which texts so many documents have that they stand for none of them, shape (n,)."""
+    times = np.bincount(codes + 1)[codes + 1]
+    return np.asarray(times > max(OFTEN, OFTEN_SHARE * len(codes)))
+
+
+def _values(column: Array) -> Array:
+    """Equal numbers for equal values, -1 for empty ones."""
+    empty = (column == "") if column.dtype == object else np.isnan(column.astype(float))
+    found = np.unique(column.astype(str), return_inverse=True)[1]
+    return np.where(empty, -1, found)
+
+
+def _joined(keys: list[Array], n: int) -> Array:
+    """Numbers of the sets that keys of any kind join; a key below 0 joins nothing."""
+    first, second = [], []
+    for key in keys:
+        known = np.flatnonzero(key >= 0)
+        order = known[np.argsort(key[known], kind="stable")]
+        same = key[order][1:] == key[order][:-1]
+        first.append(order[1:][same])
+        second.append(order[:-1][same])
+    pairs = (np.concatenate(first), np.concatenate(second))
+    joined = sparse.coo_array((np.ones(len(pairs[0])), pairs), shape=(n, n))
+    return np.asarray(sparse.csgraph.connected_components(joined, directed=False)[1])
+
+
+# --- a new split: which part each document goes to, and what could not be met
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnmetShare:
+    """A class of which a part holds other than its share, by a document or more, or nothing.
+
+    `wanted`, `found`: documents; `together`: most documents of the class that stay together;
+    `documents`: of the class, in all the parts that are dealt.
+    """
+
+    class_index: int
+    part: str
+    wanted: float
+    found: int
+    together: int
+    documents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProposedSplit:
+    """A new split of n documents.
+
+    `parts`: kept ones and new ones, by name; `part_of`: index into them, shape (n,), -1 for what is
+    left out. `left_out`: rows that stay together with a document of a kept part, which must not
+    move and must not be learnt from. `undated`: rows without a time, which went to the first part.
+    `early`: rows of a later part that are no later than all of the parts before it. `apart`: rows
+    of short texts with several sets of classes that are too frequent to keep together. `units`:
+    numbers of what stays together, shape (n,). `unmet`: the farthest first.
+    """
+
+    plan: SplitPlan
+    parts: tuple[str, ...]
+    part_of: Array
+    left_out: Array
+    undated: Array
+    early: Array
+    apart: Array
+    units: Array
+    unmet: tuple[UnmetShare, ...]
+
+    @property
+    def joined(self) -> int:
+        """How many documents stay together with another one."""
+        return int((np.bincount(self.units)[self.units] > 1).sum())
+
+    def applied_to(self, truth: Truth) -> Truth:
+        """The same documents in the new parts."""
+        return replace(truth, splits=self.parts, split_of=self.part_of)
+
+
+def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
+    """The split that the plan asks for, as near as the documents allow.
+
+    ValueError where it does not fit them. What stays together goes to one part. By time: a part
+    holds what is later than all of the one before, documents of one day are not divided, and what
+    stays together goes by its latest document. Else every class has its share of each part.
+    """
+    check_plan(plan, truth)
+    units = units_of(truth, plan)
+    kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
+    beside_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
+    beside_kept[units[kept]] = True
+    free = np.flatnonzero(~beside_kept[units])
+    _, unit = np.unique(units[free], return_inverse=True)
+    when, undated = np.full(truth.n, np.nan), np.zeros(0, dtype=np.int64)
+    if plan.time is None:
+        dealt = _by_class(truth, plan, free, unit)
+    else:
+        when = _times(truth, plan.time)
+        dealt = _by_time(when[free], np.array([*plan.dealt.values()]), unit)
+        undated = free[np.isnan(when[free])]
+    parts = tuple(dict.fromkeys([*plan.shares, *plan.keep]))
+    part_of = np.full(truth.n, -1)
+    part_of[kept] = [parts.index(truth.splits[s]) for s in truth.split_of[kept]]
+    part_of[free] = np.array([parts.index(name) for name in plan.dealt])[dealt[unit]]
+    return ProposedSplit(
+        plan=plan,
+        parts=parts,
+        part_of=part_of,
+        left_out=np.flatnonzero(beside_kept[units] & ~kept),
+        undated=undated,
+        early=_early(when, part_of),
+        apart=left_apart(truth),
+        units=units,
+        unmet=_unmet(truth, plan, parts, part_of, free, unit),
+    )
+
+
+def _incidence(truth: Truth, free: Array) -> sparse.csr_array:
+    if truth.labels is None:
+        return sparse.csr_array((len(free), 0))
+    return sparse.csr_array(truth.labels[free], dtype=float)
+
+
+def _of_units(truth: Truth, free: Array, unit: Array) -> sparse.csr_array:
+    """Documents of each class in each unit, (units, classes)."""
+    number = int(unit.max(initial=-1)) + 1
+    ones = (np.ones(len(unit)), (unit, np.arange(len(unit))))
+    into = sparse.csr_array(ones, shape=(number, len(unit)))
+    return sparse.csr_array(into @ _incidence(truth, free))
+
+
+def _by_class(truth: Truth, plan: SplitPlan, free: Array, unit: Array) -> Array:
+    shares = np.array([*plan.dealt.values()])
+    return stratified(_incidence(truth, free), unit, shares, plan.seed)
+
+
+def _times(truth: Truth, column: str) -> Array:
+    """When each document is from, as a number, NaN where unknown. ValueError without times."""
+    values = truth.columns[column]
+    if np.issubdtype(values.dtype, np.number):
+        return np.asarray(values, dtype=float)
+    days = dates_of(values)
+    if days is None:
+        raise ValueError(f"the column {column!r} holds no dates and no numbers; choose another")
+    return np.where(np.isnat(days), np.nan, days.astype(float))
+
+
+def _by_time(when: Array, shares: Array, unit: Array) -> Array:
+    """The part of each unit: by its latest document, and equal times together."""
+    latest = np.full(int(unit.max(initial=-1)) + 1, -np.inf)
+    np.fmax.at(latest, unit, when)  # what is unknown counts only where nothing else is there
+    sizes = np.bincount(unit)
+    times, at = np.unique(latest, return_inverse=True)
+    documents = np.bincount(at, weights=sizes, minlength=len(times))
+    middle = np.cumsum(documents) - documents / 2
+    ends = np.cumsum(shares) * documents.sum()
+    part = np.searchsorted(ends, middle)
+    return np.asarray(np.minimum(part, len(shares) - 1)[at])
+
+
+def _early(when: Array, part_of: Array) -> Array:
+    """Rows whose part comes after one that has a document of the same time or a later one."""
+    latest = np.full(int(part_of.max(initial=-1)) + 2, -np.inf)
+    known = np.flatnonzero(~np.isnan(when) & (part_of >= 0))
+    # shifted by one: the latest of all parts before
+    np.maximum.at(latest, part_of[known] + 1, when[known])
+    before = np.maximum.accumulate(latest)[part_of[known]]
+    return np.asarray(known[when[known] <= before])
+
+
+def _unmet(
+    truth: Truth, plan: SplitPlan, parts: tuple[str, ...], part_of: Array, free: Array, unit: Array
+) -> tuple[UnmetShare, ...]:
+    """Classes that a part has a document or more too many or too few of, or none at all."""
+    if truth.labels is None or not len(free):
+        return ()
+    only_free = np.full(truth.n, -1)
+    only_free[free] = part_of[free]
+    counts = class_counts(replace(truth, splits=parts, split_of=only_free))
+    together = np.asarray(_of_units(truth, free, unit).max(axis=0).toarray()).ravel()
+    found = []
+    for name, share in plan.dealt.items():
+        part = parts.index(name)
+        documents = counts.sum(axis=0)
+        off = np.abs(counts[part] - share * documents) >= 1 - EQUAL
+        found += [
+            UnmetShare(
+                class_index=int(c),
+                part=name,
+                wanted=float(share * documents[c]),
+                found=int(counts[part, c]),
+                together=int(together[c]),
+                documents=int(documents[c]),
+            )
+            for c in np.flatnonzero(off | ((counts[part] == 0) & (documents > 0)))
+        ]
+    return tuple(sorted(found, key=lambda u: -abs(u.found - u.wanted)))

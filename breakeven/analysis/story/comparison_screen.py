@@ -1,0 +1,193 @@
+"""Better than what? A simple rule, other systems, the version before, people.
+
+Tested in `tests/breakeven/analysis/story/test_screens.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from breakeven.analysis.annotators.ceiling import Ceiling, CeilingClaim
+from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.fixed_answer import (
+    BestFixed,
+    by_documents,
+    compare_with_best_fixed,
+    fixed_name,
+    pooled_of,
+)
+from breakeven.analysis.comparison.paired_tests import mcnemar, right_documents
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.story.screen_parts import (
+    DecisionWays,
+    PageNumber,
+    Screen,
+    Sentence,
+    WayKind,
+    link_numbers,
+    sentence,
+    shares_out_of,
+)
+from breakeven.analysis.story.verdict import PlainVerdict, share_texts
+from breakeven.data.wording import amount_of, count_of, hundredths, quoted
+from metrics.baselines import baselines
+
+SURE = 0.05
+# of the other systems, and of the rules, that a picture shows: the best
+MOST = 6
+COMPARE, AGREEMENT, HISTORY = "pages/compare.py", "pages/agreement.py", "pages/history.py"
+OVERVIEW = "pages/overview.py"
+# a system beside people, by what may be said of the difference
+PEOPLE_TEXTS: dict[CeilingClaim, str] = {
+    "better": "That is more than people reach, and more than chance would give.",
+    "worse": "That is less than people reach, and more than chance would give.",
+    "chance": "That difference may be chance.",
+    "few": "Too few documents differ to tell the two apart.",
+    "same": "That is as good as people.",
+    "undefined": "The two cannot be compared here.",
+}
+
+
+def comparison_screen(
+    evaluation: Evaluation,
+    others: Sequence[Evaluation],
+    before: SystemPair | None,
+    ceiling: tuple[Ceiling, int] | None,
+    verdict: PlainVerdict,
+) -> Screen:
+    """The screen that sets it beside something else."""
+    same = [other for other in others if np.array_equal(other.rows, evaluation.rows)]
+    by_right = sorted(same, key=lambda other: -_right(other, evaluation))[:MOST]
+    ways: list[tuple[str, float, WayKind]] = [
+        (quoted(evaluation.system), _right(evaluation, evaluation), "mine")
+    ]
+    ways += [(quoted(other.system), _right(other, evaluation), "system") for other in by_right]
+    fixed = compare_with_best_fixed(evaluation)
+    if fixed is not None:
+        ways.append((fixed.name, fixed.its.right, "fixed"))
+    if before is not None and before.old.documents == evaluation.documents:
+        ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
+    page = COMPARE if by_right else OVERVIEW
+    number, told = _against_fixed(evaluation, fixed, page)
+    more = [told]
+    said = verdict.said("before")
+    more.append(
+        sentence("Beside the version before: ", *link_numbers(HISTORY, said))
+        if said
+        else sentence("No ", PageNumber("version before", HISTORY), " stands beside it.")
+    )
+    more += [
+        *(_against(evaluation, by_right[0]) if by_right else ()),
+        *(_people(evaluation, *ceiling) if ceiling is not None else ()),
+    ]
+    return Screen(
+        key="beside",
+        number=number,
+        said=sentence(*link_numbers(OVERVIEW, verdict.said("simple"))),
+        more=tuple(more),
+        pictures=(_picture(evaluation, ways),),
+    )
+
+
+def _right(evaluation: Evaluation, like: Evaluation) -> float:
+    """The share of what it gets right, of documents or of classes as it is told of another."""
+    return evaluation.exact_match if by_documents(like) else pooled_of(evaluation).right
+
+
+def _against_fixed(
+    evaluation: Evaluation, fixed: BestFixed | None, page: str
+) -> tuple[PageNumber, Sentence]:
+    """The number to remember, and the sentence that says of what it is."""
+    name = quoted(evaluation.system)
+    if fixed is None:
+        mine = share_texts(pooled_of(evaluation))[0]
+        return PageNumber(mine, page), sentence(
+            f"{name} gets ", PageNumber(mine, OVERVIEW), " right."
+        )
+    mine, its = share_texts(fixed.mine, fixed.its)
+    number = f"{mine} against {its}"
+    if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
+        number = number.replace(f" of {same}", "")
+    of = "documents" if fixed.mine.one_of else "classes that are true or given"
+    between = f" right; the best fixed answer, {fixed.name}, "
+    told = sentence(
+        f"Of the {of}, {name} gets ",
+        PageNumber(mine, OVERVIEW),
+        between,
+        PageNumber(its, OVERVIEW),
+        ".",
+    )
+    return PageNumber(number, page), told
+
+
+def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
+    if by_documents(evaluation):
+        return ways_of(ways, shares_out_of(evaluation))
+    return ways_of(ways, 100, "classes that are true or given")
+
+
+def ways_of(
+    ways: Sequence[tuple[str, float, WayKind]], of: int, what: str = "documents"
+) -> DecisionWays:
+    """Ways to decide by name, share that is right and kind, the best first; out of `of` `what`."""
+    best_first = sorted(ways, key=lambda way: -way[1])
+    return DecisionWays(
+        names=tuple(name for name, _, _ in best_first),
+        right=tuple(of * float(right) for _, right, _ in best_first),
+        kinds=tuple(kind for _, _, kind in best_first),
+        of=of,
+        what=count_of(of, what.removesuffix("s"), what).partition(" ")[2],
+    )
+
+
+def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
+    """The fixed answer that gives most documents exactly their classes, and the share of them."""
+    found = baselines(
+        evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
+    )
+    best = max(found, key=lambda each: np.nan_to_num(each.exact_match))
+    return fixed_name(evaluation.classes, best.classes), best.exact_match
+
+
+def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
+    """The best of the other systems beside this one, document by document."""
+    mine, theirs = _only(evaluation, best)
+    said = sentence(
+        f"Beside {quoted(best.system)}: ",
+        PageNumber(count_of(mine, "document"), COMPARE),
+        f" that only {quoted(evaluation.system)} gets right, ",
+        PageNumber(amount_of(theirs), COMPARE),
+        f" that only {quoted(best.system)} does.",
+    )
+    return [said, *_chance(evaluation, best, mine, theirs)]
+
+
+def _only(one: Evaluation, other: Evaluation) -> tuple[int, int]:
+    """How many documents only the one gets right, and only the other."""
+    mine, theirs = right_documents(one), right_documents(other)
+    return int((mine & ~theirs).sum()), int((theirs & ~mine).sum())
+
+
+def _chance(one: Evaluation, other: Evaluation, mine: int, theirs: int) -> list[Sentence]:
+    p = mcnemar(other, one).p
+    if mine == theirs or np.isnan(p):
+        return []
+    return [sentence("More than chance would give." if p <= SURE else "That may be chance.")]
+
+
+def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Sentence]:
+    """People beside each other, and the system beside them, on the documents of several people."""
+    own = next((one for one in ceiling.systems if one.system == evaluation.system), None)
+    if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
+        return []
+    said = sentence(
+        f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
+        "agree with each other on ",
+        PageNumber(hundredths(ceiling.value), AGREEMENT),
+        f" of 100 classes, and {quoted(own.system)} agrees with them on ",
+        PageNumber(hundredths(own.value), AGREEMENT),
+        ".",
+    )
+    return [said, sentence(PEOPLE_TEXTS[own.said])]

@@ -1,0 +1,494 @@
+"""A review told in six screens, in words that need no explanation.
+
+What it does, how good it is, where it fails, what people still have to do, what is to be decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from breakeven.analysis.annotators.ceiling import Ceiling
+from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.paired_tests import right_documents
+from breakeven.analysis.documents.reading_order import score_at
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.selection.expression import ClassTerm, Judged
+from breakeven.analysis.story.comparison_screen import best_by_documents, comparison_screen, ways_of
+from breakeven.analysis.story.plain_shares import ends_text, range_text
+from breakeven.analysis.story.screen_parts import (
+    FEW_DOCUMENTS,
+    ClassFlow,
+    FewDocuments,
+    FilteredNumber,
+    Hundred,
+    LargestClasses,
+    PageNumber,
+    Screen,
+    Sentence,
+    WayKind,
+    WrongKind,
+    link_numbers,
+    of_hundred,
+    sentence,
+    shares_out_of,
+    so_many,
+)
+from breakeven.analysis.story.verdict import PlainVerdict
+from breakeven.analysis.workload.costs import Prices, money_text, monthly_mistakes
+from breakeven.analysis.workload.workload import Workload, WorkloadStep
+from breakeven.data.records import Truth
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    figure_of,
+    hundredths,
+    listed,
+    name_of,
+    percent,
+    quoted,
+)
+from metrics.measures import precision, recall
+from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
+
+# --- what one document truly is and what it was given, in words
+
+
+def truly_and_given(evaluation: Evaluation, at: int) -> tuple[str, str]:
+    """The classes of the document at a position of an evaluation: the true ones, those given."""
+    found = (
+        [evaluation.classes[c] for c in matrix[[at]].nonzero()[1]]
+        for matrix in (evaluation.truth, evaluation.assigned)
+    )
+    true, called = (listed(names) if names else "no class" for names in found)
+    return true, called
+
+
+# --- where it fails: the class with most mistakes, where its documents go, and two of them
+
+
+CLASSES = "pages/classes.py"
+
+
+def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) -> Screen:
+    """The screen on the class with most mistakes."""
+    tables = evaluation.tables
+    errors = tables.fp + tables.fn
+    c = int(np.argmax(errors))
+    name = evaluation.classes[c]
+    if not errors[c]:
+        said = sentence("It made no mistake on these documents.")
+        return Screen(key="fails", number=PageNumber("0", CLASSES), said=said, more=())
+    missed, extra, true = float(tables.fn[c]), float(tables.fp[c]), float(tables.positives[c])
+    said = sentence(
+        f"It goes wrong most often with {quoted(name)}: it misses ",
+        FilteredNumber(amount_of(missed), missed, ClassTerm("missed", name)),
+        " of its ",
+        FilteredNumber(count_of(true, "document"), true, ClassTerm("true", name)),
+        ", and gives that class to ",
+        FilteredNumber(count_of(extra, "other"), extra, ClassTerm("extra", name)),
+        f" that {'is' if extra == 1 else 'are'} not in it.",
+    )
+    wrong = int((~right_documents(evaluation)).sum())
+    share = percent(float(errors[c] / errors.sum()))
+    more = [
+        sentence(
+            "That is ",
+            PageNumber(share, "pages/guidance.py"),
+            " of all its mistakes, which are on ",
+            FilteredNumber(count_of(wrong, "document"), wrong, Judged("wrong")),
+            ".",
+        ),
+        sentence(
+            "For which classes is it not good enough? ",
+            *link_numbers(CLASSES, verdict.said("classes")),
+        ),
+    ]
+    if evaluation.weights is not None:
+        more.append(sentence("Documents count by their weights."))
+    return Screen(
+        key="fails",
+        number=PageNumber(quoted(name), CLASSES, (("class", name),)),
+        said=said,
+        more=tuple(more),
+        pictures=(
+            ClassFlow(
+                name=name,
+                found=float(tables.tp[c]),
+                missed=missed,
+                extra=extra,
+                rest=float(tables.tn[c]),
+            ),
+        ),
+        examples=()
+        if truth.documents is None
+        else (
+            *_clearest(evaluation, c, "fn", "This one it missed."),
+            *_clearest(evaluation, c, "fp", "This one it took for one of them."),
+        ),
+    )
+
+
+def _clearest(evaluation: Evaluation, c: int, cell: str, why: str) -> list[tuple[str, int]]:
+    """The document of a cell of which the system was surest, by its score where it has one."""
+    positions = evaluation.documents_in_cell(c, cell)
+    if not len(positions):
+        return []
+    at: Array = positions
+    if evaluation.scored.has_scores:
+        scores = score_at(evaluation.scored.scores, np.full(len(positions), c), positions)
+        known = np.nan_to_num(scores, nan=-np.inf)
+        at = positions[np.argsort(known if cell == "fn" else -known, kind="stable")]
+    return [(why, int(evaluation.rows[at[0]]))]
+
+
+# --- what people still have to do, and what mistakes cost
+
+
+WORKLOAD = "pages/workload.py"
+COSTS_CHOICE = (("workload.part", "costs"),)
+
+
+def people_screen(
+    evaluation: Evaluation, work: Workload | None, prices: Prices, send: float
+) -> Screen:
+    """The screen on the work of people. `send`: the share of the documents that they look at."""
+    if work is None or not work.evaluation.documents:
+        wrong = int((~right_documents(evaluation)).sum())
+        number = FilteredNumber(amount_of(wrong), wrong, Judged("wrong"))
+        are = "is" if wrong == 1 else "are"
+        return Screen(
+            key="people",
+            number=number,
+            said=sentence(
+                "People would have to look at every document to find the ",
+                number,
+                f" that {are} wrong: how sure it is of each is not known.",
+            ),
+            more=(_cost_of_mistakes(evaluation, prices),),
+            pictures=(_without_people_shown(evaluation),)
+            if shares_out_of(evaluation) == 100
+            else (),
+        )
+    before, step = work.nothing_sent(), work.sending(send)
+    of = shares_out_of(work.evaluation)
+    now, then = so_many(before.wrong, of), so_many(step.wrong, of)
+    become = PageNumber(f"{now} become {then}", WORKLOAD)
+    return Screen(
+        key="people",
+        number=become,
+        said=sentence(
+            f"If people look at the {percent(step.share)} of documents that it is least sure of, "
+            f"{now} wrong ones of {of} become ",
+            PageNumber(then, WORKLOAD),
+            ".",
+        ),
+        more=(
+            _month_of_people(step, prices),
+            sentence("What people look at is taken to be right then."),
+            _cost_of_mistakes(work.evaluation, prices),
+            *_with_people(work, step, prices),
+        ),
+        pictures=(_with_people_shown(work, step),) if of == 100 else (),
+    )
+
+
+def _without_people_shown(evaluation: Evaluation) -> Hundred:
+    right = of_hundred(evaluation.exact_match)
+    return Hundred(
+        name="Without people",
+        right=right,
+        low=right,
+        high=right,
+        yes="right",
+        no="wrong somewhere",
+        wrong="wrong",
+        counted=_counted(evaluation, evaluation.exact_match),
+    )
+
+
+def _with_people_shown(work: Workload, step: WorkloadStep) -> Hundred:
+    return Hundred(
+        name="With people",
+        right=100 - of_hundred(step.wrong),
+        low=100 - of_hundred(float(step.wrong_interval.high)),
+        high=100 - of_hundred(float(step.wrong_interval.low)),
+        yes="right or looked at",
+        no="still wrong",
+        wrong="wrong",
+        counted=_counted(work.evaluation, 1 - step.wrong),
+    )
+
+
+def _counted(evaluation: Evaluation, share: float) -> str:
+    """This share of the documents as it was counted, in words."""
+    if evaluation.weights is not None:
+        return "by their weights"
+    n = evaluation.documents
+    return f"{round(share * n):,} of {count_of(n, 'document')}"
+
+
+def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
+    documents = step.share * prices.volume
+    hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", WORKLOAD)
+    return sentence(
+        f"Of {count_of(prices.volume, 'document')} a month that is "
+        f"{amount_of(round(documents))} to look at: ",
+        hours,
+        f", at {count_of(prices.minutes, 'minute')} each.",
+    )
+
+
+def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
+    """What the mistakes of a month cost, in the user's own unit."""
+    of = monthly_mistakes(evaluation, prices)
+    return sentence(of.before, PageNumber(of.amount, WORKLOAD, COSTS_CHOICE), ".")
+
+
+def _with_people(work: Workload, step: WorkloadStep, prices: Prices) -> list[Sentence]:
+    if not step.documents:
+        return []
+    left = PageNumber(money_text(step.cost * prices.volume), WORKLOAD, COSTS_CHOICE)
+    price = PageNumber(figure_of(work.price_of_review(step)), WORKLOAD, COSTS_CHOICE)
+    with_looks = " with their looks" if prices.review else ""
+    return [
+        sentence("If people look at these, it is ", left, f"{with_looks}."),
+        sentence("A look at one of them pays off up to a price of ", price, "."),
+    ]
+
+
+# --- a review told in six screens, in words that need no explanation
+
+
+STEPS = 3
+# findings by their code, whose titles hold a word of the field
+PLAIN_TITLES = {
+    "scores.inverse": "What it is surest of is most often wrong",
+    "threshold.move": "Being more, or less, strict would do better",
+    "calibration.off": "How sure it says it is does not match how often it is right",
+}
+# classes that the first screen shows
+LARGEST = 7
+WEIGHED = sentence("Documents count by their weights.")
+OVERVIEW = "pages/overview.py"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryInput:
+    """What a story is told of: an evaluation of at least one document, and what stands beside it.
+
+    `drawn`: the intervals of shares, None where there are none.
+    `others`: what other systems decide on the same documents. `before`: the same system in an
+    earlier version, and now, on the documents of both.
+    `ceiling`: what people reach against each other, and this system beside them, with the number
+    of documents. `work`: how sure the system is of each document, None where nobody can say.
+    `send`: the share of the documents that people look at.
+    """
+
+    truth: Truth
+    evaluation: Evaluation
+    verdict: PlainVerdict
+    drawn: AverageIntervals | None = None
+    others: Sequence[Evaluation] = ()
+    before: SystemPair | None = None
+    ceiling: tuple[Ceiling, int] | None = None
+    work: Workload | None = None
+    prices: Prices = field(default_factory=Prices)
+    send: float = 0.1
+
+
+def story_of(known: StoryInput) -> tuple[Screen, ...]:
+    """The first five screens."""
+    of = known.evaluation
+    return (
+        _what(known.truth, of),
+        _minded(_good(known.truth, of, known.drawn), known.verdict),
+        failing_screen(known.truth, of, known.verdict),
+        comparison_screen(of, known.others, known.before, known.ceiling, known.verdict),
+        people_screen(of, known.work, known.prices, known.send),
+    )
+
+
+def _what(truth: Truth, evaluation: Evaluation) -> Screen:
+    name, k = quoted(evaluation.system), len(evaluation.classes)
+    many = PageNumber(count_of(k, "class", "classes"), "pages/classes.py")
+    if truth.positive is not None:
+        what = sentence(f"{name} says of each document whether it is {quoted(truth.positive)}.")
+    elif evaluation.one_of:
+        what = sentence(f"{name} reads a document and gives it one of ", many, ".")
+    else:
+        what = sentence(f"{name} reads a document and says which of ", many, " it has.")
+    right = np.flatnonzero(right_documents(evaluation) & (evaluation.document_tables.tp > 0))
+    sizes = evaluation.tables.positives
+    largest = np.argsort(-sizes, kind="stable")[:LARGEST]
+    more = sentence("Here it was tried on documents for which the right answer is known.")
+    # of a table of counts there is no document to show
+    readable = truth.documents is not None
+    number = count_of(evaluation.documents, "document")
+    return Screen(
+        key="what",
+        number=FilteredNumber(number, evaluation.documents, None)
+        if readable
+        else PageNumber(number, "pages/confusion.py"),
+        said=what,
+        more=(more,),
+        pictures=(
+            LargestClasses(
+                names=tuple(evaluation.classes[c] for c in largest),
+                documents=tuple(float(sizes[c]) for c in largest),
+                more=k - len(largest),
+            ),
+        ),
+        examples=tuple(
+            ("It got this one right.", int(evaluation.rows[d])) for d in right[:1] if readable
+        ),
+    )
+
+
+def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) -> Screen:
+    what = "the right class" if evaluation.one_of else "exactly the right classes"
+    judged = evaluation.judged_pairs > 0
+    right, n = int((right_documents(evaluation) & judged).sum()), int(judged.sum())
+    # where nobody judged a document at all, the filter keeps it and this number does not
+    got = (
+        FilteredNumber(amount_of(right), right, Judged("right"))
+        if n == evaluation.documents
+        else PageNumber(amount_of(right), OVERVIEW)
+    )
+    classes = [] if evaluation.one_of else _of_classes(evaluation, drawn)
+    weighed = [] if evaluation.weights is None else [WEIGHED]
+    if evaluation.documents < FEW_DOCUMENTS and n == evaluation.documents:
+        return Screen(
+            key="good",
+            number=PageNumber(f"{right:,} of {n:,}", OVERVIEW),
+            said=sentence(
+                f"Of {count_of(n, 'document')} here, ",
+                got,
+                f" {'gets' if right == 1 else 'get'} {what}.",
+            ),
+            more=(*weighed, *(said for said, _ in classes)),
+            pictures=(_each(truth, evaluation),),
+        )
+    ends = None if drawn is None else drawn.exact_match
+    counted = f"{right:,} of {count_of(n, 'document')}" if not weighed else "by their weights"
+    picture = _hundred("Documents", "all right", "wrong", evaluation.exact_match, ends, counted)
+    share = hundredths(evaluation.exact_match)
+    more = (
+        [*weighed] if weighed else [sentence("Counted: ", got, f" of {count_of(n, 'document')}.")]
+    )
+    if ends is not None and ends.low < ends.high:
+        within = ends_text(float(ends.low), float(ends.high))
+        more.append(sentence(*link_numbers(OVERVIEW, range_text([within]))))
+    return Screen(
+        key="good",
+        number=PageNumber(f"{share} of 100", OVERVIEW),
+        said=sentence("Of 100 documents, ", PageNumber(share, OVERVIEW), f" get {what}."),
+        more=(*more, *(said for said, _ in classes)),
+        pictures=(picture, *(each for _, each in classes)),
+    )
+
+
+def _minded(screen: Screen, verdict: PlainVerdict) -> Screen:
+    """A screen with why its number may promise too much, if anything says so."""
+    mind = verdict.said("mind")
+    if not mind:
+        return screen
+    return replace(screen, more=(*screen.more, sentence(*link_numbers(OVERVIEW, mind))))
+
+
+def _of_classes(
+    evaluation: Evaluation, drawn: AverageIntervals | None
+) -> list[tuple[Sentence, Hundred]]:
+    """Of all classes that are true; and, apart from them, of all that were given."""
+    pooled = evaluation.tables.pooled()
+    hits = amount_of(float(pooled.tp))
+    ends = {} if drawn is None else drawn.micro
+    said = []
+    if (of := float(pooled.positives)) > 0:
+        picture = _hundred(
+            "Classes to find", "found", "missed", share := float(recall(pooled)),
+            ends.get("recall"), f"{hits} of {amount_of(of)}",
+        )  # fmt: skip
+        number = PageNumber(hundredths(share), OVERVIEW)
+        said.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
+    if (of := float(pooled.assigned)) > 0:
+        picture = _hundred(
+            "Classes given", "right", "extra", share := float(precision(pooled)),
+            ends.get("precision"), f"{hits} of {amount_of(of)}",
+        )  # fmt: skip
+        number = PageNumber(hundredths(share), OVERVIEW)
+        said.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
+    return said
+
+
+def _hundred(
+    name: str, yes: str, wrong: WrongKind, share: float, ends: Interval | None, counted: str
+) -> Hundred:
+    right = of_hundred(share)
+    low, high = right, right
+    if ends is not None and not np.isnan(ends.low):
+        low, high = of_hundred(float(ends.low)), of_hundred(float(ends.high))
+    no = {"wrong": "something wrong", "missed": "missed", "extra": "false alarm"}[wrong]
+    return Hundred(
+        name=name, right=right, low=low, high=high, yes=yes, no=no, wrong=wrong, counted=counted
+    )
+
+
+def _each(truth: Truth, evaluation: Evaluation) -> FewDocuments:
+    """The documents themselves."""
+    every = range(evaluation.documents)
+    said = [truly_and_given(evaluation, d) for d in every]
+    ids = truth.documents
+    return FewDocuments(
+        names=tuple(
+            f"document {d + 1}" if ids is None else name_of(ids[evaluation.rows[d]]) for d in every
+        ),
+        true=tuple(true for true, _ in said),
+        called=tuple(called for _, called in said),
+        right=tuple(right_documents(evaluation).tolist()),
+    )
+
+
+def what_to_decide(
+    evaluation: Evaluation, findings: Sequence[Finding], work: Workload | None, send: float
+) -> Screen:
+    """The last screen: the question, what may be chosen, and what would help most.
+
+    `findings`: in their order; `work` and `send` as for `StoryInput`.
+    """
+    of = shares_out_of(evaluation)
+    right = PageNumber(so_many(evaluation.exact_match, of), OVERVIEW)
+    ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
+    if work is not None and (step := work.sending(send)).documents:
+        ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
+    ways.append((*best_by_documents(evaluation), "fixed"))
+    steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
+    return Screen(
+        key="decide",
+        number=PageNumber(f"{right.text} of {of}", OVERVIEW),
+        said=sentence(
+            "Is it right often enough for what it is to do: for ",
+            right,
+            f" of {count_of(of, 'document')}?",
+        ),
+        more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
+        pictures=(ways_of(ways, of),),
+    )
+
+
+def plain_title(code: str, title: str) -> str:
+    """What a finding is called to somebody who has never heard of any measure."""
+    return PLAIN_TITLES.get(code, title)
+
+
+def _step(evaluation: Evaluation, finding: Finding) -> Sentence:
+    """What to do about a finding is behind the link; here is what it is, and of which classes."""
+    title = PageNumber(plain_title(finding.code, finding.title), "pages/guidance.py")
+    if not finding.classes:
+        return sentence(title, ".")
+    return sentence(title, f": {listed([evaluation.classes[c] for c in finding.classes], 3)}.")

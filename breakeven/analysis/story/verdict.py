@@ -1,0 +1,390 @@
+"""How good a system is in a few plain answers, each with its condition, the same at every door.
+
+Among them whether it is better than the best fixed answer, or an earlier version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from breakeven.analysis.comparison.bootstrap import Claim
+from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.fixed_answer import (
+    BestFixed,
+    PooledDecisions,
+    compare_with_best_fixed,
+    pooled_of,
+)
+from breakeven.analysis.evaluation.counted import AnyEvaluation, CountedEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.class_assessment import (
+    ClassStanding,
+    standing_of,
+    verdicts_of,
+    weaker_classes,
+)
+from breakeven.analysis.selection.leak_sides import AnySides, LeakSides, sides_counted
+from breakeven.analysis.selection.where import Where
+from breakeven.analysis.story.plain_shares import (
+    PlainShare,
+    plain_shares,
+    positive_in,
+    range_text,
+    shares_text,
+)
+from breakeven.data.records import Truth
+from breakeven.data.splits import LearntFrom, learnt_from, learnt_from_splits
+from breakeven.data.wording import amount_of, count_of, hundredths, listed, percent, quoted
+from metrics.averaging import mean_of
+from metrics.typing import EQUAL, Array
+from metrics.uncertainty.intervals import Interval
+
+# --- whether a system is better than the best fixed answer, or an earlier version, in plain words
+
+
+FIXED_QUESTION = "Is it better than one answer for every document?"
+# what may be said of a system that is better, and of one that is worse, before the numbers
+BETTER_TEXTS: dict[Claim | None, tuple[str, str]] = {
+    "beyond": ("Yes, by more than chance", "No, it is worse, by more than chance"),
+    "edge": ("Perhaps", "No, perhaps worse"),
+    "chance": ("Perhaps, but this may be chance", "No, here it is worse, which may be chance"),
+    "untested": (
+        "Yes here, but too few documents are here to tell chance",
+        "Not here, but too few documents are here to tell chance",
+    ),
+    None: (
+        "Yes here, but whether by chance was not counted",
+        "Not here, but whether by chance was not counted",
+    ),
+}
+NEITHER_TEXTS: dict[Claim, str] = {
+    "few": "Not known, too few documents tell the two apart",
+    "same": "No, just as good",
+    "undefined": "That cannot be told",
+}
+
+
+def fixed_answer_text(evaluation: AnyEvaluation) -> str:
+    """Whether it is better than the best that one answer for every document could do.
+
+    Where an engine did not count how each document differs from that, it is said so.
+    """
+    found = compare_with_best_fixed(evaluation)
+    if found is None:
+        return "That cannot be told: nothing is true."
+    if found.claim == "undefined":
+        return (
+            "That cannot be told: nobody knows what one answer for all would wrongly assign of "
+            "classes without bounds."
+        )
+    said = f"{better_text(found.claim, found.points)}: {_both(found)}."
+    return " ".join([said, *_found_anyway(evaluation, found), *_no_class(evaluation, found)])
+
+
+def better_text(claim: Claim | None, points: float) -> str:
+    """Whether it is better, and by more than chance; to be followed by the numbers.
+
+    None where that was not counted.
+    """
+    if claim is not None and claim in NEITHER_TEXTS:
+        return NEITHER_TEXTS[claim]
+    return BETTER_TEXTS[claim][0 if points > 0 else 1]
+
+
+def instead_text(other: PooledDecisions, mine: PooledDecisions) -> str:
+    """What another way of deciding does beside this one, in the same words."""
+    if mine.one_of and other.one_of:
+        theirs, ours = share_texts(other, mine)
+        return f"be right for {theirs}, this is for {ours}"
+    found, right = _found(other, mine), _named(other, mine)
+    return f"find {found[0]}, with {right[0]} right; this finds {found[1]}, with {right[1]} right"
+
+
+def _both(found: BestFixed) -> str:
+    """A system and the best fixed answer beside each other, the system first."""
+    answer = f"the best fixed answer, {found.name}"
+    if found.mine.one_of:
+        its, mine = share_texts(found.its, found.mine)
+        return f"it is right for {mine}; {answer}, is right for {its}"
+    true, named = _found(found.mine, found.its), _named(found.mine, found.its)
+    assigned, given = found.mine.table.assigned, found.its.table.assigned
+    are, were = ("is" if n == 1 else "are" for n in (assigned, given))
+    classes = "true class" if found.mine.table.positives == 1 else "true classes"
+    calls = f", and {named[0]} that it names {are} right" if assigned else ""
+    names = "" if assigned else " and names none"
+    return (
+        f"it finds {true[0]} {classes}{names}{calls}; {answer}, finds {true[1]}, and {named[1]} "
+        f"that it names {were} right"
+    )
+
+
+def _found_anyway(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
+    """What a system finds of a rare class, where never naming it is right more often."""
+    table = evaluation.tables[0]
+    if len(evaluation.tables) > 1 or found.classes or found.points > 0 or not table.tp > 0:
+        return []
+    share = PlainShare(hits=float(table.tp), of=float(table.positives), interval=NO_INTERVAL)
+    name = quoted(evaluation.classes[0])
+    are = "is" if share.of == 1 else "are"
+    return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
+
+
+def _no_class(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
+    """Where documents may have several classes: that no class at all would be right more often."""
+    if found.mine.one_of or evaluation.single_label:
+        return []
+    counts = evaluation.counts
+    judged = counts.judged > 0
+    none = np.where(judged, counts.documents.positives == 0, np.nan)
+    its = mean_of(none, weights=counts.weights, times=counts.times).value
+    mine = evaluation.exact_match
+    if not its > mine + EQUAL:
+        return []
+    of = float(counts.number(judged)) if counts.weights is None else 100.0
+    both = [PlainShare(hits=round(of * n, 6), of=of, interval=NO_INTERVAL) for n in (its, mine)]
+    theirs, ours = _said(both)
+    return [
+        f"But to give no class at all is exactly right for {theirs} documents; what it gives is "
+        f"for {ours}."
+    ]
+
+
+NO_INTERVAL = Interval(np.nan, np.nan)
+
+
+def share_texts(*ways: PooledDecisions) -> list[str]:
+    """What each way of deciding gets right of documents, or of classes true or given, in words."""
+    shares = [way.share for way in ways]
+    return _said([PlainShare(hits=hits, of=of, interval=NO_INTERVAL) for hits, of in shares])
+
+
+def _found(*ways: PooledDecisions) -> list[str]:
+    return _beside(*((way.table.tp, way.table.positives) for way in ways))
+
+
+def _named(*ways: PooledDecisions) -> list[str]:
+    return _beside(*((way.table.tp, way.table.assigned) for way in ways))
+
+
+def _beside(*shares: tuple[Array, Array]) -> list[str]:
+    return _said(
+        [PlainShare(hits=float(n), of=float(of), interval=NO_INTERVAL) for n, of in shares]
+    )
+
+
+def _said(shares: list[PlainShare]) -> list[str]:
+    """Shares in words, with a digit more where they would look alike and are not."""
+    said = ["none" if not share.of else str(share) for share in shares]
+    values = [share.value for share in shares]
+    if len(set(said)) == 1 and np.ptp(values) > EQUAL:
+        return [f"{hundredths(value, 1)} of 100" for value in values]
+    return said
+
+
+# --- how good a system is in a few plain answers, each with its condition, the same at every door
+
+
+VerdictKey = Literal["good", "simple", "before", "classes", "mind"]
+# of the classes that are not good enough
+MOST_NAMED_CLASSES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictAnswer:
+    """What is asked of a system, and the answer in plain text, names in quotation marks."""
+
+    key: VerdictKey
+    question: str
+    said: str
+
+
+@dataclass(frozen=True)
+class PlainVerdict:
+    """Answers in the order of `VerdictKey`; those that nobody can give are left out."""
+
+    answers: tuple[VerdictAnswer, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(f"{of.question} {of.said}" for of in self.answers)
+
+    def said(self, key: VerdictKey) -> str:
+        """One answer, "" where nobody can give it."""
+        return next((of.said for of in self.answers if of.key == key), "")
+
+    def as_data(self) -> list[dict[str, str]]:
+        """Questions and answers, ready for JSON."""
+        return [{"question": of.question, "answer": of.said} for of in self.answers]
+
+
+def verdict_of(
+    truth: Truth,
+    evaluation: Evaluation,
+    limits: Limits,
+    *,
+    where: Where | None = None,
+    leaks: LeakSides[Evaluation] | None,
+    before: SystemPair | None,
+) -> PlainVerdict:
+    """The verdict on an evaluation.
+
+    `where`: the filter it was restricted to; `leaks`: the result with and without documents that
+    are in an earlier split too; `before`: an earlier version and this one on F, None where none
+    stands beside. `limits.cut`: from which precision and recall on a class is not weak.
+    """
+    positive = positive_in(evaluation.classes, truth)
+    minded = _minded(
+        evaluation,
+        _learnt(learnt_from(truth, evaluation.rows)),
+        _leaking(evaluation, positive, leaks),
+    )
+    text = None if where is None else where.text
+    return _verdict(evaluation, positive, limits, minded, where=text, before=before)
+
+
+def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> PlainVerdict:
+    """The verdict on what an engine counted, in the same words; `limits` as above.
+
+    What its counts do not tell is said not to have been counted.
+    """
+    positive = positive_in(evaluation.classes, None)
+    leaking = _leaking(evaluation, positive, sides_counted(evaluation))
+    minded = _minded(evaluation, _learnt_counted(evaluation), leaking)
+    text = None if evaluation.kept is None else evaluation.kept.text
+    return _verdict(evaluation, positive, limits, minded, where=text, before=None)
+
+
+def _verdict(
+    evaluation: AnyEvaluation,
+    positive: int | None,
+    limits: Limits,
+    minded: Iterator[str],
+    *,
+    where: str | None,
+    before: SystemPair | None,
+) -> PlainVerdict:
+    if not evaluation.documents:
+        none = VerdictAnswer(
+            key="good", question="How good is it?", said="There is no document here."
+        )
+        return PlainVerdict((none,))
+    found = [
+        _good(evaluation, positive, where),
+        VerdictAnswer(key="simple", question=FIXED_QUESTION, said=fixed_answer_text(evaluation)),
+        *([] if before is None else [_before(before)]),
+        _classes(evaluation, limits),
+    ]
+    if mind := " ".join(minded):
+        found.append(VerdictAnswer(key="mind", question="What must be kept in mind?", said=mind))
+    return PlainVerdict(tuple(found))
+
+
+def _good(evaluation: AnyEvaluation, positive: int | None, where: str | None) -> VerdictAnswer:
+    documents = count_of(evaluation.documents, "document")
+    on = "this" if evaluation.documents == 1 else "these"
+    on = f"On {on} {documents}"
+    on += "" if evaluation.split is None else f" of {quoted(evaluation.split)}"
+    on += "" if where is None else f" where {quoted(where, 200)}"
+    shares = plain_shares(evaluation, positive)
+    said = [f"{on}, {shares_text(evaluation, positive, shares)}."]
+    ends = [share.ends for share in shares]
+    if all(ends):
+        said.append(range_text(ends))
+    elif all(share.of for share in shares):
+        said.append("So few say little of how it does on others.")
+    if evaluation.weights is not None:
+        said.append("Documents count by their weights.")
+    return VerdictAnswer(key="good", question="How good is it?", said=" ".join(said))
+
+
+def _before(pair: SystemPair) -> VerdictAnswer:
+    """Beside an earlier version, as Compare sets the two against each other."""
+    points = float(pair.averages["micro"].points)
+    n = count_of(pair.new.documents, "document")
+    said = (
+        f"{better_text(pair.claim('micro'), points)}: on {n} that both know, it would "
+        f"{instead_text(pooled_of(pair.old), pooled_of(pair.new))}."
+    )
+    question = f"Is it better than {quoted(pair.old.system)}?"
+    return VerdictAnswer(key="before", question=question, said=said)
+
+
+def _classes(evaluation: AnyEvaluation, limits: Limits) -> VerdictAnswer:
+    """Which classes it fails on, which cannot be told, and which are only weaker than others."""
+    found = standing_of(evaluation, verdicts_of(evaluation, limits))
+    said = [_failing(evaluation, found, limits.cut)]
+    if not len(found.weak) and len(weaker := weaker_classes(evaluation)):
+        said.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
+    if found.unknown:
+        of = count_of(found.there, "class", "classes")
+        have = "has" if found.unknown == 1 else "have"
+        said.append(f"{found.unknown:,} of {of} {have} too few documents to judge.")
+    question = "For which classes is it not good enough?"
+    return VerdictAnswer(key="classes", question=question, said=" ".join(said))
+
+
+def _failing(evaluation: AnyEvaluation, found: ClassStanding, cut: float) -> str:
+    if not found.there:
+        return "No class has a document here."
+    below = f"clearly below {percent(cut)}"
+    if not len(found.weak):
+        return f"No class is {below}."
+    weak, of = len(found.weak), count_of(found.there, "class", "classes")
+    are = "is" if weak == 1 else "are"
+    half = "half" if cut == 0.5 else percent(cut)
+    return (
+        f"{weak:,} of {of} {are} {below}: {_names(evaluation, found.weak)}. It finds less than "
+        f"{half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so is "
+        "right."
+    )
+
+
+def _names(evaluation: AnyEvaluation, classes: Array) -> str:
+    return listed([evaluation.classes[c] for c in classes], MOST_NAMED_CLASSES)
+
+
+def _minded(
+    evaluation: AnyEvaluation, learnt: Iterator[str], leaking: Iterator[str]
+) -> Iterator[str]:
+    """Why the numbers may promise too much, each in a sentence."""
+    if evaluation.optimistic:
+        yield "It was tuned on these very documents, so it looks better than it is."
+    yield from learnt
+    yield from leaking
+    if evaluation.exactly_true_number:
+        yield "It knew how many classes each document has, which nobody knows of a new one."
+
+
+def _learnt(learnt: LearntFrom | None) -> Iterator[str]:
+    if learnt is not None:
+        these = "these very documents" if learnt.whole else "some of these documents"
+        yield f"It may have learnt from {these}, so on new ones it may do worse."
+
+
+def _learnt_counted(evaluation: CountedEvaluation) -> Iterator[str]:
+    """Of a filter on several splits it was not counted which of them it keeps something of."""
+    learnt = learnt_from_splits(evaluation.may_be_of)
+    if learnt is None or learnt.whole or evaluation.kept is None:
+        yield from _learnt(learnt)
+    else:
+        yield (
+            f"It was not counted whether any of these documents are of {listed(learnt.splits)}, "
+            "which it may have learnt from."
+        )
+
+
+def _leaking(
+    evaluation: AnyEvaluation, positive: int | None, leaks: AnySides | None
+) -> Iterator[str]:
+    # where a filter leaves out what leaks, nothing of it is in the numbers
+    shown = leaks is not None and leaks.every.documents == evaluation.documents
+    if leaks is not None and shown and leaks.without.documents:
+        told = shares_text(leaks.without, positive, plain_shares(leaks.without, positive))
+        yield (
+            f"It may have learnt from {amount_of(leaks.leaked)} of these documents, which are in "
+            f"an earlier split too. Without them, {told}."
+        )

@@ -1,0 +1,200 @@
+"""What changed between two versions of a review.
+
+Its truth, what a system decides, and how much that matters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
+from breakeven.analysis.comparison.disagreement import DecisionChanges, changes, document_changes
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    differing_pairs,
+    largest_classes,
+    share_documents,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.selection.where import FilteredDocuments, restricted_to
+from breakeven.analysis.versions.alignment import VersionAlignment
+from breakeven.analysis.versions.earlier_version import selection_before
+from breakeven.data.records import Review
+from metrics.incidence import count_per_class, count_per_document, without_zeros
+from metrics.measures import ratio
+from metrics.typing import Array
+
+# --- what changed between two versions of a review: its truth, and what a system decides
+
+
+# of the documents of either, the share that a class gone and a class added have in common from
+# which on one may be the other under a new name
+RENAMED_SHARE = 0.8
+
+
+@dataclass(frozen=True)
+class RenamedClass:
+    """A class that is gone and one that was added, which have nearly the same documents.
+
+    `share`: of the documents of either, those of both, in [0, 1]. Names are guessed, not replaced.
+    """
+
+    before: str
+    now: str
+    share: float
+
+
+@dataclass(frozen=True)
+class TruthChanges:
+    """Pairs of a document and a class, in both versions and judged in both, that have other truth.
+
+    `gained`, `lost`: boolean csc (common documents, common classes), in the order of the alignment:
+    true now and not before, and the reverse. `renamed`: what classes gone may be called now.
+    """
+
+    gained: sparse.csc_array
+    lost: sparse.csc_array
+    renamed: tuple[RenamedClass, ...]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs have other truth."""
+        return int(self.gained.nnz + self.lost.nnz)
+
+    @cached_property
+    def documents(self) -> Array:
+        """Positions among the common documents of those with any such pair, ascending."""
+        return np.flatnonzero(count_per_document(self.gained) + count_per_document(self.lost))
+
+    @cached_property
+    def by_class(self) -> tuple[Array, Array]:
+        """Pairs gained and lost, shape (common classes,) each."""
+        return count_per_class(self.gained), count_per_class(self.lost)
+
+
+def truth_changes(found: VersionAlignment) -> TruthChanges | None:
+    """Where the truth of what both versions have is another; None where nobody labelled one."""
+    then, now = found.earlier, found.later
+    if then.labels is None or now.labels is None:
+        return None
+    kept = found.common_classes
+    old = _part(then.labels, found.before, found.classes[kept])
+    new = _part(now.labels, found.now, kept)
+    gained, lost = new > old, old > new
+    for of, rows, columns in (
+        (then.unjudged, found.before, found.classes[kept]),
+        (now.unjudged, found.now, kept),
+    ):
+        if of is not None:
+            off = _part(of, rows, columns)
+            gained, lost = gained > off, lost > off
+    renamed = _renamed(found, then.labels, now.labels)
+    return TruthChanges(without_zeros(gained), without_zeros(lost), renamed)
+
+
+def _part(pairs: sparse.csc_array, rows: Array, columns: Array) -> sparse.csc_array:
+    return sparse.csc_array(sparse.csc_array(pairs[:, columns])[rows])
+
+
+def _renamed(
+    found: VersionAlignment, then: sparse.csc_array, now: sparse.csc_array
+) -> tuple[RenamedClass, ...]:
+    gone, added = found.gone_classes, found.added_classes
+    if not len(gone) or not len(added):
+        return ()
+    old = _part(then, found.before, gone).astype(np.int64)
+    new = _part(now, found.now, added).astype(np.int64)
+    both = (old.T @ new).toarray()
+    either = np.asarray(old.sum(axis=0))[:, None] + np.asarray(new.sum(axis=0))[None, :] - both
+    share = np.nan_to_num(ratio(both, either), nan=0.0)
+    best = share.argmax(axis=1)
+    mutual = (share.argmax(axis=0)[best] == np.arange(len(gone))) & (
+        share.max(axis=1) >= RENAMED_SHARE
+    )
+    return tuple(
+        RenamedClass(
+            found.earlier.classes[gone[i]],
+            found.later.classes[added[best[i]]],
+            float(share[i, best[i]]),
+        )
+        for i in np.flatnonzero(mutual).tolist()
+    )
+
+
+@dataclass(frozen=True)
+class DecisionFlips:
+    """Decisions of one system that are others than in an earlier version, on common documents.
+
+    `rows`: indices into the truth of the documents with any, ascending. `fixed`, `broken`: of
+    them, those that are right in all classes now and were not, and the reverse. `by_class`: per
+    class, decisions toward right (`fixed`) and toward wrong (`broken`), shape (classes,). Pairs
+    that nobody judged are in neither.
+    """
+
+    documents: int
+    rows: Array
+    fixed: Array
+    broken: Array
+    by_class: DecisionChanges
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions flipped."""
+        return self.toward_right + self.toward_wrong
+
+    @property
+    def toward_right(self) -> int:
+        """How many of them were wrong, and are right."""
+        return int(self.by_class.fixed.sum())
+
+    @property
+    def toward_wrong(self) -> int:
+        """How many of them were right, and are wrong."""
+        return int(self.by_class.broken.sum())
+
+    @cached_property
+    def of_classes(self) -> Array:
+        """How many decisions flipped in each class, shape (classes,)."""
+        return np.asarray(self.by_class.fixed + self.by_class.broken)
+
+
+def flips_of(old: Evaluation, new: Evaluation) -> DecisionFlips:
+    """What two evaluations of one truth, on the same documents, decide otherwise."""
+    kinds = document_changes(old, new)
+    return DecisionFlips(
+        new.documents,
+        new.rows[np.flatnonzero(count_per_document(differing_pairs(old, new)))],
+        new.rows[kinds["fixed"]],
+        new.rows[kinds["broken"]],
+        changes(old, new),
+    )
+
+
+# --- a system set against itself in the earlier version that stands beside the review
+
+
+def pair_before(
+    review: Review, selection: Selection, evaluation: Evaluation, kept: FilteredDocuments | None
+) -> SystemPair | None:
+    """The system before and now, on F; `kept`: what the filter of the selection keeps.
+
+    None where no earlier version stands beside, or no document is in both.
+    """
+    asked = selection_before(review, selection)
+    if asked is None:
+        return None
+    before, _ = evaluate_selection(review, asked)
+    if kept is not None:
+        before = restricted_to(before, kept.rows)
+    common = share_documents([evaluation, before])
+    if not common.documents:
+        return None
+    top = largest_classes(common.evaluations[0])
+    settings = ComparisonSettings("f", selection.beta, selection.undefined, top)
+    return pair_of(compare_systems(common, settings), 1, 0)

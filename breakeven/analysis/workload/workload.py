@@ -1,0 +1,232 @@
+"""What people still have to do: documents that a system is least sure of go to them.
+
+How unsure a system is of a document is what its decisions there are expected to cost: the sum, over
+classes, of the probability that the decision is wrong, times what such an error costs. It needs
+probabilities and no label; labels only say what came of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.estimation.probabilities import ClassProbabilities
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.label_errors.label_evidence import EvidenceOptions, NoEvidence, evidence_of
+from breakeven.analysis.workload.costs import (
+    Prices,
+    cluster_weights_of,
+    error_costs,
+    weighted_mean,
+    weighted_mean_interval,
+)
+from breakeven.data.records import Review, Truth, confidence_column
+from metrics.effective_size import effective_trials
+from metrics.incidence import count_per_class
+from metrics.measures import ratio
+from metrics.parallel import run_parallel
+from metrics.risk_coverage import RiskCoverage, risk_coverage
+from metrics.typing import EQUAL, Array
+from metrics.uncertainty.intervals import Interval, wilson
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkloadStep:
+    """What comes of sending to people what is doubted so much, `limit`, or more.
+
+    `sent`: mask (documents,); `share` of the documents. `wrong`: share of all documents that stay
+    wrong in some class, and `wrong_kept` of those that nobody looks at, NaN without any, both with
+    95 % `intervals`. `errors`: what errors that stay cost, per document of all; `cost`: with the
+    work of people, with its 95 % interval.
+    """
+
+    limit: float
+    sent: Array
+    share: float
+    wrong: float
+    wrong_interval: Interval
+    wrong_kept: float
+    wrong_kept_interval: Interval
+    errors: float
+    cost: float
+    cost_interval: Interval
+
+    @property
+    def documents(self) -> int:
+        """How many documents go to people."""
+        return int(self.sent.sum())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workload:
+    """Documents of an evaluation by how unsure the system is of them.
+
+    `evaluation`: of those that have probabilities. `doubt`: what the decisions on each are expected
+    to cost, shape (documents,). `fitted_on`: the split whose labels made probabilities of the
+    scores, None where they came as such; `left_out`: documents that are in it. `column`: of the
+    file, where that says how sure the system is; None where its probabilities do.
+    """
+
+    evaluation: Evaluation
+    prices: Prices
+    doubt: Array
+    fitted_on: str | None
+    left_out: int
+    column: str | None = None
+
+    @cached_property
+    def wrong(self) -> Array:
+        """Whether any decision on each document is wrong, shape (documents,)."""
+        tables = self.evaluation.document_tables
+        return np.asarray(tables.fp + tables.fn > 0)
+
+    @cached_property
+    def errors(self) -> Array:
+        """What the wrong decisions on each document cost, shape (documents,)."""
+        return error_costs(self.evaluation, self.prices)
+
+    @cached_property
+    def curve(self) -> RiskCoverage:
+        """The share of documents that stay wrong, by the share that goes to people."""
+        return risk_coverage(self.doubt, self.wrong.astype(float), self.evaluation.weights)
+
+    def sending(self, share: float) -> WorkloadStep:
+        """The step that sends no more than this share of the documents, the least sure ones."""
+        return self._step(float(self.curve.limit[self.curve.at_most(share)]))
+
+    def nothing_sent(self) -> WorkloadStep:
+        """The step that leaves every document to the system."""
+        return self._step(np.inf)
+
+    def cheapest(self) -> WorkloadStep:
+        """The step that sends what is expected to cost more than a person's look at it."""
+        above = self.doubt[self.doubt > self.prices.review + EQUAL]
+        return self._step(float(above.min()) if len(above) else np.inf)
+
+    def price_of_review(self, step: WorkloadStep) -> float:
+        """At which price of a review this step costs as much as sending nothing; NaN for nothing.
+
+        In the unit of the other prices: what the documents that are sent would cost by their
+        errors, on average.
+        """
+        saved = weighted_mean(self.evaluation, self.errors) - step.errors
+        return float(ratio(saved, step.share)) if step.share else float("nan")
+
+    def _step(self, limit: float) -> WorkloadStep:
+        sent = self.doubt >= limit
+        kept = ~sent
+        wrong, wrong_interval = self._share(self.wrong & kept, np.ones(len(sent), dtype=bool))
+        kept_wrong, kept_interval = self._share(self.wrong & kept, kept)
+        costs = np.where(sent, self.prices.review, self.errors)
+        ends = weighted_mean_interval(self.evaluation, costs)
+        return WorkloadStep(
+            limit=limit,
+            sent=sent,
+            share=weighted_mean(self.evaluation, sent.astype(float)),
+            wrong=wrong,
+            wrong_interval=wrong_interval,
+            wrong_kept=kept_wrong,
+            wrong_kept_interval=kept_interval,
+            errors=weighted_mean(self.evaluation, np.where(sent, 0.0, self.errors)),
+            cost=weighted_mean(self.evaluation, costs),
+            cost_interval=Interval(np.maximum(ends.low, 0.0), ends.high),
+        )
+
+    def _share(self, hits: Array, of: Array) -> tuple[float, Interval]:
+        """A share of documents by weight, with its interval."""
+        weights = np.ones(len(of)) if self.evaluation.weights is None else self.evaluation.weights
+        share = float(ratio(weights[hits].sum(), weights[of].sum()))
+        drawn = cluster_weights_of(self.evaluation)
+        if drawn is None:
+            return share, wilson(hits.sum(), of.sum())
+        trials = effective_trials(_column(hits), _column(of), drawn)[0]
+        return share, wilson(np.nan_to_num(share) * trials, trials)
+
+    def curve_of(self, c: int) -> RiskCoverage:
+        """As `curve`, of the documents that stay wrong in one class."""
+        wrong = np.zeros(self.evaluation.documents)
+        for cell in ("fn", "fp"):
+            wrong[self.evaluation.documents_in_cell(c, cell)] = 1.0
+        return risk_coverage(self.doubt, wrong, self.evaluation.weights)
+
+    def errors_by_class(self, step: WorkloadStep) -> tuple[Array, Array]:
+        """Wrong decisions of each class in all, and of documents not sent; shape (classes,)."""
+        every = self.evaluation.tables
+        left = self.evaluation.restricted(np.flatnonzero(~step.sent)).tables
+        return every.fp + every.fn, left.fp + left.fn
+
+    def sent_by_class(self, step: WorkloadStep) -> Array:
+        """How many documents truly in each class go to people, shape (classes,)."""
+        return count_per_class(sparse.csc_array(self.evaluation.truth[np.flatnonzero(step.sent)]))
+
+
+def _column(mask: Array) -> sparse.csc_array:
+    return sparse.csc_array(mask[:, None])
+
+
+def workload_of(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
+    """What a system is unsure of among the documents of an evaluation; or why nobody can say.
+
+    Scores that are no probabilities are made some on the split to tune on, whose documents are then
+    left out. Where there are no scores, a column of the file may say how sure the system is.
+    """
+    truth = review.truth
+    predictions = next(p for p in review.predictions if p.system == evaluation.system)
+    column = confidence_column(review)
+    if predictions.scores is None and column is not None:
+        return _by_confidence(truth, evaluation, prices, column)
+    asked = EvidenceOptions(
+        cross_validated=True
+    )  # of training documents pages say what their numbers are
+    evidence = evidence_of(truth, predictions, evaluation.split, asked)
+    if isinstance(evidence, NoEvidence):
+        return evidence
+    shown = np.flatnonzero(np.isin(evaluation.rows, evidence.rows))
+    part = evaluation.restricted(shown)
+    of = replace(evidence.among(part.rows), assigned=part.assigned)
+    return Workload(
+        evaluation=part,
+        prices=prices,
+        doubt=expected_cost(of, prices),
+        fitted_on=evidence.fitted_on,
+        left_out=evaluation.documents - part.documents,
+    )
+
+
+def _by_confidence(truth: Truth, evaluation: Evaluation, prices: Prices, column: str) -> Workload:
+    """A wrong class is one missed and one given for nothing; without a value nobody is sure."""
+    sure = np.nan_to_num(np.asarray(truth.columns[column], dtype=float)[evaluation.rows], nan=0.0)
+    doubt = np.round((1 - sure) * (prices.miss + prices.false_alarm), 12)
+    return Workload(
+        evaluation=evaluation,
+        prices=prices,
+        doubt=doubt,
+        fitted_on=None,
+        left_out=0,
+        column=column,
+    )
+
+
+def expected_cost(of: ClassProbabilities, prices: Prices) -> Array:
+    """What the decisions on each document are expected to cost, shape (documents,), from 0 on.
+
+    Pairs that nobody judged cost nothing.
+    """
+    parts = of.parts()
+
+    def cost_of(at: int) -> Array:
+        part = parts[at]
+        cost = np.zeros(part.documents)
+        for c in range(len(part.classes)):
+            p, calls = part.of_class(c)
+            each = np.where(calls, (1 - p) * prices.false_alarm, p * prices.miss)
+            cost[part.positions(c)] += each
+        return cost
+
+    pairs = of.documents * len(of.classes)
+    cost = np.concatenate([np.zeros(0), *run_parallel(cost_of, len(parts), pairs)])
+    # what differs by rounding alone is no order
+    return np.round(cost, 12)

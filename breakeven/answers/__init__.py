@@ -1,1 +1,0 @@
-"""Answers of language models to classes: by declared rules, and what the others count as."""

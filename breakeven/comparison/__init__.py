@@ -1,1 +1,0 @@
-"""Systems beside each other on the same documents."""

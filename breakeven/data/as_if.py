@@ -1,0 +1,274 @@
+"""The numbers as if what reviewers marked were mended: labels corrected, documents left out."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.data.marks import OF_A_PAIR, MarkKind, Marks
+from breakeven.data.records import Annotator, AsIf, AsIfHow, Predictions, Review, Truth
+from breakeven.data.wording import count_of, quoted
+from metrics.typing import Array
+
+AS_IF: tuple[AsIfHow, ...] = ("corrected", "left-out", "both")
+# what a document is left out for, whatever its labels are
+LEFT_OUT: tuple[MarkKind, ...] = ("leave out", "duplicate")
+# any of these changes what the numbers are counted from
+CHANGING: frozenset[MarkKind] = frozenset({"label wrong", *LEFT_OUT, *OF_A_PAIR})
+BY_CONSTRUCTION = (
+    "Labels corrected only where a system disagrees with them raise that system's F by "
+    "construction. A blind queue, as on the Labels page, does not favour it."
+)
+
+
+def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
+    r"""The review as if its marks were carried out; `as_if` of the result says what was done.
+
+    `corrected`: documents marked "label wrong" have the right classes that were named, and pairs
+    that somebody judged are as judged; pairs that nobody judged and nobody named stay so. A
+    single-label document has the class that was named last. `left-out`: documents marked "label
+    wrong", "leave out" or "duplicate" are not there, and pairs judged to be otherwise than
+    labelled count as unjudged (a single-label document is left out). `both`: what can be corrected
+    is, and the rest is left out.
+
+    The fingerprint follows from the review's and from what is changed. ValueError where there are
+    no marks or no labels, and where no document of a split would be left.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["a", "b", "b"], ["a", "a", "b"], ids=["1", "2", "3"])
+    >>> review = be.read_marks(review, b"id,mark,right classes\n2,label wrong,a\n")
+    >>> be.evaluate(review).exact_match, be.evaluate(be.as_if(review, "corrected")).exact_match
+    (0.6666666666666666, 1.0)
+    """
+    truth, marks = review.truth, review.marks
+    if how not in AS_IF:
+        raise ValueError(f"there is no as if {how!r}; choose of {', '.join(AS_IF)}")
+    if review.as_if is not None:
+        raise ValueError("this review is as if already; start from the one that was loaded")
+    if marks is None:
+        raise ValueError("nobody marked these documents; read a file of marks first")
+    if truth.labels is None:
+        raise ValueError("nobody has labelled these documents, so there is nothing to correct")
+    said, k = _said(truth, marks), len(truth.classes)
+    old, unjudged = _keys(truth.labels), _keys(truth.unjudged)
+    new, still = _corrected(old, unjudged, said, k)
+    corrected, out = np.zeros((2, truth.n), dtype=bool)
+    corrected[np.setxor1d(old, new) // k] = True
+    against = said.judged[:0]
+    if how != "corrected":
+        for kind in LEFT_OUT:
+            out[marks.rows_of(kind)] = True
+        out |= said.unknown
+    if how == "left-out":
+        out[marks.rows_of("label wrong")] = True
+        # without its one class a document would be in none
+        out |= corrected & (truth.task == "single-label")
+        against = np.setdiff1d(said.judged[np.isin(said.judged, old) != said.yes], unjudged)
+        new, still = np.setdiff1d(old, against), np.union1d(unjudged, against)
+        corrected[:] = False
+    if (emptied := _emptied(review, out)) is not None:
+        raise ValueError(f"every document {emptied} would be left out; leave out fewer")
+    rows = np.flatnonzero(~out)
+    done = AsIf(
+        how,
+        review,
+        rows,
+        corrected=int((corrected & ~out).sum()),
+        left_out=int(out.sum()),
+        pairs_left_out=int((~out[against // k]).sum()),
+        unknown=int((said.unknown & ~out).sum()),
+    )
+    mended = replace(
+        truth,
+        labels=_matrix(new, truth.n, k),
+        unjudged=_matrix(still, truth.n, k) if len(still) else None,
+    )
+    return replace(
+        review,
+        name=f"{review.name}, {title_of(done)}",
+        truth=_of_rows(mended, rows),
+        predictions=tuple(_said_of_rows(of, rows, truth.n) for of in review.predictions),
+        fingerprint=_fingerprint(review.fingerprint, new, still, rows),
+        marks=marks.taken(rows),
+        as_if=done,
+    )
+
+
+def _emptied(review: Review, out: Array) -> str | None:
+    """What nothing is left of without these documents, a mask; None where there is something."""
+    truth = review.truth
+    if truth.weights is not None and not truth.weights[~out].any():
+        return "that weighs anything"
+    for said in review.own:
+        places = truth.split_of[said.rows] + 1
+        before, after = (
+            np.bincount(of, minlength=len(truth.splits) + 1)
+            for of in (places, places[~out[said.rows]])
+        )
+        for split in np.flatnonzero((before > 0) & (after == 0)).tolist():
+            name = f"of the split {quoted(truth.splits[split - 1])} " if split else ""
+            return f"{name}that {quoted(said.system)} spoke of"
+    return None
+
+
+def title_of(done: AsIf) -> str:
+    """What was done: `as if the labels of 23 documents were corrected`."""
+    parts = []
+    if done.how != "left-out":
+        parts.append(f"the labels of {count_of(done.corrected, 'document')} were corrected")
+    if done.how != "corrected":
+        pairs = f" and {count_of(done.pairs_left_out, 'label')}" if done.pairs_left_out else ""
+        were = "was" if done.left_out == 1 and not pairs else "were"
+        parts.append(f"{count_of(done.left_out, 'document')}{pairs} {were} left out")
+    return f"as if {' and '.join(parts)}"
+
+
+def unknown_in_words(done: AsIf) -> str:
+    """How many documents could not be corrected, as a sentence; nothing where all could."""
+    if not done.unknown:
+        return ""
+    stay = "stays as it is: nobody" if done.unknown == 1 else "stay as they are: nobody"
+    wrong = count_of(done.unknown, "document")
+    return f"{wrong} marked as labelled wrongly {stay} said which classes are right. "
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What marks say of labels; a pair of a document and a class is `document * classes + class`.
+
+    `whole`: documents all of whose right classes are `named`, as pairs; `unknown`: documents
+    labelled wrongly whose right classes nobody said; both masks of shape (documents,). `judged`:
+    pairs that somebody judged after that, and `yes` whether they are right.
+    """
+
+    whole: Array
+    named: Array
+    judged: Array
+    yes: Array
+    unknown: Array
+
+
+def _said(truth: Truth, marks: Marks) -> _Said:
+    n, k = truth.n, len(truth.classes)
+    rows, event_of, events = marks.rows, marks.event_of, marks.events
+    right = [() if e.right is None else e.right for e in events]
+    single = truth.task == "single-label"
+    named = np.array(
+        [e.right is not None and (len(e.right) == 1 or not single) for e in events], dtype=bool
+    )
+    column = np.array([-1 if e.class_index is None else e.class_index for e in events], dtype=int)
+    sizes = np.array([len(classes) for classes in right], dtype=int)
+    flat = np.array([c for classes in right for c in classes], dtype=int)
+
+    wrong = np.array([e.kind == "label wrong" for e in events], dtype=bool)[event_of]
+    set_by = np.full(n, -1)
+    set_by[rows[wrong]] = event_of[wrong]
+    whole = np.zeros(n, dtype=bool)
+    whole[rows[wrong]] = named[event_of[wrong]]
+
+    pair = np.array([e.kind in OF_A_PAIR for e in events], dtype=bool)[event_of]
+    # whoever named all right classes later spoke of this pair too
+    pair &= ~whole[rows] | (event_of > set_by[rows])
+    row, by = rows[pair], event_of[pair]
+    yes = np.array([e.kind == "in the class" for e in events], dtype=bool)[by]
+    if single:
+        # one class each: the one that was named last, and "not in it" names none
+        class_of = np.full(n, -1)
+        class_of[whole] = flat[(np.cumsum(sizes) - 1)[set_by[whole]]]
+        class_of[row[yes]] = column[by[yes]]
+        whole = class_of >= 0
+        pairs = np.flatnonzero(whole) * k + class_of[whole]
+        labelled = np.where(whole, class_of, _only_class(truth))
+        unknown = (set_by >= 0) & ~whole
+        unknown[row[~yes & (labelled[row] == column[by])]] = True
+        return _Said(whole, pairs, pairs[:0], yes[:0], unknown)
+    of = np.flatnonzero(whole)
+    size = sizes[set_by[of]]
+    starts = (np.cumsum(sizes) - sizes)[set_by[of]]
+    within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    pairs = np.repeat(of, size) * k + flat[np.repeat(starts, size) + within]
+    unknown = (set_by >= 0) & ~whole
+    unknown[row] = False
+    return _Said(whole, pairs, row * k + column[by], yes, unknown)
+
+
+def _only_class(truth: Truth) -> Array:
+    """The class of each single-label document, shape (documents,)."""
+    return np.asarray(sparse.csr_array(truth.labels).indices)
+
+
+def _corrected(old: Array, unjudged: Array, said: _Said, k: int) -> tuple[Array, Array]:
+    """The pairs that are true, and those that nobody judged, when all is as was said."""
+    kept = old[~said.whole[old // k]]
+    kept = np.setdiff1d(np.union1d(kept, said.named), said.judged[~said.yes])
+    true = np.union1d(kept, said.judged[said.yes])
+    return true, np.setdiff1d(unjudged, np.union1d(said.named, said.judged))
+
+
+def _keys(pairs: sparse.csc_array | None) -> Array:
+    """The pairs that are set, ascending."""
+    if pairs is None:
+        return np.zeros(0, dtype=np.int64)
+    rows, classes = pairs.nonzero()
+    return np.sort(rows.astype(np.int64) * pairs.shape[1] + classes)
+
+
+def _matrix(keys: Array, n: int, k: int) -> sparse.csc_array:
+    pairs = (np.ones(len(keys), dtype=bool), np.divmod(keys, max(1, k)))
+    return sparse.csc_array(pairs, shape=(n, k))
+
+
+def _of_rows(truth: Truth, rows: Array) -> Truth:
+    """The truth of some of its documents, ascending."""
+    if len(rows) == truth.n:
+        return truth
+
+    def of(pairs: sparse.csc_array | None) -> sparse.csc_array | None:
+        return None if pairs is None else sparse.csc_array(pairs[rows])
+
+    return replace(
+        truth,
+        ids=None if truth.ids is None else truth.ids[rows],
+        labels=of(truth.labels),
+        unjudged=of(truth.unjudged),
+        split_of=truth.split_of[rows],
+        columns={name: values[rows] for name, values in truth.columns.items()},
+        weights=None if truth.weights is None else truth.weights[rows],
+        clusters=None
+        if truth.clusters is None
+        else np.unique(truth.clusters[rows], return_inverse=True)[1],
+        annotators=tuple(_annotator_of(one, rows, truth.n) for one in truth.annotators),
+        grades=None
+        if truth.grades is None
+        else replace(truth.grades, codes=sparse.csc_array(truth.grades.codes[rows])),
+    )
+
+
+def _places(own: Array, rows: Array, n: int) -> tuple[Array, Array]:
+    """Which of one's own documents are among the kept rows, and where they stand there."""
+    place = np.full(n, -1)
+    place[rows] = np.arange(len(rows))
+    kept = np.flatnonzero(place[own] >= 0)
+    return kept, place[own[kept]]
+
+
+def _annotator_of(one: Annotator, rows: Array, n: int) -> Annotator:
+    kept, places = _places(one.rows, rows, n)
+    unjudged = None if one.unjudged is None else sparse.csc_array(one.unjudged[kept])
+    return replace(one, rows=places, labels=sparse.csc_array(one.labels[kept]), unjudged=unjudged)
+
+
+def _said_of_rows(said: Predictions, rows: Array, n: int) -> Predictions:
+    kept, places = _places(said.rows, rows, n)
+    return replace(said.take(kept), rows=places)
+
+
+def _fingerprint(of: str, true: Array, unjudged: Array, rows: Array) -> str:
+    found = hashlib.sha256(of.encode())
+    for array in (true, unjudged, rows):
+        found.update(len(array).to_bytes(8, "big"))
+        found.update(array.astype(np.int64).tobytes())
+    return found.hexdigest()

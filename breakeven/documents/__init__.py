@@ -1,1 +1,0 @@
-"""The documents of a filter: counts of their facets, searching their texts, words, likeness."""

@@ -1,0 +1,344 @@
+"""Document filters as an engine asks them: every term that means exactly the same there."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
+
+import ibis
+import numpy as np
+from ibis import _
+from ibis.expr import types as ir
+
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.selection.decision_terms import of_document, of_pair
+from breakeven.analysis.selection.errors import FilterError, MisfitError, index_of, unknown
+from breakeven.analysis.selection.expression import (
+    AllOf,
+    AnyOf,
+    Between,
+    ClassTerm,
+    Column,
+    Expression,
+    InSplit,
+    Judged,
+    Leaked,
+    More,
+    Not,
+    OneOf,
+    Score,
+)
+from breakeven.analysis.selection.parse import is_day
+from breakeven.analysis.selection.where import NO_LEAKS, Where
+from breakeven.data.splits import name_as_read
+from breakeven.engine.counting import whole_numbers
+from breakeven.engine.engines import Engine
+from breakeven.engine.expressions import sum_flags
+from breakeven.engine.layout import Layout, Long, Wide, as_text
+from breakeven.engine.leaks import leaked_column, with_leaked
+
+# roles of columns that are kept beside the documents
+CARRIED_ROLES = ("slice", "confidence", "text", "weight", "cluster")
+OWN = ("id", "labels", "calls")
+NOT_SUPPORTED = (
+    "an engine does not ask this, but for classes, outcomes, scores, splits, leaks, ids and columns"
+)
+A_NUMBER = "a number is expected"
+
+
+@dataclass(frozen=True)
+class FilterInput:
+    """Documents that a filter is asked about.
+
+    `known`, `true`, `called`, `score`: of a class by its name, a value for each document; whether
+    it was judged, is true, is assigned, and its score, null without one. `numbers`: of classes of
+    each document. `split`: as it is written, in all of `written`. `leaked`: whether an earlier
+    split has them, None where nothing asks it. `held`: what was asked for, by names of ours.
+    """
+
+    engine: Engine
+    layout: Wide | Long
+    written: tuple[str, ...]
+    known: Callable[[str], ir.Value]
+    true: Callable[[str], ir.Value]
+    called: Callable[[str], ir.Value]
+    score: Callable[[str], ir.Value | None]
+    numbers: Mapping[str, Callable[[], ir.Value]]
+    identity: ir.Value | None
+    split: ir.Value | None
+    leaked: ir.Value | None
+    held: dict[str, ir.Value] = field(default_factory=dict)
+
+    def hold(self, value: ir.Value) -> Any:
+        """A value, to be put together with others once all are known."""
+        name = f"asked{len(self.held)}"
+        self.held[name] = value
+        return _[name]
+
+
+def filter_rows(
+    engine: Engine, layout: Wide | Long, written: tuple[str, ...], cut: Cut, where: Where
+) -> Wide | Long:
+    """The rows of the documents that a filter keeps; a rule decides the same of them.
+
+    `layout`: of the split that is looked at. FilterError where a term cannot be asked here.
+    """
+    term = where.expression
+    try:
+        if isinstance(layout, Wide):
+            rows = _wide(engine, layout, written, cut, term)
+        else:
+            rows = _long(engine, layout, written, cut, term)
+    except MisfitError as error:
+        raise FilterError(error.what, where.text, error.at) from None
+    return replace(layout, source=replace(layout.source, rows=rows))
+
+
+def documents_of(engine: Engine, layout: Wide | Long) -> int:
+    """How many documents the rows of a layout are of."""
+    rows = layout.source.rows.filter(layout.within())
+    if isinstance(layout, Long):
+        rows = rows.select(id=layout.identity).distinct()
+    return int(whole_numbers(engine.run(rows.agg(number=rows.count())), "number")[0])
+
+
+def _wide(
+    engine: Engine, layout: Wide, written: tuple[str, ...], cut: Cut, term: Expression
+) -> ir.Table:
+    own, names = layout.source.rows.columns, layout.classes
+    if leaks := _asks_leaked(term, written):
+        layout = with_leaked(engine, layout, written)
+    rows = layout.source.rows.filter(layout.within())
+    if cut.rule == "largest":
+        rows = rows.mutate(most=layout.largest())
+
+    def known(name: str) -> ir.Value:
+        judged = layout.judged(name)
+        return ibis.literal(True) if judged is None else judged
+
+    def called(name: str) -> ir.Value:
+        return layout.assigned(rows, names.index(name), cut)
+
+    def number(flag: Callable[[str], Any]) -> Callable[[], ir.Value]:
+        return lambda: sum_flags([flag(name) for name in names])
+
+    numbers = {
+        "labels": number(lambda c: known(c) & layout.true(c)),
+        "calls": number(called),
+        "missed": number(lambda c: known(c) & layout.true(c) & ~called(c)),
+        "extra": number(lambda c: known(c) & called(c) & ~layout.true(c)),
+    }
+    asked = FilterInput(
+        engine, layout, written, known, layout.true, called, layout.score, numbers,
+        layout.identity, layout.splits, layout.source.rows.leaked if leaks else None,
+    )  # fmt: skip
+    keep = _condition(term, asked)
+    return rows.mutate(**asked.held).filter(keep).select(*own)
+
+
+def _long(
+    engine: Engine, layout: Long, written: tuple[str, ...], cut: Cut, term: Expression
+) -> ir.Table:
+    pairs = replace(layout, by_split=True).rows(cut)
+    if leaks := _asks_leaked(term, written):
+        ids = leaked_column(engine, layout, written)
+        pairs = pairs.left_join(ids, pairs.id == ids.leaking)
+    named = pairs.klass != ""
+
+    def some(flag: ir.Value) -> Callable[[str], ir.Value]:
+        return lambda name: ((pairs.klass == name) & flag).any()
+
+    def number(flag: ir.Value) -> Callable[[], ir.Value]:
+        return lambda: (named & flag).cast("int64").sum()
+
+    unjudged = some(~pairs.judged)
+    numbers = {
+        "labels": number(pairs.judged & pairs.true),
+        "calls": number(pairs.assigned),
+        "missed": number(pairs.judged & pairs.true & ~pairs.assigned),
+        "extra": number(pairs.judged & pairs.assigned & ~pairs.true),
+    }
+
+    def score(name: str) -> ir.Value | None:
+        return pairs.score.max(where=pairs.klass == name) if layout.scored else None
+
+    asked = FilterInput(
+        engine, layout, written, lambda name: ~unjudged(name), some(pairs.true),
+        some(pairs.assigned), score, numbers, pairs.id.min(),
+        pairs.split.min() if "split" in pairs.columns else None,
+        pairs.leaking.notnull().any() if leaks else None,
+    )  # fmt: skip
+    keep = _condition(term, asked)
+    kept = pairs.group_by("id").agg(**asked.held).filter(keep).select(document=_.id)
+    rows, own = layout.source.rows.filter(layout.within()), layout.source.rows.columns
+    return rows.mutate(document=layout.identity).semi_join(kept, "document").select(*own)
+
+
+def _condition(term: Expression, asked: FilterInput) -> Any:
+    match term:
+        case Not(inner):
+            return ~_condition(inner, asked)
+        case AllOf(terms) | AnyOf(terms):
+            join = operator.and_ if isinstance(term, AllOf) else operator.or_
+            return reduce(join, (_condition(each, asked) for each in terms))
+        case Judged() | More():
+            return _of_numbers(term, asked)
+        case Between(Score() as score):
+            return _score_between(term, score, asked)
+        case Between(Column() as column):
+            return _column_between(term, column, asked)
+        case ClassTerm():
+            return _of_class(term, asked)
+        case InSplit():
+            return _in_split(term, asked)
+        case OneOf():
+            return _one_of(term, asked)
+        case Leaked(near=False):
+            return asked.hold(asked.leaked)
+    raise MisfitError(NOT_SUPPORTED, getattr(term, "at", 0))
+
+
+def _asks_leaked(term: Expression, written: Iterable[str]) -> bool:
+    """Whether a filter asks what leaks; MisfitError where nothing can."""
+    match term:
+        case Not(inner):
+            return _asks_leaked(inner, written)
+        case AllOf(terms) | AnyOf(terms):
+            return any(_asks_leaked(each, written) for each in terms)
+        case Leaked(near=False):
+            if len({name_as_read(name) for name in written if name}) < 2:
+                raise MisfitError(NO_LEAKS, term.at)
+            return True
+    return False
+
+
+def _of_numbers(term: Judged | More, asked: FilterInput) -> Any:
+    missed, extra = (asked.hold(asked.numbers[of]()) for of in ("missed", "extra"))
+    if isinstance(term, More):
+        return missed > extra if term.kind == "missed" else extra > missed
+    return of_document(term.kind, missed, extra)
+
+
+def _of_class(term: ClassTerm, asked: FilterInput) -> Any:
+    index_of("class", term.name, asked.layout.classes, term.at)
+    if term.kind == "called":
+        return asked.hold(asked.called(term.name))
+    known = asked.hold(asked.known(term.name))
+    if term.kind == "unjudged":
+        return ~known
+    true = asked.hold(asked.true(term.name))
+    if term.kind == "true":
+        return known & true
+    called = asked.hold(asked.called(term.name))
+    return of_pair(term.kind, known, true, called)
+
+
+def _in_split(term: InSplit, asked: FilterInput) -> Any:
+    called = tuple(sorted({name_as_read(name) for name in asked.written if name}))
+    index_of("split", term.name, called, term.at)
+    assert asked.split is not None
+    names = [name for name in asked.written if name and name_as_read(name) == term.name]
+    return asked.hold(asked.split).isin(names)
+
+
+def _score_between(term: Between, score: Score, asked: FilterInput) -> Any:
+    index_of("class", score.name, asked.layout.classes, score.at)
+    if not asked.layout.scored:
+        raise MisfitError("the system has no scores", score.at)
+    if isinstance(term.low, str) or isinstance(term.high, str):
+        raise MisfitError("scores are numbers, not days", term.at)
+    value = asked.score(score.name)
+    if value is None:  # this class has none
+        return asked.hold(ibis.literal(False))
+    columns = asked.layout.file.having("score")
+    if isinstance(asked.layout, Wide):
+        columns = [c for c in columns if asked.layout.file.classes[c] == score.name]
+    narrow = all(_is_single(asked.layout, column) for column in columns)
+    return _within(asked.hold(value), term, narrow)
+
+
+def _one_of(term: OneOf, asked: FilterInput) -> Any:
+    column = term.column
+    if column.name == "id" and column.name not in _columns(asked):
+        if asked.identity is None:
+            raise MisfitError("these documents have no ids", column.at)
+        return asked.hold(asked.identity).isin(list(term.values))
+    value, narrow = _value(column, asked)
+    held = asked.hold(value)
+    if isinstance(value, ir.NumericValue):
+        numbers = [_number(column, wanted, term.at) for wanted in term.values]
+        return held.isin([float(np.float32(n)) if narrow else n for n in numbers]).fill_null(False)
+    if any(is_day(wanted) for wanted in term.values):
+        raise MisfitError(NOT_SUPPORTED, term.at)
+    return held.isin(list(term.values))
+
+
+def _column_between(term: Between, column: Column, asked: FilterInput) -> Any:
+    value, narrow = _value(column, asked)
+    if not isinstance(value, ir.NumericValue):
+        what = f"the column {column.name!r} holds text, of which an engine asks no ranges"
+        raise MisfitError(what, column.at)
+    for bound in (term.low, term.high):
+        if bound is not None:
+            _number(column, bound, term.at)
+    return _within(asked.hold(value), term, narrow)
+
+
+def _within(value: Any, term: Between, narrow: bool) -> Any:
+    """Whether numbers lie between the bounds; `narrow`: they were in single precision."""
+    low, high = (
+        None if bound is None else float(np.float32(bound) if narrow else bound)
+        for bound in (term.low, term.high)
+    )
+    inside = value.notnull() & ~value.cast("float64").isnan()
+    if low is not None:
+        inside &= value > low if term.low_open else value >= low
+    if high is not None:
+        inside &= value < high if term.high_open else value <= high
+    return inside.fill_null(False)
+
+
+def _columns(asked: FilterInput) -> list[str]:
+    return asked.layout.file.having(*CARRIED_ROLES)
+
+
+def _value(column: Column, asked: FilterInput) -> tuple[ir.Value, bool]:
+    """What documents have in a column, as numbers or as text; and whether in single precision."""
+    layout, name = asked.layout, column.name
+    if name not in _columns(asked):
+        if name in ("labels", "calls"):
+            return asked.numbers[name](), False
+        if name == "length":
+            raise MisfitError(NOT_SUPPORTED, column.at)
+        raise MisfitError(unknown("column", name, [*_columns(asked), *OWN]), column.at)
+    if isinstance(layout, Long):
+        what = "a table with a row for each pair is not asked for columns"
+        raise MisfitError(what, column.at)
+    found = layout.column(name)
+    if isinstance(found, ir.NumericColumn) and not isinstance(found, ir.BooleanColumn):
+        return found.cast("float64"), _is_single(layout, name)
+    if not isinstance(found, ir.StringColumn) or not _is_text(asked, found):
+        what = f"whether the column {name!r} holds numbers or days, an engine does not ask"
+        raise MisfitError(what, column.at)
+    return as_text(found), False
+
+
+def _is_text(asked: FilterInput, column: ir.StringColumn) -> bool:
+    """Whether some value has no digit: then they are no numbers or days, whoever reads them."""
+    given = asked.layout.source.rows.filter((column != "") & ~column.re_search("[0-9]"))
+    return bool(whole_numbers(asked.engine.run(given.limit(1).agg(number=_.count())), "number")[0])
+
+
+def _is_single(layout: Layout, column: str) -> bool:
+    return bool(layout.column(column).type().is_float32())
+
+
+def _number(column: Column, bound: float | str, at: int) -> float:
+    try:
+        return float(bound)
+    except ValueError:
+        what = f"the column {column.name!r} holds numbers: {A_NUMBER}"
+        raise MisfitError(what, at) from None

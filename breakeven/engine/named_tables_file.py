@@ -1,0 +1,120 @@
+"""The file of TOML that names tables beyond memory: read, with everything that is wrong at once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+from breakeven.data.records import Problem
+from breakeven.engine.named_tables import (
+    DEFAULT_MEMORY_LIMIT,
+    MEMORY_LIMIT,
+    MEMORY_LIMIT_FORMAT,
+    TABLES,
+    NamedTable,
+)
+from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.proposal import ROLES, Shape
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
+TEXTS = ("title", "path", "table", "spark", "memory_limit", "shape", "separator")
+KEYS = (*TEXTS, "roles", "probabilities")
+EXAMPLE = '[tables.lake]\npath = "/data/scores"'
+
+
+def read_named(file: Path) -> tuple[NamedTable, ...]:
+    """The tables that a file names; its own folder is where relative paths start. ReadError."""
+    try:
+        held = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _refused(file, f"it cannot be read: {error.strerror}", f"check {TABLES}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _refused(file, f"it is no TOML: {error}", f"write it as: {EXAMPLE}") from error
+    tables = held.get("tables")
+    if not isinstance(tables, dict) or set(held) != {"tables"}:
+        raise _refused(file, "it holds other things than tables", f"write it as: {EXAMPLE}")
+    problems = [problem for name, said in tables.items() for problem in _wrong(file, name, said)]
+    clusters = {said["spark"] for said in tables.values() if _says(said, "spark")}
+    if len(clusters) > 1:
+        what = f"tables are on several Sparks: {examples(sorted(map(str, clusters)))}"
+        problems.append(Problem(what=what, remedy="a server reaches one", file=file.name))
+    if problems:
+        raise ReadError(problems)
+    return tuple(_table(file, name, said) for name, said in tables.items())
+
+
+def _says(said: object, key: str) -> bool:
+    return isinstance(said, dict) and isinstance(said.get(key), str)
+
+
+def _table(file: Path, name: str, said: Mapping[str, Any]) -> NamedTable:
+    path = said.get("path")
+    return NamedTable(
+        name=name,
+        title=said.get("title", name),
+        path=None if path is None else file.resolve().parent / path,
+        table=said.get("table"),
+        spark=said.get("spark"),
+        memory_limit=said.get("memory_limit", DEFAULT_MEMORY_LIMIT),
+        roles=tuple(said.get("roles", {}).items()),
+        shape=said.get("shape"),
+        separator=said.get("separator"),
+        probabilities=said.get("probabilities"),
+    )
+
+
+def _wrong(file: Path, name: str, said: object) -> Iterator[Problem]:
+    """Everything that is wrong with one table."""
+    if not isinstance(said, dict):
+        found = [("it is no table", f"write it as: {EXAMPLE}")]
+    else:
+        found = [*_wrong_kinds(said)]
+        # what is of another kind is asked nothing more
+        found = found or [*_wrong_place(file, said), *_wrong_words(said)]
+    if not NAME.fullmatch(name):
+        found.append(("its name stands in addresses", "take letters, digits and - . _ for it"))
+    for what, remedy in found:
+        yield Problem(what=f"table {name!r}: {what}", remedy=remedy, file=file.name)
+
+
+def _wrong_kinds(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if unknown := [key for key in said if key not in KEYS]:
+        yield f"it says {examples(unknown)}", f"it can say {', '.join(KEYS)}"
+    for key in TEXTS:
+        if key in said and not (isinstance(said[key], str) and said[key]):
+            yield f"{key} is {said[key]!r}", "give a text"
+    if "probabilities" in said and not isinstance(said["probabilities"], bool):
+        yield f"probabilities is {said['probabilities']!r}", "give true or false"
+    roles = said.get("roles", {})
+    if not isinstance(roles, dict) or not all(isinstance(role, str) for role in roles.values()):
+        yield "roles are no columns with their roles", 'write: roles = {column = "truth"}'
+
+
+def _wrong_place(file: Path, said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if "path" in said:
+        path = file.resolve().parent / said["path"]
+        if not path.exists():
+            yield f"{path} is not there", "check its path"
+    elif "spark" not in said:
+        yield "it says neither path nor spark", "say where it is"
+    elif "table" not in said:
+        yield "it says no table that Spark knows", 'write: table = "catalog.schema.name"'
+
+
+def _wrong_words(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if "memory_limit" in said and not MEMORY_LIMIT.fullmatch(said["memory_limit"]):
+        yield f"{said['memory_limit']!r} is no limit of memory", MEMORY_LIMIT_FORMAT
+    shapes = get_args(Shape)
+    if "shape" in said and said["shape"] not in shapes:
+        yield f"there is no shape {said['shape']!r}", f"choose of {', '.join(shapes)}"
+    for column, role in said.get("roles", {}).items():
+        if role.partition(":")[0] not in ROLES:
+            remedy = f"choose of {', '.join(ROLES)}"
+            yield f"there is no role {role!r} for {column!r}", remedy
+
+
+def _refused(file: Path, what: str, remedy: str) -> ReadError:
+    return ReadError([Problem(what=what, remedy=remedy, file=str(file))])

@@ -1,1 +1,0 @@
-"""What to expect of documents that nobody has labelled."""

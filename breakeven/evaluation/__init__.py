@@ -1,1 +1,0 @@
-"""One system on one split under one cut, beside the truth."""

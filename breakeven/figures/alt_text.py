@@ -1,0 +1,89 @@
+"""What a figure shows, in words for those who cannot see it: plain text, names as written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from breakeven.data.wording import count_of, figure_of, quoted
+from metrics.typing import Array
+
+# of more only the ends are told
+MOST_VALUES = 4
+NO_VALUE = "nothing has a value"
+
+
+def value_alt_text(value: float, digits: int = 3) -> str:
+    """A value as it is read aloud, where a dash says nothing."""
+    return "undefined" if np.isnan(value) else figure_of(value, digits)
+
+
+def values_alt_text(
+    names: Sequence[object], values: Array, digits: int = 3, noun: str = "classes"
+) -> str:
+    """The value of each of a few, else the highest and the lowest of how many.
+
+    `values`: one for each of `names`; those undefined, NaN, are counted.
+    """
+    given = np.asarray(values, dtype=float)
+    known = np.flatnonzero(~np.isnan(given))
+    left = len(given) - len(known)
+    undefined = f"; {left:,} undefined" if left else ""
+    if not len(known):
+        return NO_VALUE
+
+    def one(i: int) -> str:
+        return f"{quoted(names[i])} {figure_of(float(given[i]), digits)}"
+
+    if len(known) <= MOST_VALUES:
+        return ", ".join(one(i) for i in known.tolist()) + undefined
+    ends = known[[np.argmax(given[known]), np.argmin(given[known])]].tolist()
+    return f"highest {one(ends[0])}, lowest {one(ends[1])}, of {len(known):,} {noun}{undefined}"
+
+
+def course_alt_text(at: Sequence[object], values: Array, digits: int = 3) -> str:
+    """The first and the last value of a course that has one, with the highest and the lowest.
+
+    `at`: where each value stands, in words or numbers; NaN where there is none.
+    """
+    given = np.asarray(values, dtype=float)
+    known = np.flatnonzero(~np.isnan(given))
+    if not len(known):
+        return NO_VALUE
+    first, last = known[[0, -1]].tolist()
+    shown = [figure_of(float(given[i]), digits) for i in (first, last)]
+    if first == last:
+        return f"{shown[0]} at {at[first]}"
+    low, high = (figure_of(float(end(given[known])), digits) for end in (np.min, np.max))
+    return f"{shown[0]} at {at[first]}, {shown[1]} at {at[last]}, lowest {low}, highest {high}"
+
+
+def pairs_alt_text(names: Sequence[object], values: Array, digits: int = 3) -> str:
+    """Of a symmetric matrix, the two that are most and the two that are least alike."""
+    given = np.where(np.triu(np.ones(np.shape(values), dtype=bool), 1), values, np.nan)
+    rows, columns = np.nonzero(~np.isnan(given))
+    if not len(rows):
+        return NO_VALUE
+
+    def one(at: int) -> str:
+        r, c = int(rows[at]), int(columns[at])
+        return f"{quoted(names[r])} and {quoted(names[c])} {figure_of(float(given[r, c]), digits)}"
+
+    order = np.argsort(-given[rows, columns], kind="stable").tolist()
+    if len(order) == 1:
+        return one(0)
+    return f"highest {one(order[0])}, lowest {one(order[-1])}, of {len(order):,} pairs"
+
+
+def confusion_alt_text(names: Sequence[object], counts: Array) -> str:
+    """Which class is taken most often for which, of a matrix with the true ones as rows."""
+    apart = np.array(counts, dtype=float)
+    np.fill_diagonal(apart, 0)
+    of = count_of(len(names), "class", "classes")
+    if not apart.any():
+        return f"of {of} none is taken for another"
+    row, column = np.unravel_index(int(apart.argmax()), apart.shape)
+    times = count_of(round(float(apart[row, column]), 2), "time")
+    true, assigned = quoted(names[int(row)]), quoted(names[int(column)])
+    return f"of {of} most often {true} is taken for {assigned}, {times}"

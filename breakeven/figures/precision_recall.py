@@ -1,0 +1,314 @@
+"""Precision against recall: curves, the points that matter on them, and what to read them by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.figures.figure import (
+    FONT,
+    Figure,
+    Trace,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct
+from metrics.measures import precision, recall
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.curves import IsoF, OperatingPoints, thinned
+from metrics.ranking.eleven_point import LEVELS, ElevenPoint, InterpolatedPrecision
+from metrics.tallies import ContingencyTable
+
+# where the plane of a figure lies that a ring is moved over, in pixels
+LEFT, RIGHT, TOP, PLANE_HIGH, BELOW, LEGEND_LINE = 60, 10, 8, 400, 60, 20
+RING = COLOURS[5]
+# which ranking the eleven points are of: the documents by one class, or all pairs
+CATEGORY_PIVOT, POOLED_LIST = "category pivot", "pooled list"
+# up to so many points a curve shows each of them: its line in between is no threshold's
+FEW_POINTS = 80
+
+
+@dataclass(frozen=True)
+class NamedCurve:
+    """A curve by its name: its points, None without scores, and the table of the decisions."""
+
+    name: str
+    points: OperatingPoints | None
+    now: ContingencyTable
+
+
+@dataclass(frozen=True)
+class CurveMarks:
+    """What is marked on the first curve: eleven interpolated points and break-even.
+
+    `interpolated`: the step line that the eleven lie on; `convention`: of which ranking they are;
+    `moved`: whether a ring is moved over the figure.
+    """
+
+    eleven: ElevenPoint
+    interpolated: InterpolatedPrecision
+    convention: str
+    break_even: BreakEven
+    moved: bool
+
+
+def pr_figure(
+    curves: Sequence[NamedCurve],
+    marks: CurveMarks | None,
+    lines: Sequence[IsoF],
+    prevalence: float,
+    f: str,
+) -> Figure:
+    """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
+    figure = of_traces()
+    reading_aids(figure, lines, prevalence, f)
+    names = distinct([curve.name for curve in curves])
+    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        if curve.points is not None:
+            add(figure, _line(thinned(curve.points), name, i, len(curves) > 1))
+    if marks is not None:
+        _marks(figure, marks)
+    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        if not np.all(curve.now.assigned * curve.now.positives):
+            continue  # precision or recall is 0/0: no point
+        alone = curve.points is None or i == 0
+        shown = "decisions now" if len(curves) == 1 else f"{name}, decisions now"
+        add(
+            figure, point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
+        )
+    if marks is not None and marks.moved:
+        return _under_a_ring(figure)
+    return in_pr_plane(figure)
+
+
+def _under_a_ring(figure: Figure) -> Figure:
+    """The figure with its plane where `ring_at` expects it, so that only the ring is moved."""
+    ring = {"symbol": "circle-open", "color": RING, "size": 17, "line": {"width": 2}}
+    add(figure, scatter(x=[None], y=[None], mode="markers", name="at the slider", marker=ring))
+    in_pr_plane(figure)
+    for axis in ("xaxis", "yaxis"):
+        figure["layout"][axis]["fixedrange"] = True
+    names = sum(trace.get("showlegend", True) for trace in figure["data"])
+    below = BELOW + LEGEND_LINE * (names + 1)
+    margin = {"l": LEFT, "r": RIGHT, "t": TOP, "b": below, "autoexpand": False}
+    figure["layout"]["legend"]["y"] = -BELOW / PLANE_HIGH
+    return arranged(figure, height=TOP + PLANE_HIGH + below, margin=margin)
+
+
+def ring_at(table: ContingencyTable) -> tuple[float, float] | None:
+    """Where a table lies: its share of the plane's width, and pixels below the figure's top.
+
+    None where precision or recall is undefined.
+    """
+    r, p = float(recall(table)), float(precision(table))
+    if np.isnan(r) or np.isnan(p):
+        return None
+    low, high = unit_axis("")["range"]
+    return (r - low) / (high - low), TOP + PLANE_HIGH * (high - p) / (high - low)
+
+
+def decisions_figure(
+    names: Sequence[str],
+    tables: ContingencyTable,
+    pool: ContingencyTable,
+    lines: Sequence[IsoF],
+    f: str,
+) -> Figure:
+    """One point per class, and the pool of all, where there are decisions and no scores."""
+    figure = of_traces()
+    reading_aids(figure, lines, float("nan"), f)
+    x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
+    add(
+        figure,
+        scatter(
+            x=x,
+            y=y,
+            mode="markers",
+            name="a class",
+            text=[
+                f"{name}<br>{tp:,} right of {k:,} assigned<br>of {r:,} positives"
+                for name, tp, k, r in zip(
+                    distinct(list(names)),
+                    tables.tp.tolist(),
+                    tables.assigned.tolist(),
+                    tables.positives.tolist(),
+                    strict=True,
+                )
+            ],
+            hovertemplate="%{text}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
+            marker={"color": COLOURS[0], "size": 10},
+        ),
+    )
+    add(figure, point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    return in_pr_plane(figure)
+
+
+def in_pr_plane(figure: Figure) -> Figure:
+    """Axes and legend of every figure of precision against recall."""
+    # margins that hold for these axes: looking for others draws a moved threshold twice
+    x_axis(figure, **unit_axis("Recall"), automargin=False)
+    y_axis(figure, **unit_axis("Precision"), automargin=False)
+    # a moved slider must not undo a zoom
+    finished(figure, height=560, uirevision="kept")
+    return arranged(
+        figure, legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8, "l": 60, "b": 50}
+    )
+
+
+def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
+    """Lines of equal F, the diagonal, and the prevalence unless NaN."""
+    gap = np.array([np.nan])
+    if lines:
+        add(
+            figure,
+            scatter(
+                x=np.concatenate([part for line in lines for part in (line.recall, gap)]),
+                y=np.concatenate([part for line in lines for part in (line.precision, gap)]),
+                mode="lines",
+                name=f"equal {f}",
+                line={"color": QUIET, "width": 0.8},
+                opacity=0.6,
+                hoverinfo="skip",
+            ),
+        )
+        # beside the middle of its line, where curves seldom run
+        middle = [len(line.recall) // 2 for line in lines]
+        add(
+            figure,
+            scatter(
+                x=[float(line.recall[m]) for line, m in zip(lines, middle, strict=True)],
+                y=[float(line.precision[m]) for line, m in zip(lines, middle, strict=True)],
+                text=[f"{f} {line.level:.1f}" for line in lines],
+                mode="text",
+                textposition="bottom left",
+                textfont=FONT,
+                showlegend=False,
+                hoverinfo="skip",
+            ),
+        )
+    add(
+        figure,
+        scatter(
+            x=[0, 1],
+            y=[0, 1],
+            mode="lines",
+            name="precision = recall",
+            line={"color": QUIET, "width": 1, "dash": "dash"},
+            hoverinfo="skip",
+        ),
+    )
+    if not np.isnan(prevalence):
+        add(
+            figure,
+            scatter(
+                x=[0, 1],
+                y=[prevalence, prevalence],
+                mode="lines",
+                name=f"prevalence {prevalence:.3g}: assigning at random",
+                line={"color": COLOURS[5], "width": 1.2, "dash": "dot"},
+                hoverinfo="skip",
+            ),
+        )
+
+
+def _line(points: OperatingPoints, name: str, i: int, several: bool) -> Trace:
+    return scatter(
+        x=points.recall,
+        y=points.precision,
+        customdata=np.asarray(points.threshold, dtype=float),
+        mode="lines+markers" if len(points) <= FEW_POINTS else "lines",
+        name=name if several else "attainable points",
+        line={"color": COLOURS[i % len(COLOURS)], "dash": DASHES[i % len(DASHES)], "width": 2},
+        marker={"size": 4},
+        hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
+        "<extra>%{fullData.name}</extra>",
+    )
+
+
+def _marks(figure: Figure, marks: CurveMarks) -> None:
+    if not np.isnan(marks.eleven.average):
+        _eleven_points(figure, marks)
+    if marks.break_even.how != "undefined":
+        at = marks.break_even
+        add(
+            figure,
+            scatter(
+                x=[at.recall],
+                y=[at.precision],
+                customdata=[at.threshold],
+                mode="markers",
+                name=f"break-even, {at.how}: {at.value:.3f}",
+                marker={"symbol": "star", "color": COLOURS[2], "size": 15},
+                hovertemplate="break-even at score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
+                "<extra></extra>",
+            ),
+        )
+
+
+def _eleven_points(figure: Figure, marks: CurveMarks) -> None:
+    """The eleven levels on their step line: at a recall, the best precision there or further."""
+    steps, colour = marks.interpolated, COLOURS[3]
+    add(
+        figure,
+        scatter(
+            x=steps.recall,
+            y=steps.precision,
+            mode="lines",
+            line={"color": colour, "width": 1, "shape": "vh"},
+            opacity=0.7,
+            showlegend=False,
+            legendgroup="eleven points",
+            hoverinfo="skip",
+        ),
+    )
+    add(
+        figure,
+        scatter(
+            x=LEVELS,
+            y=marks.eleven.levels,
+            mode="markers",
+            name=f"eleven interpolated points, {marks.convention}: "
+            f"average {marks.eleven.average:.3f}",
+            legendgroup="eleven points",
+            marker={
+                "symbol": "diamond-open",
+                "color": colour,
+                "size": 9,
+                "line": {"width": 2},
+            },
+            hovertemplate="best precision at recall ≥ %{x:.1f}: %{y:.3f}<extra></extra>",
+        ),
+    )
+
+
+def _now_symbol(i: int) -> str:
+    # thin for the first, so that the break-even star is seen under it
+    return ("x-thin", *SYMBOLS[1:4], *SYMBOLS[6:])[i % 6]
+
+
+def point_of(
+    table: ContingencyTable, name: str, colour: str, symbol: str, size: int, legend: bool
+) -> Trace:
+    """A single operating point."""
+    return scatter(
+        x=[float(recall(table))],
+        y=[float(precision(table))],
+        mode="markers",
+        name=name,
+        showlegend=legend,
+        marker={
+            "symbol": symbol,
+            "color": colour,
+            "size": size,
+            "line": {"width": 2, "color": colour},
+        },
+        hovertemplate="P %{y:.3f}, R %{x:.3f}<extra>%{fullData.name}</extra>",
+    )

@@ -1,1 +1,0 @@
-"""What should be done next, each finding with its evidence."""

@@ -1,0 +1,135 @@
+"""Rules that are fixed before anything is looked at, as records."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Literal, TypeAlias, get_args
+
+from breakeven.analysis.findings.finding import Severity
+from breakeven.data.wording import exact_of, f_name, quoted
+from metrics.averaging import Undefined
+
+# what a rule asks of a value: not below, not above, or of its difference to the baseline
+RuleAsks = Literal["min", "max", "not_worse", "better"]
+MarginAsks = Literal["not_worse", "better"]
+MARGINS: tuple[MarginAsks, ...] = get_args(MarginAsks)
+GateAverage = Literal["micro", "macro", "per_document"]
+AVERAGES: tuple[GateAverage, ...] = get_args(GateAverage)
+RuleFamily = Literal["holm", "none"]
+FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
+# of a difference, and of single classes; exact_match is of documents, whatever they are averaged by
+OF_CLASSES = ("f", "precision", "recall")
+EXACT_MATCH = "exact_match"
+MEASURES = (*OF_CLASSES, "overlap", "fallout", EXACT_MATCH)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureRule:
+    """A limit for a measure. `number`: of the rule in its file, from 1.
+
+    `classes`: names, each of which must keep the limit; `*` every class; None where the average is
+    meant. `min_positives`: classes with fewer documents are left out. `limit`: for not_worse and
+    better, the margin. `split`: None for the one that is looked at by default. `same_documents`:
+    a margin is kept only where no document that the baseline decided is missing.
+    """
+
+    number: int
+    measure: str
+    asks: RuleAsks
+    limit: float
+    average: GateAverage = "micro"
+    classes: tuple[str, ...] | None = None
+    min_positives: int = 0
+    split: str | None = None
+    beta: float = 1.0
+    undefined: Undefined = "drop"
+    same_documents: bool = True
+
+    @property
+    def paired(self) -> bool:
+        """Whether it is about the difference to a baseline."""
+        return self.asks in MARGINS
+
+    @property
+    def bound(self) -> float:
+        """What the value, or the difference, is held against."""
+        return -self.limit if self.asks == "not_worse" else self.limit
+
+    @property
+    def of(self) -> str:
+        """What is measured: `micro F₁`, `recall`, `exact match`."""
+        name = {"f": f_name(self.beta), EXACT_MATCH: "exact match"}.get(self.measure, self.measure)
+        if self.classes is not None or self.measure == EXACT_MATCH:
+            return name
+        return f"{self.average.replace('_', ' ')} {name}"
+
+    @property
+    def asked(self) -> str:
+        """What is asked of it: `at least 0.85`."""
+        limit = exact_of(self.limit)
+        return {
+            "min": f"at least {limit}",
+            "max": f"at most {limit}",
+            "not_worse": f"not worse than the baseline by {limit} or more",
+            "better": f"better than the baseline by more than {limit}",
+        }[self.asks]
+
+    def title(self, class_name: str | None = None) -> str:
+        """The rule in a few words, for one class where it is about classes."""
+        of = self.of if class_name is None else f"{self.of} of {quoted(class_name)}"
+        return f"{of}: {self.asked}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FindingsRule:
+    """That there is no finding of this severity, or of a worse one."""
+
+    number: int
+    severity: Severity
+
+    def title(self) -> str:
+        """The rule in a few words."""
+        worse = "" if self.severity == "error" else " or worse"
+        return f"no finding of severity {self.severity}{worse}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlicesRule:
+    """That no slice of the documents is clearly weaker than the rest."""
+
+    number: int
+    split: str | None = None
+
+    def title(self) -> str:
+        """The rule in a few words."""
+        return "no weak slice"
+
+
+GateRule: TypeAlias = MeasureRule | FindingsRule | SlicesRule
+
+
+@dataclass(frozen=True)
+class GateRules:
+    """All rules of a gate. `confidence`: of every verdict, one-sided, in (0.5, 1).
+
+    `family` holm: the chance that any rule passes falsely is at most 1 - confidence, and so is the
+    chance that any fails falsely; none: that of each rule.
+    """
+
+    rules: tuple[GateRule, ...]
+    confidence: float = 0.95
+    family: RuleFamily = "holm"
+
+    @property
+    def alpha(self) -> float:
+        """The chance of a false verdict."""
+        return round(1 - self.confidence, 12)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what the rules mean, in hex: comments and the order of keys do not count."""
+        meant = {**asdict(self), "rules": [[type(r).__name__, asdict(r)] for r in self.rules]}
+        text = json.dumps(meant, sort_keys=True, ensure_ascii=True)
+        return sha256(text.encode()).hexdigest()

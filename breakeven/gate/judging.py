@@ -1,0 +1,461 @@
+"""What a review says to rules.
+
+Values by their one-sided bounds, differences to a baseline, findings and slices, and how many
+documents would decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from scipy.special import ndtri
+
+from breakeven.analysis.comparison.bootstrap import POWER
+from breakeven.analysis.comparison.comparison import ComparedSystems, compare_systems
+from breakeven.analysis.comparison.difference_bounds import PairedDifference, paired_difference
+from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
+from breakeven.analysis.findings.finding import SEVERITIES, Finding
+from breakeven.analysis.findings.slice_findings import search_wrong
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selection import Selection, cut_for, split_of_text, system_of
+from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
+from breakeven.data.records import Problem, Review
+from breakeven.data.wording import count_of, quoted
+from breakeven.gate.baseline_documents import BaselineDocuments, baseline_documents
+from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule, SlicesRule
+from breakeven.gate.gate_verdict import GateOutcome, GateVerdict
+from breakeven.readers.base.problems import ReadError
+from metrics.incidence import count_per_class, judged
+from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.significance import holm_levels
+
+# --- how many documents would decide a rule that cannot be told
+
+
+def documents_needed(
+    values: Array, ends: Interval, levels: Sequence[Array], limit: float, documents: int
+) -> Array:
+    """How many documents would decide in 8 of 10 test sets, were the values what they are.
+
+    n ((z_alpha + z_beta) error / distance)^2, the distance being that to the limit, and the error
+    the way to the bound that is wanting over its z. `levels`: alpha of the low end, and of the
+    high. Shape (values,); inf where a value is the limit itself, NaN where it is undefined.
+    Source: the normal approximation.
+    """
+    above = values >= limit
+    arm = np.where(above, values - ends.low, ends.high - values)
+    z = -ndtri(np.where(above, *levels))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = ((z + ndtri(POWER)) * (arm / z) / np.abs(values - limit)) ** 2
+    return np.ceil(documents * factor)
+
+
+# --- Rules asked of a review: every rule's values, bounds and verdict
+#
+# A rule is passed where the bound on its side is beyond the limit, failed where the other bound
+# is, and cannot be told otherwise. With Holm the rules are one family twice: of all that pass none
+# does so falsely but with chance 1 - confidence, and of all that fail none.
+
+
+class _Bounds(Protocol):
+    """Values with one-sided bounds: `Bounded` of one system, `PairedDifference` of two."""
+
+    @property
+    def values(self) -> Array: ...
+    def bounds(self, alpha: Array) -> Interval: ...
+    def tails(self, limit: float) -> tuple[Array, Array]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedReview:
+    """What rules are asked of: a system's decisions, and a baseline's beside them.
+
+    `selection`: its split is for rules that name none. `baseline`: a system of the review;
+    `earlier`: the review that it came from, None where it is one of the review's own.
+    `findings`: finds them, where a rule is about them.
+    """
+
+    review: Review
+    selection: Selection
+    baseline: str | None
+    findings: Callable[[], Sequence[Finding]]
+    earlier: Review | None = None
+    _kept: dict[Any, Any] = field(default_factory=dict)
+
+    def split_of(self, rule: MeasureRule | SlicesRule) -> str | None:
+        """The split of a rule; None for all documents. ChoiceError where there is none such."""
+        if rule.split is None:
+            return self.selection.split
+        return split_of_text(rule.split, self.review.truth.splits)
+
+    def evaluation(self, split: str | None) -> Evaluation:
+        """The system's decisions on a split."""
+        if ("system", split) not in self._kept:
+            chosen = replace(self.selection, split=split)
+            self._kept["system", split] = evaluate_selection(self.review, chosen)[0]
+        found: Evaluation = self._kept["system", split]
+        return found
+
+    def beside(self, rule: MeasureRule) -> ComparedSystems:
+        """The baseline and the system on their common documents; ChoiceError without any."""
+        split = self.split_of(rule)
+        key = (split, rule.measure, rule.beta, rule.undefined)
+        if key not in self._kept:
+            assert self.baseline is not None
+            said = system_of(self.review, self.baseline)
+            cut = cut_for(self.review, self.selection, said)
+            chosen = replace(self.selection, system=said.system, split=split, cut=cut)
+            old = evaluate_selection(self.review, chosen)[0]
+            common = share_documents([old, self.evaluation(split)])
+            if not common.documents:
+                raise ChoiceError(
+                    "shares no document with the baseline", "compare on the same documents"
+                )
+            settings = ComparisonSettings(rule.measure, rule.beta, rule.undefined, ())
+            self._kept[key] = compare_systems(common, settings)
+        found: ComparedSystems = self._kept[key]
+        return found
+
+    def of_baseline(self, split: str | None) -> BaselineDocuments:
+        """The documents that the baseline decided on a split, beside those of the system."""
+        if ("baseline", split) not in self._kept:
+            assert self.baseline is not None
+            self._kept["baseline", split] = baseline_documents(
+                self.review, self.selection.system, self.baseline, self.earlier, split
+            )
+        found: BaselineDocuments = self._kept["baseline", split]
+        return found
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        """Every evaluation that rules asked for so far, one for each split."""
+        return [found for key, found in self._kept.items() if key[0] == "system"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """A rule with its values: one, or one for every class that it is about.
+
+    `at`: which of the values are asked for; `names`: the class of each, None for an average.
+    """
+
+    rule: MeasureRule
+    split: str | None
+    bounds: _Bounds
+    evaluation: Evaluation
+    at: Array
+    names: tuple[str | None, ...]
+
+    @cached_property
+    def tails(self) -> tuple[Array, Array]:
+        """p-values of failing to keep the rule, and of keeping it; 1 where undefined."""
+        above, below = (
+            np.where(np.isnan(tail) | np.isnan(self._about), 1.0, tail)[self.at]
+            for tail in self.bounds.tails(self.rule.bound)
+        )
+        return (below, above) if self.rule.asks == "max" else (above, below)
+
+    @property
+    def _about(self) -> Array:
+        """What the limit is for: values, or differences."""
+        of = self.bounds
+        return of.points if isinstance(of, PairedDifference) else of.values
+
+    def verdicts(self, pass_levels: Array, fail_levels: Array) -> list[GateVerdict]:
+        """The verdict of each value, at the levels that the family leaves it."""
+        at_most = self.rule.asks == "max"
+        levels = (fail_levels, pass_levels) if at_most else (pass_levels, fail_levels)
+        lows, highs = (self._at_level(level) for level in levels)
+        low, high, about = lows.low, highs.high, self._about[self.at]
+        keeps, breaks = (
+            (high <= self.rule.bound, low > self.rule.bound)
+            if at_most
+            else (low >= self.rule.bound, high < self.rule.bound)
+        )
+        if self.rule.paired:  # a margin is what must not be lost, so all of it is too much
+            keeps = low > self.rule.bound
+        ends = Interval(low, high)
+        needed = documents_needed(about, ends, levels, self.rule.bound, self.evaluation.documents)
+        return [
+            self._verdict(
+                i,
+                "passed" if keeps[i] else "failed" if breaks[i] else "cannot tell",
+                (float(low[i]), float(high[i])),
+                (float(levels[0][i]), float(levels[1][i])),
+                float(needed[i]),
+            )
+            for i in range(len(self.at))
+        ]
+
+    def _at_level(self, level: Array) -> Interval:
+        every = np.full(len(self._about), 0.5 - 1e-9)
+        every[self.at] = level
+        ends = self.bounds.bounds(every)
+        return Interval(ends.low[self.at], ends.high[self.at])
+
+    def _verdict(
+        self,
+        i: int,
+        outcome: GateOutcome,
+        ends: tuple[float, float],
+        levels: tuple[float, float],
+        needed: float,
+    ) -> GateVerdict:
+        value = float(self.bounds.values[self.at[i]])
+        about, name = float(self._about[self.at[i]]), self.names[i]
+        paired = self.rule.paired
+        said = GateVerdict(
+            rule=self.rule.number,
+            title=self.rule.title(name),
+            outcome=outcome,
+            asks=self.rule.asks,
+            limit=self.rule.limit,
+            class_name=name,
+            split=self.split,
+            value=value,
+            baseline=value - about if paired else None,
+            difference=about if paired else None,
+            documents=self.evaluation.documents,
+        )
+        if np.isnan(about):
+            return replace(said, outcome="cannot tell", reason=self._undefined(value))
+        return replace(
+            said,
+            # shares differ by 1 at most; how many documents decide goes by the bounds themselves
+            low=max(ends[0], -1.0) if paired else ends[0],
+            high=min(ends[1], 1.0) if paired else ends[1],
+            low_confidence=1 - levels[0],
+            high_confidence=1 - levels[1],
+            needed=int(needed) if outcome == "cannot tell" and np.isfinite(needed) else None,
+        )
+
+    def _undefined(self, value: float) -> str:
+        if self.evaluation.drawn < 2:
+            unit = self.evaluation.unit
+            return f"One {unit} alone says nothing of others: measure on two {unit}s at least."
+        of_which = "of the baseline" if self.rule.paired and not np.isnan(value) else "here"
+        return f"It is undefined {of_which} (0/0): there is nothing that it could be measured on."
+
+
+def judge(rules: GateRules, asked: JudgedReview) -> list[GateVerdict]:
+    """The verdict of every rule, in their order; of rules for classes one for each class.
+
+    ReadError lists every split, class or baseline that rules name and that there is not.
+    """
+    questions, told = _questions(rules, asked)
+    nothing = np.zeros(0)
+    p = [np.concatenate([nothing, *(q.tails[i] for q in questions)]) for i in (0, 1)]
+    # a rule without values is one of the family too
+    p = [np.append(one, np.ones(len(told))) for one in p]
+    # that slices are weak is tested, that none is cannot be
+    slices = _of_slices(rules, asked)
+    p = [np.append(p[0], np.ones(len(slices))), np.append(p[1], [of.p for of in slices])]
+    levels = [_levels(one, rules) for one in p]
+    found = dict(told)
+    done = 0
+    for question in questions:
+        part = slice(done, done + len(question.at))
+        done = part.stop
+        said = question.verdicts(levels[0][part], levels[1][part])
+        found[question.rule.number] = _of_same_documents(question, asked, said)
+    for i, of in enumerate(slices):
+        found[of.rule.number] = [of.verdict(float(levels[1][len(levels[1]) - len(slices) + i]))]
+    for rule in rules.rules:
+        if isinstance(rule, FindingsRule):
+            found[rule.number] = [_of_findings(rule, asked.findings())]
+    return [verdict for number in sorted(found) for verdict in found[number]]
+
+
+def _of_same_documents(
+    question: _Question, asked: JudgedReview, verdicts: list[GateVerdict]
+) -> list[GateVerdict]:
+    """The verdicts of a margin beside what is missing of the baseline's documents.
+
+    What both have fails as it does: else one document left out would make a failure a question.
+    """
+    if not question.rule.paired:
+        return verdicts
+    of = asked.of_baseline(question.split)
+    told = [replace(v, missing=len(of.missing), relabelled=len(of.relabelled)) for v in verdicts]
+    if not len(of.missing) or not question.rule.same_documents:
+        return told
+    return [_without_the_missing(v, of) if v.outcome == "passed" else v for v in told]
+
+
+def _without_the_missing(verdict: GateVerdict, of: BaselineDocuments) -> GateVerdict:
+    reason = (
+        f"{of.missing_said} On the others it is {verdict.sentence} Give what the system says of "
+        "all, or write same_documents = false where these may be missing."
+    )
+    return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
+
+
+def _levels(p: Array, rules: GateRules) -> Array:
+    if rules.family == "holm":
+        return holm_levels(p, rules.alpha)
+    return np.full(len(p), rules.alpha)
+
+
+def _questions(
+    rules: GateRules, asked: JudgedReview
+) -> tuple[list[_Question], dict[int, list[GateVerdict]]]:
+    """Rules with their values, and verdicts of those that have none."""
+    questions, told, problems = [], {}, []
+    for rule in rules.rules:
+        if not isinstance(rule, MeasureRule):
+            continue
+        try:
+            question = _question(rule, asked)
+        except ChoiceError as error:
+            what = f"rule {rule.number} {error.what}"
+            problems.append(Problem(what=what, remedy=error.remedy))
+            continue
+        if len(question.at):
+            questions.append(question)
+        else:
+            told[rule.number] = [_no_class(question)]
+    if problems:
+        raise ReadError(problems)
+    return questions, told
+
+
+def _question(rule: MeasureRule, asked: JudgedReview) -> _Question:
+    """A rule with its values. ChoiceError for what there is not."""
+    if rule.paired and asked.baseline is None:
+        raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
+    try:
+        split = asked.split_of(rule)
+    except ChoiceError as error:
+        raise ChoiceError(
+            f"is about a split that there is not: {error.what}", error.remedy
+        ) from None
+    at, names = _asked_for(rule, asked.review)
+    evaluation = asked.evaluation(split)
+    of: _Bounds
+    if rule.paired:
+        side = asked.beside(rule)
+        of = paired_difference(side, None if rule.classes is not None else rule.average)
+        evaluation = side.common.evaluations[1]
+    elif rule.classes is not None:
+        of = bounded_classes(evaluation, rule.measure, rule.beta)
+    else:
+        of = bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+    if rule.classes is not None:
+        truth = judged(evaluation.truth, evaluation.scored.unjudged)
+        enough = count_per_class(truth)[at] >= rule.min_positives
+        at, names = at[enough], tuple(np.array(names, dtype=object)[enough])
+    return _Question(rule, split, of, evaluation, at, names)
+
+
+def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | None, ...]]:
+    """Which values a rule is about, and the names of their classes."""
+    if rule.classes is None:
+        return np.zeros(1, dtype=np.int64), (None,)
+    classes = review.truth.classes
+    if "*" in rule.classes:
+        return np.arange(len(classes)), classes
+    unknown = [name for name in rule.classes if name not in classes]
+    if unknown:
+        what = f"is about a class that there is not: {quoted(unknown[0])}"
+        raise ChoiceError(what, near(unknown[0], classes))
+    return np.array([classes.index(name) for name in rule.classes]), rule.classes
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A remedy for a name that there is not."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, list(known), 1)
+    return f"did you mean {quoted(found[0])}?" if found else "choose a class of the files"
+
+
+def _no_class(question: _Question) -> GateVerdict:
+    rule = question.rule
+    return GateVerdict(
+        rule=rule.number,
+        title=rule.title(),
+        outcome="cannot tell",
+        asks=rule.asks,
+        limit=rule.limit,
+        split=question.split,
+        documents=question.evaluation.documents,
+        reason=f"No class that it is about has {count_of(rule.min_positives, 'document')} here.",
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Slices:
+    """A rule about slices, with what a search found; None where none can be made."""
+
+    rule: SlicesRule
+    split: str | None
+    documents: int
+    weak: SliceFindings | None
+
+    @property
+    def p(self) -> float:
+        """Of the slice that stands out most, family-wise among all slices; 1 without any."""
+        return min((one.weak.p for one in self.weak.slices), default=1.0) if self.weak else 1.0
+
+    def verdict(self, level: float) -> GateVerdict:
+        """Failed where a slice is weak at this level; not to be told where nothing was searched."""
+        verdict = GateVerdict(
+            rule=self.rule.number,
+            title=self.rule.title(),
+            outcome="cannot tell",
+            split=self.split,
+            documents=self.documents,
+        )
+        if self.weak is None:
+            return replace(verdict, reason=SAMPLED)
+        looked_at = sum(self.weak.searched.looked_at)
+        if not looked_at:
+            return replace(verdict, reason="No slice has documents enough to be looked at.")
+        sure = [one for one in self.weak.slices if one.weak.p <= level]
+        if not sure:
+            reason = f"None of {count_of(looked_at, 'slice')} stands out beyond chance."
+            return replace(verdict, outcome="passed", reason=reason)
+        named = "; ".join(one.words for one in sure[:3])
+        more = f" and {len(sure) - 3:,} more" if len(sure) > 3 else ""
+        return replace(verdict, outcome="failed", reason=f"Weak: {named}{more}.")
+
+
+def _of_slices(rules: GateRules, asked: JudgedReview) -> list[_Slices]:
+    """What a search found for each rule about slices; ReadError for a split there is not."""
+    found, problems = [], []
+    for rule in rules.rules:
+        if isinstance(rule, SlicesRule):
+            try:
+                split = asked.split_of(rule)
+            except ChoiceError as error:
+                what = f"rule {rule.number} is about a split that there is not: {error.what}"
+                problems.append(Problem(what=what, remedy=error.remedy))
+                continue
+            of = asked.evaluation(split)
+            weak = search_wrong(asked.review.truth, of)
+            found.append(_Slices(rule, split, of.documents, weak))
+    if problems:
+        raise ReadError(problems)
+    return found
+
+
+def _of_findings(rule: FindingsRule, findings: Sequence[Finding]) -> GateVerdict:
+    worst = SEVERITIES[: SEVERITIES.index(rule.severity) + 1]
+    found = [finding for finding in findings if finding.severity in worst]
+    titles = list(dict.fromkeys(finding.title for finding in found))
+    more = f" and {len(titles) - 3:,} more kinds" if len(titles) > 3 else ""
+    reason = f"{count_of(len(found), 'finding')}: {'; '.join(titles[:3])}{more}." if found else ""
+    return GateVerdict(
+        rule=rule.number,
+        title=rule.title(),
+        outcome="failed" if found else "passed",
+        reason=reason or "No such finding.",
+    )

@@ -1,1 +1,0 @@
-"""Rules for a pipeline that are fixed beforehand, and what a review says to them."""

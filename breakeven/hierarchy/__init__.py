@@ -1,1 +1,0 @@
-"""How good decisions are where classes stand in a tree."""

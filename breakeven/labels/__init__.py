@@ -1,1 +1,0 @@
-"""The people behind the labels, how far they agree, and which labels are likely wrong."""

@@ -1,1 +1,0 @@
-"""What reviewers say of documents: marks, tags and notes, kept as events."""

@@ -1,1 +1,0 @@
-"""What would be if classes were taken together, or one were divided."""

@@ -1,1 +1,0 @@
-"""Tables of tools that watch a classifier."""

@@ -1,0 +1,140 @@
+"""The process that reads files: a copy of one that has everything loaded, with limits of its own.
+
+`main` waits for connections; each is served by a fork, which takes no time to start and holds
+the opened files until it is told to build a review of them, or nobody asks any more.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from importlib import import_module
+from typing import IO, Any
+
+import pyarrow as pa
+
+from breakeven.readers.base.memory import allowance_for, take_no_more, take_seconds
+from breakeven.readers.base.problems import ReadError, UnexpectedError, within_limits
+from breakeven.readers.base.progress import progress_sender, report_to
+from breakeven.readers.base.proposal import Proposal
+from breakeven.readers.base.read_options import ReadOptions
+from breakeven.readers.formats.registry import formats
+from breakeven.readers.worker.job import Job
+from breakeven.readers.worker.review_stream import columns_of, table_of, write_table
+
+# a process that nobody asks anything for so long has gone; it is started again when it is
+IDLE_SECONDS = 120
+
+
+def serve(connection: socket.socket) -> None:
+    """Do what is asked over a connection, until it is closed or nobody asks for long."""
+    asking: IO[bytes] = connection.makefile("rb")
+    answering: IO[bytes] = connection.makefile("wb")
+    job, allowance = Job(), allowance_for(0)
+    found: dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table
+    while select.select([connection], [], [], IDLE_SECONDS)[0] and (line := asking.readline()):
+        asked = json.loads(line)
+        if asked["do"] in ("open", "run"):
+            allowance = allowance_for(sum(asked["sizes"]))
+            take_no_more(allowance)
+        take_seconds(allowance)
+        try:
+            with within_limits():
+                found = _done(job, asked, asking)
+        except ReadError as error:
+            found = {"problems": [asdict(problem) for problem in error.problems]}
+            if isinstance(error, UnexpectedError):  # for who looks after the server
+                sys.excepthook(type(error), error, error.__traceback__)
+        if isinstance(found, pa.Table):
+            _hand_over(answering, found)
+        elif isinstance(found, tuple):
+            _say(answering, found[0])
+            answering.writelines(found[1])
+        else:
+            _say(answering, found)
+        answering.flush()
+
+
+def _done(
+    job: Job, asked: Mapping[str, Any], asking: IO[bytes]
+) -> dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table:
+    """What is answered: plain data, maybe with contents beside it, or a table. ReadError."""
+    if asked["do"] == "run":
+        return _run(asked["what"], _files(asked, asking))
+    if asked["do"] == "open":
+        hows = {name: ReadOptions(**how) for name, how in asked["hows"].items()}
+        return job.open(_files(asked, asking), hows, asked["shape"], asked["only"])
+    if asked["do"] == "columns":
+        return columns_of(job.tables[asked["table"]], asked["columns"])
+    proposal = Proposal.from_json(asked["proposal"])
+    if asked["do"] == "answers":
+        return job.answers(proposal)
+    if asked["do"] == "first":
+        return job.first(proposal)
+    if asked["do"] == "joined":
+        return job.joined(proposal)
+    return table_of(job.build(proposal, asked["name"]))
+
+
+def _files(asked: Mapping[str, Any], asking: IO[bytes]) -> list[tuple[str, bytes]]:
+    named = zip(asked["names"], asked["sizes"], strict=True)
+    return [(name, asking.read(size)) for name, size in named]
+
+
+def _run(what: str, files: Sequence[tuple[str, bytes]]) -> tuple[dict[str, Any], Sequence[bytes]]:
+    """Let a function take a file apart. Whoever asks names it, and stands above all readers."""
+    module, _, function = what.partition(":")
+    answer, contents = getattr(import_module(module), function)(*files[0])
+    pieces = [len(content) for content in contents]
+    return {"answer": answer, "pieces": pieces, "bytes": sum(pieces)}, contents
+
+
+def _say(answering: IO[bytes], answer: dict[str, Any]) -> None:
+    answering.write(json.dumps(answer).encode() + b"\n")
+
+
+def _hand_over(answering: IO[bytes], table: pa.Table) -> None:
+    """Say how much is to come, as good as is known before it is written, and write it."""
+    _say(answering, {"bytes": table.nbytes})
+    write_table(table, answering)
+
+
+def main() -> None:
+    """Serve each connection that comes in over standard input by a fork, until it is closed."""
+    # how a reader ended nobody asks; what it was told to do is told by its connection
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pa.set_cpu_count(1)
+    formats()
+    gc.freeze()
+    with socket.socket(fileno=sys.stdin.fileno()) as control:
+        while True:
+            told, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+            if not told:
+                os._exit(0)
+            if os.fork() == 0:
+                control.close()
+                _serve_and_end(socket.socket(fileno=descriptors[0]), descriptors[1])
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+
+def _serve_and_end(connection: socket.socket, telling: int) -> None:
+    status = 1
+    try:
+        with report_to(progress_sender(telling)):
+            serve(connection)
+        status = 0
+    except (BrokenPipeError, ConnectionResetError):  # nobody waits for the answer any more
+        status = 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)

@@ -1,0 +1,85 @@
+"""The tables of a report in LaTeX, each a tabular to put where it is wanted; no package needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from breakeven.data.wording import visible
+from breakeven.report import report_tables
+from breakeven.report.content.record import Report
+from breakeven.report.report_tables import ReportTable, shown_in_cell
+from breakeven.results.table_formats import commented_latex, in_latex, latex_table
+
+# of a comment, which may hold names
+LONGEST = 1_000
+# a page holds so many, and a tabular does not break over pages
+ROWS = 40
+
+
+def tables_of(report: Report) -> Iterator[ReportTable]:
+    """The tables of numbers that have a row, in the order of the report."""
+    f, first, compared = report.subject.f, report.headline, report.comparison
+    found = [
+        report_tables.headline(first),
+        report_tables.all_averages(first),
+        report_tables.undefined(first),
+        report_tables.fixed(first, f),
+    ]
+    found += [
+        *report_tables.sides(first, f),
+        report_tables.thresholds(report),
+        report_tables.weakest(report),
+    ]
+    if compared is not None:
+        found += [
+            report_tables.systems(compared, f),
+            report_tables.differences(compared, f, report.subject.system),
+        ]
+    found += [report_tables.splits(report), report_tables.confused(report)]
+    found += [] if report.hierarchy is None else report_tables.tree(report.hierarchy)
+    if report.curves is not None:
+        found += [report_tables.rankings(report.curves), report_tables.levels(report.curves)]
+    found.append(report_tables.classes(report))
+    if report.curves is not None:
+        found.append(report_tables.class_rankings(report))
+    if compared is not None:
+        found.append(report_tables.f_of_classes(report, compared))
+    return (table for table in found if table.rows)
+
+
+def report_in_latex(report: Report) -> str:
+    """The tables one below the other, each after comments that say what it is about.
+
+    Names in scripts other than Latin need XeLaTeX or LuaLaTeX.
+    """
+    subject = report.subject
+    split = "all documents" if subject.split is None else subject.split
+    about = {
+        "report": subject.title,
+        "of": f"{subject.system} on {split}, {subject.documents:,} documents",
+        "where": subject.where,
+        "decisions": subject.decisions,
+        "beta": f"{subject.beta:g}",
+        "0/0 in averages": subject.undefined,
+        "fingerprint": report.identity.fingerprint,
+    } | {f"take care {n}": said for n, said in enumerate(report.conditions, 1)}
+    tables = [_tabulars(table) for table in tables_of(report)]
+    about = {key: visible(said[:LONGEST]) for key, said in about.items()}
+    return commented_latex(about, "\n" + "\n".join(tables))
+
+
+def _set(cell: str) -> str:
+    return in_latex(shown_in_cell(cell)) if cell else ""
+
+
+def _tabulars(table: ReportTable) -> str:
+    head = list(map(_set, table.head))
+    rows = [list(map(_set, row)) for row in table.rows]
+    parts = []
+    for start in range(0, len(rows), ROWS):
+        some = rows[start : start + ROWS]
+        of = f"rows {start + 1} to {start + len(some)} of {len(rows)}" if len(rows) > ROWS else ""
+        parts.append(
+            commented_latex({"table": visible(table.caption), "part": of}, latex_table(head, some))
+        )
+    return "\n".join(parts)

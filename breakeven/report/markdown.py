@@ -1,0 +1,423 @@
+"""The whole report as Markdown, as small as a comment on GitHub must be.
+
+Its sections come in parts that may be cut; the pictures of a story are drawn with signs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
+from breakeven.analysis.story.screen_parts import (
+    ClassFlow,
+    DecisionWays,
+    FewDocuments,
+    Hundred,
+    LargestClasses,
+    Picture,
+)
+from breakeven.analysis.story.verdict import VerdictAnswer
+from breakeven.data.wording import amount_of, count_of, name_of, quoted, visible
+from breakeven.report import report_tables
+from breakeven.report.content.record import (
+    Identity,
+    Method,
+    Report,
+    ReportData,
+    ReportFinding,
+    ReportSubject,
+    SystemComparison,
+    WeakClass,
+    WrongDocument,
+)
+from breakeven.report.content.story import StoryPage
+from breakeven.report.report_tables import ReportTable, shown_in_cell
+from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
+from breakeven.results.table_formats import in_markdown, markdown_table
+from metrics.catalogue.entry import Entry
+
+# --- the screens of a story in Markdown, their pictures drawn with signs
+
+
+SIDE = 10
+RIGHT, WRONG, OPEN = "■", "□", "▨"
+
+
+def story_parts(page: StoryPage) -> list[str | ReportTable]:
+    """A screen: its title, its number, its sentences, its pictures."""
+    parts: list[str | ReportTable] = [f"### {_literal(page.title)}", f"**{_literal(page.number)}**"]
+    parts += [_literal(each) for each in page.said]
+    if page.whose:
+        parts.append(_literal(page.whose))
+    if page.beside:
+        parts.append("▲ What was counted has changed since these words were written. Counted now:")
+        parts += [_literal(each) for each in page.beside]
+    for picture in page.pictures:
+        parts += _picture(picture)
+    for shown in page.documents:
+        text = "" if shown.text is None else f": “{shown.text}”"
+        said = f"{shown.document}, truly {shown.true}; it says {shown.called}{text}"
+        parts.append(_literal(f"{shown.why} {said}"))
+    return parts
+
+
+def _literal(text: str) -> str:
+    return in_markdown(visible(text))
+
+
+def _picture(picture: Picture) -> list[str | ReportTable]:
+    match picture:
+        case Hundred():
+            return [_hundred(picture)]
+        case FewDocuments():
+            signs = [RIGHT if right else WRONG for right in picture.right]
+            few = tuple(zip(picture.names, picture.true, picture.called, signs, strict=True))
+            return [
+                ReportTable(
+                    "story-documents",
+                    "The documents",
+                    ("document", "truly", "it says", "right"),
+                    few,
+                )
+            ]
+        case ClassFlow():
+            parts = (picture.missed, picture.found, picture.rest, picture.extra)
+            go = count_of(sum(parts), "document goes", "documents go")
+            caption = f"Where {go}: {quoted(picture.name)}"
+            head = ("missed", "found", "rightly left alone", "false alarms")
+            return [ReportTable("story-flow", caption, head, (tuple(map(amount_of, parts)),))]
+        case LargestClasses():
+            sizes = zip(picture.names, map(amount_of, picture.documents), strict=True)
+            caption = "The largest classes, in documents"
+            return [ReportTable("story-sizes", caption, ("class", "documents"), tuple(sizes))]
+        case DecisionWays():
+            ways = tuple(zip(picture.names, picture.said, strict=True))
+            return [
+                ReportTable(
+                    "story-ways",
+                    f"Right, of {picture.of} {picture.what}",
+                    ("way to decide", "right"),
+                    ways,
+                )
+            ]
+
+
+def _hundred(of: Hundred) -> str:
+    """A sign for each of a hundred, in columns; misses come first, on the left."""
+    left = of.wrong == "missed"
+    signs = []
+    for i in range(SIDE * SIDE):
+        place = SIDE * SIDE - 1 - i if left else i
+        sure = not of.low <= place < of.high
+        signs.append((RIGHT if place < of.right else WRONG) if sure else OPEN)
+    rows = ["".join(signs[row::SIDE]) for row in range(SIDE)]
+    kinds = f"{RIGHT} {of.right} {of.yes}, {WRONG} {100 - of.right} {of.no}"
+    within = f", {OPEN} may be otherwise" if of.low < of.high else ""
+    return "\n".join(
+        [f"{of.name}: {kinds}{within}; counted: {of.counted}", "", "```", *rows, "```"]
+    )
+
+
+# --- the sections of a report in Markdown, in parts that may be cut
+
+
+# a sentence, which may hold names and texts from files
+LONGEST = 1_500
+# findings that are named at the top
+FIRST = 3
+VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
+STORY_TITLE = "In plain words"
+
+
+@dataclass(frozen=True)
+class CuttableList:
+    """Ready Markdown that may be cut after any of its items; `of`: what these are.
+
+    `between`: an empty line, or a line's end where they are the items of one list.
+    """
+
+    of: str
+    items: tuple[str, ...]
+    between: str = "\n\n"
+
+
+MarkdownPart = str | ReportTable | CuttableList
+
+
+@dataclass(frozen=True)
+class MarkdownSection:
+    """Some parts under a title, "" without one."""
+
+    title: str
+    parts: tuple[MarkdownPart, ...]
+
+
+def literal(text: str) -> str:
+    """A sentence as Markdown shows it literally, cut when very long; what is unseen is a sign."""
+    return in_markdown(visible(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"))
+
+
+def markdown_sections(report: Report) -> list[MarkdownSection]:
+    """All sections, in the order of every form of the report; the last is an appendix."""
+    f, compared, curves = report.subject.f, report.comparison, report.curves
+    conditions = CuttableList("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
+    found: list[tuple[str, Iterable[MarkdownPart]]] = [
+        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.data)]),
+        (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
+        (HEADLINE, _headline(report)),
+        ("What was left out", _left_out(report)),
+        ("Where the decisions come from", _decisions(report)),
+        ("Classes of the lowest F", _weakest(report)),
+    ]
+    if compared is not None:
+        found.append(("Systems compared", _compared(compared, f, report.subject.system)))
+    found.append(("Splits and findings", _data(report.data, report_tables.splits(report))))
+    if report.confusions is not None:
+        found.append(("What is taken for what", [report_tables.confused(report)]))
+    if report.hierarchy is not None:
+        found.append((TREE, _tree(report.hierarchy)))
+    if curves is not None:
+        of_all = [report_tables.rankings(curves), report_tables.levels(curves)]
+        found.append(("Whatever the threshold", of_all))
+    every: list[MarkdownPart] = [report_tables.classes(report)]
+    every += [] if curves is None else [report_tables.class_rankings(report)]
+    every += [] if compared is None else [report_tables.f_of_classes(report, compared)]
+    found += [
+        ("Method", _method(report.method)),
+        (IDENTITY, [_identity(report.identity)]),
+        ("Every class", every),
+    ]
+    every_section = [MarkdownSection(title, tuple(filter(_said, parts))) for title, parts in found]
+    return [section for section in every_section if section.parts or section.title != STORY_TITLE]
+
+
+def _said(part: MarkdownPart) -> bool:
+    """Whether there is anything in it."""
+    if isinstance(part, ReportTable):
+        return bool(part.rows)
+    return bool(part.items if isinstance(part, CuttableList) else part)
+
+
+def _bullets(said: tuple[str, ...], of: str = "sentences") -> CuttableList:
+    return CuttableList(of, tuple(f"- {literal(text)}" for text in said), "\n")
+
+
+def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
+    """The answers but for what is to be kept in mind: that stands below as the conditions."""
+    return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
+
+
+def _first(of: ReportData) -> list[MarkdownPart]:
+    """What to do first: the most urgent findings."""
+    urgent = [
+        f"{n}. **{literal(found.title)}.** {literal(f'{found.what} {found.action}')}"
+        for n, found in enumerate(of.findings[:FIRST], 1)
+    ]
+    return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
+
+
+def _headline(report: Report) -> list[MarkdownPart]:
+    of, f = report.headline, report.subject.f
+    return [
+        literal(report.summary),
+        report_tables.headline(of),
+        report_tables.all_averages(of),
+        literal(" ".join(filter(None, (of.one_of_said, of.intervals_mean)))),
+        CuttableList("sentences", tuple(map(literal, of.people))),
+        report_tables.fixed(of, f),
+        *report_tables.sides(of, f),
+    ]
+
+
+def _left_out(report: Report) -> list[MarkdownPart]:
+    return [_bullets(report.left_out or ("Nothing.",)), report_tables.undefined(report.headline)]
+
+
+def _decisions(report: Report) -> list[MarkdownPart]:
+    return [*map(literal, report.threshold.said), report_tables.thresholds(report)]
+
+
+def _weakest(report: Report) -> list[MarkdownPart]:
+    of = report.weakest
+    return [
+        literal(of.rule),
+        report_tables.weakest(report),
+        literal(of.examples_rule) if of.examples_rule else "",
+        CuttableList("classes", tuple(map(_weak_class, of.classes))),
+    ]
+
+
+def _weak_class(of: WeakClass) -> str:
+    said = " ".join((*of.evidence, of.next_step))
+    lines = [f"**{literal(of.verdict)}.** {literal(said)}", ""]
+    lines += [f"- {_example(example)}" for example in of.examples]
+    return "\n".join(lines).rstrip()
+
+
+def _example(of: WrongDocument) -> str:
+    true, called = (", ".join(map(name_of, names)) or "nothing" for names in (of.true, of.assigned))
+    said = f"{of.kind}: document {of.document}, truly {true}, assigned {called}"
+    text = "" if of.text is None else f": “{of.text}{'…' if of.cut else ''}”"
+    return literal(said + text)
+
+
+def _compared(of: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
+    left_out = f"Spoke of no document here: {', '.join(of.left_out)}."
+    return [
+        report_tables.systems(of, f),
+        report_tables.differences(of, f, system),
+        literal(of.how),
+        _bullets(of.care),
+        literal(left_out) if of.left_out else "",
+    ]
+
+
+def _data(of: ReportData, splits: ReportTable) -> list[MarkdownPart]:
+    return [
+        literal(of.verdict),
+        splits,
+        literal(of.how_many),
+        CuttableList("findings", tuple(map(_finding, of.findings))),
+        literal(f"Found nothing: {'; '.join(of.clean)}.") if of.clean else "",
+        "Could not be checked:" if of.unchecked else "",
+        _bullets(of.unchecked, "reasons"),
+    ]
+
+
+def _finding(of: ReportFinding) -> str:
+    lines = [
+        f"**{of.severity}: {literal(of.title)}** ({literal(of.code)})",
+        literal(of.what),
+        f"*Next:* {literal(of.action)}",
+    ]
+    if of.worth:
+        lines.append(literal(of.worth))
+    if of.documents:
+        more = of.of_documents - len(of.documents)
+        said = ", ".join(of.documents) + (f" and {more:,} more" if more else "")
+        lines.append(f"Documents: {literal(said)}")
+    # two spaces and a line's end break the line
+    return "  \n".join(lines)
+
+
+def _tree(of: HierarchicalMeasures) -> list[MarkdownPart]:
+    return [SHUFFLED, *report_tables.tree(of), *map(literal, path_texts(of))]
+
+
+def _identity(of: Identity) -> str:
+    known = {
+        "Fingerprint": of.fingerprint,
+        "Files": of.files,
+        "Choices": "; ".join(f"{key}={value}" for key, value in of.state.items()),
+        "Version": of.version,
+        "Breakeven": of.code_version,
+        "Date": of.date,
+        "Signed by": of.signer,
+        "Signed on": of.signed_on,
+        "Not signed": of.unsigned,
+        "Statement": of.statement,
+    }
+    return "\n".join(f"- {key}: {literal(text)}" for key, text in known.items() if text)
+
+
+def _method(of: Method) -> list[MarkdownPart]:
+    settings = [f"- {literal(key)}: {literal(value)}" for key, value in of.settings]
+    # what the catalogue says is Markdown itself
+    sources = "\n".join(f"- {short}: {full}" for short, full in of.sources.items())
+    measures = CuttableList("measures", tuple(map(_entry, of.entries)), "\n")
+    return ["\n".join(settings), "The measures:", measures, "Sources:", sources]
+
+
+def _entry(of: Entry) -> str:
+    formula = f" ${of.formula}$" if of.formula else ""
+    said = " ".join(filter(None, (of.meaning, of.undefined)))
+    return f"- **{of.name}**:{formula} {said} ({'; '.join(of.source)})"
+
+
+# --- the whole report as Markdown, as small as a comment on GitHub must be
+#
+# A comment there holds 65,536 characters. What is too long is cut by one rule, which the text
+# says: each table and list to its first so many rows, as many as fit.
+
+
+# bytes, of which there are as many as characters or more
+MOST = 65_536
+# so many rows of each table and items of each list are tried, one after the other
+ROWS = (10_000, 300, 100, 75, 50, 35, 25, 12, 6, 3, 1)
+# what every report has, however long
+ALWAYS = (VERDICT, HEADLINE, IDENTITY)
+
+
+def report_in_markdown(report: Report) -> str:
+    """The report in the order of all its forms, at most 65,536 bytes of UTF-8.
+
+    Rows are left out first, then whole sections, the last ones first; either is said at the top.
+    """
+    sections = markdown_sections(report)
+    for rows in ROWS:
+        text = _written(report, sections, rows, [])
+        if len(text.encode()) <= MOST:
+            return text
+    dropped: list[str] = []
+    for section in [of for of in reversed(sections) if of.title not in ALWAYS]:
+        sections.remove(section)
+        dropped.insert(0, section.title)
+        text = _written(report, sections, ROWS[-1], dropped)
+        if len(text.encode()) <= MOST:
+            break
+    return text
+
+
+def _written(
+    report: Report, sections: Sequence[MarkdownSection], rows: int, dropped: list[str]
+) -> str:
+    cut = any(_length(part) > rows for section in sections for part in section.parts)
+    out = [f"# {literal(report.subject.title)}", _subject(report.subject)]
+    if cut or dropped:
+        out.append(_cut_said(rows, dropped))
+    for section in sections:
+        out += [f"## {section.title}"] if section.title else []
+        out += [_part(part, rows) for part in section.parts]
+    return "\n\n".join(out) + "\n"
+
+
+def _length(part: MarkdownPart) -> int:
+    if isinstance(part, str):
+        return 0
+    return len(part.items if isinstance(part, CuttableList) else part.rows)
+
+
+def _cut_said(rows: int, dropped: list[str]) -> str:
+    said = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
+    if dropped:
+        said += f" Left out: {'; '.join(dropped)}."
+    return f"{said} The other formats of this report have everything.*"
+
+
+def _part(part: MarkdownPart, rows: int) -> str:
+    if isinstance(part, str):
+        return part
+    more = _length(part) - rows
+    if isinstance(part, CuttableList):
+        shown = part.between.join(part.items[:rows])
+        return f"{shown}\n\n… and {more:,} more {part.of}" if more > 0 else shown
+    head = [_cell(cell) for cell in part.head]
+    table = markdown_table(head, [[_cell(cell) for cell in row] for row in part.rows[:rows]])
+    rest = f"\n\n… and {more:,} more of {len(part.rows):,}" if more > 0 else ""
+    return f"**{literal(part.caption)}**\n\n{table}{rest}"
+
+
+def _cell(text: str) -> str:
+    return in_markdown(shown_in_cell(text)) if text else ""
+
+
+def _subject(of: ReportSubject) -> str:
+    split = "all documents" if of.split is None else of.split
+    only = f" of {of.of_documents:,}, where {of.where}" if of.where else ""
+    positive = "" if of.positive is None else f", positive class {name_of(of.positive)}"
+    return literal(
+        f"{of.review}: {of.system} on {split}, {count_of(of.documents, 'document')}{only}; "
+        f"{count_of(of.classes, 'class', 'classes')}, {of.task}{positive}. Decisions: "
+        f"{of.decisions}. β = {of.beta:g}."
+    )

@@ -1,0 +1,301 @@
+"""The tables of a report with every cell as plain text, for Markdown and LaTeX, which escape it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isnan
+
+from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
+from breakeven.data.wording import (
+    NOTHING,
+    amount_of,
+    cell_of,
+    count_of,
+    exact_of,
+    figure_of,
+    name_of,
+    p_of,
+    visible,
+)
+from breakeven.report.content.record import (
+    Averaged,
+    Headline,
+    NumberWithEnds,
+    RankingCurves,
+    Report,
+    ReportAverage,
+    ReportSides,
+    SystemComparison,
+    SystemDifference,
+    SystemRow,
+)
+from breakeven.results.hierarchy import counted_cells, level_cells
+
+# a name in a cell
+LONGEST = 80
+PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
+AVERAGES: Mapping[ReportAverage, str] = {
+    "micro": "micro",
+    "macro": "macro",
+    "per_document": "per document",
+}
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table: `key` is stable, `caption` says what it is; as many cells in each row as heads."""
+
+    key: str
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def shown_in_cell(text: str) -> str:
+    """A cell's text as tables show it: cut when very long, with signs for what cannot be seen."""
+    return visible(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+
+
+def value_of(value: float, digits: int = 3) -> str:
+    """A measure, with a plain hyphen as minus; a dash where it is undefined."""
+    return figure_of(value, digits).replace("−", "-")
+
+
+def ends_of(number: NumberWithEnds, digits: int = 3, times: int = 1) -> str:
+    """The ends of an interval, a dash without one."""
+    low, high = number.low * times, number.high * times
+    return NOTHING if isnan(low) else f"{value_of(low, digits)} to {value_of(high, digits)}"
+
+
+def with_ends(number: NumberWithEnds, digits: int = 3, times: int = 1) -> str:
+    """A value with the ends of its interval in brackets, where it has one."""
+    value = value_of(number.value * times, digits)
+    ends = ends_of(number, digits, times)
+    return value if ends == NOTHING else f"{value} ({ends})"
+
+
+def averages_of(of: Headline) -> list[Averaged]:
+    """The averages to show: macro alone where the others are the accuracy, which is said once."""
+    return [average for average in of.averages if not of.one_of_said or average.kind == "macro"]
+
+
+def headline(of: Headline) -> ReportTable:
+    """Averages of the measures that pages show, with intervals, and the share that is right."""
+    rows = [
+        (average.name, *(with_ends(average.measures[key]) for key in of.shown))
+        for average in averages_of(of)
+    ]
+    if not isnan(of.exact.value):
+        rows.append((of.exact_name, with_ends(of.exact), *("" for _ in of.shown[1:])))
+    heads = (of.heads[key] for key in of.shown)
+    return ReportTable(
+        "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
+    )
+
+
+def all_averages(of: Headline) -> ReportTable:
+    """Every measure that is averaged, by average."""
+    averages = averages_of(of)
+    keys = list(dict.fromkeys(key for average in averages for key in average.measures))
+
+    def cell(average: Averaged, key: str) -> str:
+        return value_of(average.measures[key].value) if key in average.measures else ""
+
+    rows = tuple((average.name, *(cell(average, key) for key in keys)) for average in averages)
+    return ReportTable(
+        "averages", "Every average", ("average", *(of.heads[key] for key in keys)), rows
+    )
+
+
+def undefined(of: Headline) -> ReportTable:
+    """How many units each average was taken over, where some are 0/0."""
+    rows = tuple(
+        (average.name, of.heads[key],
+         f"{amount_of(average.units[key])} of {amount_of(average.of)}",
+         count_of(number, average.unit, PLURAL[average.unit]))
+        for average in averages_of(of)
+        for key, number in average.undefined.items()
+        if number
+    )  # fmt: skip
+    return ReportTable(
+        "undefined", "What is 0/0 in averages", ("average", "of", "over", "0/0"), rows
+    )
+
+
+def fixed(of: Headline, f: str) -> ReportTable:
+    """What answers reach that never read a document."""
+    rows = tuple(
+        (one.name, value_of(one.exact_match), value_of(one.micro_f), value_of(one.macro_f))
+        for one in of.fixed
+    )
+    head = ("answer", of.exact_name, f"micro {f}", f"macro {f}")
+    return ReportTable("guessing", "Compared with guessing", head, rows)
+
+
+def sides(of: Headline, f: str) -> tuple[ReportTable, ...]:
+    """With and without documents that leak, and beside labels as loaded, where that is so."""
+    found = {"leaks": of.leaks, "as_loaded": of.as_loaded}
+    return tuple(_beside(key, both, f) for key, both in found.items() if both is not None)
+
+
+def _beside(key: str, of: ReportSides, f: str) -> ReportTable:
+    rows = tuple(
+        (side.name, f"{side.documents:,}", *(value_of(side.f[average]) for average in AVERAGES))
+        for side in of.sides
+    )
+    return ReportTable(
+        key, of.text, ("", "documents", *(f"{a} {f}" for a in AVERAGES.values())), rows
+    )
+
+
+def thresholds(report: Report) -> ReportTable:
+    """The threshold of each class that has its own."""
+    rows = tuple(
+        (name_of(one.name), exact_of(one.threshold), one.how) for one in report.threshold.thresholds
+    )
+    return ReportTable(
+        "thresholds", "The threshold of each class", ("class", "threshold", "how"), rows
+    )
+
+
+def by_f(report: Report) -> list[int]:
+    """Positions of the classes, lowest F first, so that a table that is cut keeps the weakest.
+
+    Those without F are last.
+    """
+    values = [row.f.value for row in report.classes]
+    return sorted(range(len(values)), key=lambda c: (isnan(values[c]), values[c], c))
+
+
+def classes(report: Report) -> ReportTable:
+    """Every class: counts and measures with intervals."""
+    rows = tuple(
+        (name_of(of.name), *map(amount_of, (of.positives, of.tp, of.fp, of.fn, of.tn)),
+         *map(with_ends, (of.precision, of.recall, of.f)), of.verdict)
+        for of in (report.classes[c] for c in by_f(report))
+    )  # fmt: skip
+    head = ("class", "positives", "tp", "fp", "fn", "tn", "precision", "recall", report.subject.f,
+            "where it stands")  # fmt: skip
+    return ReportTable("classes", f"Every class, lowest {report.subject.f} first", head, rows)
+
+
+def class_rankings(report: Report) -> ReportTable:
+    """What the scores of every class are worth."""
+    rows = tuple(
+        (name_of(of.name), with_ends(of.break_even), of.how or NOTHING, value_of(of.eleven_point),
+         with_ends(of.average_precision))
+        for of in (report.classes[c] for c in by_f(report))
+    )  # fmt: skip
+    head = ("class", "break-even", "how", "eleven-point", "average precision")
+    caption = f"The rankings of every class, lowest {report.subject.f} first"
+    return ReportTable("class_rankings", caption, head, rows)
+
+
+def weakest(report: Report) -> ReportTable:
+    """The classes looked at closely."""
+    rows = tuple(
+        (name_of(of.row.name), amount_of(of.row.positives), amount_of(of.row.fn),
+         amount_of(of.row.fp), with_ends(of.row.f))
+        for of in report.weakest.classes
+    )  # fmt: skip
+    head = ("class", "positives", "missed", "wrongly assigned", report.subject.f)
+    return ReportTable("weakest", "Classes of the lowest F", head, rows)
+
+
+def systems(of: SystemComparison, f: str) -> ReportTable:
+    """Every system, with F by average; a star may be as good as the best."""
+    rows = tuple(
+        (name_of(row.name), *(_of_average(row, average) for average in AVERAGES))
+        for row in of.systems
+    )
+    head = ("system", *(f"{average} {f}" for average in AVERAGES.values()))
+    return ReportTable("systems", "Systems on the same documents, * may be the best", head, rows)
+
+
+def _of_average(row: SystemRow, average: ReportAverage) -> str:
+    star = " *" if row.perhaps[average] else ""
+    return f"{with_ends(row.f[average])}{star}"
+
+
+def differences(of: SystemComparison, f: str, system: str) -> ReportTable:
+    """What each other system has more than that of the report, in points, on two averages."""
+    rows = []
+    for row in of.systems:
+        for average, difference in (("micro", row.micro), ("macro", row.macro)):
+            if difference is not None:
+                rows.append((name_of(row.name), f"{average} {f}", *_of_difference(difference)))
+    head = ("system", "average", "points", "95 % interval", "p", "p Holm", "claim")
+    caption = f"What others have more than {system}, in hundredths"
+    return ReportTable("differences", caption, head, tuple(rows))
+
+
+def _of_difference(of: SystemDifference) -> tuple[str, ...]:
+    points = value_of(100 * of.points.value, 1)
+    claim = re.split("[:,]", of.claim)[0]
+    return (points, ends_of(of.points, 1, 100), p_of(of.p), p_of(of.holm), claim)
+
+
+def f_of_classes(report: Report, of: SystemComparison) -> ReportTable:
+    """F of every class by every system."""
+    rows = tuple(
+        (name_of(report.classes[c].name), *(value_of(float(v)) for v in of.f_of_classes[c]))
+        for c in by_f(report)
+    )
+    head = ("class", *(name_of(row.name) for row in of.systems))
+    return ReportTable("class_f", f"{report.subject.f} of every class by every system", head, rows)
+
+
+def splits(report: Report) -> ReportTable:
+    """The splits of the files."""
+    rows = tuple(
+        (
+            name_of(of.name),
+            of.role or NOTHING,
+            f"{of.documents:,}",
+            cell_of(of.labels_per_document, 2),
+            f"{of.classes:,}",
+            value_of(of.words, 0),
+            f"{of.first} to {of.last}" if of.first else NOTHING,
+        )
+        for of in report.data.splits
+    )
+    head = ("split", "used for", "documents", "classes a document", "classes", "words", "time")
+    return ReportTable("splits", "The splits of the files", head, rows)
+
+
+def rankings(of: RankingCurves) -> ReportTable:
+    """What rankings come to, over all classes."""
+    rows = [
+        (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
+        for row in of.break_even
+    ]
+    rows += [(f"eleven-point, {row.name}", value_of(row.average)) for row in of.eleven]
+    rows.append(("average precision, macro", value_of(of.average_precision)))
+    return ReportTable(
+        "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
+    )
+
+
+def levels(of: RankingCurves) -> ReportTable:
+    """Precision at the eleven levels of recall, by every convention."""
+    head = ("recall", *(f"{level / 10:.1f}" for level in range(11)), "average")
+    rows = tuple((row.name, *map(value_of, row.levels), value_of(row.average)) for row in of.eleven)
+    return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
+
+
+def confused(report: Report) -> ReportTable:
+    """The most frequent errors."""
+    pairs = () if report.confusions is None else report.confusions.pairs
+    rows = tuple((name_of(true), name_of(called), amount_of(n)) for true, called, n in pairs)
+    return ReportTable("confused", "Most often confused", ("truly", "taken for", "documents"), rows)
+
+
+def tree(of: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
+    """Decisions with what stands above classes, and at each level, beside shuffled calls."""
+    counted, levels = counted_cells(of), level_cells(of)
+    return (
+        ReportTable("tree", "With what stands above classes", counted[0], tuple(counted[1])),
+        ReportTable("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),
+    )

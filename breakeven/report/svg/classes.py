@@ -1,0 +1,126 @@
+"""Classes by recall and precision, and those that are taken for each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+from markupsafe import Markup
+
+from breakeven.data.wording import amount_of
+from breakeven.report.content.record import ClassRow, MostConfused
+from breakeven.report.markup import tag
+from breakeven.report.svg.draw import (
+    SIZE,
+    WIDTH,
+    Frame,
+    across,
+    drawing,
+    fill,
+    label,
+    labels,
+    line,
+    outline,
+    room_for,
+    text,
+    up,
+    wide,
+)
+
+# x, y, width and height of a label
+Box = tuple[float, float, float, float]
+LONGEST = 110.0
+LARGEST = 9.0
+
+
+def classes_drawing(
+    key: str, title: str, says: str, rows: Sequence[ClassRow], named: Collection[str], cut: float
+) -> Markup:
+    """A dot for each class, larger with its documents; `named` ones where there is room.
+
+    Lines at the `cut` part what is low from what is high.
+    """
+    frame = Frame(44.0, 8.0, WIDTH - 60.0, WIDTH - 60.0)
+    parts = [*across(frame, "Recall"), *up(frame, "Precision"), outline(frame)]
+    parts += [
+        line(frame.x(cut), frame.top, frame.x(cut), frame.y(0), stroke_dasharray="4 3"),
+        line(frame.left, frame.y(cut), frame.x(1), frame.y(cut), stroke_dasharray="4 3"),
+    ]
+    there = [r for r in rows if not math.isnan(r.precision.value + r.recall.value)]
+    most = max((row.positives for row in there), default=1.0) or 1.0
+    dots: list[Box] = []
+    for row in sorted(there, key=lambda row: -row.positives):
+        x, y = frame.x(row.recall.value), frame.y(row.precision.value)
+        r = 2.5 + (LARGEST - 2.5) * math.sqrt(row.positives / most)
+        look = fill(5 if row.name in named else 0) | {"fill_opacity": "0.6"}
+        parts.append(tag("circle", cx=x, cy=y, r=r, stroke="#ffffff", stroke_width=0.6, **look))
+        dots.append((x - r, y - r, 2 * r, 2 * r))
+    parts += _names([row for row in there if row.name in named], frame)
+    return drawing(key, title, says, frame.top + frame.height + 36, parts)
+
+
+def _names(rows: Sequence[ClassRow], frame: Frame) -> Iterator[Markup]:
+    placed: list[Box] = []
+    for row in rows:
+        name = label(row.name, LONGEST, SIZE - 1)
+        x, y = frame.x(row.recall.value), frame.y(row.precision.value)
+        box = _free((x, y), wide(name, SIZE - 1), frame, placed)
+        if box is None:
+            continue
+        placed.append(box)
+        yield text(name, box[0], box[1] + box[3] - 3, font_size=SIZE - 1)
+
+
+def _free(at: tuple[float, float], width: float, frame: Frame, placed: list[Box]) -> Box | None:
+    """The nearest place for a label within the frame that no other one takes; None for none."""
+    x, y = at
+    height = SIZE + 2.0
+    sides = [(6.0, -height / 2), (-6.0 - width, -height / 2)]
+    sides += [(-width / 2, -height - 6), (-width / 2, 6.0), (6.0, -height - 2), (6.0, 3.0)]
+    sides += [(-6.0 - width, -height - 2), (-6.0 - width, 3.0)]
+    sides += [(6.0, step * height) for step in (-2, 1, -3, 2)]
+    for dx, dy in sides:
+        box = (x + dx, y + dy, width, height)
+        within = box[0] >= frame.left and box[0] + width <= frame.x(1) + 10
+        within = within and box[1] >= frame.top - 6 and box[1] + height <= frame.y(0) + 2
+        if within and not any(_meet(box, other) for other in placed):
+            return box
+    return None
+
+
+def _meet(one: Box, other: Box) -> bool:
+    apart = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
+    return not (apart or one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1])
+
+
+def confusions_drawing(key: str, title: str, says: str, found: MostConfused) -> Markup:
+    """Counts as a table of shades: truly in rows, assigned in columns; columns go by numbers."""
+    k = len(found.classes)
+    room = room_for(found.classes) + 26
+    side = min(30.0, (WIDTH - room - 12) / k)
+    top = 34.0
+    wrong = np.where(np.eye(k, dtype=bool), 0, found.cells)
+    most = math.sqrt(float(wrong.max(initial=0))) or 1.0
+    parts = [text("assigned", room + side * k / 2, 12.0, "middle")]
+    parts += [text(i + 1, room + side * (i + 0.5), 28.0, "middle") for i in range(k)]
+    names = labels(list(found.classes), room - 26)
+    for i, name in enumerate(names):
+        y = top + side * (i + 0.5) + 4
+        parts += [text(name, room - 22, y, "end"), text(i + 1, room - 5, y, "end")]
+        for j in range(k):
+            count = float(found.cells[i, j])
+            x = room + side * j
+            shade = 0.0 if i == j else 0.15 + 0.6 * math.sqrt(count) / most if count else 0.0
+            look = fill(5) | {"fill_opacity": f"{shade:.2f}"}
+            parts.append(tag("rect", x=x, y=top + side * i, width=side, height=side, **look))
+            if count:
+                shown = amount_of(count)
+                size = min(float(SIZE - 1), side / max(1.0, wide(shown, 1.0)) - 1)
+                bold = "bold" if i == j else None
+                parts.append(
+                    text(shown, x + side / 2, y, "middle", font_size=size, font_weight=bold)
+                )
+    frame = Frame(room, top, side * k, side * k)
+    parts.append(outline(frame))
+    return drawing(key, title, says, top + side * k + 6, parts)

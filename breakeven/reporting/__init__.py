@@ -1,1 +1,0 @@
-"""The report: a review as one document that stands alone."""

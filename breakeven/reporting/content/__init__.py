@@ -1,1 +1,0 @@
-"""What a report says: one record, gathered from the owners of the pages' numbers."""

@@ -1,1 +1,0 @@
-"""A report as one HTML file: no script, no request, readable on a telephone and on paper."""

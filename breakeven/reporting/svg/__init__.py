@@ -1,1 +1,0 @@
-"""Drawings of a report: SVG without script, which reads alone, in grey, and on a dark page."""

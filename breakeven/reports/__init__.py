@@ -1,1 +1,0 @@
-"""Results as values, tables and text to take along."""

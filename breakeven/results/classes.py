@@ -1,0 +1,201 @@
+"""Tables with a row a class: everything measured, groups by size, and as Azure shows it.
+
+It imports pandas, so `breakeven.results.evaluation` loads it only when a table is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from breakeven.analysis.evaluation.class_sizes import class_groups, growing_set
+from breakeven.analysis.evaluation.counted import AnyEvaluation, curves_of
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Truth
+from breakeven.data.splits import class_counts, roles_of
+from breakeven.data.wording import cell_of
+from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.values import plain_count, plain_number
+from metrics import measures
+from metrics.averaging import macro
+from metrics.catalogue.shown import measures_shown
+from metrics.measures import f_beta, fallout, precision, recall
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+from metrics.uncertainty.intervals import f_interval
+
+# --- Everything counted and measured per class, one row each
+
+
+def split_column(split: str) -> str:
+    """The column that holds the positives of a split; cannot be another column's name."""
+    return f"positives in {split}"
+
+
+def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFrame:
+    """One row per class, in the order of the classes. Undefined is NaN.
+
+    `class`; `positives in <split>` over all documents of each split; then as `measured_frame`.
+    """
+    frame, per_split = measured_frame(evaluation, beta), class_counts(truth)
+    for i, split in enumerate(truth.splits):
+        frame.insert(1 + i, split_column(split), per_split[i])
+    return frame
+
+
+def measured_frame(evaluation: AnyEvaluation, beta: float) -> pd.DataFrame:
+    """One row per class, in the order of the classes. Undefined is NaN.
+
+    `class`; `positives`, `tp`, `fp`, `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and
+    `f_high_95` on the evaluated documents; where there are scores `break_even`, `break_even_how`,
+    `eleven_point` and `average_precision`, two of them with intervals like that of F. Sources of
+    the intervals: `metrics.uncertainty.intervals.f_interval`, `metrics.ranking.ranking_intervals`.
+    """
+    tables = evaluation.tables
+    interval = f_interval(tables, beta)
+    columns: dict[str, Array | list[str]] = {
+        "class": list(evaluation.classes),
+        "positives": tables.positives,
+        "tp": tables.tp,
+        "fp": tables.fp,
+        "fn": tables.fn,
+        "tn": tables.tn,
+        **{name: measure(tables) for name, measure in measures_shown("table", beta).items()},
+        "f_low_95": interval.low,
+        "f_high_95": interval.high,
+    }
+    if (scored := curves_of(evaluation)) is not None:
+        curves = scored if isinstance(scored, Curves) else scored.curves
+        columns |= {
+            "break_even": curves.break_even_values,
+            "break_even_how": list(curves.hows),
+            "eleven_point": curves.eleven_averages,
+            "average_precision": scored.average_precisions,
+            "break_even_low_95": scored.break_even_intervals.low,
+            "break_even_high_95": scored.break_even_intervals.high,
+            "average_precision_low_95": scored.average_precision_intervals.low,
+            "average_precision_high_95": scored.average_precision_intervals.high,
+        }
+    return pd.DataFrame(columns)
+
+
+# --- how good a system is in groups of classes, as tables and as a document
+
+
+GROUP_TITLES: Mapping[str, str] = {
+    "classes": "Classes by their number of documents",
+    "growing": "As classes are added, the largest first",
+}
+GROUP_COUNTS = ("classes", "positives")
+
+
+def group_frames(truth: Truth, evaluation: Evaluation, beta: float) -> dict[str, pd.DataFrame]:
+    """Two tables: groups of `classes` by size, and the `growing` set of classes; 0/0 is NaN."""
+    classes, growing = class_groups(evaluation, truth), growing_set(evaluation, truth)
+    return {
+        "classes": pd.DataFrame(
+            {
+                "group": classes.names,
+                "classes": classes.units,
+                "positives": classes.tables.positives,
+                **_measured(classes.tables, beta),
+            }
+        ),
+        "growing": pd.DataFrame(
+            {
+                "classes": growing.sizes,
+                **_measured(growing.tables, beta),
+                "fallout": fallout(growing.tables),
+            }
+        ),
+    }
+
+
+def _measured(tables: ContingencyTable, beta: float) -> dict[str, Any]:
+    return {
+        "precision": precision(tables),
+        "recall": recall(tables),
+        "f": f_beta(tables, beta),
+    }
+
+
+def _cell(column: str, value: Any) -> str:
+    if isinstance(value, str):
+        return in_markdown(value)
+    return cell_of(plain_count(value) if column in GROUP_COUNTS else float(value))
+
+
+def group_records(frames: Mapping[str, pd.DataFrame]) -> dict[str, list[dict[str, Any]]]:
+    """The two tables as plain data, row by row; undefined is None."""
+    return {
+        key: [
+            {str(name): v if isinstance(v, str) else plain_number(v) for name, v in row.items()}
+            for row in frame.to_dict("records")
+        ]
+        for key, frame in frames.items()
+    }
+
+
+def groups_in_markdown(frames: Mapping[str, pd.DataFrame]) -> str:
+    """The two tables as a document to paste."""
+    parts = []
+    for key, frame in frames.items():
+        rows = [
+            [_cell(name, v) for name, v in zip(frame.columns, row, strict=True)]
+            for row in frame.itertuples(index=False)
+        ]
+        parts += [f"## {GROUP_TITLES[key]}", "", markdown_table(list(frame.columns), rows), ""]
+    return "\n".join(parts).rstrip()
+
+
+# --- what users of Azure custom text classification know of a model, in our numbers
+
+
+SERVICE_MEASURES = {"precision": "precision", "recall": "recall", "f": "f1"}
+
+
+def occurring(tables: ContingencyTable) -> Array:
+    """The classes that the service shows: labelled or predicted in the test set; indices."""
+    return np.flatnonzero((tables.positives > 0) | (tables.assigned > 0))
+
+
+def service_macro(tables: ContingencyTable) -> dict[str, float]:
+    """Macro precision, recall and F₁, in [0, 1], as the service counts; NaN without any class.
+
+    The mean over the classes that occur, in which 0/0 counts as 0. Source: its REST reference,
+    "Get Model Evaluation Summary", whose example for conversations (EmailApp) has such averages.
+    """
+    averages = macro(tables[occurring(tables)], 1.0, "zero")
+    return {name: averages[name].value for name in SERVICE_MEASURES}
+
+
+def class_performance(truth: Truth, evaluation: Evaluation) -> pd.DataFrame:
+    """A row for each class that occurs: `class`, `precision`, `recall`, `f1`, and its labels.
+
+    `labels in` the training split, where there is one, and in the one that is measured, or
+    `labels`: documents truly in the class. 0/0 is NaN.
+    """
+    shown = occurring(evaluation.tables)
+    tables, train = evaluation.tables[shown], roles_of(truth).train
+    columns: dict[str, object] = {"class": [evaluation.classes[c] for c in shown]}
+    columns |= {
+        "precision": measures.precision(tables),
+        "recall": measures.recall(tables),
+        "f1": measures.f_beta(tables),
+    }
+    if train is not None:
+        columns[f"labels in {truth.splits[train]}"] = class_counts(truth)[train][shown]
+    here = "labels" if evaluation.split is None else f"labels in {evaluation.split}"
+    return pd.DataFrame(columns | {here: tables.positives})
+
+
+def data_distribution(truth: Truth) -> pd.DataFrame:
+    """A row for each class: `class`, documents truly in it `in` each split, and `total`."""
+    counts = class_counts(truth)
+    columns: dict[str, object] = {"class": list(truth.classes)}
+    columns |= {f"in {name}": counts[s] for s, name in enumerate(truth.splits)}
+    return pd.DataFrame(columns | {"total": counts.sum(axis=0)})

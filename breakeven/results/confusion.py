@@ -1,0 +1,148 @@
+"""What is taken for what: which classes are shown, in words; the matrix as data and document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes
+from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
+from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.values import plain_count, plain_number
+from metrics import confusion
+from metrics.confusion import CLUSTERED
+from metrics.typing import Array
+
+# so many of the largest confusions are listed
+LISTED = 20
+
+
+def first_classes_text(evaluation: AnyConfused) -> str:
+    """Which classes are shown first; empty where they are all that occur."""
+    first = first_classes(evaluation.confusion)
+    confused = confusion.confused_classes(evaluation.confusion)
+    if len(first) == len(confusion.occurring(evaluation.confusion)):
+        return ""
+    if len(first) == len(confused):
+        return f"The {len(first):,} classes that are confused with another."
+    return (
+        f"The {len(first):,} classes most often confused, of {len(confused):,} that are confused "
+        "with another."
+    )
+
+
+def all_confused_text(confused: Array) -> str:
+    """That all classes are shown that are confused."""
+    return f"All {len(confused):,} classes that are confused with another."
+
+
+def other_classes_text(evaluation: AnyConfused, part: MatrixPart) -> str:
+    """What of the matrix stands in no row of its own, with its numbers."""
+    rest = len(confusion.occurring(evaluation.confusion)) - len(part.classes)
+    said = ""
+    if part.more:
+        are, them = ("is", "it") if part.more == 1 else ("are", "them")
+        said = (
+            f"The other {count_of(part.more, 'class', 'classes')} {are} summed in "
+            f"“({part.more:,} more)”"
+        )
+        left = count_of(round(part.left, 2), "confusion")
+        said += f": {left} with or among {them}." if part.left else ", never confused."
+    elif rest:
+        said = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
+    if part.step > 1:
+        said = f"Each row holds up to {part.step:,} classes. {said}"
+    if len(part.classes) > CLUSTERED:
+        said += " So many are put side by side by what joins them, the largest first."
+    return said.strip()
+
+
+def of_confusion(evaluation: AnyConfused, part: MatrixPart) -> dict[str, Any]:
+    """The part as plain data: `rows` of the matrix with their sums, and the largest confusions.
+
+    Each row names its `classes`, one or, of many, several; none of them for what is `summed` of
+    the others and for `nothing`. `cells` follow the rows, right decisions of a row on the diagonal.
+    """
+    names, counts = evaluation.classes, part.wrong + np.diag(part.right)
+    rows = []
+    for row in range(len(part.right)):
+        members = part.members(row)
+        rows.append(
+            {
+                "classes": [] if members is None else [names[c] for c in members],
+                "summed": part.more if members is None and not part.is_nothing(row) else 0,
+                "nothing": part.is_nothing(row),
+                "true": plain_count(part.true_of[row]),
+                "assigned": plain_count(part.assigned_of[row]),
+                "cells": [plain_count(count) for count in counts[row]],
+            }
+        )
+    found = confusion.largest_confusions(evaluation.confusion)
+    largest = [
+        {
+            "true": _of(names, true),
+            "assigned": _of(names, assigned),
+            "count": plain_count(found.count[i]),
+            "of_true": plain_number(found.of_true[i]),
+            "of_assigned": plain_number(found.of_assigned[i]),
+        }
+        for i, (true, assigned) in enumerate(
+            zip(found.true.tolist(), found.assigned.tolist(), strict=True)
+        )
+    ]
+    return {"rows": rows, "confused_with_others": plain_count(part.left), "confusions": largest}
+
+
+def _of(names: tuple[str, ...], c: int) -> str | None:
+    """The name of a class, None for *nothing*."""
+    return names[c] if c < len(names) else None
+
+
+def confusion_in_markdown(evaluation: AnyConfused, part: MatrixPart, said: str) -> str:
+    """The largest confusions and the matrix as a document; columns go by the rows' numbers."""
+    found = confusion.largest_confusions(evaluation.confusion)
+    if not len(found):
+        return "Nothing is taken for anything else."
+    names = [*map(in_markdown, evaluation.classes), NO_CLASS]
+    largest = [
+        [
+            names[found.true[i]],
+            names[found.assigned[i]],
+            amount_of(round(float(found.count[i]), 2)),
+            percent(float(found.of_true[i]), 1),
+            percent(float(found.of_assigned[i]), 1),
+        ]
+        for i in range(min(len(found), LISTED))
+    ]
+    head = ["true", "assigned", "count", "of the true", "of the assigned"]
+    counts = part.wrong + np.diag(part.right)
+    rows = [
+        [f"{row + 1} {_row_name(part, names, row)}", *map(_cell, counts[row])]
+        for row in range(len(part.right))
+    ]
+    numbers = [str(row + 1) for row in range(len(part.right))]
+    what = " ".join(filter(None, (said, other_classes_text(evaluation, part))))
+    rule = "Rows are what is true, columns what was assigned, by the same numbers."
+    return "\n\n".join(
+        [
+            "## The largest confusions",
+            markdown_table(head, largest),
+            "## The matrix",
+            f"{what} {rule}".strip(),
+            markdown_table(["", *numbers], rows),
+        ]
+    )
+
+
+def _row_name(part: MatrixPart, names: list[str], row: int) -> str:
+    members = part.members(row)
+    if members is None:
+        return NO_CLASS if part.is_nothing(row) else f"({part.more:,} more)"
+    rest = f" and {len(members) - 1:,} more" if len(members) > 1 else ""
+    return f"{names[members[0]]}{rest}"
+
+
+def _cell(count: float) -> str:
+    return amount_of(round(float(count), 2)) if count else ""

@@ -1,0 +1,107 @@
+"""An evaluation that an engine counted, by the names of any evaluation.
+
+What needs the documents themselves is left out, and said.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.document_kinds import average_intervals_of
+from breakeven.analysis.evaluation.evaluation import sampled_as
+from breakeven.analysis.selection.leak_sides import sides_counted
+from breakeven.results.evaluation_export import (
+    of_averages,
+    of_break_even,
+    of_classes,
+    of_conventions,
+    of_intervals,
+)
+from breakeven.results.scope import of_where
+from breakeven.results.values import plain_count, plain_number
+from breakeven.results.variants import of_leaks
+from metrics.averaging import Undefined
+
+NO_AVERAGE_PRECISION = (
+    "average precision needs every distinct score, of which there are too many to bring together: "
+    "left out; break-even, the eleven points and the best F are exact"
+)
+
+
+def left_out(evaluation: CountedEvaluation) -> str:
+    """What memory would print and was not counted, as a sentence; "" where that is nothing."""
+    missing = []
+    if evaluation.class_pairs is None:
+        missing.append("intervals of means over classes, as too many of these stand together")
+    if evaluation.curves is not None:
+        kinds = "as trec_eval prints them"
+        if evaluation.points is None:
+            kinds = f"by document, of which there are too many kinds, and {kinds}"
+        missing.append(f"eleven points {kinds}")
+    return f"not counted by an engine: {'; '.join(missing)}" if missing else ""
+
+
+def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
+    """Everything that was counted, as `of_evaluation` has it; undefined is None."""
+    counts, curves = evaluation.counts, evaluation.curves
+    result: dict[str, Any] = {
+        "documents": evaluation.documents,
+        "classes": len(evaluation.classes),
+        "task": "single-label" if counts.single_label else "multi-label",
+        "one_of": counts.one_of,
+        "system": evaluation.system,
+        "split": evaluation.split,
+        "decisions": str(evaluation.cut),
+        "optimistic": evaluation.optimistic,
+        "exactly_true_number": counts.exactly_true_number,
+        "beta": beta if math.isfinite(beta) else "inf",
+        "undefined": undefined,
+        "engine": evaluation.engine,
+        "micro": {key: plain_number(value) for key, value in counts.micro(beta).items()},
+        "macro": of_averages(counts.macro(beta, undefined)),
+        "per_document": of_averages(counts.per_document(beta, undefined)),
+        "exact_match": plain_number(counts.exact_match),
+        "intervals": of_intervals(average_intervals_of(evaluation.kinds, beta, undefined)),
+        "per_class": of_classes(evaluation.classes, counts.classes, curves, beta),
+    }
+    if counts.weights is not None or evaluation.gathered is not None:
+        result["sampling"] = _of_sampling(evaluation)
+    missing = left_out(evaluation)
+    notes = [*evaluation.notes, *([missing] if missing else [])]
+    if curves is not None:
+        result |= _of_curves(evaluation, curves, undefined)
+        notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
+    leaks = of_leaks(sides_counted(evaluation), beta, undefined)
+    return result | of_where(evaluation.kept) | leaks | {"notes": notes}
+
+
+def _of_sampling(evaluation: CountedEvaluation) -> dict[str, Any]:
+    kinds, worth = evaluation.kinds, evaluation.kinds.independent()
+    return {
+        "weights": evaluation.weight_column,
+        "clusters": evaluation.cluster_column,
+        "total_weight": plain_count(float(kinds.weight @ kinds.times)),
+        "drawn": kinds.drawn,
+        "unit": "document" if evaluation.gathered is None else "cluster",
+        "text": sampled_as(evaluation, evaluation.documents, worth),
+        "independent_documents": plain_number(worth),
+    }
+
+
+def _of_curves(
+    evaluation: CountedEvaluation, curves: Curves, undefined: Undefined
+) -> dict[str, Any]:
+    return {
+        "break_even": {
+            "macro": plain_number(curves.macro_break_even(undefined).value),
+            "micro_own_thresholds": of_break_even(curves.micro_break_even_own_thresholds()),
+            "micro_global": of_break_even(curves.pooled_break_even),
+        },
+        "eleven_point": of_conventions(evaluation.eleven_points, undefined),
+        "average_precision": {
+            "macro": plain_number(curves.macro_average_precision(undefined).value)
+        },
+    }

@@ -1,0 +1,396 @@
+"""An evaluation as plain data and as a Markdown document.
+
+Undefined is None, so that JSON says null.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.eleven_conventions import ElevenPointAverages, ScoredElevenPoints
+from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
+from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.data.ids import Ids
+from breakeven.data.wording import NOTHING, cell_of, count_of
+from breakeven.results.answers import answers_in_markdown
+from breakeven.results.scope import OPTIMISTIC
+from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, wide_intervals_text
+from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
+from breakeven.results.values import plain_count, plain_ends, plain_number
+from breakeven.results.variants import as_if_in_markdown, leaks_in_markdown
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, Undefined
+from metrics.catalogue.shown import entries_shown, measures_shown
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval
+
+AVERAGES = ("micro", "macro", "per_document")
+CELLS = ("tp", "fp", "fn", "tn")
+# classes in a table of Markdown
+MOST_ROWS = 1_000
+# of a class, in its row
+CLASS_INTERVALS = {
+    "f": "f",
+    "break_even": "break-even",
+    "average_precision": "average precision",
+}
+
+ELEVEN_POINT = {
+    "macro": "category pivot, macro",
+    "pooled": "all pairs as one list",
+    "document_closest": "document pivot (Yang), closest point at recall 1",
+    "document_interval": "document pivot (Yang), only within [0.9, 1)",
+    "trec_eval_9": "as trec_eval up to 9 prints it",
+    "trec_eval_current": "as trec_eval's current source prints it",
+}
+
+
+def of_break_even(point: BreakEven) -> dict[str, Any]:
+    """A break-even point, `how` it was got, and where it lies."""
+    return {
+        "value": plain_number(point.value),
+        "how": point.how,
+        "threshold": plain_number(point.threshold),
+        "precision": plain_number(point.precision),
+        "recall": plain_number(point.recall),
+    }
+
+
+def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
+    """The eleven levels, and their average."""
+    if math.isnan(result.levels[0]):
+        return {"levels": [None] * len(result.levels), "average": None}
+    return {
+        "levels": [plain_number(v) for v in result.levels],
+        "average": plain_number(result.average),
+    }
+
+
+def of_conventions(points: ElevenPointAverages, undefined: Undefined) -> dict[str, dict[str, Any]]:
+    """The eleven points by every convention that there is, over how many units, of how many."""
+    found = (points.by(convention, undefined) for convention in points.conventions)
+    return {
+        "macro" if by.convention == "category" else by.convention: of_eleven_point(by.value)
+        | {"averaged": by.units, "of": by.of}
+        for by in found
+    }
+
+
+def of_averages(averages: dict[str, Average]) -> dict[str, Any]:
+    """Means by name, how many units have none of their own, and over how many they are."""
+    return {name: plain_number(average.value) for name, average in averages.items()} | {
+        "undefined": {name: a.number_undefined for name, a in averages.items()},
+        "averaged": {name: a.units for name, a in averages.items()},
+    }
+
+
+def of_evaluation(
+    evaluation: Evaluation,
+    beta: float,
+    undefined: Undefined,
+    ids: Ids | None = None,
+) -> dict[str, Any]:
+    """Everything the pages show of one evaluation, by the names of the command line.
+
+    `ids`: of all documents of the truth, by which trec_eval breaks ties.
+    """
+    result: dict[str, Any] = {
+        "documents": evaluation.documents,
+        "classes": len(evaluation.classes),
+        "task": "single-label" if evaluation.single_label else "multi-label",
+        "one_of": evaluation.one_of,
+        "system": evaluation.system,
+        "split": evaluation.split,
+        "decisions": str(evaluation.cut),
+        "optimistic": evaluation.optimistic,
+        "exactly_true_number": evaluation.exactly_true_number,
+        "beta": beta if math.isfinite(beta) else "inf",
+        "undefined": undefined,
+        "micro": {key: plain_number(value) for key, value in evaluation.micro(beta).items()},
+        "macro": of_averages(evaluation.macro(beta, undefined)),
+        "per_document": of_averages(evaluation.per_document(beta, undefined)),
+        "exact_match": plain_number(evaluation.exact_match),
+        "intervals": of_intervals(average_intervals(evaluation, beta, undefined)),
+        "per_class": of_classes(evaluation.classes, evaluation.tables, _curves(evaluation), beta),
+    }
+    if (worth := evaluation.independent_documents) is not None:
+        result["sampling"] = {
+            "weights": evaluation.scored.weight_column,
+            "clusters": evaluation.scored.cluster_column,
+            "total_weight": plain_count(evaluation.weighed),
+            "drawn": evaluation.drawn,
+            "unit": evaluation.unit,
+            "text": sampling_text(evaluation),
+            "independent_documents": plain_number(worth),
+        }
+    if evaluation.scored.has_scores:
+        result |= _of_scores(evaluation, undefined, ids)
+    return result
+
+
+def of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
+    """The ends of the averages' 95 % intervals, and what is to be said of them.
+
+    An average is left out where no interval of it was found.
+    """
+    if found is None:
+        return None
+    ends = {
+        kind: {key: plain_ends(interval) for key, interval in getattr(found, kind).items()}
+        for kind in AVERAGES
+        if getattr(found, kind)
+    }
+    more = {"exact_match": plain_ends(found.exact_match), "means": INTERVALS_TEXT}
+    return {"level": 0.95, **ends, **more, "remark": wide_intervals_text(found) or None}
+
+
+def _curves(evaluation: Evaluation) -> ScoredSplit | None:
+    return evaluation.scored if evaluation.scored.has_scores else None
+
+
+def of_classes(
+    classes: Sequence[str],
+    tables: ContingencyTable,
+    curves: Curves | ScoredSplit | None,
+    beta: float,
+) -> dict[str, dict[str, Any]]:
+    """Counts and measures of every class, and of its scores where there are `curves`."""
+    by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
+    intervals = {
+        "precision": precision_interval(tables),
+        "recall": recall_interval(tables),
+        "f": f_interval(tables, beta),
+    }
+    if curves is not None:
+        intervals["break_even"] = curves.break_even_intervals
+        intervals["average_precision"] = curves.average_precision_intervals
+    # column by column: classes may be many
+    counts = [_wholes(getattr(tables, cell)) for cell in CELLS]
+    measured = [_plain(values) for values in by_measure.values()]
+    ends = [_plain(end) for of in intervals.values() for end in (of.low, of.high)]
+    per_class: dict[str, dict[str, Any]] = {}
+    for name, *row in zip(classes, *counts, *measured, *ends, strict=True):
+        own = dict(zip((*CELLS, *by_measure), row, strict=False))
+        span = iter(row[len(own) :])
+        own["intervals"] = {key: [next(span), next(span)] for key in intervals}
+        per_class[name] = own
+    if curves is not None:
+        of_curves = curves.curves if isinstance(curves, ScoredSplit) else curves
+        for own, point, points, average in zip(
+            per_class.values(),
+            of_curves.break_even_points,
+            of_curves.eleven_points,
+            _plain(of_curves.average_precisions),
+            strict=True,
+        ):
+            own["break_even"] = of_break_even(point)
+            own["eleven_point"] = of_eleven_point(points)
+            own["average_precision"] = average
+    return per_class
+
+
+def _plain(values: Array) -> list[float | None]:
+    """Numbers of the standard library; None for NaN."""
+    return [None if math.isnan(number) else number for number in map(float, values)]
+
+
+def _wholes(counts: Array) -> list[float | int | None]:
+    """Counts as `whole` has them; None for NaN."""
+    if counts.dtype.kind in "iu":
+        return counts.tolist()
+    return [None if math.isnan(number) else plain_count(number) for number in counts.tolist()]
+
+
+def _of_scores(evaluation: Evaluation, undefined: Undefined, ids: Ids | None) -> dict[str, Any]:
+    """What the rankings of all classes come to."""
+    return {
+        "break_even": {
+            "macro": plain_number(evaluation.macro_break_even(undefined).value),
+            "micro_own_thresholds": of_break_even(evaluation.micro_break_even_own_thresholds()),
+            "micro_global": of_break_even(evaluation.micro_break_even_global()),
+        },
+        "eleven_point": of_conventions(ScoredElevenPoints(evaluation.scored, ids), undefined),
+        "average_precision": {
+            "macro": plain_number(evaluation.macro_average_precision(undefined).value)
+        },
+    }
+
+
+def _sampled(sampling: dict[str, Any] | None) -> list[str]:
+    return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
+
+
+def _beside_people(people: dict[str, Any] | None) -> list[str]:
+    said = [] if people is None else people["said"]
+    return [line for text in said for line in ("", in_markdown(text))]
+
+
+def _positive(result: dict[str, Any]) -> str:
+    positive = result.get("positive_class")
+    return "" if positive is None else f", positive class {in_markdown(positive)}"
+
+
+def _cautions(result: dict[str, Any]) -> list[str]:
+    return [line for said in result.get("cautions", ()) for line in ("", f"▲ {in_markdown(said)}")]
+
+
+def _verdict(result: dict[str, Any]) -> list[str]:
+    said = [
+        f"**{in_markdown(of['question'])}** {in_markdown(of['answer'])}"
+        for of in result.get("verdict", ())
+    ]
+    return [line for one in said for line in ("", one)]
+
+
+def evaluation_in_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
+    """The evaluation as a document to paste: what was evaluated, averages, classes."""
+    split = result["split"] or "all documents"
+    optimistic = f" ({OPTIMISTIC})" if result["optimistic"] else ""
+    scores = ["", _scores_table(result)] if "break_even" in result else []
+    return "\n".join(
+        [
+            f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
+            "",
+            f"{count_of(result['documents'], 'document')}, "
+            f"{count_of(result['classes'], 'class', 'classes')}, "
+            f"{result['task']}{_positive(result)}. "
+            f"Decisions: {in_markdown(result['decisions'])}{optimistic}. "
+            f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
+            *_sampled(result.get("sampling")),
+            *_cautions(result),
+            *_verdict(result),
+            "",
+            *_share_right(result),
+            "",
+            _averages_table(result),
+            *answers_in_markdown(result.get("answers")),
+            *as_if_in_markdown(result.get("as_if")),
+            *leaks_in_markdown(result.get("leaks")),
+            *_beside_people(result.get("people")),
+            *_left_out(result),
+            *_intervals_table(result),
+            *scores,
+            "",
+            _classes_table(result),
+            *notes_in_markdown(notes),
+        ]
+    )
+
+
+def _averages_table(result: dict[str, Any]) -> str:
+    own = OF_DOCUMENTS if result["task"] == "single-label" else ()
+    averaged = [entry.key for entry in entries_shown("average") if entry.key not in own]
+    rows = [
+        [kind.replace("_", " "), *(cell_of(result[kind][key]) for key in averaged)]
+        for kind in (("macro",) if result["one_of"] else AVERAGES)
+    ]
+    return markdown_table(["average", *averaged], rows)
+
+
+def _intervals_table(result: dict[str, Any]) -> list[str]:
+    found: dict[str, Any] | None = result["intervals"]
+    if found is None:
+        return []
+    measured = list(found["micro"])
+    rows = [
+        [kind.replace("_", " "), *(_span(found[kind][key]) for key in measured)]
+        for kind in (("macro",) if result["one_of"] else AVERAGES)
+        if kind in found
+    ]
+    right = "accuracy" if result["task"] == "single-label" else "exact match"
+    rows.append([right, _span(found["exact_match"]), *("" for _ in measured[1:])])
+    said = f"{found['means']}. {found['remark'] or ''}".strip()
+    return ["", markdown_table(["95 % interval", *measured], rows), "", said]
+
+
+def _span(ends: list[float | None]) -> str:
+    low, high = ends
+    return NOTHING if low is None else f"{cell_of(low)} to {cell_of(high)}"
+
+
+def _share_right(result: dict[str, Any]) -> list[str]:
+    """The share of documents that are right, by the name that it has in such data."""
+    if result["task"] != "single-label":
+        return [f"Exact match: {cell_of(result['exact_match'])}."]
+    alone, averaged = (
+        ", ".join(f"{name.replace('_', ' ')} {cell_of(of[key])}" for name, key in named.items())
+        for of, named in (
+            (result["micro"], {name: name for name in OF_DOCUMENTS}),
+            (result["macro"], {name: f"{name}{PER_CLASS}" for name in OF_DOCUMENTS}),
+        )
+    )
+    one = f" {ONE_OF.format(f='F')}" if result["one_of"] else ""
+    return [
+        f"{alone[0].upper()}{alone[1:]}.{one}",
+        "",
+        f"Per class, averaged: {averaged}.",
+    ]
+
+
+def _left_out(result: dict[str, Any]) -> list[str]:
+    """A paragraph for each average that some units have no value for."""
+    lines = []
+    for kind in AVERAGES[1:]:
+        if missing := {key: n for key, n in result[kind]["undefined"].items() if n}:
+            listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
+            lines += ["", f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}."]
+    return lines
+
+
+def _scores_table(result: dict[str, Any]) -> str:
+    points, levels = result["break_even"], result["eleven_point"]
+    rows = [["break-even, macro", cell_of(points["macro"])]]
+    for key, what in (
+        ("micro_own_thresholds", "own thresholds"),
+        ("micro_global", "one global threshold"),
+    ):
+        point = points[key]
+        rows.append([f"break-even, micro, {what}", f"{cell_of(point['value'])} ({point['how']})"])
+    rows += [
+        [f"eleven-point, {what}", cell_of(levels[key]["average"])]
+        for key, what in ELEVEN_POINT.items()
+        if key in levels
+    ]
+    rows.append(["average precision, macro", cell_of(result["average_precision"]["macro"])])
+    return markdown_table(["over all classes", "value"], rows)
+
+
+def _classes_table(result: dict[str, Any]) -> str:
+    classes: dict[str, Any] = result["per_class"]
+    if len(classes) <= MOST_ROWS:
+        return _table_of(classes, "break_even" in result)
+    largest = sorted(classes, key=lambda name: -_positives(classes[name]))[:MOST_ROWS]
+    shown = _table_of({name: classes[name] for name in largest}, "break_even" in result)
+    return (
+        f"The {MOST_ROWS:,} classes with the most positives; "
+        f"{len(classes) - MOST_ROWS:,} more are in the JSON.\n\n{shown}"
+    )
+
+
+def _positives(values: dict[str, Any]) -> float:
+    return float((values["tp"] or 0) + (values["fn"] or 0))
+
+
+def _table_of(classes: dict[str, Any], scored: bool) -> str:
+    columns = [*CELLS, *(entry.key for entry in entries_shown("export"))]
+    rows = []
+    for name, values in classes.items():
+        row = [in_markdown(name), *(cell_of(values[key]) for key in columns)]
+        if scored:
+            row += [
+                cell_of(values["break_even"]["value"]),
+                values["break_even"]["how"],
+                cell_of(values["eleven_point"]["average"]),
+                cell_of(values["average_precision"]),
+            ]
+        uncertain = [key for key in CLASS_INTERVALS if key in values["intervals"]]
+        rows.append(row + [_span(values["intervals"][key]) for key in uncertain])
+    more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
+    more += [f"{CLASS_INTERVALS[key]} 95 %" for key in CLASS_INTERVALS if scored or key == "f"]
+    return markdown_table(["class", *columns, *more], rows)

@@ -1,0 +1,336 @@
+"""What should be done next: the findings of a review, as plain data, table and Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.findings.checks import CheckResults, check_data, search_near
+from breakeven.analysis.findings.finding import SEVERITIES, Finding, FindingOrder, in_order
+from breakeven.analysis.findings.needs import MissingNeed
+from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.selection.selection_checks import check_evaluated
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.data.records import Review, Truth
+from breakeven.data.wording import count_of, percent, quoted, signed
+from breakeven.results import scope, values
+from breakeven.results.arguments import selection_of
+from breakeven.results.evaluation import evaluate
+from breakeven.results.scope import of_order, of_where, order_cautions, under_title
+from breakeven.results.table_formats import in_markdown
+from breakeven.results.values import document_ids, plain_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from breakeven.results.arguments import AnyCut
+
+
+# --- Findings as plain data, the same for the command line and for downloads
+#
+# Undefined is None, so that JSON says null.
+
+
+MOST_IN_MARKDOWN = 20
+# a smaller gain is 0.000 in three digits
+SHOWN = 0.0005
+
+
+def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
+    """A finding with the names of its classes and the ids of its documents."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "title": finding.title,
+        "what": finding.what,
+        "action": finding.action,
+        "classes": [truth.classes[c] for c in finding.classes],
+        "documents": document_ids(truth, finding.documents),
+        "evidence": {key: _value(value) for key, value in finding.evidence.items()},
+        "pairs": [[truth.classes[i], truth.classes[j], value] for i, j, value in finding.pairs],
+        "errors": plain_number(finding.errors),
+        "error_share": plain_number(finding.error_share),
+        "gain_macro": plain_number(finding.gain_macro),
+        "gain_micro": plain_number(finding.gain_micro),
+    }
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, str | int):
+        return value
+    return plain_number(value) if np.isfinite(value) else None
+
+
+def of_checked(truth: Truth, checked: CheckResults) -> dict[str, Any]:
+    """`findings` in their order, `clean`: the codes of checks that found nothing, and `unchecked`.
+
+    The last says what is missing, what to add for it if anything can be, and for which checks.
+    """
+    return {
+        "findings": [of_finding(truth, f) for f in checked.findings],
+        "clean": [rule.code for rule in checked.clean],
+        "unchecked": [
+            {"what": why.what, "add": why.add, "checks": [rule.code for rule in rules]}
+            for why, rules in checked.reasons
+        ],
+    }
+
+
+def worth_of(finding: Finding) -> str:
+    """The errors that a finding explains and what mending it would gain; empty without either."""
+    said = []
+    if finding.errors > 0:
+        count = count_of(round(finding.errors, 2), "error")
+        said.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
+    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
+        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
+        said.append(f"Would gain about {macro} macro F, {micro} micro F.")
+    return " ".join(said)
+
+
+def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
+    shown = [
+        in_markdown(f"{quoted(truth.classes[i])} and {quoted(truth.classes[j])} ({value:.2f})")
+        for i, j, value in finding.pairs[:MOST_IN_MARKDOWN]
+    ]
+    more = len(finding.pairs) - len(shown)
+    return "; ".join(shown) + (f" and {more:,} more" if more else "")
+
+
+def checks_text(checked: CheckResults) -> str:
+    """How many checks found something, found nothing and could not be made; plain text."""
+    found, clean, missing = len(checked.found), len(checked.clean), len(checked.unchecked)
+    said = (
+        f"Of {count_of(len(checked.rules), 'check')} {found:,} found something and {clean:,} "
+        "found nothing"
+    )
+    return f"{said}; {missing:,} could not be made." if missing else f"{said}."
+
+
+LEAKS = ("leak.same-id", "leak.same-text", "leak.copied-short-text", "leak.near-duplicate")
+
+
+def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
+    """What the checks of the data say of the splits as a whole; one or two plain sentences."""
+    if not truth.splits:
+        return "The splits cannot be judged: there are none."
+    if any(finding.severity == "error" for finding in checked.findings):
+        return "Mend the errors first: numbers on these splits promise too much."
+    if all(code in checked.unchecked for code in LEAKS):
+        return (
+            "No error was found, but whether documents leak from one split into another could "
+            "not be checked."
+        )
+    if checked.unchecked:
+        return "No error was found by the checks that could be made."
+    return "No error was found."
+
+
+def why_not(missing: MissingNeed, rules: Sequence[CheckRule]) -> str:
+    """The checks that could not be made for one reason, without what to add; plain text."""
+    return f"{missing.what} Not checked: {'; '.join(rule.title for rule in rules)}."
+
+
+def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
+    """The list as a document to paste, in its order."""
+    if not findings:
+        return "No findings."
+    out = []
+    for number, f in enumerate(findings, 1):
+        out.append(f"{number}. **{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})  ")
+        out.append(f"   {in_markdown(f.what)}  ")
+        out.append(f"   *Next:* {in_markdown(f.action)}")
+        if worth := worth_of(f):
+            out[-1] += "  "
+            out.append(f"   {worth}")
+        if f.pairs:
+            out[-1] += "  "
+            out.append(f"   Pairs: {_pairs_in_markdown(truth, f)}")
+        if len(f.documents):
+            ids = document_ids(truth, f.documents[:MOST_IN_MARKDOWN])
+            more = len(f.documents) - len(ids)
+            out[-1] += "  "
+            listed = ", ".join(map(in_markdown, ids))
+            out.append(f"   Documents: {listed}{f' and {more:,} more' if more else ''}")
+    return "\n".join(out)
+
+
+def checks_in_markdown(review: Review, result: CheckResults, subject: dict[str, Any]) -> str:
+    """The findings as a document to paste."""
+    counts = ", ".join(
+        count_of(sum(f.severity == severity for f in result.findings), severity)
+        for severity in SEVERITIES
+    )
+    of = "no system, so the data alone is checked"
+    if subject["system"]:
+        split = subject["split"] or "all documents"
+        of = f"decisions of {in_markdown(subject['system'])} on {in_markdown(split)}"
+    out = [
+        f"# {in_markdown(review.name)}: what to do next",
+        "",
+        f"{count_of(subject['documents'], 'document')}, "
+        f"{count_of(subject['classes'], 'class', 'classes')}; {of}. {counts}.",
+        *(line for said in order_cautions(review.truth) for line in ("", f"▲ {in_markdown(said)}")),
+        "",
+        findings_in_markdown(review.truth, result.findings),
+    ]
+    out += ["", checks_text(result)]
+    if result.clean:
+        out += ["", f"Found nothing: {'; '.join(rule.title for rule in result.clean)}."]
+    if result.unchecked:
+        out += ["", "Could not be checked:", ""]
+        for why, rules in result.reasons:
+            add = f" To add: {why.add}" if why.add else ""
+            out.append(f"- {in_markdown(why_not(why, rules) + add)}")
+    return "\n".join(out)
+
+
+# --- what should be done next: findings that show themselves
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Findings(Sequence[Finding]):
+    """The findings of a review, most urgent first.
+
+    `checked` also holds which checks found nothing, and which could not be made and why. `system`
+    is empty where the review has none.
+    """
+
+    checked: CheckResults
+    review: Review
+    system: str
+    split: str | None
+    limits: Limits
+    kept: FilteredDocuments | None = None
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Finding]: ...
+    def __getitem__(self, index: int | slice) -> Finding | list[Finding]:
+        return self.checked.findings[index]
+
+    def __len__(self) -> int:
+        return len(self.checked.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.checked.findings)
+
+    def _subject(self) -> dict[str, Any]:
+        truth = self.review.truth
+        return {
+            "review": self.review.name,
+            "documents": truth.n,
+            "classes": len(truth.classes),
+            "system": self.system or None,
+            "split": self.split,
+            **of_where(self.kept),
+            "limits": asdict(self.limits),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven check --format json` prints."""
+        found = of_checked(self.review.truth, self.checked)
+        return (
+            {"review": self.review.name}
+            | self._subject()
+            | of_order(self.review.truth)
+            | found
+            | scope.of_class_map(self.review)
+        )
+
+    def to_markdown(self) -> str:
+        """What `breakeven check` prints."""
+        document = checks_in_markdown(self.review, self.checked, self._subject())
+        return under_title(document, self.kept) + scope.class_map_in_markdown(self.review)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per finding."""
+        import pandas as pd
+
+        columns = ("severity", "code", "title", "what", "action", "errors", "error_share",
+                   "gain_macro", "gain_micro")  # fmt: skip
+        rows = [[getattr(finding, name) for name in columns] for finding in self]
+        return pd.DataFrame(rows, columns=list(columns))
+
+    def __repr__(self) -> str:
+        of = self.system or "the data"
+        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {of}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[f.severity, f.title, f.what, f.action] for f in self]
+        head = ["severity", "finding", "what", "next"]
+        return values.html_paragraph(repr(self)[1:-1]) + values.html_table(
+            head, rows[: values.MOST_HTML_ROWS], len(rows), longest=500
+        )
+
+
+def check(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    cut: AnyCut | None = None,
+    limits: Limits | None = None,
+    beta: float = 1.0,
+    *,
+    sort: FindingOrder = "errors",
+    where: str | None = None,
+) -> Findings:
+    """Whether the splits are fit to judge by, and what should be done next, with the evidence.
+
+    `system`, `split`, `cut`, `where`: as for `evaluate`; they are about what decisions show. Where
+    nobody has labelled, or nothing is predicted, the data alone is checked.
+    `limits`: what is still accepted. `sort`: by the errors that a finding explains, or
+    by what mending it would gain in macro or micro F.
+
+    >>> import breakeven as be
+    >>> found = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
+    >>> {finding.severity for finding in found} <= {"error", "warning", "notice"}
+    True
+    """
+    if (said := of_data_alone(review)) is not None:
+        if where is not None:
+            raise ValueError(f"{said}; leave where out")
+        name, evaluated = selection_of(review, system, split, cut=cut).system, None
+    else:
+        evaluation = evaluate(review, system, split, cut, beta, where=where)
+        name, evaluated = evaluation.system, (evaluation, evaluation.kept)
+    return findings_of(review, name, evaluated, limits or Limits(), beta, sort)
+
+
+def of_data_alone(review: Review) -> str | None:
+    """Why the data alone can be checked and no decisions, in a clause; None where both can."""
+    if not review.has_system:
+        return "nothing is predicted, so all documents are checked and no decisions"
+    return "nobody has labelled these documents" if review.truth.labels is None else None
+
+
+def findings_of(
+    review: Review,
+    system: str,
+    evaluated: tuple[Evaluation, FilteredDocuments | None] | None,
+    limits: Limits,
+    beta: float,
+    sort: FindingOrder,
+) -> Findings:
+    """Every finding, in order. `evaluated`: the system's decisions, and what a filter keeps.
+
+    It is None where nobody has labelled, or there is no system.
+    """
+    truth = review.truth
+    near = search_near(truth, limits)
+    if evaluated is None:
+        shown, kept = None, None
+        checked = check_data(truth, limits, near, RULES, len(review.own))
+    else:
+        evaluation, kept = evaluated
+        shown = evaluation.split
+        checked = check_evaluated(review, evaluation, kept, limits, beta, near)
+    ordered = replace(checked, findings=in_order(checked.findings, sort))
+    return Findings(ordered, review, system, shown, limits, kept)

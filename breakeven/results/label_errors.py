@@ -1,0 +1,369 @@
+"""Labels that are likely wrong: the result, in sentences, as tables and as a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from breakeven.analysis.label_errors.label_evidence import EvidenceOptions, NoEvidence
+from breakeven.analysis.label_errors.suspected_labels import FEW, Doubts, doubts_of
+from breakeven.analysis.selection.errors import NoSystemError
+from breakeven.analysis.selection.selected_evaluation import output_of_selection
+from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.data.records import Review, Truth
+from breakeven.data.wording import cell_of, count_of, listed, quoted
+from breakeven.results import values
+from breakeven.results.arguments import require_documents, selection_of
+from breakeven.results.scope import of_class_map, of_where, under_title
+from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
+from breakeven.results.values import document_ids, plain_number
+from metrics.typing import Array
+
+# --- Labels that are likely wrong, in sentences, as tables and as a document
+
+
+DIRECTION = {True: "missing", False: "wrong"}
+MOST_LISTED = 50
+MOST_DIRECTIONS = 3
+CIRCULAR = (
+    "Labels to look at, not labels to change: a system that errs doubts right labels too, and "
+    "correcting only where it disagrees raises its F whatever is true. What the list is worth is "
+    "found by judging a sample of it blind, mixed with labels that nobody doubts."
+)
+ONE_BY_ONE = "Each class is looked at by itself, against the rest, whatever else a document has."
+
+
+def label_errors_text(truth: Truth, doubts: Doubts) -> str:
+    """What is found, of how many labels, and how many classes are too small."""
+    missing = int(doubts.missing.sum())
+    documents = count_of(len(doubts.rows), "document")
+    if not len(doubts):
+        found = f"No label of {documents} is in doubt."
+    else:
+        found = (
+            f"{count_of(len(doubts), 'label')} of {documents} "
+            f"{'is' if len(doubts) == 1 else 'are'} in doubt: the probabilities deny "
+            f"{len(doubts) - missing:,} of the "
+            f"{count_of(int(doubts.classes.positives.sum()), 'label')} given, and ask for "
+            f"{missing:,} more."
+        )
+    told = (found, *direction_texts(truth, doubts), small_classes_text(truth, doubts))
+    return " ".join(filter(None, told))
+
+
+def direction_texts(truth: Truth, doubts: Doubts) -> list[str]:
+    """Where one confusion prevails among the labels in doubt, in sentences; a few at most."""
+    found = doubts.directions()
+    said = [
+        f"{quoted(truth.classes[one.given])} → {quoted(truth.classes[one.asked])}, "
+        f"{one.documents:,} of {count_of(one.of, 'document')}"
+        for one in found[:MOST_DIRECTIONS]
+    ]
+    more = len(found) - len(said)
+    if not said:
+        return []
+    return [
+        "Of the documents on which one label may be wrong and another missing, most ask for one "
+        f"class: {'; '.join(said)}{f'; and {more:,} more such classes' if more else ''}. Read a "
+        "few of each first: one rule may settle them all."
+    ]
+
+
+def small_classes_text(truth: Truth, doubts: Doubts) -> str:
+    """How many classes are too small to say anything of; "" for none."""
+    few = int(doubts.classes.few.sum())
+    if not few:
+        return ""
+    return (
+        f"Of {count_of(few, 'class', 'classes')} of {len(truth.classes):,} nothing can be said: "
+        f"fewer than {FEW} documents have it, or have it not."
+    )
+
+
+def evidence_text(doubts: Doubts) -> str:
+    """Whose probabilities speak, how they came about, and of which documents they do not."""
+    if doubts.asked_for.others:
+        by = (
+            f"By the mean probability of {listed(doubts.judges)}, without {quoted(doubts.system)}, "
+            "which is under review"
+        )
+    else:
+        by = f"By the probabilities of {quoted(doubts.system)}"
+    if doubts.fitted_on is not None:
+        which = "where scores are no probabilities, fitted" if len(doubts.judges) > 1 else "fitted"
+        by += f", {which} to the labels of {quoted(doubts.fitted_on)}"
+    told = [f"{by}."]
+    if doubts.left_out:
+        why = "they are for training"
+        if doubts.fitted_on is not None:
+            why += f", or those of {quoted(doubts.fitted_on)}"
+        told.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
+    if doubts.asked_for.cross_validated:
+        told.append("Scores of training documents are taken to be cross-validated, as stated.")
+    return " ".join(told)
+
+
+def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
+    """One row for each label in doubt, the most doubtful first.
+
+    `kept`: which of the pairs, boolean (pairs,) or their places in order.
+    """
+    at = np.arange(len(doubts))[slice(None) if kept is None else kept]
+    document = doubts.document[at]
+    splits = np.array([*truth.splits, ""], dtype=object)
+    return pd.DataFrame(
+        {
+            "document": pd.Series(document_ids(truth, document), dtype=object),
+            "split": splits[truth.split_of[document]],
+            "class": np.array([*truth.classes, ""], dtype=object)[doubts.class_index[at]],
+            "label_is": np.where(doubts.missing[at], DIRECTION[True], DIRECTION[False]),
+            "p": doubts.p[at],
+            "threshold": doubts.threshold[at],
+            "margin": doubts.margin[at],
+            "doubt": doubts.doubt[at],
+            "agree": doubts.agree[at],
+            "asked": doubts.asked[at],
+            "document_quality": doubts.quality(document),
+        }
+    )
+
+
+def classes_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
+    """One row for each class, the most doubtful labels first; NaN where there is nothing to say."""
+    of = doubts.classes
+    wrong, missing = doubts.per_class(False), doubts.per_class(True)
+    said = np.where(of.few, np.nan, 1.0)
+    frame = pd.DataFrame(
+        {
+            "class": np.array(truth.classes, dtype=object),
+            "judged": of.judged,
+            "labelled": of.positives,
+            "wrong": wrong * said,
+            "missing": missing * said,
+            "p_of_labelled": np.where(of.inside > 1, np.nan, of.inside),
+            "p_of_others": np.where(of.outside > 1, np.nan, 1 - of.outside),
+            "too_few": of.few,
+        }
+    )
+    return frame.iloc[np.argsort(-(wrong + missing), kind="stable")].reset_index(drop=True)
+
+
+def quality_frame(truth: Truth, doubts: Doubts, rows: Array | None = None) -> pd.DataFrame:
+    """One row for each document looked at, the least quality of its labels first.
+
+    `rows`: those of them to list, ascending; all for None.
+    """
+    rows = doubts.rows if rows is None else rows
+    quality = doubts.quality(rows)
+    order = np.argsort(quality, kind="stable")
+    names = pd.Series(document_ids(truth, rows[order]), dtype=object)
+    return pd.DataFrame({"document": names, "quality": quality[order]})
+
+
+def label_errors_record(truth: Truth, doubts: Doubts, kept: Array | None = None) -> dict[str, Any]:
+    """Everything as plain data; undefined is None."""
+    chosen = np.ones(len(doubts), dtype=bool) if kept is None else kept
+    return {
+        "system": doubts.system,
+        "split": doubts.split,
+        "documents": len(doubts.rows),
+        "left_out": doubts.left_out,
+        "by": list(doubts.judges),
+        "fitted_on": doubts.fitted_on,
+        "cross_validated": doubts.asked_for.cross_validated,
+        "suspected": int(chosen.sum()),
+        "wrong": int((chosen & ~doubts.missing).sum()),
+        "missing": int((chosen & doubts.missing).sum()),
+        "per_class": {row.pop("class"): row for row in _records(classes_frame(truth, doubts))},
+        "pairs": _records(pairs_frame(truth, doubts, kept)),
+        "directions": [
+            {
+                "given": truth.classes[one.given],
+                "asked_for": truth.classes[one.asked],
+                "documents": one.documents,
+                "of": one.of,
+            }
+            for one in doubts.directions()
+        ],
+        "caution": CIRCULAR,
+    }
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {
+            str(name): value
+            if isinstance(value, str | bool | int)
+            else bool(value)
+            if isinstance(value, np.bool_)
+            else plain_number(value)
+            for name, value in row.items()
+        }
+        for row in frame.to_dict("records")
+    ]
+
+
+def label_errors_in_markdown(
+    title: str, truth: Truth, doubts: Doubts, notes: list[str], kept: Array | None = None
+) -> str:
+    """A document: what is found, on what evidence, classes and pairs, and what it is not."""
+    classes = classes_frame(truth, doubts)
+    classes = classes[classes["wrong"] + classes["missing"] > 0]
+    pairs = pairs_frame(truth, doubts, kept)
+    left = len(pairs) - MOST_LISTED
+    lines = [
+        f"# {in_markdown(title)}: labels in doubt",
+        "",
+        in_markdown(label_errors_text(truth, doubts)),
+        "",
+        in_markdown(evidence_text(doubts)),
+        "",
+        f"**{CIRCULAR}** {ONE_BY_ONE}",
+        "",
+        "## Classes",
+        "",
+        markdown_table(
+            ["class", "labelled", "wrong", "missing", "p of labelled", "p of others"],
+            [
+                [
+                    in_markdown(row["class"]),
+                    f"{row['labelled']:,}",
+                    *(f"{int(row[name]):,}" for name in ("wrong", "missing")),
+                    *(cell_of(row[name]) for name in ("p_of_labelled", "p_of_others")),
+                ]
+                for row in classes.to_dict("records")
+            ],
+        ),
+        "",
+        "## Labels, the most doubtful first",
+        "",
+        markdown_table(
+            ["document", "class", "label is", "p", "threshold", "doubt", "other systems agree"],
+            [
+                [
+                    in_markdown(row["document"]),
+                    in_markdown(row["class"]),
+                    row["label_is"],
+                    *(cell_of(row[name]) for name in ("p", "threshold", "doubt")),
+                    f"{row['agree']} of {row['asked']}",
+                ]
+                for row in pairs.head(MOST_LISTED).to_dict("records")
+            ],
+        ),
+        *([f"\n{left:,} more are in the JSON."] if left > 0 else []),
+        *notes_in_markdown(notes),
+    ]
+    return "\n".join(lines)
+
+
+# --- Labels that are likely wrong: a result that shows itself
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class LabelErrors:
+    """Pairs of a document and a class whose label is likely wrong, the most doubtful first."""
+
+    review: Review
+    doubts: Doubts
+    kept: FilteredDocuments | None = None
+
+    @property
+    def _shown(self) -> Array | None:
+        return None if self.kept is None else self.doubts.of_documents(self.kept.rows)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each pair: document, class, whether the label is missing or wrong, evidence.
+
+        `p` is the probability of the class; `threshold` what it speaks against the label from
+        there on; `margin` in (0, 1]; `doubt` up to 1, by which pairs are ordered: two thirds
+        the margin, one third how far p lies beyond the threshold; `agree` of the `asked` other
+        systems suspect it too.
+        """
+        return pairs_frame(self.review.truth, self.doubts, self._shown)
+
+    def classes(self) -> pd.DataFrame:
+        """One row for each class; NaN where it has too few documents to say anything."""
+        return classes_frame(self.review.truth, self.doubts)
+
+    def documents(self) -> pd.DataFrame:
+        """The quality of each document's labels, in [0, 1], the worst first."""
+        return quality_frame(self.review.truth, self.doubts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven label-errors --format json` prints."""
+        found = label_errors_record(self.review.truth, self.doubts, self._shown)
+        start = {"review": self.review.name} | of_where(self.kept)
+        return start | found | of_class_map(self.review)
+
+    def to_markdown(self) -> str:
+        """What `breakeven label-errors` prints."""
+        notes = [str(note) for note in self.review.notes]
+        title = f"{self.review.name}, {self.doubts.system}"
+        return under_title(
+            label_errors_in_markdown(title, self.review.truth, self.doubts, notes, self._shown),
+            self.kept,
+        )
+
+    def __len__(self) -> int:
+        return len(self.frame())
+
+    def __repr__(self) -> str:
+        return f"<LabelErrors: {label_errors_text(self.review.truth, self.doubts)}>"
+
+    def _repr_html_(self) -> str:
+        frame = self.frame()
+        rows = [
+            [v if isinstance(v, str) else cell_of(v) for v in row]
+            for row in frame.iloc[: values.MOST_HTML_ROWS].itertuples(index=False)
+        ]
+        said = label_errors_text(self.review.truth, self.doubts)
+        title = values.html_paragraph(f"{said} {evidence_text(self.doubts)}")
+        return title + values.html_table(list(frame.columns), rows, len(frame))
+
+
+def label_errors(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    *,
+    where: str | None = None,
+    cross_validated: bool = False,
+    calibrate: bool = False,
+    others: bool = False,
+) -> LabelErrors:
+    """The labels that are likely wrong, by probabilities of documents not learnt from.
+
+    `system`, `split`, `where`: as for `evaluate`; the filter shows fewer of them and changes
+    nothing. `cross_validated`: scores of training documents come from models that had not seen
+    them. `calibrate`: make probabilities of the scores on dev, even where they are said to be
+    some; other scores always are. `others`: ask the other systems, without the one under review.
+    ValueError where nobody has labelled, and where no such probabilities can be had.
+
+    >>> import breakeven as be
+    >>> found = be.label_errors(be.sample("reuters"), "logreg")
+    >>> found.frame()["label_is"].value_counts().to_dict()
+    {'missing': 133, 'wrong': 13}
+    """
+    selection = selection_of(review, system, split, where)
+    found = label_errors_of(review, selection, EvidenceOptions(cross_validated, calibrate, others))
+    if isinstance(found, NoEvidence):
+        raise ValueError(str(found))
+    require_documents(found.kept)
+    return found
+
+
+def label_errors_of(
+    review: Review, selection: Selection, asked: EvidenceOptions
+) -> LabelErrors | NoEvidence:
+    """What a selection names; or why nobody can say. NoSystemError without a system."""
+    if not review.has_system:
+        raise NoSystemError
+    doubts = doubts_of(review, selection.system, selection.split, asked)
+    if isinstance(doubts, NoEvidence):
+        return doubts
+    kept = output_of_selection(review, selection)[2] if selection.where is not None else None
+    return LabelErrors(review, doubts, kept)

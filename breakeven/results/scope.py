@@ -1,0 +1,128 @@
+"""What every result is about: filter, replaced class names, and why it may promise too much."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from breakeven.analysis.evaluation.counted import FilterCount
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.data.records import Review, Truth
+from breakeven.data.splits import learnt_from
+from breakeven.data.wording import LINE_END, count_of, guarded, listed
+from breakeven.results.table_formats import in_markdown
+from metrics.typing import Array
+
+# --- the filter that a result was restricted to, in JSON and Markdown; nothing without one
+
+
+BY_OUTCOME = (
+    "the filter goes by the decisions of {system}: its numbers here hold for no other documents, "
+    "and beside it other systems are at an advantage or a disadvantage"
+)
+
+
+def of_where(kept: FilteredDocuments | FilterCount | None) -> dict[str, Any]:
+    """The filter and its counts under `where`, ready for JSON."""
+    return {} if kept is None else {"where": kept.as_json()}
+
+
+def under_title(document: str, kept: FilteredDocuments | FilterCount | None) -> str:
+    """The document with the filter in a line of its own below the title, shown literally."""
+    if kept is None:
+        return document
+    title, _, rest = document.partition("\n\n")
+    said = re.sub(r"\s", " ", str(kept))
+    # a run of backticks longer than any inside
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", said)), default=0))
+    space = " " if "`" in said else ""
+    return f"{title}\n\n{fence}{space}{said}{space}{fence}\n\n{rest}"
+
+
+# --- the class map of a review: as a file, and said beside its results
+
+
+HEADER = ("old", "new")
+
+
+def class_map_csv(class_map: Mapping[str, str | None]) -> bytes:
+    """CSV with the columns `old` and `new`, empty for no class; read back by `read_class_map`."""
+    out = io.StringIO(newline="")
+    rows = csv.writer(out, lineterminator=LINE_END)
+    rows.writerow(HEADER)
+    rows.writerows([guarded(old), guarded(new or "")] for old, new in class_map.items())
+    return out.getvalue().encode()
+
+
+def of_class_map(review: Review) -> dict[str, Any]:
+    """What to add to results as plain data: nothing where no name was replaced."""
+    return {"class_map": dict(review.class_map)} if review.class_map else {}
+
+
+def class_map_text(review: Review) -> str:
+    """`class map: 3 names replaced`; "" where none was."""
+    replaced = len(review.class_map)
+    return f"class map: {count_of(replaced, 'name')} replaced" if replaced else ""
+
+
+def class_map_in_markdown(review: Review) -> str:
+    """Lines for the end of a document that say what was replaced; "" where nothing was."""
+    if not review.class_map:
+        return ""
+    lines = [
+        f"- {in_markdown(old)} → {'*no class*' if new is None else in_markdown(new)}"
+        for old, new in review.class_map.items()
+    ]
+    return "\n".join(["", "", f"{class_map_text(review).capitalize()}:", "", *lines])
+
+
+# --- what has to be said wherever a number that cannot be trusted is shown
+
+
+OPTIMISTIC = "optimistic: tuned on the documents shown"
+MOST_FILES = 3
+TRUE_NUMBER = (
+    "The decisions have exactly the true number of classes on every document, though some are "
+    "wrong. They were hardly made without knowing the truth, and no system in operation can "
+    "know it."
+)
+
+
+def cautions(truth: Truth, rows: Array, *, optimistic: bool) -> list[str]:
+    """Why the numbers of these documents may mislead, each in a sentence; none without."""
+    learnt = learnt_from(truth, rows)
+    said = order_cautions(truth) + tuned_cautions(optimistic)
+    return said + ([] if learnt is None else [str(learnt)])
+
+
+def order_cautions(truth: Truth) -> list[str]:
+    """That files were joined by row order, where somebody said so; none elsewhere."""
+    files = truth.joined_by_order
+    if not files:
+        return []
+    of = listed(files, MOST_FILES)
+    return [
+        f"Joined by row order: no column says which document a row of {of} is about. If the "
+        "order differs, every number here is wrong."
+    ]
+
+
+def of_order(truth: Truth) -> dict[str, Any]:
+    """The same under `cautions`, ready for JSON; nothing where rows have ids."""
+    said = order_cautions(truth)
+    return {"cautions": said} if said else {}
+
+
+def tuned_cautions(optimistic: bool) -> list[str]:
+    """That the rule was fitted to what is shown, where it was."""
+    return [f"{OPTIMISTIC[0].upper()}{OPTIMISTIC[1:]}."] if optimistic else []
+
+
+def of_cautions(truth: Truth, evaluation: Evaluation) -> dict[str, Any]:
+    """The same under `cautions`, ready for JSON; nothing where there is no reason."""
+    said = cautions(truth, evaluation.rows, optimistic=evaluation.optimistic)
+    return {"cautions": said} if said else {}

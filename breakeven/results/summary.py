@@ -1,0 +1,210 @@
+"""The paragraph a stakeholder can read out, and how roughly its averages are known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from breakeven.analysis.evaluation.average_intervals import FEW, FEW_ALONE, AverageIntervals
+from breakeven.analysis.evaluation.class_sizes import SizeEffect, size_effect
+from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.where import Where
+from breakeven.data.wording import (
+    UNDEFINED_WORDS,
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    interval_text,
+    percent,
+    quoted,
+)
+from metrics.averaging import Undefined
+from metrics.catalogue.comparison import INTERVAL_MEANS
+
+# --- what is said of intervals wherever they are shown
+
+
+INTERVALS_TEXT = f"95 % intervals: {INTERVAL_MEANS}"
+
+
+def wide_intervals_text(intervals: AverageIntervals) -> str:
+    """How roughly the averages are known where classes or documents are few; else empty."""
+    found = []
+    if intervals.few:
+        have = count_of(intervals.few, "class has", "classes have")
+        found.append(
+            f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. Values of so "
+            "few are rough, and F too low on average: the interval of the mean over classes allows "
+            "for that, by what the other classes make likely."
+        )
+        if 2 * intervals.fewest >= intervals.classes:
+            found.append("Half of the classes have two documents at most, so it may be too narrow.")
+    if intervals.worth < FEW_ALONE:
+        found.append(
+            "The documents tell as much as fewer than a hundred drawn alone, so intervals of means "
+            "over classes may be too narrow."
+        )
+    return " ".join(found)
+
+
+# --- the paragraph a stakeholder can read out
+
+
+ONE_OF = (
+    "Every document here has exactly one true class and gets exactly one, so each wrong decision "
+    "is a false positive of one class and a false negative of another. Precision, recall and {f} "
+    "over all decisions (micro) and per document are therefore this same number."
+)
+
+
+def summary_text(
+    evaluation: Evaluation,
+    beta: float,
+    undefined: Undefined,
+    intervals: AverageIntervals | None,
+    where: Where | None = None,
+) -> str:
+    """How good the system is, in plain words; plain text. `where`: what it was restricted to."""
+    split = f"of {quoted(evaluation.split)}" if evaluation.split is not None else "given"
+    split += f" where {quoted(where.text, 200)}" if where is not None else ""
+    if evaluation.documents == 0:
+        return f"There are no documents {split} that {quoted(evaluation.system)} spoke of."
+    sentences = [
+        _decisions(evaluation, split, intervals),
+        _over_all(evaluation, beta, intervals),
+        _over_classes(evaluation, beta, undefined),
+        _never_found(evaluation),
+        _unjudged(evaluation),
+        _exact(evaluation),
+        "Documents count by their weights." if evaluation.weights is not None else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def classes_here(evaluation: AnyEvaluation) -> str:
+    """How many classes have documents here; "" where all have."""
+    there, k = int(np.sum(evaluation.tables.positives > 0)), len(evaluation.classes)
+    have = "have" if there != 1 else "has"
+    if k == 1 and not there:
+        return "The class has no document here."
+    return "" if there == k else f"Of {k:,} classes in the data {there:,} {have} documents here."
+
+
+def classes_meant(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> str:
+    """Over which classes F is averaged, by how many have documents here; after "the mean of"."""
+    here = evaluation.tables.positives > 0
+    there, mean = int(here.sum()), evaluation.macro(beta, undefined)["f"]
+    of = count_of(there, "class", "classes")
+    missing = int(mean.undefined.sum())
+    if there == mean.of and not missing and mean.units == mean.of:
+        return of
+    if undefined in ("zero", "one"):
+        counted = f", {missing:,} of them 0/0 and counted as {UNDEFINED_WORDS[undefined]}"
+        return f"all {count_of(mean.of, 'class', 'classes')}{counted if missing else ''}"
+    if undefined == "partition":
+        return f"the {count_of(mean.units, 'class', 'classes')} of which no measure is 0/0"
+    extra = mean.units - there
+    given = f" and {extra:,} without that {'is' if extra == 1 else 'are'} given to some"
+    return f"the {of} with documents here{given if extra else ''}"
+
+
+def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals | None) -> str:
+    pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
+    tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
+    on = f"On the {count_of(evaluation.documents, 'document')} {split}, "
+    if evaluation.weights is not None:
+        on += f"which weigh {amount_of(evaluation.weighed)} together, "
+    on += quoted(evaluation.system)
+    if evaluation.one_of:
+        right = percent(evaluation.exact_match, 1)
+        within = ""
+        if intervals is not None:
+            ends = intervals.exact_match
+            within = f" (95 %: {percent(ends.low, 1)} to {percent(ends.high, 1)})"
+        judged = ""
+        if evaluation.weights is None and positives != evaluation.documents:
+            judged = f" of the {amount_of(positives)} that were judged"
+        named = f"{amount_of(tp)}{judged}"
+        return f"{on} names the right class for {named}: accuracy {right}{within}."
+    if not assigned:
+        return (
+            f"{on} assigns no class, and so finds 0 of "
+            f"{count_of(positives, 'true class', 'true classes')}."
+            if positives
+            else f"{on} assigns no class, and none is true."
+        )
+    if not positives:
+        return f"{on} assigns {count_of(assigned, 'class', 'classes')}, but none is true."
+    true = count_of(positives, "true class", "true classes")
+    return (
+        f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
+        f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of {true} "
+        f"(recall {figure_of(micro['recall'])})."
+    )
+
+
+def _over_all(evaluation: Evaluation, beta: float, intervals: AverageIntervals | None) -> str:
+    if evaluation.one_of:
+        return ""
+    sentence = f"Over all decisions {f_name(beta)} is {figure_of(evaluation.micro(beta)['f'])}"
+    if intervals is not None and not math.isnan(intervals.micro["f"].low):
+        ends = intervals.micro["f"]
+        sentence += f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
+    return f"{sentence}."
+
+
+def _over_classes(evaluation: Evaluation, beta: float, undefined: Undefined) -> str:
+    average = evaluation.macro(beta, undefined)["f"]
+    if not average.units or average.of <= 1:
+        return ""
+    over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
+    effect = size_effect(evaluation, beta, average.value - evaluation.micro(beta)["f"])
+    return (
+        f"The mean over {over} classes (macro {f_name(beta)}) is {figure_of(average.value)}"
+        f"{_beside_micro(effect, average.value == 0)}."
+    )
+
+
+def _beside_micro(effect: SizeEffect, nothing: bool) -> str:
+    if math.isnan(effect.above_micro):
+        return ""
+    if effect.alike:
+        return ", as over all decisions" if nothing else ", about as good as over all decisions"
+    word = "lower" if effect.above_micro < 0 else "higher"
+    if effect.weaker is not None:
+        return f", {word}: the {effect.weaker} classes are the weaker ones"
+    return f", {word} than over all decisions"
+
+
+def _never_found(evaluation: Evaluation) -> str:
+    tables = evaluation.tables
+    never = np.flatnonzero((tables.positives > 0) & (tables.tp == 0))
+    if not len(never):
+        return ""
+    largest = never[np.argmax(tables.positives[never])]
+    named = (
+        f"{quoted(evaluation.classes[largest])} with "
+        f"{count_of(tables.positives[largest], 'document')}."
+    )
+    if len(never) == 1:
+        return f"1 class has documents here of which none is found: {named}"
+    return (
+        f"{len(never):,} classes have documents here of which none is found; the largest is {named}"
+    )
+
+
+def _unjudged(evaluation: Evaluation) -> str:
+    unjudged = evaluation.scored.unjudged
+    if unjudged is None or not unjudged.nnz:
+        return ""
+    pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
+    return f"Left out everywhere: {pairs} that nobody judged."
+
+
+def _exact(evaluation: Evaluation) -> str:
+    if evaluation.one_of:
+        return ""
+    return f"{percent(evaluation.exact_match, 1)} of the documents get exactly their classes."

@@ -1,0 +1,206 @@
+"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON or Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from breakeven.analysis.evaluation.class_thresholds import (
+    FILE_COLUMNS,
+    FILE_KINDS,
+    SavedThresholds,
+    to_save,
+)
+from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut, rules_for
+from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.fit import fit_cut, untunable
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.records import Review
+from breakeven.data.splits import tuning_split
+from breakeven.data.wording import LINE_END, count_of, exact_of, guarded
+from breakeven.results import values
+from breakeven.results.arguments import selection_of, system_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# --- Thresholds as a file: CSV, JSON or Python
+
+
+def _facts(saved: SavedThresholds) -> dict[str, Any]:
+    cut = saved.cut
+    tuned_on = ""
+    if cut is not None and cut.fitted_to_truth:
+        tuned_on = "all documents" if cut.split is None else cut.split
+    return {
+        "rule": "" if cut is None else cut_to_text(replace(cut, own=(), system=None)),
+        "review": saved.review,
+        "system": saved.system,
+        "tuned_on": tuned_on,
+        "beta": "" if cut is None else _text_of(cut.beta),
+        "fingerprint": saved.fingerprint,
+        "date": saved.saved,
+    }
+
+
+def thresholds_file(saved: SavedThresholds, kind: str) -> bytes:
+    """The file's bytes; `kind` is one of KINDS."""
+    return {"csv": _csv, "json": _json, "py": _python}[kind](saved).encode()
+
+
+def _csv(saved: SavedThresholds) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator=LINE_END)
+    rows.writerow(FILE_COLUMNS)
+    facts = [guarded(str(value)) for value in _facts(saved).values()]
+    for name, threshold in saved.thresholds.items():
+        rows.writerow([guarded(name), _text_of(threshold), saved.how.get(name, ""), *facts])
+    return out.getvalue()
+
+
+def _json(saved: SavedThresholds) -> str:
+    facts = _facts(saved)
+    if saved.cut is not None:
+        facts["decisions"] = str(saved.cut)
+    values = {
+        name: threshold if math.isfinite(threshold) else _text_of(threshold)
+        for name, threshold in saved.thresholds.items()
+    }
+    return json.dumps(facts | {"thresholds": values}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _python(saved: SavedThresholds) -> str:
+    """Assign a class where its score >= its threshold; infinity is never."""
+    lines = ["# assign a class where its score >= its threshold", "ABOUT = {"]
+    lines += [f"    {key!r}: {value!r}," for key, value in _facts(saved).items()]
+    lines += ["}", "THRESHOLDS = {"]
+    for name, threshold in saved.thresholds.items():
+        value = repr(threshold) if math.isfinite(threshold) else f"float({_text_of(threshold)!r})"
+        lines.append(f"    {name!r}: {value},")
+    return "\n".join([*lines, "}", ""])
+
+
+def _text_of(value: float) -> str:
+    return f"{value:g}" if math.isinf(value) else repr(value)
+
+
+# --- Thresholds fitted on one split, to be used on another
+
+
+RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class FittedThresholds:
+    """A threshold per class, and how each came about. `saved`: what a file of them holds."""
+
+    saved: SavedThresholds
+    fitted: FittedCut
+    classes: tuple[str, ...]
+
+    @property
+    def cut(self) -> Cut:
+        """The rule that gave them."""
+        return self.fitted.cut
+
+    def frame(self) -> pd.DataFrame:
+        """One row per class: `class`, `threshold` (inf: never assigned) and `how`."""
+        import pandas as pd
+
+        assert self.fitted.thresholds is not None
+        return pd.DataFrame(
+            {
+                "class": list(self.classes),
+                "threshold": self.fitted.thresholds,
+                "how": list(self.fitted.how),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rule, the system, the thresholds, and which classes could not be tuned."""
+        return {
+            "review": self.saved.review,
+            "system": self.saved.system,
+            "decisions": str(self.cut),
+            "fingerprint": self.saved.fingerprint,
+            "not_tuned": {self.classes[c]: self.fitted.how[c] for c in untunable(self.fitted)},
+            "thresholds": dict(self.saved.thresholds),
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Write a file that `breakeven evaluate --thresholds` takes; its ending says the kind.
+
+        ValueError for an ending that is not csv, json or py.
+        """
+        kind = Path(path).suffix.removeprefix(".")
+        if kind not in FILE_KINDS:
+            raise ValueError(
+                f"{path} has no known ending; end it in one of {', '.join(FILE_KINDS)}"
+            )
+        Path(path).write_bytes(thresholds_file(self.saved, kind))
+
+    def __repr__(self) -> str:
+        classes = count_of(len(self.classes), "class", "classes")
+        return f"<Thresholds of {self.saved.system}, {classes}: {self.cut}>"
+
+    def _repr_html_(self) -> str:
+        assert self.fitted.thresholds is not None
+        rows = [
+            [name, exact_of(threshold), how]
+            for name, threshold, how in zip(
+                self.classes, self.fitted.thresholds.tolist(), self.fitted.how, strict=True
+            )
+        ]
+        head = ["class", "threshold", "how"]
+        title = values.html_paragraph(f"{self.saved.system}: {self.cut}")
+        return title + values.html_table(head, rows[: values.MOST_HTML_ROWS], len(rows))
+
+
+def fit_thresholds(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    rule: CutRule = "f",
+    beta: float = 1.0,
+    guard: bool = True,
+) -> FittedThresholds:
+    """A threshold per class, found on a split: dev, else what is neither train nor test.
+
+    `split`: another, or `all`. `rule`: `f` the best F at `beta`, `break_even`, `loss` the fewest
+    errors, `expected_loss` what probabilities say. `guard`: a class whose best F stays below 0.1
+    is cut just above its highest score. The result is a cut for `evaluate`, on
+    documents it was not fitted on.
+
+    ValueError where there is nothing to fit on, or the rule needs what is missing.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1], split="dev")
+    >>> be.fit_thresholds(review).frame()["threshold"].tolist()
+    [0.4]
+    """
+    truth, predictions = review.truth, system_of(review, system)
+    if predictions.scores is None:
+        raise ValueError(f"{predictions.system} has no scores; thresholds need them")
+    if rule not in RULES or rule not in rules_for(predictions, truth.labels is not None):
+        raise ValueError(
+            f"{rule!r} is no rule for this; choose of {', '.join(RULES)}, of which expected_loss "
+            "needs probabilities and the others labelled documents"
+        )
+    if split is None and truth.splits and rule != "expected_loss":
+        split = tuning_split(truth, predictions)
+        if split is None:
+            known = ", ".join([*truth.splits, "all"])
+            raise ValueError(f"no split is left to fit on; choose of {known}")
+    where = None if split is None else selection_of(review, system, split).split
+    part = None if rule == "expected_loss" else score_split(truth, predictions, where)
+    if part is not None and not len(part.rows):
+        raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")
+    cut = Cut(rule, beta=float(beta), guard=guard, split=where)
+    fitted = fit_cut(truth, predictions, cut, part)
+    return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)

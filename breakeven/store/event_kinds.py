@@ -1,0 +1,339 @@
+"""Each kind of event.
+
+What its payload may hold, how marks stand in it, and the sentence that says it.
+
+Wherever events are listed they are said in these words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from typing import Any, get_args
+
+import numpy as np
+
+from breakeven.data.marks import MarkEvent, MarkKind
+from breakeven.data.wording import moment_of
+from breakeven.readers.base import validation
+from breakeven.readers.base.validation import (
+    Validator,
+    count,
+    digest,
+    either,
+    integer,
+    keyed,
+    listed,
+    maybe,
+    moment,
+    non_negative,
+    number,
+    one_of,
+    record,
+    stored_text,
+    text,
+    yes_or_no,
+)
+from breakeven.store.actors import ROLES, Actor
+from breakeven.store.errors import LibraryError
+from breakeven.store.events import Event
+from breakeven.store.saved_review import STATUSES
+from metrics.typing import Array
+
+# --- what an event of each kind says: asked when a file is imported, when events are read, by
+# verify
+#
+# What reads events (notes, marks, words, signatures, the row of a review) relies on these forms,
+# so nobody has to ask again whether a payload has what it needs.
+
+
+# an event that is not of its form stands as this, where it stands, and says nothing
+UNREADABLE = "unreadable"
+# of a file of a version: its name, and the SHA-256 of its content
+SAVED_FILES = listed(listed(text, exactly=2))
+FILE_FIELDS: Mapping[str, Validator] = {
+    "code_version": text,
+    "options": digest,
+    "files": SAVED_FILES,
+}
+_MARK = record(
+    {"kind": one_of(*get_args(MarkKind)), "rows": listed(integer)},
+    {
+        **dict.fromkeys(("who", "when", "tag", "note", "class"), text),
+        "right": listed(text),
+        "off": yes_or_no,
+        "undoes": non_negative,
+    },
+)
+_ABOUT_NOTE: Mapping[str, Validator] = {
+    "about": one_of("review", "class", "pair"),
+    "names": listed(maybe(text)),
+}
+_OF_SCREEN: Mapping[str, Validator] = dict.fromkeys(("screen", "system", "split"), text)
+_NUMBER = maybe(either(number, text))
+# as `breakeven.results.signed_numbers.numbers_of` gives them: of each class four counts
+_NUMBERS = record(
+    {"measures": keyed(_NUMBER), "counts": either(text, keyed(listed(_NUMBER, exactly=4)))}
+)
+_SIGNED = {
+    "fingerprint": digest,
+    "choices": keyed(text),
+    "decisions": text,
+    "numbers": _NUMBERS,
+    "digest": text,
+    "code_version": text,
+    "statement": text,
+}
+_MEMBER = {"issuer": text, "subject": text, "name": text}
+_ROLE = one_of(*ROLES)
+PAYLOADS: Mapping[str, Validator] = {
+    "saved": record({"fingerprint": digest, "title": text}, FILE_FIELDS),
+    "files": record({"fingerprint": digest}, FILE_FIELDS),
+    "renamed": record({"title": text}),
+    "status": record({"status": one_of(*STATUSES)}),
+    "archived": record({}),
+    "taken out": record({}),
+    "baseline": record({"version": maybe(count)}),
+    "mark": record({"marks": listed(_MARK)}),
+    "note": record({"text": text}, _ABOUT_NOTE),
+    "note edited": record({"note": count, "text": text}),
+    "note taken back": record({"note": count}),
+    "words": record({**_OF_SCREEN, **dict.fromkeys(("title", "text", "number", "counted"), text)}),
+    "words taken back": record(_OF_SCREEN),
+    "signed": record(_SIGNED),
+    "signature withdrawn": record({"signed": count}),
+    "imported": record({"events": non_negative}),
+    "shared": record({"share": digest, "expires": moment, "anybody": yes_or_no}, {"shown": digest}),
+    "share revoked": record({"share": digest}),
+    "member": record({**_MEMBER, "role": _ROLE, "before": maybe(_ROLE)}),
+    "member removed": record({**_MEMBER, "before": maybe(_ROLE)}),
+    "deleted": keyed(validation.plain),
+}
+# said of one version; the others of the whole review
+OF_A_VERSION = (
+    "saved",
+    "files",
+    "mark",
+    "signed",
+    "signature withdrawn",
+    "shared",
+    "share revoked",
+)
+
+
+def wrong_with(event: Event) -> str | None:
+    """Why an event is none of its kind, in words; None where it is."""
+    at = f"event {event.n}"
+    known = PAYLOADS.get(event.kind)
+    if known is None:
+        return f"{at} is of an unknown kind"
+    for value, form, name in (
+        (event.at, moment, "time"),
+        (event.actor.issuer, stored_text, "who vouches"),
+        (event.actor.subject, stored_text, "who"),
+        (event.actor.name, stored_text, "who, by name,"),
+        (event.version, count if event.kind in OF_A_VERSION else maybe(count), "version"),
+        (event.payload, known, "payload"),
+    ):
+        found = validation.why_invalid(form, value, f"{at} ({event.kind}): {name}")
+        if found is not None:
+            return found
+    return None
+
+
+def readable(event: Event) -> Event:
+    """An event as whatever reads events may rely on; one that is none of its kind says nothing."""
+    if wrong_with(event) is None:
+        return event
+    at = event.at if validation.why_invalid(moment, event.at, "") is None else "unknown"
+    return replace(event, at=at, kind=UNREADABLE, version=None, payload={})
+
+
+# --- Marks on the documents of a saved version, as events of its review
+
+
+MARKED = "mark"
+MARK_KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
+MARK_TEXTS = ("who", "when", "tag", "note")
+
+
+def marks_payload(said: Iterable[MarkEvent], classes: Sequence[str]) -> dict[str, Any]:
+    """Marks as the plain JSON of one event: classes by name, what is empty left out.
+
+    Documents are the first row and the steps to each next, which are short where there are many.
+    `classes`: those of the review as it was read.
+    """
+    return {"marks": [_payload(event, classes) for event in said]}
+
+
+def _payload(event: MarkEvent, classes: Sequence[str]) -> dict[str, Any]:
+    rows = np.asarray(event.rows, dtype=np.int64)
+    found: dict[str, Any] = {"kind": event.kind, "rows": np.diff(rows, prepend=0).tolist()}
+    found |= {name: value for name in MARK_TEXTS if (value := getattr(event, name))}
+    if event.class_index is not None:
+        found["class"] = classes[event.class_index]
+    if event.right is not None:
+        found["right"] = [classes[c] for c in event.right]
+    if event.off:
+        found["off"] = True
+    if event.undoes is not None:
+        found["undoes"] = event.undoes
+    return found
+
+
+def marks_of_events(
+    events: Iterable[Event], version: int, documents: int, classes: Sequence[str]
+) -> list[MarkEvent]:
+    """The marks that these events of a review set on a version of it, in their order.
+
+    `documents`, `classes`: of the version as it was read. LibraryError where a mark is of none of
+    them: an imported file may say anything.
+    """
+    place = {name: i for i, name in enumerate(classes)}
+    try:
+        return [
+            _read(said, documents, place)
+            for event in events
+            if event.kind == MARKED and event.version == version
+            for said in event.payload["marks"]
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise LibraryError(
+            f"Marks of this review are not of its documents, so none is shown: {error}.",
+            "mark a new version of it, or export it again where the marks are right",
+        ) from error
+
+
+def _read(said: Mapping[str, Any], documents: int, place: Mapping[str, int]) -> MarkEvent:
+    kind, undoes = said["kind"], said.get("undoes")
+    if kind not in MARK_KINDS or not (undoes is None or isinstance(undoes, int)):
+        raise ValueError(f"there is no mark {kind!r}")
+    return MarkEvent(
+        rows=_rows(said["rows"], documents),
+        kind=kind,
+        class_index=place[said["class"]] if "class" in said else None,
+        right=tuple(place[name] for name in said["right"]) if "right" in said else None,
+        off=said.get("off") is True,
+        undoes=undoes,
+        **{name: str(said.get(name, "")) for name in MARK_TEXTS},
+    )
+
+
+def _rows(steps: Sequence[int], documents: int) -> Array:
+    found = np.array(steps, dtype=None if len(steps) else np.int64)
+    if found.ndim != 1 or found.dtype.kind != "i":
+        raise TypeError("rows are no whole numbers")
+    rows = np.cumsum(found, dtype=np.int64)
+    if len(rows) and not ((np.diff(rows) > 0).all() and rows[0] >= 0 and rows[-1] < documents):
+        raise ValueError(f"rows are none of the {documents:,} documents")
+    return rows
+
+
+# --- Events in words: one sentence for each kind, wherever they are listed
+
+
+# who acts where nobody logs in
+LOCAL_USER = "local user"
+
+
+def actor_text(actor: Actor) -> str:
+    """What somebody is called: a name as they gave it, or that nobody logs in here."""
+    return actor.name or LOCAL_USER
+
+
+def event_text(event: Event) -> str:
+    """What happened, as a sentence of plain text; names in it are as somebody wrote them.
+
+    A kind that has no sentence here, or lacks what its sentence says, is told by its name.
+    """
+    in_words = EVENT_TEXTS.get(event.kind)
+    return _by_name(event) if in_words is None else _safely(event, lambda: in_words(event))
+
+
+def _by_name(event: Event) -> str:
+    return f"{event.kind.capitalize()}."
+
+
+def _safely(event: Event, make: Callable[[], str]) -> str:
+    """A sentence, or the name of the kind: an imported file may say anything."""
+    try:
+        return make()
+    except (KeyError, TypeError, AttributeError):
+        return _by_name(event)
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """What one person did: a sentence, and the moment of the last of it."""
+
+    at: str
+    actor: Actor
+    version: int | None
+    what: str
+
+
+def event_history(events: Iterable[Event]) -> list[HistoryEntry]:
+    """What happened, in its order; marks that one person set in a row are counted together."""
+    found = []
+    for (kind, actor, version), run in groupby(events, lambda e: (e.kind, e.actor, e.version)):
+        said = list(run)
+        if kind == MARKED:
+            found.append(HistoryEntry(said[-1].at, actor, version, _marks_in_words(said)))
+        else:
+            found += [HistoryEntry(event.at, actor, version, event_text(event)) for event in said]
+    return found
+
+
+def _marks_in_words(events: Sequence[Event]) -> str:
+    def made() -> str:
+        counts: dict[str, Counter[str]] = {}
+        for said in chain.from_iterable(event.payload["marks"] for event in events):
+            how = "taken back" if "undoes" in said else "taken off" if said.get("off") else "set"
+            counts.setdefault(how, Counter())[said["kind"]] += len(said["rows"])
+        parts = [
+            f"{how}: {', '.join(f'{kind} {n:,}' for kind, n in kinds.items())}"
+            for how, kinds in counts.items()
+        ]
+        return f"Marks {'; '.join(parts)}."
+
+    return _safely(events[0], made)
+
+
+def _saved(event: Event) -> str:
+    return f"Saved as version {event.version}, called “{event.payload['title']}”."
+
+
+def _baseline(event: Event) -> str:
+    pinned = event.payload["version"]
+    return f"Version {pinned} is the baseline." if pinned else "No version is the baseline."
+
+
+EVENT_TEXTS: Mapping[str, Callable[[Event], str]] = {
+    UNREADABLE: lambda event: (
+        f"Event {event.n} cannot be read and is passed over; “breakeven library verify” says why."
+    ),
+    "saved": _saved,
+    "files": lambda event: (
+        f"The files of version {event.version} were loaded again and were others than those that "
+        "were kept: the new ones are kept."
+    ),
+    "renamed": lambda event: f"Renamed to “{event.payload['title']}”.",
+    "status": lambda event: f"The status is: {event.payload['status']}.",
+    "archived": lambda _: "Put into the archive.",
+    "taken out": lambda _: "Taken out of the archive.",
+    "baseline": _baseline,
+    "note": lambda event: f"A note: “{event.payload.get('text')}”",
+    "note edited": lambda event: f"A note is now: “{event.payload.get('text')}”",
+    "note taken back": lambda _: "A note was taken back.",
+    "words": lambda event: f"A screen of the story was put into words: “{event.payload['title']}”",
+    "words taken back": lambda _: "Somebody’s words of the story were taken back.",
+    "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
+    "signature withdrawn": lambda _: "A sign-off was withdrawn.",
+    "imported": lambda _: "Imported: what stands before this is as the file told it.",
+    "shared": lambda event: (
+        f"A share link was made, until {moment_of(str(event.payload.get('expires')))}."
+    ),
+    "share revoked": lambda _: "A share link was taken back.",
+}

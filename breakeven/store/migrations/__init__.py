@@ -1,0 +1,1 @@
+"""How the tables of an older program are brought up to date."""

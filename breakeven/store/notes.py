@@ -1,0 +1,222 @@
+"""What people write as events.
+
+Notes on a review, a class or a pair of classes, and their own words in place of a screen of the
+story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from breakeven.store.actors import Actor, NotAllowedError
+from breakeven.store.errors import LibraryError
+from breakeven.store.events import Event
+from breakeven.store.library import Library
+
+# --- Notes on a review, a class or a pair of classes: written, edited and taken back as events
+
+
+NOTE_WRITTEN, NOTE_EDITED, NOTE_TAKEN_BACK = "note", "note edited", "note taken back"
+LONGEST_NOTE = 4_000
+MOST_NOTES = 2_000
+NoteAbout = Literal["review", "class", "pair"]
+# how many names each is about
+NAMES_OF: Mapping[NoteAbout, int] = {"review": 0, "class": 1, "pair": 2}
+
+
+@dataclass(frozen=True)
+class NoteSubject:
+    """What a note is about: the review, a class by its name, or what is taken for what.
+
+    `names`: none, one, or the true class and the one assigned, where None is no class at all.
+    """
+
+    what: NoteAbout = "review"
+    names: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note as it stands: `n` is its event, `version` the one it was written with.
+
+    `edited`: when its words were last changed, None where they never were.
+    """
+
+    n: int
+    about: NoteSubject
+    text: str
+    actor: Actor
+    at: str
+    version: int | None
+    edited: str | None = None
+
+
+def notes_of(events: Iterable[Event]) -> list[Note]:
+    """What stands after these events of a review, the first written first.
+
+    Events of another shape, which an imported file may bring, are passed over.
+    """
+    found: dict[int, Note] = {}
+    for event in events:
+        of = event.payload.get("note")
+        text = event.payload.get("text")
+        if event.kind == NOTE_WRITTEN and isinstance(text, str):
+            found[event.n] = Note(
+                event.n, _subject(event.payload), text, event.actor, event.at, event.version
+            )
+        elif (
+            event.kind == NOTE_EDITED
+            and isinstance(of, int)
+            and of in found
+            and isinstance(text, str)
+        ):
+            found[of] = replace(found[of], text=text, edited=event.at)
+        elif event.kind == NOTE_TAKEN_BACK and isinstance(of, int):
+            found.pop(of, None)
+    return list(found.values())
+
+
+def _subject(said: Mapping[str, Any]) -> NoteSubject:
+    names = said.get("names")
+    known = names if isinstance(names, list) else []
+    for what, many in NAMES_OF.items():
+        if said.get("about") == what and len(known) == many:
+            return NoteSubject(what, tuple(None if name is None else str(name) for name in known))
+    return NoteSubject()
+
+
+def write_note(
+    library: Library, actor: Actor, review: str, version: int, about: NoteSubject, text: str
+) -> None:
+    """Add a note. NotAllowedError, LibraryError where it is empty or too long."""
+    said = {"about": about.what, "names": list(about.names), "text": clean_text(text, LONGEST_NOTE)}
+
+    def make(events: list[Event]) -> list[tuple[str, int | None, Mapping[str, Any]]]:
+        if len(notes_of(events)) >= MOST_NOTES:
+            raise LibraryError(f"There are {MOST_NOTES:,} notes already.", "take some back first")
+        return [(NOTE_WRITTEN, version, said)]
+
+    library.say_after(actor, "note", review, make)
+
+
+def edit_note(library: Library, actor: Actor, review: str, n: int, text: str) -> None:
+    """Give a note of one's own other words; the old ones stay among the events.
+
+    NotAllowedError, LibraryError.
+    """
+    text = clean_text(text, LONGEST_NOTE)
+
+    def make(events: list[Event]) -> list[tuple[str, int | None, Mapping[str, Any]]]:
+        note = _standing(events, n)
+        _own(note, actor)
+        return [(NOTE_EDITED, note.version, {"note": n, "text": text})]
+
+    library.say_after(actor, "note", review, make)
+
+
+def take_back_note(library: Library, actor: Actor, review: str, n: int) -> None:
+    """Take back a note: one's own, or as an admin anybody's. NotAllowedError, LibraryError."""
+    admin = library.role_of(actor) == "admin"
+
+    def make(events: list[Event]) -> list[tuple[str, int | None, Mapping[str, Any]]]:
+        note = _standing(events, n)
+        if not admin:
+            _own(note, actor)
+        return [(NOTE_TAKEN_BACK, note.version, {"note": n})]
+
+    library.say_after(actor, "note", review, make)
+
+
+def clean_text(text: str, longest: int) -> str:
+    """A text as it is kept: lines end in a line feed, nothing around it. LibraryError."""
+    kept = "\n".join(text.splitlines()).strip()
+    if not kept:
+        raise LibraryError("There are no words in it.", "write some")
+    if len(kept) > longest:
+        raise LibraryError(
+            f"It has {len(kept):,} characters, and may have {longest:,}.", "make it shorter"
+        )
+    return kept
+
+
+def _standing(events: Iterable[Event], n: int) -> Note:
+    for note in notes_of(events):
+        if note.n == n:
+            return note
+    raise LibraryError("This note was taken back.", "look at the page anew")
+
+
+def _own(note: Note, actor: Actor) -> None:
+    if (note.actor.issuer, note.actor.subject) != (actor.issuer, actor.subject):
+        raise NotAllowedError("This note is somebody else's. Ask them, or an admin.")
+
+
+# --- Somebody's own words in place of a screen of the story: written and taken back as events
+
+
+WORDS_WRITTEN, WORDS_TAKEN_BACK = "words", "words taken back"
+LONGEST_TITLE, LONGEST_TEXT = 120, 1_500
+# what a screen showed when its words were written, as far as it is kept
+LONGEST_SHOWN = 6_000
+WORD_PLACE = ("screen", "system", "split")
+WORD_FIELDS = (*WORD_PLACE, "title", "text", "number", "counted")
+
+
+@dataclass(frozen=True)
+class WrittenWords:
+    """Words as they stand: `said` by the keys of SAID, all text; who wrote them and when."""
+
+    said: Mapping[str, str]
+    actor: Actor
+    at: str
+    version: int | None
+
+
+def words_of(events: Iterable[Event]) -> list[WrittenWords]:
+    """What stands after these events: the last words of each screen, of a system on a split.
+
+    Events of another shape, which an imported file may bring, are passed over.
+    """
+    found: dict[tuple[str, ...], WrittenWords] = {}
+    for event in events:
+        if event.kind not in (WORDS_WRITTEN, WORDS_TAKEN_BACK):
+            continue
+        needed = WORD_FIELDS if event.kind == WORDS_WRITTEN else WORD_PLACE
+        said = {key: event.payload.get(key) for key in needed}
+        texts = {key: text for key, text in said.items() if isinstance(text, str)}
+        if len(texts) < len(needed):
+            continue
+        of = tuple(texts[key] for key in WORD_PLACE)
+        found.pop(of, None)
+        if event.kind == WORDS_WRITTEN:
+            found[of] = WrittenWords(texts, event.actor, event.at, event.version)
+    return list(found.values())
+
+
+def write_words(
+    library: Library, actor: Actor, review: str, version: int, said: Mapping[str, str]
+) -> None:
+    """Put a screen into other words; `said` by the keys of SAID.
+
+    NotAllowedError, LibraryError where title or text is empty or too long.
+    """
+    kept = {key: said[key] for key in WORD_PLACE}
+    kept["title"] = " ".join(clean_text(said["title"], LONGEST_TITLE).split())
+    kept["text"] = clean_text(said["text"], LONGEST_TEXT)
+    kept |= {key: said[key][:LONGEST_SHOWN] for key in ("number", "counted")}
+    _say(library, actor, review, version, WORDS_WRITTEN, kept)
+
+
+def take_back_words(
+    library: Library, actor: Actor, review: str, version: int, of: Mapping[str, str]
+) -> None:
+    """Show a screen as it is counted again; `of` by the keys of OF_WHAT. NotAllowedError."""
+    _say(library, actor, review, version, WORDS_TAKEN_BACK, {key: of[key] for key in WORD_PLACE})
+
+
+def _say(
+    library: Library, actor: Actor, review: str, version: int, kind: str, said: Mapping[str, Any]
+) -> None:
+    library.say_after(actor, "tell", review, lambda _: [(kind, version, said)])

@@ -1,1 +1,0 @@
-"""What a review says to somebody who has never heard of any measure, in six screens."""

@@ -1,0 +1,75 @@
+"""What is wrong with the documents of a review, as far as it is known when a page opens."""
+
+from __future__ import annotations
+
+from breakeven.analysis.selection.data_errors import USUAL, DataErrors, data_errors
+from breakeven.data.records import Review
+from breakeven.ui.app.cache.memo import cached, digest, stands_for
+from metrics.dataset.near_duplicates import NearDuplicates
+
+# so many characters of text, and documents, are compared within half a second
+MOST_CHARACTERS, MOST_DOCUMENTS = 20_000_000, 300_000
+
+
+@cached(entries=16)
+def searched(review: Review, min_words: int, similarity: float) -> dict[str, NearDuplicates | None]:
+    """Where the search of one review and limits for nearly equal texts leaves what it `found`.
+
+    The search itself is not cached: of many texts it is made only when somebody asks.
+    """
+    return {}
+
+
+@cached(entries=16)
+def _visited(review: Review) -> set[str]:
+    """Whether somebody has opened a page that checks the data, however long that takes."""
+    return set()
+
+
+def note_visit(review: Review) -> None:
+    """A page that checks the data was opened: from then on every page says what is wrong."""
+    _visited(review).add("checked")
+
+
+@cached(entries=16)
+def _quick(review: Review) -> bool:
+    """Whether documents are compared without a wait."""
+    truth = review.truth
+    if truth.n > MOST_DOCUMENTS:
+        return False
+    texts = () if truth.text_column is None else truth.columns[truth.text_column]
+    return sum(len(str(text)) for text in texts) <= MOST_CHARACTERS
+
+
+@cached(entries=16, spinner="Comparing the documents …")
+def _errors(review: Review, near: NearDuplicates | None) -> DataErrors:
+    return data_errors(review.truth, near)
+
+
+def errors_of(review: Review, near: bool) -> DataErrors:
+    """What is wrong by the usual limits; where `near`, nearly equal texts are searched for."""
+    kept = searched(review, USUAL.min_words, USUAL.similarity)
+    if near and "found" not in kept:
+        # takes a second to import, and most pages never ask
+        from breakeven.analysis.findings.checks import search_near
+
+        keep_search(review, USUAL.min_words, USUAL.similarity, search_near(review.truth, USUAL))
+    return _errors(review, kept["found"] if near else None)
+
+
+def keep_search(
+    review: Review, min_words: int, similarity: float, found: NearDuplicates | None
+) -> None:
+    """Keep what a search for nearly equal texts found, for all pages."""
+    searched(review, min_words, similarity)["found"] = found
+    stands_for(found, digest("near", review, min_words, similarity))
+
+
+def errors_so_far(review: Review) -> DataErrors | None:
+    """What can be said without a wait; None where it was not looked for yet.
+
+    Nearly equal texts count where somebody has searched for them.
+    """
+    if len(review.truth.splits) < 2 or not (_quick(review) or _visited(review)):
+        return None
+    return errors_of(review, bool(searched(review, USUAL.min_words, USUAL.similarity).get("found")))

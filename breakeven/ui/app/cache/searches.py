@@ -1,0 +1,87 @@
+"""Labels in doubt and weak slices: searched once and kept, for pages and filters."""
+
+from __future__ import annotations
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.label_errors.label_evidence import (
+    Evidence,
+    EvidenceOptions,
+    NoEvidence,
+    evidence_of,
+)
+from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
+from breakeven.analysis.selection.selection import system_of
+from breakeven.analysis.slices.slice_conditions import Conditions
+from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
+from breakeven.data.records import Review
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+
+# --- Labels in doubt, kept between reruns for pages and filters
+
+
+@cached(entries=16, spinner="Fitting probabilities …")
+def _evidence(
+    review: Review, system: str, split: str | None, asked: EvidenceOptions
+) -> Evidence | NoEvidence:
+    return evidence_of(review.truth, system_of(review, system), split, asked)
+
+
+@cached(entries=8, spinner="Looking for labels in doubt …")
+def doubts_of(
+    review: Review, system: str, split: str | None, asked: EvidenceOptions
+) -> Doubts | NoEvidence:
+    """As `suspected_labels.doubts_of`; each system's probabilities are fitted once."""
+    own = EvidenceOptions(asked.cross_validated, asked.calibrate)
+    names = sorted((said.system for said in review.own), key=lambda name: name != system)
+    found = {name: _evidence(review, name, split, own) for name in names}
+    return doubts_from(review.truth, system, split, asked, found)
+
+
+# --- Weak slices, searched once and kept, for the page on slices and for Guidance
+
+
+# of so many documents a search takes a second or two: longer ones wait for somebody to ask
+AT_ONCE = 20_000
+
+
+@cached(entries=4, spinner="Reading the columns …")
+def _conditions(review: Review) -> Conditions:
+    from breakeven.analysis.slices.slice_conditions import conditions_of
+
+    texts = None if review.truth.text_column is None else cache.texts_of(review)
+    return conditions_of(review.truth, texts)
+
+
+@cached(entries=16, spinner="Looking for weak slices …")
+def weak_slices(
+    review: Review, evaluation: Evaluation, outcome: DocumentOutcome, other: Evaluation | None
+) -> SliceFindings:
+    """What a search finds; SearchError and OutcomeError as `search_slices`."""
+    # slow to import
+    from breakeven.analysis.slices.weak_slices import search_slices
+
+    return search_slices(evaluation, _conditions(review), outcome, other)
+
+
+@cached(entries=16)
+def _asked(review: Review) -> set[str]:
+    """Whether somebody has asked for searches of this review, however long they take."""
+    return set()
+
+
+def ask_for_slices(review: Review) -> None:
+    """Searches of this review are wanted from now on."""
+    _asked(review).add("search")
+
+
+def slices_at_once(review: Review, evaluation: Evaluation) -> bool:
+    """Whether slices are searched without asking."""
+    return evaluation.documents <= AT_ONCE or bool(_asked(review))
+
+
+def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings | None:
+    """Slices with many wrong documents; None where nobody has asked, or none can be searched."""
+    if evaluation.scored.sampled or not slices_at_once(review, evaluation):
+        return None
+    return weak_slices(review, evaluation, DocumentOutcome(), None)

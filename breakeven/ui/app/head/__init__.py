@@ -1,1 +1,0 @@
-"""What stands on every page: menu, head, choices, settings, keys and hints."""

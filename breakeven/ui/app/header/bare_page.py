@@ -1,0 +1,142 @@
+"""Opens every page: its title, its look, the menu, its keys, and who may come in.
+
+A page that shows no review needs no more. So nothing here, nor what it imports, counts anything:
+the first page of a fresh server comes before NumPy is there. What keys open is imported when they
+are pressed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from breakeven.ui.app.header.menu import lasting, show_menu
+from breakeven.ui.app.page import links, visiting
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import is_dark
+from breakeven.ui.app.session.shortcuts import by_place, key_of
+from breakeven.ui.components.assets import show_style
+from breakeven.ui.components.html import grid, keys
+
+if TYPE_CHECKING:
+    from breakeven.analysis.selection.selection import Selection
+
+
+# --- Keys that do something on every page, as buttons that are drawn with it
+#
+# What they open is imported when they are pressed: every page opens through here, the first too.
+
+
+STEP = 0.05
+# under which the session keeps what the page at hand calls the class that is looked at, and
+# whether all keys are to be listed
+CLASS_ON_PAGE, KEYS_ASKED_FOR = "palette_class", "palette_listed"
+
+
+def show_keys(title: str) -> None:
+    """The buttons of every page, and what they opened. `title`: of the page."""
+    state.forget(CLASS_ON_PAGE)
+    _keys(title)
+
+
+@widgets.fragment
+def _keys(title: str) -> None:
+    with st.container(key="find", horizontal=True):
+        if st.button("Find", icon=":material/search:", key="find_open", shortcut=key_of("find")):
+            # what there is to be found is known of a review that is open
+            from breakeven.ui.app.header.palette import find
+
+            find()
+    with st.container(key="keys"):
+        listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
+        if listed or state.forget(KEYS_ASKED_FOR):
+            _list_keys()
+        if title != "Documents" and st.button(
+            "Documents", key="keys_documents", shortcut=key_of("documents")
+        ):
+            links.turn_to(links.DOCUMENTS)
+
+
+def show_neighbours(key: str, before: str | None, after: str | None) -> None:
+    """Keys for the class before and the next one, where a page has a choice of class.
+
+    `key`: under which the class is kept.
+    """
+    state.remember(CLASS_ON_PAGE, key)
+    with st.container(key="keys_classes"):
+        for name, to in (("previous_class", before), ("next_class", after)):
+            st.button(
+                name.replace("_", " "),
+                key=name,
+                shortcut=key_of(name),
+                disabled=to is None,
+                on_click=state.choose,
+                args=(key, to),
+            )
+
+
+def show_steps(selection: Selection) -> None:
+    """Keys for a higher and a lower threshold, where one threshold decides."""
+    if selection.cut.rule != "threshold" or selection.cut.own:
+        return
+    with st.container(key="keys_threshold"):
+        for name, step in (("threshold_up", STEP), ("threshold_down", -STEP)):
+            st.button(
+                name.replace("_", " "),
+                key=name,
+                shortcut=key_of(name),
+                on_click=partial(step_threshold, selection.cut.threshold, step),
+            )
+
+
+def step_threshold(threshold: float, step: float) -> None:
+    """Move a threshold by a step."""
+    # no more digits than a step has: 0.1 + 0.2 is 0.3
+    state.choose("cut", f"threshold:{round(threshold + step, 9)!r}")
+
+
+@st.dialog("Keys")
+def _list_keys() -> None:
+    rows = []
+    for where, listed in by_place().items():
+        rows.append([f"<b>{where}</b>", ""])
+        rows += [[shortcut.does, keys(shortcut.key)] for shortcut in listed]
+    grid(["What it does", "Key"], rows)
+
+
+# --- Opens every page: its title, its look, the menu, and who may come in
+#
+# A page that shows no review needs no more. So nothing here, nor what it imports, counts anything:
+# the first page of a fresh server comes before NumPy is there.
+
+
+def open_page(title: str) -> None:
+    """Page title and menu, nothing else: for pages that need no review."""
+    st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
+    with lasting():
+        show_style(is_dark())
+    state.adopt_address(title.lower())
+    visiting.enter()
+    _by_number(title)
+    downloads.about()
+    shared = links.common()
+    show_menu(shared)
+    with lasting():
+        show_keys(title)
+    visiting.hold_back(title)
+
+
+def _by_number(title: str) -> None:
+    """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
+    wanted = state.raw().pop("story", "")
+    if not wanted:
+        return
+    from breakeven.analysis.story.screen_parts import SCREEN_KEYS
+
+    screens = {str(number): key for number, key in enumerate(SCREEN_KEYS, 1)}
+    if wanted in screens:
+        state.choose("story.screen", screens[wanted])
+        if title != "Story":
+            links.turn_to("pages/story.py")

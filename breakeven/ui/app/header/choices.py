@@ -1,0 +1,281 @@
+"""The line in the head of every page: review, system, split, decisions, filter, settings.
+
+Each word of it says what is looked at, and opens to choose another. What is closed draws nothing:
+a browser holds on to the value of a widget that is not on screen, and would send it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.leak_sides import left_out, with_leaks, without_leaks
+from breakeven.analysis.selection.selection import (
+    ALL,
+    Selection,
+    cuts_for,
+    split_text,
+    splits_of,
+    system_of,
+)
+from breakeven.data.records import Review
+from breakeven.data.wording import UNDEFINED_WORDS, count_of, f_name
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.data import errors_of, errors_so_far
+from breakeven.ui.app.header.help import WHERE_HELP
+from breakeven.ui.app.page import links, visiting
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.store import baseline, marks
+from breakeven.ui.components.markdown import button_label
+
+# --- what is chosen once for every page: how averages are taken, and which labels and truth count
+
+
+WIDTH_OF_A_LINK = 380  # pixels of a link, which may be long
+BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
+
+
+def settings_text(review: Review, selection: Selection) -> str:
+    """The present settings in a line: what is as it comes is said of averages alone."""
+    said = [f_name(selection.beta), f"0/0 {UNDEFINED_WORDS[selection.undefined]}"]
+    if not review.has_system:
+        said = ["settings"]
+    if review.as_if is not None:
+        said.append("labels as if")
+    if truth := marks.truth_note(review):
+        said.append(truth)
+    return " · ".join(said)
+
+
+def choose_settings(review: Review, selection: Selection) -> None:
+    """All of them, a link to what is shown, and the way back to how the review was opened."""
+    if review.has_system:
+        choose_averaging(selection)
+    marks.choose_gold(review)
+    marks.choose_as_if(review)
+    _leave_out(review, selection)
+    link_or_start_over()
+
+
+def link_or_start_over() -> None:
+    """A link to what is shown, and the way back to how it was opened."""
+    if (link := links.of_this_view()) is not None:
+        st.caption("Copy link: it shows what is shown now.")
+        st.code(link, language=None, width=WIDTH_OF_A_LINK)
+    st.button(
+        "Start over",
+        key="start_over",
+        icon=":material/restart_alt:",
+        help="Everything as when this review was opened: system, split, decisions, filter.",
+        on_click=lambda: state.start_over(state.raw()["review"]),
+    )
+
+
+def _leave_out(review: Review, selection: Selection) -> None:
+    """A switch for the documents that leak, where any of those selected is known to."""
+    leaked = left_out(selection.where)
+    errors = errors_so_far(review) if leaked is None else errors_of(review, leaked.near)
+    if errors is None:
+        return
+    rows = cache.rows_of(review, selection.system, selection.split)
+    count = int(errors.leaked[rows].sum())
+    if count or leaked is not None:
+        leave_out(selection, count, errors.near)
+
+
+def leave_out(selection: Selection, count: int, near: bool) -> None:
+    """A switch for so many documents that leak; `near`: also by nearly equal texts."""
+
+    def changed(on: bool) -> None:
+        where = selection.where
+        chosen = without_leaks(where, near) if on else with_leaks(where)
+        state.choose("where", "" if chosen is None else chosen.text)
+
+    widgets.checkbox(
+        "leaks",
+        f"Leave out the {count_of(count, 'document')} that leak",
+        left_out(selection.where) is not None,
+        changed,
+        help="They are in an earlier split too, so a system may have learnt from them. As a term "
+        "of the filter: `-leaked`, or `-leaked:near` with nearly equal texts.",
+    )
+
+
+def choose_averaging(selection: Selection) -> None:
+    """How F weighs recall, and what 0/0 counts as."""
+    left, right = st.columns(2)
+    betas = sorted({*BETAS, selection.beta})
+    with left:
+        widgets.select(
+            "beta",
+            "Weight of recall in F (β)",
+            [f"{b:g}" for b in betas],
+            f"{selection.beta:g}",
+            show=lambda b: b.replace("inf", "∞"),
+            help="How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
+            "0 is precision alone, ∞ recall alone.",
+        )
+    with right:
+        widgets.select(
+            "undefined",
+            "Undefined (0/0) counts as",
+            UNDEFINED_WORDS,
+            selection.undefined,
+            help="What an undefined value of a class or document counts as in an average. "
+            "“left out” drops it from that average alone; “partition” averages only where "
+            "precision, recall and fallout are all defined.",
+        )
+
+
+# --- the line in the head of every page: review, system, split, decisions, filter, baseline
+#
+# Each word of it says what is looked at, and opens to choose another. What is closed draws
+# nothing: a browser holds on to the value of a widget that is not on screen, and would send it
+# again.
+
+
+# what can be opened in the line, from left to right
+NAMES = ("review", "system", "split", "cut", "where", "beside", "settings")
+
+
+@widgets.fragment
+def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]) -> None:
+    """The line of choices. `chosen`: those that the page is drawn with; others draw it anew.
+
+    Opening one of them draws this line alone.
+    """
+    if dict(chosen) != state.raw():
+        st.rerun()
+    split = "all documents" if selection.split is None else f"split {selection.split}"
+    where = "no filter" if selection.where is None else f"filter {selection.where.text}"
+    with st.container(horizontal=True, gap="small", key="choices"):
+        choice("review", review.name, "", _others)
+        if review.has_system:
+            choice("system", f"system {selection.system}", "", partial(_system, review, selection))
+        choice("split", split, "", partial(_split, review, selection))
+        if review.has_system:
+            # that nobody chose it is said below
+            cut = replace(selection.cut, assumed=False)
+            choice("cut", str(cut), "", partial(_cut, review, selection))
+        choice(
+            "where", where, ":material/filter_alt:", partial(choose_where, selection, WHERE_HELP)
+        )
+        if visiting.visiting() is None and review.has_system:
+            choice(
+                "beside",
+                baseline.baseline_text(review),
+                ":material/difference:",
+                partial(_beside, review),
+            )
+        choice(
+            "settings",
+            settings_text(review, selection),
+            ":material/tune:",
+            partial(choose_settings, review, selection),
+        )
+
+
+def key_of(name: str) -> str:
+    """The key of a choice in the line: whether it is open is kept under it."""
+    return f"choose_{name}"
+
+
+def choice(name: str, said: str, icon: str, draw: Callable[[], None]) -> None:
+    """A word of the line, which `draw` opens to choose another one."""
+    key = key_of(name)
+    # it is another one to Streamlit when it says something else: it stays open all the same
+    if key in st.session_state:
+        st.session_state[key] = st.session_state[key]
+    opened = st.popover(
+        button_label(said), icon=icon or None, key=key, on_change="rerun", type="tertiary"
+    )
+    if opened.open:
+        with opened:
+            draw()
+
+
+def _others() -> None:
+    if visiting.visiting() is None:
+        page_link("app.py", "Load or add files", ":material/upload_file:")
+        page_link("pages/reviews.py", "Open another review", ":material/inventory_2:")
+    page_link("pages/history.py", "Versions and notes", ":material/history:")
+
+
+def _system(review: Review, selection: Selection) -> None:
+    widgets.select("system", "System", [p.system for p in review.own], selection.system)
+
+
+def _split(review: Review, selection: Selection) -> None:
+    truth = review.truth
+    splits: list[str | None] = [*truth.splits, None]
+    if review.has_system:
+        splits = splits_of(truth, system_of(review, selection.system))
+    words = {split_text(split, truth.splits): split or ALL for split in splits}
+    widgets.select("split", "Split", words, split_text(selection.split, truth.splits))
+
+
+def _cut(review: Review, selection: Selection) -> None:
+    choose_rule(cuts_for(system_of(review, selection.system), review.truth), selection.cut)
+    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+
+
+def choose_rule(cuts: Iterable[Cut], chosen: Cut) -> None:
+    """One of the simple rules, or another that was chosen; and the threshold of that rule."""
+    words: dict[str, str] = {cut.rule: rule_text(cut) for cut in cuts}
+    cut: str = chosen.rule if not chosen.own else ""
+    if cut not in words:
+        cut = cut_to_text(chosen)
+        words[cut] = str(chosen)
+    widgets.select("cut", "Decisions", list(words), cut, show=words.__getitem__)
+    if cut == "threshold":
+        widgets.number(
+            "threshold",
+            "Threshold",
+            chosen.threshold,
+            changed=lambda value: state.choose("cut", f"threshold:{value!r}"),
+            step=0.05,
+        )
+
+
+def rule_text(cut: Cut) -> str:
+    """What a cut is called where a rule is chosen: the value of a threshold comes after."""
+    return "one threshold" if cut.rule == "threshold" else str(cut)
+
+
+def choose_where(selection: Selection, help: str) -> None:
+    """The filter of every page, to be typed or taken away. `help`: what may be typed."""
+    widgets.text(
+        "where",
+        "Only documents where",
+        placeholder="n_words>200 true:grain -right",
+        help=help,
+    )
+    if selection.where is not None:
+        st.button(
+            "Show every document", key="every_document", on_click=lambda: state.choose("where", "")
+        )
+
+
+def say_filter_unused(error: FilterError) -> None:
+    """That the filter which is typed is not used, and at which character it is wrong."""
+    st.warning("Every document is shown: the filter cannot be used.")
+    st.code(f"{error.pointed}\n{error.what}", language=None)
+
+
+def _beside(review: Review) -> None:
+    versions = baseline.offered(review)
+    if versions is None:
+        st.caption(
+            "Every number can carry its difference to an earlier version. Save this review, and "
+            "load the next version under the same title."
+        )
+    else:
+        widgets.select(baseline.BASELINE_KEY, "Baseline", *versions)
+    page_link(baseline.HISTORY, "Versions and notes", ":material/history:")

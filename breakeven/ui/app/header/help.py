@@ -1,0 +1,97 @@
+"""What helps on every page: hints of a first visit, and what may be typed into the filter.
+
+There are four hints for whoever tries the app with a sample, one at a time, beside what they are
+about. They are of the session that began them, and gone once they are read or skipped.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.shortcuts import key_of
+from breakeven.ui.components.html import keys, say
+
+# --- Four hints for whoever tries the app with a sample: one at a time, beside what they are about
+#
+# They are of the session that began them, and gone once they are read or skipped.
+
+
+SAMPLE = "reuters"
+HINTS = (
+    "This line says what all numbers are about. Each word of it opens to choose another: try the "
+    "system.",
+    "A number that counts documents is a link to them: one click, and you read what went wrong.",
+    "Guidance, in the menu, lists what to do next, what gains most first.",
+    f"{keys(key_of('find'))} finds any page, class or measure, and {keys(key_of('list'))} lists "
+    "all keys. Load, in the menu, is the way to your own files.",
+)
+# under which the session keeps which hint is next
+NEXT = "next_hint"
+
+
+def begin_hints() -> None:
+    """Show them from the first one on."""
+    state.remember(NEXT, 0)
+
+
+@widgets.fragment
+def show_hint() -> None:
+    """The hint that is next; nothing where none was asked for, or all are read."""
+    at = state.remembered(NEXT)
+    if at is None:
+        return
+    last = at + 1 == len(HINTS)
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="hint"):
+        say(f"<b>{at + 1} of {len(HINTS)}</b> {HINTS[at]}")
+        st.button(
+            "Done" if last else "Next",
+            key="hint_next",
+            type="primary",
+            on_click=_end if last else _go_on,
+            args=() if last else (at + 1,),
+        )
+        if not last:
+            st.button("Skip", key="hint_skip", type="tertiary", on_click=_end)
+
+
+def _go_on(n: int) -> None:
+    """Go on with the n-th, counted from 0."""
+    state.remember(NEXT, n)
+
+
+def _end() -> None:
+    state.forget(NEXT)
+
+
+# --- what may be typed to show only some documents, beside the box it is typed in
+
+
+WHERE_HELP = "\n\n".join(
+    (
+        "**A class:** `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
+        "`rejected:grain` `unjudged:grain` `score(grain):0.3..0.5`",
+        "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` assigned",
+        "**Classes in a tree:** folded `level(1):missed:grain`, `hierarchy:inconsistent` "
+        "`hierarchy:full-path`",
+        "**Another system:** `system(B):wrong` `differs:B`",
+        "**A document:** `split:test` `leaked` `id=7` `source=a` `source in (a, b)` `n_words>200` "
+        "`date:2024-01-01..2024-01-31` `weekday(date):Monday`",
+        'Words of its **text**, `word:oil` a whole one, `matches:"oi?l"` a pattern, `length>500` '
+        "characters, `like:7` nearly the text of 7, `alike` of any other",
+        "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
+        "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
+        "annotators differ",
+        "**Answers** of language models: `outcome:refused` `outcome:unusable`",
+        "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
+        "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
+    )
+)
+
+# of a table that stays in its engine
+TABLE_WHERE_HELP = (
+    "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
+    "`rejected:grain` · `wrong` `right` `missed` `extra` · `labels=0` `calls:2..` · "
+    "`score(grain):0.3..0.5` · `split:test` · `leaked` · `id=7` · a column, `source=a` "
+    "`n_words>200` · `OR`, brackets, and `-` before a term for not."
+)

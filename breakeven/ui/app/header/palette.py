@@ -1,0 +1,169 @@
+"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from breakeven.analysis.selection.selection import (
+    Selection,
+    cuts_for,
+    split_text,
+    splits_of,
+    system_of,
+)
+from breakeven.data.records import Review
+from breakeven.data.wording import name_of
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.header import choices
+from breakeven.ui.app.header.bare_page import CLASS_ON_PAGE, KEYS_ASKED_FOR, STEP, step_threshold
+from breakeven.ui.app.header.menu import PAGES, cannot_answer
+from breakeven.ui.app.page import links, visiting
+from breakeven.ui.app.page.class_choice import are_many, best_matches
+from breakeven.ui.app.session import access, state
+from breakeven.ui.app.store.marks import shown
+from breakeven.ui.app.store.reviews import review_of
+from breakeven.ui.components.assets import focus_the_box
+
+MOST_MATCHES = 20
+# under which the session keeps what was chosen here and is to be done
+PENDING = "palette_asked"
+CHOSEN = "find_chosen"
+
+PaletteAction = Callable[[], None]
+
+
+@st.dialog("Find")
+def find() -> None:
+    """The box to type in, and what is done with what was chosen."""
+    access.still_in()
+    asked = state.forget(PENDING)
+    review, offered = _offered()
+    if asked in offered:
+        _, act = offered[asked]
+        act()
+        st.rerun()
+    many = review is not None and are_many(review.truth.classes)
+    typed = st.selectbox(
+        "Find",
+        offered,
+        None,
+        format_func=lambda key: offered[key][0] if key in offered else str(key),
+        key=CHOSEN,
+        placeholder="A page, class, system, measure, or what to do",
+        label_visibility="collapsed",
+        accept_new_options=many,
+        on_change=lambda: state.remember(PENDING, state.remembered(CHOSEN)),
+    )
+    focus_the_box()
+    if many and review is not None:
+        st.caption("Classes are many here: type part of a name, and press Enter.")
+        if typed is not None:
+            _found(review, str(typed))
+
+
+def _found(review: Review, typed: str) -> None:
+    """The classes whose name holds what was typed, each to be chosen."""
+    classes, sizes = review.truth.classes, review.truth.positives_per_class
+    found = [classes[c] for c in best_matches(classes, typed, sizes, MOST_MATCHES).tolist()]
+    if not found:
+        st.info("No class is called so.")
+        return
+    chosen = st.selectbox(
+        "Class", found, None, format_func=name_of, placeholder="Choose one of these", key="find_in"
+    )
+    if chosen is not None:
+        _look_at(chosen)
+        st.rerun()
+
+
+def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
+    """What can be found, by keys of our own: the words shown, and what choosing them does."""
+    loaded = review_of(state.raw().get("review"))
+    greyed = cannot_answer()
+    found: dict[str, tuple[str, PaletteAction]] = {
+        f"page:{path}": (f"Page: {name}", partial(links.turn_to, path))
+        for path, name, _ in visiting.pages_offered(PAGES)
+        if links.name_of(path) not in greyed
+    }
+    found["keys"] = "Do: list all keys", partial(state.remember, KEYS_ASKED_FOR, True)
+    review = None
+    if loaded is not None:
+        review = shown(loaded)
+        found |= _of_review(review, cache.selected(review))
+    return review, found | _measures()
+
+
+def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
+    truth = review.truth
+    found: dict[str, tuple[str, PaletteAction]] = {}
+    for name, words in (
+        ("where", "Do: filter the documents"),
+        ("settings", "Do: copy a link to what is shown"),
+    ):
+        found[name] = words, partial(_open, name)
+    found["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
+    if review.has_system:
+        found |= _of_systems(review, selection)
+    else:
+        for split in (*truth.splits, None):
+            found |= _split(split, truth.splits)
+    if not are_many(truth.classes):
+        for name in truth.classes:
+            found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
+    return found
+
+
+def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
+    truth = review.truth
+    found: dict[str, tuple[str, PaletteAction]] = {
+        "report": ("Do: take a report along", partial(links.turn_to, "pages/overview.py"))
+    }
+    if selection.cut.rule == "threshold" and not selection.cut.own:
+        at = selection.cut.threshold
+        found["up"] = "Do: a higher threshold", partial(step_threshold, at, STEP)
+        found["down"] = "Do: a lower threshold", partial(step_threshold, at, -STEP)
+    for said in review.own:
+        choose = partial(state.choose, "system", said.system)
+        found[f"system:{said.system}"] = f"System: {name_of(said.system)}", choose
+    predictions = system_of(review, selection.system)
+    for split in splits_of(truth, predictions):
+        found |= _split(split, truth.splits)
+    for cut in cuts_for(predictions, truth):
+        words = f"Decisions: {choices.rule_text(cut)}"
+        found[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
+    return found
+
+
+def _split(split: str | None, splits: Sequence[str]) -> dict[str, tuple[str, PaletteAction]]:
+    text = split_text(split, splits)
+    words = "all documents" if split is None else name_of(split)
+    return {f"split:{text}": (f"Split: {words}", partial(state.choose, "split", text))}
+
+
+def _measures() -> dict[str, tuple[str, PaletteAction]]:
+    # every page opens through here, and few look a measure up
+    from metrics.catalogue import CATALOGUE
+
+    return {
+        f"measure:{key}": (f"Measure: {entry.name}", partial(_explain, key))
+        for key, entry in CATALOGUE.items()
+    }
+
+
+def _explain(key: str) -> None:
+    links.turn_to("pages/measures.py", {"measure": key})
+
+
+def _look_at(name: str) -> None:
+    """Look at a class: on this page where it has a choice of one, else on the page of classes."""
+    state.choose("class", name)
+    if state.remembered(CLASS_ON_PAGE) != "class":
+        links.turn_to("pages/classes.py")
+
+
+def _open(name: str) -> None:
+    """Open a choice in the head of the page."""
+    state.remember(choices.key_of(name), True)

@@ -1,1 +1,0 @@
-"""What is counted once and kept between reruns."""

@@ -1,1 +1,0 @@
-"""Reviews opened and saved, and what people said of them."""

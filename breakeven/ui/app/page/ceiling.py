@@ -1,0 +1,98 @@
+"""The human ceiling of what is selected, kept between reruns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.annotators.alternative_annotator import Alternative, alternative_of
+from breakeven.analysis.annotators.ceiling import (
+    Ceiling,
+    CeilingAverage,
+    LikeForLike,
+    ceiling_of,
+    like_for_like,
+)
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import f_name
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.ceiling import Reach, ceiling_figure
+from breakeven.results.ceiling import people_reach, system_reaches
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.markdown import help_of
+from metrics.averaging import Undefined
+
+
+@cached(entries=12, spinner="Leaving out each annotator …")
+def people_and_systems(
+    review: Review, shared: SharedDocuments, without: Sequence[str] = ()
+) -> LikeForLike | None:
+    """People and systems against the same votes; None where nobody can be compared."""
+    if len(review.truth.annotators) < 2:
+        return None
+    found = like_for_like(review.truth, shared.evaluations, without)
+    return found if found.left_out else None
+
+
+@cached(entries=48, spinner="Working out what people reach …")
+def ceiling(
+    of: LikeForLike, average: CeilingAverage, beta: float, undefined: Undefined, measure: str = "f"
+) -> Ceiling:
+    """One average of people and systems."""
+    return ceiling_of(of, average, beta, undefined, measure)
+
+
+@cached(entries=12, spinner="Testing whether a system may stand in for a person …")
+def alternative(review: Review, of: LikeForLike, epsilon: float) -> Alternative:
+    """The alternative annotator test of every system."""
+    return alternative_of(review.truth, of, epsilon)
+
+
+def show_people_and_systems(review: Review, shared: SharedDocuments, selection: Selection) -> None:
+    """What people reach and what systems reach against the same votes; nothing if not known."""
+    of = people_and_systems(review, shared)
+    if of is None:
+        return
+    found, f = ceiling(of, "micro", selection.beta, selection.undefined), f_name(selection.beta)
+    st.subheader("Beside people", anchor=False, help=help_of("human_ceiling"))
+    said = [people_reach(of, found, selection.beta), *map(system_reaches, found.systems)]
+    say("<br>".join(escaped(text) for text in said))
+    show_figure(
+        ceiling_figure(reach_rows(found, each=False), f),
+        "beside_people",
+        f"{f} of people against each other’s vote, and of systems against the same votes",
+        reach_alt_text(reach_rows(found, each=False)),
+    )
+    page_link("pages/agreement.py", "Each annotator, and how far they agree", ":material/groups:")
+
+
+def reach_alt_text(rows: Sequence[Reach]) -> str:
+    """What everybody reaches, in words."""
+    names = [
+        "people" if row.name is None else row.name + " with label noise" * (row.kind == "noise")
+        for row in rows
+    ]
+    return values_alt_text(names, np.array([row.value for row in rows]), noun="values")
+
+
+def reach_rows(found: Ceiling, each: bool) -> list[Reach]:
+    """The rows of a figure: people's mean, with `each` every annotator, then the systems."""
+    ends = found.interval
+    rows = [Reach(None, "people", found.value, float(ends.low), float(ends.high))]
+    if each:
+        rows += [
+            Reach(one.annotator, "person", one.value, float(one.interval.low),
+                  float(one.interval.high))
+            for one in found.people
+        ]  # fmt: skip
+    return rows + [
+        Reach(one.system, "system", one.value, float(one.interval.low), float(one.interval.high))
+        for one in found.systems
+    ]

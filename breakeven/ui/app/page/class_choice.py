@@ -1,0 +1,105 @@
+"""Classes found by name and by size, where they are too many for a list of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import streamlit as st
+
+from breakeven.ui.app.session import state, widgets
+from metrics.typing import Array
+
+# so many are listed one after the other, in a menu or a table
+MOST_LISTED = 1_000
+# so many are offered at a time where there are more
+BEST = 50
+
+
+def are_many(names: Sequence[str]) -> bool:
+    """Whether there are more classes than a list of them holds."""
+    return len(names) > MOST_LISTED
+
+
+def classes_with(names: Sequence[str], text: str) -> Array:
+    """The classes whose name holds the text, upper and lower case alike; shape (found,)."""
+    wanted = text.casefold()
+    if not wanted:
+        return np.arange(len(names))
+    return np.flatnonzero([wanted in name.casefold() for name in names])
+
+
+def best_matches(
+    names: Sequence[str], text: str, counts: Array | None = None, most: int = BEST
+) -> Array:
+    """Of the classes whose name holds the text the first: so called, so beginning, the largest.
+
+    `counts`, shape (classes,): how large each is; without them in the order of names.
+    """
+    found = classes_with(names, text)
+    sizes = np.zeros(len(found)) if counts is None else counts[found]
+    wanted = text.casefold()
+    if not wanted:
+        return found[np.argsort(-sizes, kind="stable")[:most]]
+    folded = [names[c].casefold() for c in found.tolist()]
+    far = np.array([2 - name.startswith(wanted) - (name == wanted) for name in folded])
+    return found[np.lexsort((found, -sizes, far))[:most]]
+
+
+def classes_offered(
+    key: str, names: Sequence[str], counts: Array, kept: Iterable[int], label: str = "Find a class"
+) -> list[int]:
+    """The classes to choose among, of many: what is typed into a box of its own narrows them.
+
+    `kept`: what is chosen stays among them, first.
+    """
+    typed = st.text_input(label, key=f"find_{key}", placeholder="part of a name")
+    found = best_matches(names, typed.strip(), counts).tolist()
+    first = list(dict.fromkeys(kept))
+    return first + [c for c in found if c not in first]
+
+
+def several_classes(
+    key: str, label: str, names: Sequence[str], counts: Array, most: int, but: int | None = None
+) -> list[str]:
+    """As `widgets.several`, of the classes but one; of very many what a search finds.
+
+    `counts`: how large each is, shape (classes,).
+    """
+    if are_many(names):
+        chosen = set(widgets.listed_in(state.raw().get(key, "[]")))
+        kept = [c for c, name in enumerate(names) if name in chosen]
+        of = classes_offered(key, names, counts, kept)
+    else:
+        of = list(range(len(names)))
+    return widgets.several(key, label, [names[c] for c in of if c != but], most)
+
+
+def page_of(listed: Array) -> Array:
+    """Of very many classes those of one page of the table, which is chosen by its number."""
+    if len(listed) <= MOST_LISTED:
+        return listed
+    pages = -(-len(listed) // MOST_LISTED)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page = st.number_input("Page", 1, pages, key="classes_page", width=120)
+        first = (page - 1) * MOST_LISTED
+        last = min(first + MOST_LISTED, len(listed))
+        st.caption(f"{first + 1:,} to {last:,} of {len(listed):,} classes, most errors first.")
+    return listed[first:last]
+
+
+def neighbours_by_size(counts: Array, c: int) -> tuple[int | None, int | None]:
+    """The class before one and the one after it, the largest first and else as they stand."""
+    equal = np.flatnonzero(counts == counts[c])
+    at = int(np.searchsorted(equal, c))
+    before = int(equal[at - 1]) if at else _nearest(counts, counts > counts[c], -1)
+    after = int(equal[at + 1]) if at + 1 < len(equal) else _nearest(counts, counts < counts[c], 0)
+    return before, after
+
+
+def _nearest(counts: Array, among: Array, end: int) -> int | None:
+    """Of classes above the least one's last, or of those below the largest one's first."""
+    if not among.any():
+        return None
+    size = counts[among].min() if end else counts[among].max()
+    return int(np.flatnonzero(counts == size)[end])

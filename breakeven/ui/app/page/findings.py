@@ -1,0 +1,313 @@
+"""The findings of a review, kept between reruns, and the way from each to its documents.
+
+Also the limits that they are made with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings import check_limits as limit_text
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import (
+    CheckResults,
+    check_data,
+    check_review,
+    check_slices,
+    search_near,
+)
+from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.selection.expression import AnyOf, ClassTerm, Expression
+from breakeven.analysis.selection.selection import (
+    ChosenDocuments,
+    cut_for,
+    number,
+    split_text,
+    splits_of,
+    system_of,
+)
+from breakeven.analysis.slices.weak_slices import SliceFindings
+from breakeven.data.corpus import word_counts
+from breakeven.data.records import Review
+from breakeven.data.splits import tuning_split
+from breakeven.data.wording import count_of
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.data import keep_search, note_visit, searched
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.cache.searches import weak_slices_so_far
+from breakeven.ui.app.page.document_list import DocumentsWay
+from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.session import state
+from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.incidence import united
+from metrics.typing import Array
+
+# --- Findings kept between reruns, and the limits they are made with
+
+
+# so many texts are searched for near-duplicates without asking: it takes a second
+AT_ONCE = 20_000
+PER_SECOND = 20_000
+
+
+def limits_of(review_key: str) -> Limits:
+    """The limits in force: of the address, else those last used with this review.
+
+    The cut of the quadrants is the one of the page on classes.
+    """
+    kept: dict[str, str] = state.remembered_or("limits_of", dict)
+    chosen = state.raw()
+    if "limits" not in chosen and kept.get(review_key):
+        chosen["limits"] = kept[review_key]
+    kept[review_key] = chosen.get("limits", "")
+    cut = number(chosen.get("quadrants"), Limits.cut, 0.0, 1.0)
+    return replace(limit_text.from_text(kept[review_key]), cut=cut)
+
+
+def change_limit(limits: Limits, name: str, value: Any) -> None:
+    """Choose a limit; a value that makes no sense changes nothing."""
+    try:
+        changed = replace(limits, **{name: limit_text.checked(name, value)})
+    except (ValueError, TypeError):
+        return
+    state.choose("quadrants", f"{changed.cut:g}")
+    state.choose("limits", limit_text.to_text(replace(changed, cut=Limits.cut)))
+
+
+@cached(entries=16)
+def _long_texts(review: Review, least: int) -> Array:
+    truth = review.truth
+    assert truth.text_column is not None
+    return np.flatnonzero(word_counts(truth.columns[truth.text_column]) >= least)
+
+
+def near_at_hand(review: Review, limits: Limits) -> NearDuplicates | None:
+    """Near-duplicates across splits: of few texts, or where somebody has asked for the search."""
+    truth = review.truth
+    if truth.text_column is None or len(truth.splits) < 2:
+        return None
+    kept = searched(review, limits.min_words, limits.similarity)
+    if "found" not in kept and len(_long_texts(review, limits.min_words)) <= AT_ONCE:
+        keep_search(review, limits.min_words, limits.similarity, search_near(truth, limits))
+    return kept.get("found")
+
+
+def near_so_far(review: Review, limits: Limits) -> NearDuplicates | None:
+    """What a search for near-duplicates found, where one was made; none is made here."""
+    return searched(review, limits.min_words, limits.similarity).get("found")
+
+
+def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
+    """As `near_at_hand`; of many texts with a button that starts the search."""
+    note_visit(review)
+    found = near_at_hand(review, limits)
+    truth = review.truth
+    if found is not None or truth.text_column is None or len(truth.splits) < 2:
+        return found
+    texts = len(_long_texts(review, limits.min_words))
+    if texts > AT_ONCE:
+        place = st.empty()
+        seconds = max(1, round(texts / PER_SECOND))
+        if not place.button(
+            f"Look for near-duplicates among {count_of(texts, 'text')} "
+            f"(about {count_of(seconds, 'second')})",
+            key="search_near",
+            icon=":material/content_copy:",
+        ):
+            return None
+        with place, st.spinner("Comparing the texts …"):
+            found = search_near(truth, limits)
+        keep_search(review, limits.min_words, limits.similarity, found)
+        place.empty()
+    return near_at_hand(review, limits)
+
+
+@cached(entries=16, spinner="Checking the splits …")
+def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) -> CheckResults:
+    """What can be said of the data alone."""
+    return check_data(review.truth, limits, near)
+
+
+@cached(entries=16)
+def _slices_checked(
+    review: Review, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+) -> CheckResults:
+    return check_slices(review.truth, evaluation, limits, weak)
+
+
+@cached(entries=16, spinner="Gathering what to do next …")
+def _checked(
+    review: Review,
+    evaluation: Evaluation,
+    tuning: Evaluation | None,
+    limits: Limits,
+    beta: float,
+    *,
+    before: tuple[CheckResults, ...],
+    others: tuple[Evaluation, ...],
+) -> CheckResults:
+    return check_review(
+        review.truth,
+        review.own,
+        evaluation,
+        tuning,
+        limits,
+        beta,
+        before=before,
+        others=others,
+    )
+
+
+def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
+    """The page's decisions on the split that thresholds may be fitted on, where there is one."""
+    review, selection = page.review, page.selection
+    system = system_of(review, selection.system)
+    split = tuning_split(review.truth, system, limits.train, limits.test)
+    if split is None or split == selection.documents:
+        return None
+    return cache.evaluation(review, selection.system, split, selection.cut)
+
+
+def others_of(page: Page) -> tuple[Evaluation, ...]:
+    """What every other system decides on the page's documents, by the page's rule if it can."""
+    review, selection = page.review, page.selection
+    return tuple(
+        cache.evaluation(review, said.system, selection.documents, cut_for(review, selection, said))
+        for said in review.own
+        if said.system != selection.system and selection.split in splits_of(review.truth, said)
+    )
+
+
+def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> CheckResults:
+    """Every finding over the whole review under the page's choices."""
+    tuning = tuning_of(page, limits)
+    beta, others = page.selection.beta, others_of(page)
+    weak = weak_slices_so_far(page.review, page.evaluation)
+    before = (
+        data_checked(page.review, limits, near),
+        _slices_checked(page.review, page.evaluation, limits, weak),
+    )
+    return _checked(
+        page.review, page.evaluation, tuning, limits, beta, before=before, others=others
+    )
+
+
+# --- From a finding to its documents on the documents page
+
+
+@dataclass(frozen=True)
+class WayToFinding:
+    """Leads to those documents of a finding that the system spoke of, which may be `all`."""
+
+    way: DocumentsWay
+    label: str
+    all: bool
+
+
+def ways_of(page: Page | DataPage, checked: CheckResults) -> dict[int, WayToFinding | None]:
+    """The way to each finding's documents, by the finding's `id`.
+
+    None where no filter says which documents they are.
+    """
+    if isinstance(page, DataPage):
+        ways = _ways_in_data(page.review, page.selection.documents, checked)
+    else:
+        ways = _ways(page.review, page.evaluation, checked)
+    return dict(zip(map(id, checked.findings), ways, strict=True))
+
+
+@cached(entries=16)
+def _ways(
+    review: Review, evaluation: Evaluation, checked: CheckResults
+) -> list[WayToFinding | None]:
+    shown = np.zeros(review.truth.n, dtype=bool)
+    shown[evaluation.rows] = True
+    return [_way_to(review, evaluation, finding, shown) for finding in checked.findings]
+
+
+@cached(entries=16)
+def _ways_in_data(
+    review: Review, documents: ChosenDocuments, checked: CheckResults
+) -> list[WayToFinding | None]:
+    """The same without a system: all documents can be looked at."""
+    shown = np.zeros(review.truth.n, dtype=bool)
+    shown[cache.rows_of(review, "", documents)] = True
+    instead = {"split": split_text(None, review.truth.splits), "where": None}
+    found: list[WayToFinding | None] = []
+    for finding in checked.findings:
+        of = united([finding.documents])
+        term = None if review.truth.documents is None else _of_rows(review, of) if len(of) else None
+        here = None if shown[of].all() else instead
+        found.append(None if term is None else _way(term, here, len(of), len(of)))
+    return found
+
+
+def _way_to(
+    review: Review, evaluation: Evaluation, finding: Finding, shown: Array
+) -> WayToFinding | None:
+    """`shown`: which documents of the truth are under review, boolean."""
+    rows = united([finding.documents])
+    if review.truth.documents is None or not len(rows):
+        return None
+    if finding.met:
+        return _way(of_conditions(finding.met), None, len(rows), len(rows))
+    if shown[rows].all():
+        term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
+        return None if term is None else _way(term, None, len(rows), len(rows))
+    known = rows[np.isin(rows, system_of(review, evaluation.system).rows)]
+    term = _of_rows(review, known)
+    if term is None:
+        return None
+    instead = {"split": split_text(None, review.truth.splits), "where": None}
+    return _way(term, instead, len(known), len(rows))
+
+
+def _way(
+    term: Expression, instead: dict[str, str | None] | None, known: int, every: int
+) -> WayToFinding:
+    if known == every:
+        label = f"Open its {count_of(every, 'document')}"
+    else:
+        label = f"Open {known:,} of its {every:,} documents: those the system spoke of"
+    return WayToFinding(DocumentsWay(term, instead), label, known == every)
+
+
+def _of_classes(finding: Finding, evaluation: Evaluation, rows: Array) -> Expression | None:
+    """The errors of a class, or of two taken for each other, where the documents are these."""
+    candidates: list[tuple[Expression, list[Array]]] = []
+    if len(finding.classes) == 1:
+        (c,) = finding.classes
+        name = evaluation.classes[c]
+        missed, extra = (evaluation.documents_in_cell(c, cell) for cell in ("fn", "fp"))
+        of_missed, of_extra = ClassTerm("missed", name), ClassTerm("extra", name)
+        either = AnyOf((of_missed, of_extra))
+        candidates = [(of_missed, [missed]), (of_extra, [extra]), (either, [missed, extra])]
+    elif len(finding.classes) == 2:
+        i, j = finding.classes
+        ways = ((i, j), (j, i))
+        terms = tuple(of_confusion(*(evaluation.classes[c] for c in way)) for way in ways)
+        found = [evaluation.documents_with(*way) for way in ways]
+        candidates = [*zip(terms, ([of] for of in found), strict=True), (AnyOf(terms), found)]
+    for term, positions in candidates:
+        # more or fewer cannot be the same
+        sizes = [len(of) for of in positions]
+        if max(sizes) > len(rows) or sum(sizes) < len(rows):
+            continue
+        if np.array_equal(evaluation.rows[united(positions)], rows):
+            return term
+    return None
+
+
+def _of_rows(review: Review, rows: Array) -> Expression | None:
+    return of_rows(review.truth, rows, _repeated(review))
+
+
+@cached(entries=4)
+def _repeated(review: Review) -> frozenset[str]:
+    return repeated_ids(review.truth)

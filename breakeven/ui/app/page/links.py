@@ -1,0 +1,189 @@
+"""Ways from page to page: each carries the address that the page would write.
+
+So a change of page is one step of the browser's history, and a link opened in another tab shows
+what is chosen here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlencode, urljoin
+
+import streamlit as st
+
+from breakeven.ui.app.session import state
+from breakeven.ui.components.html import linked_page
+
+if TYPE_CHECKING:
+    from breakeven.analysis.selection.expression import Expression
+    from breakeven.data.records import Review
+
+
+# --- Ways from page to page: each carries the address that the page would write
+#
+# So a change of page is one step of the browser's history, and a link opened in another tab shows
+# what is chosen here.
+
+
+DOCUMENTS = "pages/documents.py"
+
+
+def common() -> dict[str, str]:
+    """What the address of every page says: the review, and what is chosen of it."""
+    asked = state.of_every_page()
+    known = state.remembered("common")
+    # a filter may ask about the version that stands beside
+    of = asked, state.remembered("beside")
+    if known is not None and known[0] == of:
+        return dict(known[1])
+    key = asked.get("review")
+    if key is None:
+        return asked
+    from breakeven.ui.app.cache import cache
+    from breakeven.ui.app.store.reviews import review_of
+
+    review = review_of(key)
+    if review is None:  # as it was asked for, until the files are there
+        return asked
+    found = state.parameters_of(key, cache.selected(review), review.truth)
+    state.remember("common", ((asked, state.remembered("beside")), found))
+    return dict(found)
+
+
+def address_of(path: str, shared: dict[str, str] | None = None) -> dict[str, str]:
+    """The address of a page of ours, by its path: what all pages say, and its own choices."""
+    return (common() if shared is None else shared) | state.own_to(name_of(path))
+
+
+def home_of(review: Review) -> str:
+    """The page that a review opens on: by what there is to be asked of it first."""
+    if review.has_system:
+        return "pages/overview.py" if review.truth.labels is not None else "pages/unlabelled.py"
+    people = review.truth.annotators and (review.truth.gold or review.truth.labels is None)
+    return "pages/agreement.py" if people else "pages/splits.py"
+
+
+def name_of(path: str) -> str:
+    """What a page is called in keys of choices: `classes` for `pages/classes.py`."""
+    return Path(path).stem
+
+
+def page_link(
+    path: str,
+    label: str,
+    icon: str,
+    shared: dict[str, str] | None = None,
+    *,
+    help: str | None = None,
+    closed: bool = False,
+) -> None:
+    """A link to a page of ours, greyed where `closed`; `shared`: `common()`, if it is at hand."""
+    address = address_of(path, shared)
+    state.ours(address)
+    st.page_link(path, label=label, icon=icon, help=help, disabled=closed, query_params=address)
+
+
+def choosing_link(path: str, choices: Mapping[str, str], label: str, icon: str) -> None:
+    """A link to a page of ours on which these of its choices are made; `label` is our own text."""
+    address = address_of(path) | dict(choices)
+    state.not_ours(address)
+    st.page_link(path, label=label, icon=icon, query_params=address)
+
+
+def turn_to(path: str, also: Mapping[str, str] | None = None) -> None:
+    """Leave for a page of ours. `also`: what its address says besides."""
+    address = address_of(path) | dict(also or {})
+    state.ours(address)
+    st.switch_page(path, query_params=address)
+
+
+def documents_address(
+    term: Expression | None, instead: Mapping[str, str | None] | None = None, opened: str = ""
+) -> dict[str, str]:
+    """The address of the documents that a filter keeps of what is looked at.
+
+    The filter of every page stays; `term` is the page's own, None for every document. `instead`:
+    parameters of the address other than those chosen here, None to leave one out. `opened`: the
+    id of the document that is open.
+    """
+    address = {k: v for k, v in (common() | dict(instead or {})).items() if v is not None}
+    address["documents.where"] = _text_of(term)
+    return address | ({"documents.open": opened} if opened else {})
+
+
+def documents_url(
+    term: Expression | None, instead: Mapping[str, str | None] | None = None, opened: str = ""
+) -> str:
+    """A link for our own HTML to `documents_address`, relative to any page of ours."""
+    return url_of(DOCUMENTS, documents_address(term, instead, opened))
+
+
+def documents_urls(
+    instead: Mapping[str, str | None] | None = None,
+) -> Callable[[Expression | None], str]:
+    """As `documents_url`, for many links: what their addresses share is made once."""
+    start = documents_url(None, instead)
+    return lambda term: start + quote(_text_of(term), safe="")
+
+
+def _text_of(term: Expression | None) -> str:
+    from breakeven.analysis.selection.expression import to_text
+
+    return "" if term is None else to_text(term)
+
+
+def url_of(path: str, address: Mapping[str, str]) -> str:
+    """A page of ours at an address, relative to any other of them."""
+    return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
+
+
+def to_page(text: str, path: str, address: Mapping[str, str]) -> str:
+    """Our own HTML as a quiet link to a page of ours at an address."""
+    return linked_page(text, url_of(path, address))
+
+
+def here(relative: str) -> str:
+    """A link of ours in full, for another browser; as it is where nobody says where we are."""
+    return urljoin(st.context.url or "", relative)
+
+
+def of_this_view() -> str | None:
+    """A link in full to the page that is shown, as it is; None where nobody says where we are."""
+    where = st.context.url
+    query = urlencode(state.address(), quote_via=quote, safe="")
+    return urljoin(where, f"?{query}") if where else None
+
+
+def open_document(
+    term: Expression | None, opened: str, instead: Mapping[str, str | None] | None = None
+) -> None:
+    """Leave for a document, by its id, among those that a filter keeps."""
+    address = documents_address(term, instead, opened)
+    state.not_ours(address)
+    st.switch_page(DOCUMENTS, query_params=address)
+
+
+def documents_link(
+    term: Expression | None,
+    label: str,
+    instead: Mapping[str, str | None] | None = None,
+    *,
+    help: str | None = None,
+) -> None:
+    """A link to `documents_address` on a line of its own; `label` is our own text."""
+    address = documents_address(term, instead)
+    # the visitor may have been there and chosen otherwise since: what the link says holds
+    state.not_ours(address)
+    st.page_link(DOCUMENTS, label=label, icon=":material/article:", help=help, query_params=address)
+
+
+# --- what a page says that has nothing to show: what is missing, and one button that leads to it
+
+
+def say_missing(what: str, path: str, way: str, icon: str) -> None:
+    """`what` is missing, in our own words; `way` is the button, which opens the page at `path`."""
+    st.info(what, icon=":material/inbox:")
+    if st.button(way, key="missing", icon=icon, type="primary"):
+        turn_to(path)

@@ -1,0 +1,125 @@
+"""The report to take along: what it shows is chosen, and a file made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import moment_of
+from breakeven.report.formats import FORMATS, report_bytes
+from breakeven.report.pdf import MISSING, REMEDY, can_print
+from breakeven.ui.app.cache.cache import prices_now, share_now
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import access, downloads
+from breakeven.ui.app.store.signatures import not_signed_so, signature_state
+from breakeven.ui.app.store.story_words import words_on
+
+if TYPE_CHECKING:  # what a report is made of takes a second to import
+    from breakeven.analysis.story.screen_parts import ScreenWords
+    from breakeven.report.content.record import Report, ReportOptions
+
+# what a page can know: of a benchmark only the command line is told
+TAKEN = [name for name, of in FORMATS.items() if of.endings]
+
+
+@cached(entries=4)
+def _report(review: Review, selection: Selection, options: ReportOptions) -> Report:
+    from breakeven.analysis.findings.checks import search_near
+    from breakeven.report.content.gather import report_of
+
+    return report_of(review, selection, options, near=search_near(review.truth, options.limits))
+
+
+def signed_of(review: Review, selection: Selection) -> dict[str, str]:
+    """Which saved version is looked at, and how it was signed, by the names of Options."""
+    place = access.place_of(review)
+    if place is None:
+        return {}
+    from breakeven.store.event_kinds import actor_text
+    from breakeven.store.signatures import signatures_of
+
+    said = {"title": place.title, "version": f"version {place.n}"}
+    events = access.ask_library(lambda where: access.events_at(where, place))
+    found = signature_state(review, selection, signatures_of(events or ()), place.n)
+    if found is None:
+        return said
+    signature = found.signature
+    if found.how != "same":
+        return said | {"unsigned": not_signed_so(found)}
+    told = ", as an imported file says" if signature.from_a_file else ""
+    return said | {
+        "signer": actor_text(signature.actor),
+        "signed_on": moment_of(signature.at) + told,
+        "statement": signature.statement,
+    }
+
+
+def report_button(review: Review, selection: Selection, limits: Limits) -> None:
+    """A button behind which every format of the report is; nothing is made before one is chosen.
+
+    Nothing is shown where nobody has labelled, or nothing is predicted: there is no system to
+    report on.
+    """
+    if review.truth.labels is None or not review.has_system:
+        return
+    with st.popover("Report", icon=":material/summarize:"):
+        st.caption(
+            "Everything that is to be said of this system on these documents, to take along: "
+            "numbers, classes of the lowest F, comparison, findings, method."
+        )
+        texts = review.truth.text_column is not None and st.checkbox(
+            "With the texts of examples",
+            key="report_texts",
+            help="The classes of the lowest F are shown with documents that are wrong. Their texts "
+            "leave the house with the report.",
+        )
+        story = st.checkbox(
+            "The story first",
+            value=True,
+            key="report_story",
+            help="Its six screens in plain words, with their pictures, as the first pages: by the "
+            "costs of Workload, and in your own words where you wrote some.",
+        )
+        known = {"texts": texts, "limits": limits} | signed_of(review, selection)
+        asked = words_on(review) if story else None
+        with st.container(horizontal=True):
+            for name in TAKEN:
+                if name == "pdf" and not can_print():
+                    continue
+                downloads.report_file(FORMATS[name], _maker(review, selection, name, known, asked))
+        if not can_print():
+            st.caption(f"No PDF: {MISSING}. {REMEDY[0].upper()}{REMEDY[1:]}.")
+
+
+def _maker(
+    review: Review,
+    selection: Selection,
+    name: str,
+    known: Mapping[str, Any],
+    words: tuple[ScreenWords, ...] | None,
+) -> Callable[[], bytes]:
+    """What makes the file of a format; `known`: what pages know of it, by the names of Options.
+
+    `words`: what somebody wrote of the story; None for a report without it.
+    """
+    prices, send = prices_now(), share_now()
+
+    def make() -> bytes:
+        from breakeven.report.content.story import StoryChoices
+
+        told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
+        from breakeven.report.content.record import ReportOptions
+        from breakeven.store.saved_review import code_version
+
+        options = ReportOptions(
+            date=date.today().isoformat(), code_version=code_version(), story=told, **known
+        )
+        return report_bytes(_report(review, selection, options), name)
+
+    return make

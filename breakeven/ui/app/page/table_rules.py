@@ -1,0 +1,136 @@
+"""By which rule a table is decided: fitted on what was counted of a split, and counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from breakeven.analysis.evaluation import cut_text
+from breakeven.analysis.evaluation.class_thresholds import per_class
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut
+from breakeven.analysis.evaluation.fit import fit_thresholds
+from breakeven.engine.evaluation import TableScan
+from breakeven.engine.named_tables import FileStates, NamedTable
+from breakeven.engine.queries import CountQuery, PendingAnswer, TableSubset, counts
+from breakeven.ui.app.cache.memo import cached, digest, stands_for
+from breakeven.ui.app.store.engine_tables import answer_of
+
+TOO_MANY_SCORES = (
+    "The rule that was asked for is not known: there are too many distinct scores to bring them "
+    "all together, and of tuned rules only the best F₁ and break-even follow from those that came."
+)
+TURNED_ROUND = (
+    "The rule that was asked for is not used: with its costs errors are cheaper than right "
+    "decisions, and it would assign below a probability."
+)
+
+
+@dataclass(frozen=True)
+class DecidedRule:
+    """A rule with what was found for it; `by`: the same as an engine decides by it.
+
+    `fitted` is None where the rule has no thresholds. `instead`: why it is in place of the one that
+    was asked for.
+    """
+
+    cut: Cut
+    by: Cut
+    fitted: FittedCut | None = None
+    instead: str = ""
+
+
+def count_part(
+    table: NamedTable, state: FileStates, looked: TableScan, part: TableSubset
+) -> tuple[PendingAnswer, CountedEvaluation]:
+    """What an engine counts of a part, waited for. FilterError where it cannot ask its filter."""
+    asked = counts.ask(table, state, CountQuery(part), looked)
+    found: CountedEvaluation = answer_of(counts, table, asked)
+    name_counted(found, table, state)
+    return asked, found
+
+
+def name_counted(
+    found: CountedEvaluation, table: NamedTable, state: FileStates, *rule: Cut
+) -> None:
+    """Say what was counted, for results that are kept of it; `rule`: what it was fitted by."""
+    kept = "" if found.kept is None else found.kept.text
+    cuts = [cut_text.cut_to_text(cut) for cut in (found.cut, *rule)]
+    said = digest("table", table.name, state, found.split, *cuts, kept)
+    stands_for(found, said)
+    stands_for(found.counts.classes, f"{said} tables")
+
+
+def count_split(
+    table: NamedTable, state: FileStates, looked: TableScan, split: str | None
+) -> CountedEvaluation:
+    """All of a split as nobody chose it: what rules are fitted on, counted once for all of them."""
+    return count_part(table, state, looked, TableSubset(split, looked.cuts[0]))[1]
+
+
+def rule_of(looked: TableScan, chosen: Mapping[str, str]) -> Cut:
+    """The rule that is chosen; the default where a table is not decided by it.
+
+    As in memory, thresholds set by hand are for the scores of one system.
+    """
+    text, system = chosen.get("cut", ""), looked.layout.file.system
+    simple: Mapping[str, Cut] = {cut.rule: cut for cut in looked.cuts}
+    cut = simple.get(text) or cut_text.cut_from_text(text)
+    if cut is None or cut.rule not in looked.rules:
+        return looked.cuts[0]
+    if cut.fitted_to_truth and cut.split not in (None, *looked.splits):
+        return looked.cuts[0]
+    if cut.own and cut.system not in (None, system):
+        return looked.cuts[0] if cut.rule == "per_class" else replace(cut, own=(), system=None)
+    return cut
+
+
+def decide_table(table: NamedTable, state: FileStates, looked: TableScan, cut: Cut) -> DecidedRule:
+    """A rule fitted; the default where a table's scores do not tell it."""
+    if cut.rule not in (*THRESHOLDS, "expected_loss"):
+        return DecidedRule(cut, cut)
+    classes = looked.layout.classes
+    if cut.rule in TUNED:
+        on = count_split(table, state, looked, cut.split)
+        known = None if on.curves is None else rule_from_scores(cut, on.curves)
+        if known is None:
+            return _default(looked, TOO_MANY_SCORES)
+        cut, fitted = known, _tuned(on, known)
+    else:
+        fitted = fit_thresholds(cut, classes)
+    assert fitted.thresholds is not None
+    if fitted.below is not None and fitted.below.any():
+        return _default(looked, TURNED_ROUND)
+    if cut.rule == "threshold" and not cut.own:
+        return DecidedRule(cut, cut, fitted)
+    own = fitted.thresholds
+    tuned, system = cut.fitted_to_truth, looked.layout.file.system
+    return DecidedRule(
+        cut, per_class(classes, own, {}, system, split=cut.split, tuned=tuned), fitted
+    )
+
+
+def _default(looked: TableScan, why: str) -> DecidedRule:
+    cut = looked.cuts[0]
+    fitted = fit_thresholds(cut, looked.layout.classes) if cut.rule == "threshold" else None
+    return DecidedRule(cut, cut, fitted, why)
+
+
+def rule_from_scores(cut: Cut, curves: Curves) -> Cut | None:
+    """A tuned rule as it follows from the scores that came home; None where it does not.
+
+    Where these are not all, break-even and the best F1 follow. What lies just below a threshold, or
+    above all scores, does not: then it is the lowest accepted score, of every class.
+    """
+    if curves.complete:
+        return cut
+    if cut.rule == "break_even":
+        return replace(cut, between=False)
+    return replace(cut, guard=False, between=False) if cut.rule == "f" and cut.beta == 1 else None
+
+
+@cached(entries=24, spinner="Fitting …")
+def _tuned(on: CountedEvaluation, cut: Cut) -> FittedCut:
+    assert on.curves is not None
+    return fit_thresholds(cut, on.classes, on.curves.tallies)

@@ -1,0 +1,339 @@
+"""Who is here, what they may do, and what the library answers them.
+
+Whoever sits at this machine acts, or, where the server has a login, a member: Streamlit logs
+people in by OpenID Connect; what they may do is in the library, and is read anew on every click. A
+person is known by issuer and subject, never by an address of mail.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import streamlit as st
+
+from breakeven.readers.samples import SAMPLES
+from breakeven.ui.app.session import state
+from breakeven.ui.components.html import code, plain, say
+
+if TYPE_CHECKING:
+    from breakeven.data.records import Review
+    from breakeven.store.actors import Actor, Role, StoreAction
+    from breakeven.store.events import Event
+    from breakeven.store.library import Library
+    from breakeven.store.people import ShareLink
+    from breakeven.store.saved_review import SavedReview, SavedVersion, VersionPlace
+
+
+# --- who is here: whoever sits at this machine, or, where the server has a login, a member
+#
+# Streamlit logs people in by OpenID Connect; what they may do is in the library, and is read anew
+# on every click. A person is known by issuer and subject, never by an address of mail.
+
+
+SESSION_HOURS = "BREAKEVEN_SESSION_HOURS"
+USUAL_HOURS = 12.0
+ICON = ":material/login:"
+LINK_AGAIN = (
+    "If you came by a link, open it once more afterwards: signing in ends on the first page."
+)
+
+
+def configured() -> bool:
+    """Whether people log in here: the secrets of this server have a part `[auth]`."""
+    return st.secrets.load_if_toml_exists() and "auth" in st.secrets
+
+
+def person() -> Actor | None:
+    """Who logged in, lately enough; None where nobody did. Only where a login is configured."""
+    return person_of(dict(st.user.to_dict()))
+
+
+def person_of(said: Mapping[str, Any]) -> Actor | None:
+    """Who a provider's words about a session are about; None where they are of nobody, or old."""
+    from breakeven.store.actors import Actor
+
+    if not said.get("is_logged_in") or not is_recent(said, time.time(), session_hours()):
+        return None
+    issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
+    if not issuer or not subject:
+        return None
+    mail = said.get("email") if said.get("email_verified") is True else None
+    name = said.get("name") or said.get("preferred_username") or mail or subject
+    return Actor(issuer, subject, str(name))
+
+
+def is_recent(said: Mapping[str, Any], now: float, hours: float) -> bool:
+    """Whether somebody signed in so many hours ago at most; not where nobody says when.
+
+    The cookie of Streamlit is good for thirty days.
+    """
+    signed_in = said.get("auth_time") or said.get("iat")
+    return isinstance(signed_in, int | float) and now - signed_in < 3600 * hours
+
+
+def session_hours() -> float:
+    """For how long somebody stays logged in: BREAKEVEN_SESSION_HOURS, by default 12."""
+    try:
+        return float(os.environ.get(SESSION_HOURS, ""))
+    except ValueError:
+        return USUAL_HOURS
+
+
+def role() -> Role | None:
+    """What the person who is here may do by now; None for nobody and for strangers."""
+    if not configured():
+        return "admin"
+    # nobody too: where the library cannot be reached, the door says so
+    return role_of(whoever())
+
+
+def may_send() -> bool:
+    """Whether who is here may send files: whoever may save what is read of them."""
+    from breakeven.store.actors import may
+
+    return not configured() or may(role(), "save")
+
+
+def may_send_as(said: Mapping[str, Any]) -> bool:
+    """The same outside of a page, by a provider's words about a session; nobody may by default."""
+    from breakeven.store.actors import may
+    from breakeven.store.errors import LibraryError
+    from breakeven.store.library import open_library
+
+    who = person_of(said)
+    if who is None:
+        return False
+    try:
+        return may(open_library(login=True).role_of(who), "save")
+    except LibraryError:
+        return False
+
+
+def ask_in() -> None:
+    """Nothing more of a page is drawn unless a member is here, or nobody has to log in."""
+    if configured() and role() is None:
+        _stop_at_the_door()
+
+
+def say_who() -> None:
+    """Who is here, and the way out; nothing where nobody logs in."""
+    who = person() if configured() else None
+    if who is not None:
+        say(f"<small>Signed in as {plain(who.name)}, {role()}</small>")
+        st.button("Sign out", key="sign_out", type="tertiary", on_click=st.logout)
+
+
+def still_in() -> None:
+    """For parts of a page that are drawn alone: where nobody may look any more, ask anew."""
+    may = still_open() if looks_only() else not configured() or role() is not None
+    if not may:
+        st.rerun(scope="app")
+
+
+def _stop_at_the_door() -> None:
+
+    who, trouble = person(), library_trouble()
+    if trouble is not None:
+        st.title("Breakeven", anchor=False)
+        st.error(trouble)
+    elif who is None:
+        st.title("Please sign in", anchor=False)
+        if st.user.get("is_logged_in"):
+            st.caption(f"You signed in more than {session_hours():g} hours ago.")
+        st.button("Sign in", key="sign_in", type="primary", icon=ICON, on_click=st.login)
+        st.caption(LINK_AGAIN)
+    else:
+        st.title("You are not a member here", anchor=False)
+        say(f"Signed in as {plain(who.name)}. Ask an admin to add you; they need these two lines:")
+        say(f"{code(who.issuer)}<br>{code(who.subject)}")
+        st.button("Sign out", key="sign_out", on_click=st.logout)
+    st.stop()
+
+
+# --- the library that this server saves to, who acts in this session, what is saved of a review
+
+
+T = TypeVar("T")
+# where the session remembers the share link that it came by
+VISITING = "visiting"
+
+
+def library() -> Library | None:
+    """The library; None, and `library_trouble` says why, where it cannot be used."""
+    from breakeven.store.errors import LibraryError
+    from breakeven.store.library import open_library
+
+    try:
+        found = open_library(login=configured())
+    except LibraryError as error:
+        state.remember("library_trouble", str(error))
+        return None
+    state.forget("library_trouble")
+    return found
+
+
+def library_trouble() -> str | None:
+    """Why nothing can be saved; None where it can."""
+    said: str | None = state.remembered("library_trouble")
+    return said
+
+
+def actor() -> Actor:
+    """Who acts in this session: whoever came by a share link may look at what it shows."""
+    share: ShareLink | None = state.remembered(VISITING)
+    return whoever() if share is None else share.visitor
+
+
+def looks_only() -> bool:
+    """Whether who is here came by a share link: nothing that writes is offered to them."""
+    return state.remembered(VISITING) is not None
+
+
+def still_open() -> bool:
+    """Whether the share link that this session came by still opens what it is for."""
+    share: ShareLink | None = state.remembered(VISITING)
+    return share is not None and place_at(share.fingerprint) is not None
+
+
+def whoever() -> Actor:
+    """Who is here, by whatever link they came; nobody where they would have to log in first."""
+    from breakeven.store.actors import LOCAL, NOBODY
+
+    return (person() or NOBODY) if configured() else LOCAL
+
+
+def place_at(fingerprint: str) -> VersionPlace | None:
+    """Where a version stands in the library; None where it is not saved, or who is here may not."""
+    return ask_library(lambda found: found.place(actor(), fingerprint))
+
+
+def ask_library(what: Callable[[Library], T]) -> T | None:
+    """An answer of the library; None, and `library_trouble` says why, where it gives none."""
+    from breakeven.store.actors import NotAllowedError
+    from breakeven.store.errors import LibraryError
+
+    found = library()
+    if found is None:
+        return None
+    try:
+        return what(found)
+    except (NotAllowedError, LibraryError) as error:
+        state.remember("library_trouble", str(error))
+        return None
+
+
+def role_of(who: Actor) -> Role | None:
+    """What somebody may do by now; None for strangers, and where the library gives no answer."""
+    found = ask_library(lambda where: (where.role_of(who),))
+    return None if found is None else found[0]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What the library holds of the review that is looked at: it, and the version shown."""
+
+    library: Library
+    review: SavedReview
+    version: SavedVersion
+    place: VersionPlace
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that was said of the review; only what is new since it was asked last is read."""
+        return events_at(self.library, self.place)
+
+
+def place_of(review: Review) -> VersionPlace | None:
+    """Where the review that is looked at stands in the library; None where it is not saved.
+
+    A sample that is opened as such is not, even where somebody saved it too.
+    """
+    return None if state.raw().get("review") in SAMPLES else place_at(review.files)
+
+
+def saved_as(review: Review) -> Saved | None:
+    """What is saved of a review; None where it is not saved, or who is here may not look."""
+    place = place_of(review)
+    if place is None:
+        return None
+
+    def found(where: Library) -> Saved | None:
+        of = where.review(actor(), place.review)
+        return None if of is None else Saved(where, of, of.version(place.n), place)
+
+    return ask_library(found)
+
+
+def events_at(where: Library, place: VersionPlace) -> tuple[Event, ...]:
+    """All that was said of a review by now. NotAllowedError, LibraryError."""
+    from breakeven.ui.app.store.memory import event_memory
+
+    return event_memory.of(
+        place, share_subject(), lambda after: where.events(actor(), place.review, after)
+    )
+
+
+def share_subject() -> str:
+    """Whose eyes see what is said: all members' are the same, who came by a link sees less."""
+    from breakeven.store.people import BY_LINK
+
+    who = actor()
+    return who.subject if who.issuer == BY_LINK else ""
+
+
+def save(
+    review: Review, files: Sequence[tuple[str, bytes | Path]], options: str
+) -> SavedVersion | None:
+    """Save a review that was read.
+
+    None where it cannot be saved; `library_trouble` says why.
+    """
+    from breakeven.store.reviews import save_review
+
+    with st.spinner("Saving …", show_time=True):
+        return ask_library(lambda where: save_review(where, actor(), review, files, options))
+
+
+# --- what somebody does to the library by a button: done, or refused with one sentence
+
+
+REFUSED = "refused"
+
+
+def do(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> bool:
+    """Do it as who is here; whether it was done: why not, `say_refused` then says.
+
+    `kept`: where the session remembers why not, for a part of a page that says so by itself.
+    """
+    if ask_library(lambda found: (what(found, actor()),)) is not None:
+        return True
+    state.remember(kept, library_trouble())
+    return False
+
+
+def doing(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> Callable[[], None]:
+    """As `do`, for a button."""
+
+    def press() -> None:
+        do(what, kept)
+
+    return press
+
+
+def say_refused(kept: str = REFUSED) -> None:
+    """Why the last thing was not done, once."""
+    said = state.forget(kept)
+    if said is not None:
+        st.warning(said)
+
+
+def may(action: StoreAction) -> bool:
+    """Whether to offer it to who is here; whether it is done the library decides."""
+    from breakeven.store.actors import may as enough
+
+    return enough(role_of(actor()), action)

@@ -1,1 +1,0 @@
-"""What a page is about, and the parts that several pages have."""

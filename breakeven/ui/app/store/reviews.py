@@ -1,0 +1,172 @@
+"""The review that an address names: opened, saved, and how it still can be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from breakeven.data.records import Review
+from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import access, state
+from breakeven.ui.app.session.waiting import stopped, waiting
+from breakeven.ui.app.store import engine_tables
+from breakeven.ui.app.store.baseline import add_baseline
+from breakeven.ui.app.store.marks import keep_with_version
+from breakeven.ui.app.store.memory import review_memory
+
+# --- the review that an address names: a sample, or what was read from files, wherever it is kept
+
+
+@cached(entries=4, spinner="Reading the sample …")
+def sample(key: str) -> Review:
+    """A sample as it comes, read once."""
+    return load_sample(key)
+
+
+def keep(review: Review, *, on_disk: bool = False) -> None:
+    """Make a review that was read from files the current one.
+
+    `on_disk`: it is saved by now. The session then need not hold it for as long as it lasts.
+    """
+    if on_disk:
+        if session_review(review.fingerprint) is not None:
+            state.forget("review")
+    else:
+        state.remember("review", review)
+    review_memory.keep(review, on_disk=on_disk)
+
+
+def review_of(key: str | None) -> Review | None:
+    """The review an address names, or None where it is not here, or not for who asks.
+
+    What is saved is called as the library calls it now, and has its baseline beside it.
+    """
+    if not key or engine_tables.is_table(key):  # of which the documents are not here
+        return None
+    if key in SAMPLES:
+        return sample(key)
+    place = access.place_at(key)
+    review = _not_saved(key) if place is None else opened(key)
+    if place is None or review is None:
+        return review
+    if state.remembered("noted_opened") != (key, place.review):
+        state.remember("noted_opened", (key, place.review))
+        access.ask_library(lambda library: library.note_opened(access.actor(), key))
+    return add_baseline(
+        review if review.name == place.title else replace(review, name=place.title), place
+    )
+
+
+def session_review(key: str) -> Review | None:
+    """The review that this session read last, where it is this one."""
+    mine: Review | None = state.remembered("review")
+    return mine if mine is not None and mine.fingerprint == key else None
+
+
+def _not_saved(key: str) -> Review | None:
+    # who logs in, or came by a share link, sees nothing that the library does not let them see
+    apart = access.configured() or access.share_subject()
+    return session_review(key) or (None if apart else review_memory.find(key))
+
+
+def opened(key: str) -> Review | None:
+    """A saved review by its fingerprint, alone; None where it cannot be opened here."""
+    found = session_review(key) or review_memory.find(key)
+    if found is not None:
+        return found
+    if stopped(opening(key)):
+        return None
+    from breakeven.store.reviews import open_review
+
+    # where what was read is not kept, its files are read again
+    with st.spinner("Opening the saved review …", show_time=True), waiting(opening(key)):
+        found = access.ask_library(lambda library: open_review(library, access.actor(), key))
+    state.remember("not_opened", None if found is not None else (key, access.library_trouble()))
+    if found is not None:
+        review_memory.keep(found, on_disk=True)
+    return found
+
+
+def opening(key: str) -> str:
+    """What the opening of a saved review is called, where it is waited for."""
+    return f"saved {key}"
+
+
+def why_not(key: str) -> str | None:
+    """Why a saved review could not be opened; None where it is not one, or could."""
+    known = state.remembered("not_opened")
+    return known[1] if known is not None and known[0] == key else None
+
+
+# --- what was read is saved at once; what is not saved, and how it still can be
+
+
+NOT_SAVED = "This review is not saved: {what} as long as this server keeps them in memory."
+BETTER = "Once it is saved, it can be signed, shared, noted on, and compared with later versions."
+LOAD_AGAIN = "To save it, load its files again on the Load page."
+HELD = "It was read and can be looked at, but it could not be saved:"
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """What a review that is not saved can be saved with; `why` it is not, where that was tried."""
+
+    review: Review
+    files: Sequence[tuple[str, bytes]]
+    options: str
+    why: str | None = None
+
+
+def save_read(unsaved: Unsaved) -> None:
+    """Save what was just read; what that needs is remembered where it cannot be saved now."""
+    review = unsaved.review
+    done = access.save(review, unsaved.files, unsaved.options) is not None
+    if done:
+        keep(review, on_disk=True)
+    left = Unsaved(review, unsaved.files, unsaved.options, access.library_trouble())
+    state.remember("unsaved", None if done else left)
+
+
+def can_be_saved(unsaved: Unsaved) -> None:
+    """Remember what a review that is saved only when somebody wants it can be saved with."""
+    state.remember("unsaved", unsaved)
+
+
+def _unsaved(review: Review) -> Unsaved | None:
+    key = state.raw()["review"]
+    if key in SAMPLES:
+        from breakeven.store.reread import sample_options
+
+        return Unsaved(sample(key), (), sample_options(key, {}))
+    known: Unsaved | None = state.remembered("unsaved")
+    return known if known is not None and known.review.fingerprint == review.files else None
+
+
+def say_not_saved() -> None:
+    """What is lost with the server's memory, and what saving is good for."""
+    # the link of a sample opens it on any server
+    what = "its marks last" if state.raw()["review"] in SAMPLES else "its marks and its link last"
+    st.info(f"{NOT_SAVED.format(what=what)} {BETTER}")
+
+
+def offer_saving(review: Review) -> None:
+    """A button that saves a review, and opens it as what was saved; why it is not, if tried."""
+    unsaved = _unsaved(review)
+    if unsaved is None:
+        st.caption(access.library_trouble() or LOAD_AGAIN)
+        return
+    said = st.container()
+    label = "Save to the library" if unsaved.why is None else "Try saving again"
+    if st.button(label, key="save_review", icon=":material/save:"):
+        save_read(unsaved)
+        unsaved = state.remembered("unsaved")
+        if unsaved is None:
+            keep(review.loaded, on_disk=True)
+            state.choose("review", review.files)
+            keep_with_version(review)
+            st.rerun()
+    if unsaved is not None and unsaved.why is not None:
+        said.warning(f"{HELD} {unsaved.why}")

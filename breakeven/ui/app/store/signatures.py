@@ -1,0 +1,246 @@
+"""What a sign-off or a share link binds of what is shown, and its mark in the head of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from breakeven.analysis.evaluation import cut_text
+from breakeven.analysis.selection.selection import Selection, texts_of
+from breakeven.data.records import Review
+from breakeven.data.wording import moment_of, threshold_of
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import access, state
+from breakeven.ui.components.markdown import Badge
+
+if TYPE_CHECKING:  # what is not saved has no signature, and opens without a database
+    from breakeven.analysis.evaluation.evaluation import Evaluation
+    from breakeven.store.signatures import Signature, SignedContent
+    from metrics.averaging import Undefined
+
+HISTORY = "pages/history.py"
+# what is another where a choice is not the one that was signed
+OTHER_CHOICES: Mapping[str, str] = {
+    "system": "another system",
+    "split": "another split",
+    "cut": "other decisions",
+    "beta": "another β",
+    "undefined": "another rule for 0/0",
+    "where": "another filter",
+    "gold": "another truth",
+    "as_if": "other labels",
+}
+CHOICE_NAMES: Mapping[str, str] = {
+    "system": "system",
+    "split": "split",
+    "where": "where",
+    "gold": "truth",
+    "as_if": "labels as if",
+    "beta": "β =",
+    "undefined": "0/0 in averages:",
+}
+# not worth a word
+USUAL: Mapping[str, str] = {"beta": "1", "undefined": "drop"}
+SignatureMatch = Literal["same", "numbers", "choices", "version"]
+
+
+@dataclass(frozen=True)
+class SignatureState:
+    """A sign-off beside what is shown: the same, or what it was given for is another."""
+
+    signature: Signature
+    how: SignatureMatch
+    version: int
+    other: tuple[str, ...] = ()
+
+
+def choices_of(review: Review, selection: Selection) -> dict[str, str]:
+    """What decides the numbers that are shown, as text by the keys of the address.
+
+    The class that is looked at does not; a cut is spelled out, as its default may become another.
+    """
+    found = texts_of(selection, review.truth)
+    if review.has_system:
+        found |= {"cut": cut_text.cut_to_text(selection.cut)}
+    del found["class"]
+    # what was read may have the same gold without anybody choosing it
+    gold = state.raw().get("gold")
+    if gold is not None and gold == review.truth.gold:
+        found["gold"] = gold
+    if review.as_if is not None:
+        found["as_if"] = review.as_if.how
+    return found
+
+
+@cached(entries=24)
+def _numbers(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple[Any, str]:
+    # the first page of a fresh server shows no numbers
+    from breakeven.results.signed_numbers import digest_of, numbers_of
+
+    found = numbers_of(evaluation, beta, undefined)
+    return found, digest_of(found)
+
+
+def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any], str] | None:
+    """The headline numbers of what is shown, and their digest; None where there are none.
+
+    So where nobody has labelled, or nothing is predicted.
+    """
+    if review.truth.labels is None or not review.has_system:
+        return None
+    shown = cache.evaluation(review, selection.system, selection.documents, selection.cut)
+    found: tuple[dict[str, Any], str] = _numbers(shown, selection.beta, selection.undefined)
+    return found
+
+
+def bound_by(review: Review, selection: Selection) -> SignedContent | None:
+    """All that a sign-off of what is shown binds; None where there are no numbers."""
+    from breakeven.store.saved_review import code_version
+    from breakeven.store.signatures import SignedContent
+
+    found = numbers_shown(review, selection)
+    if found is None:
+        return None
+    numbers, digest = found
+    return SignedContent(
+        fingerprint=review.files,
+        choices=choices_of(review, selection),
+        decisions=str(selection.cut),
+        numbers=numbers,
+        digest=digest,
+        code_version=code_version(),
+    )
+
+
+def signature_state(
+    review: Review, selection: Selection, signatures: Iterable[Signature], version: int
+) -> SignatureState | None:
+    """The sign-off that says most of what is shown: the nearest, of those the latest.
+
+    None where none stands.
+    """
+    nearest: SignatureState | None = None
+    chosen = choices_of(review, selection)
+    for signature in signatures:
+        if signature.withdrawn is not None:
+            continue
+        found = _beside(signature, chosen, review.files, version)
+        if nearest is None or NEARER.index(found.how) < NEARER.index(nearest.how):
+            nearest = found
+    if nearest is None or nearest.how != "same":
+        return nearest
+    shown = numbers_shown(review, selection)
+    if shown is None or shown[1] != nearest.signature.bound.digest:
+        return SignatureState(nearest.signature, "numbers", version)
+    return nearest
+
+
+BY_A_FILE = (
+    "The file says so, and nothing here can tell who signed. Sign it here to stand behind it."
+)
+NEARER: tuple[SignatureMatch, ...] = ("same", "choices", "version")
+
+
+def _beside(
+    signature: Signature, chosen: Mapping[str, str], fingerprint: str, version: int
+) -> SignatureState:
+    bound = signature.bound
+    if bound.fingerprint != fingerprint:
+        return SignatureState(signature, "version", version)
+    other = others(bound.choices, chosen)
+    return SignatureState(signature, "choices" if other else "same", version, other)
+
+
+def others(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """What is chosen otherwise, by the keys of the address."""
+    return tuple(key for key in OTHER_CHOICES if then.get(key) != now.get(key))
+
+
+def others_in_words(keys: Sequence[str]) -> str:
+    """`another split and other decisions`; at least one of `others`."""
+    words = [OTHER_CHOICES[key] for key in keys]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
+    """How what is shown was signed, where its review was."""
+    place = access.place_of(review)
+    if place is None:
+        return
+    from breakeven.store.signatures import signatures_of
+
+    events = access.ask_library(lambda where: access.events_at(where, place))
+    found = signature_state(review, selection, signatures_of(events or ()), place.n)
+    if found is not None:
+        yield _badge(found, selection)
+
+
+def _badge(found: SignatureState, selection: Selection) -> Badge:
+    signature = found.signature
+    # first, as a narrow screen cuts the end
+    told = "an imported file says: " if signature.from_a_file else ""
+    who = signature.actor.name
+    by = "" if who else " by the local user"
+    more = "Open it on the page History: who signed, when, and what."
+    if found.how == "same":
+        words = f"{told}signed for version {signature.version} on {signature.at[:10]}{by}"
+        if signature.from_a_file:
+            # anybody can write such a file: green is what was signed here
+            return Badge("gray", "gpp_maybe", words, HISTORY, BY_A_FILE, who)
+        return Badge("green", "verified", words, HISTORY, more, who)
+    if found.how == "numbers":
+        words = "signed; the numbers are not the same any more"
+        return Badge("red", "gpp_bad", words, HISTORY, "What differs stands on the page History.")
+    if found.how == "version":
+        words = f"signed for version {signature.version}; this is version {found.version}"
+    else:
+        words = f"signed with {_in_words(found, selection)}"
+    return Badge("orange", "gpp_maybe", told + words, HISTORY, more)
+
+
+def _in_words(found: SignatureState, selection: Selection) -> str:
+    """What is another, in our own words: of decisions only a threshold is among them."""
+    words = others_in_words(found.other)
+    if found.other != ("cut",):
+        return words
+    then = cut_text.cut_from_text(found.signature.bound.choices.get("cut", ""))
+    if then is None or then.rule != "threshold":
+        return words
+    here = selection.cut
+    now = f"; here {threshold_of(here.threshold)}" if here.rule == "threshold" else ""
+    return f"{words} (threshold {threshold_of(then.threshold)}){now}"
+
+
+def not_signed_so(found: SignatureState) -> str:
+    """Why a sign-off is not one of what is shown, in a sentence of plain text."""
+    if found.how == "version":
+        return (
+            f"Signed is version {found.signature.version}; this is version {found.version}, "
+            "which nobody has signed."
+        )
+    if found.how == "choices":
+        words = ", ".join(OTHER_CHOICES[key] for key in found.other)
+        return f"This version was signed, but with {words}. What is shown here, nobody has signed."
+    return "It was signed with these choices, but the numbers are not the same any more."
+
+
+def choices_in_words(choices: Mapping[str, str]) -> str:
+    """What is looked at, as plain text: names as files have them, and how decisions are made."""
+    said = [
+        f"{words} {choices[key]}"
+        for key, words in CHOICE_NAMES.items()
+        if choices.get(key) and choices[key] != USUAL.get(key)
+    ]
+    text = choices.get("cut", "")
+    decided = str(cut_text.cut_from_text(text) or text)
+    return " · ".join([*said, decided] if decided else said) or "all documents"
+
+
+def when_and_who(signature: Signature) -> str:
+    """`2024-01-31 12:00:00 UTC, by Ann`, as plain text with a name as somebody wrote it."""
+    from breakeven.store.event_kinds import actor_text
+
+    told = ", as an imported file says" if signature.from_a_file else ""
+    return f"{moment_of(signature.at)}, by {actor_text(signature.actor)}{told}"

@@ -1,0 +1,198 @@
+"""The catalogue to read and search: measures, misprints, sources.
+
+Each measure also in the numbers of the review that is open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Review
+from breakeven.data.wording import amount_of, count_of, figure_of, name_of
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import cache as ledger
+from breakeven.ui.app.page.links import address_of
+from breakeven.ui.app.session import state
+from breakeven.ui.app.store.reviews import review_of
+from breakeven.ui.components.html import bold, plain, say
+from breakeven.ui.components.markdown import misprint_text
+from metrics import measures
+from metrics.catalogue import CATALOGUE
+from metrics.catalogue.entry import Entry, Misprint
+from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
+from metrics.catalogue.sources import BIBLIOGRAPHY
+from metrics.measures import Measure
+
+# --- a measure in the numbers of the review that is open: what it comes to for all its decisions
+
+
+# by entry of the catalogue: the measure, and in words how it comes about
+EXAMPLES: Mapping[str, tuple[Measure, str]] = {
+    "precision": (measures.precision, "of {assigned} assigned, {tp} are right"),
+    "recall": (measures.recall, "of {positives} that are true, {tp} were found"),
+    "f": (measures.f_beta, "2 × {tp} found, of 2 × {tp} + {fp} wrong + {fn} missed"),
+    "e": (measures.e_beta, "{fp} wrong + {fn} missed, of 2 × {tp} + {fp} + {fn}"),
+    "accuracy": (measures.accuracy, "of {total} decisions, {right} are right"),
+    "error_rate": (measures.error_rate, "of {total} decisions, {wrong} are wrong"),
+    "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were assigned"),
+    "specificity": (measures.specificity, "of {negatives} that are not true, {tn} were left out"),
+    "overlap": (measures.overlap, "of {either} that are assigned or true, {tp} are both"),
+    "prevalence": (
+        measures.prevalence,
+        "of {total} decisions, {positives} should be yes",
+    ),
+}
+
+
+def example_of(key: str) -> str | None:
+    """The measure of all decisions looked at, with what it is worked out from; HTML.
+
+    None where no review with labels is open, the measure has no such example, or is undefined.
+    """
+    review = review_of(state.raw().get("review", "")) if key in EXAMPLES else None
+    if review is None or review.truth.labels is None:
+        return None
+    selection = cache.selected(review)
+    evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
+    ledger.note_look(review.files, selection.system, selection.split, selection.cut)
+    return _said(key, review, evaluation, selection.split)
+
+
+def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -> str | None:
+    measure, words = EXAMPLES[key]
+    table = evaluation.tables.pooled()
+    value = float(measure(table))
+    if math.isnan(value):
+        return None
+    tp, fp, fn, tn = (float(cell) for cell in (table.tp, table.fp, table.fn, table.tn))
+    counts = {
+        "tp": tp, "fp": fp, "fn": fn, "tn": tn, "assigned": tp + fp, "positives": tp + fn,
+        "negatives": fp + tn, "total": tp + fp + fn + tn, "right": tp + tn, "wrong": fp + fn,
+        "either": tp + fp + fn,
+    }  # fmt: skip
+    on = f" on {plain(name_of(split))}" if split is not None else ""
+    worked = words.format_map({name: amount_of(count) for name, count in counts.items()})
+    return (
+        f"<b>In {plain(review.name)}</b>, {bold(evaluation.system)}{on}, all classes together: "
+        f"{worked}: <b>{figure_of(value)}</b>."
+    )
+
+
+# --- the catalogue to read and search: measures, misprints, sources
+
+
+READABLE = 760  # pixels: longer lines are hard to follow
+EVERY_GROUP = "All groups"
+LETTERS = (
+    "For one class: **tp** assigned and true, **fp** assigned and not true, **fn** true and not "
+    "assigned, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
+    "assigned, p probability, s decision (1: assigned)."
+)
+
+
+def holds(search: str, *texts: str) -> bool:
+    """Every word that was typed occurs somewhere, upper and lower case alike."""
+    words = " ".join(texts).casefold()
+    return all(word in words for word in search.casefold().split())
+
+
+def finds_entry(search: str, entry: Entry) -> bool:
+    """Whether a search finds an entry in any of its texts."""
+    texts = (
+        entry.key,
+        entry.name,
+        entry.group,
+        entry.meaning,
+        entry.formula,
+        entry.undefined,
+        entry.note,
+        entry.source_text,
+    )
+    return holds(search, *texts)
+
+
+def finds_misprint(search: str, m: Misprint) -> bool:
+    """Whether a search finds a misprint in any of its texts."""
+    return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
+
+
+def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
+    """One of the entries of a group, while searching of all groups: that of a link, or the first.
+
+    None where there is none. What is chosen is in the address.
+    """
+    found = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
+    if search:
+        st.caption(f"{count_of(len(found), 'measure')} in all groups.")
+    elif group != EVERY_GROUP:
+        found = [entry for entry in found if entry.group == group]
+    keys = [entry.key for entry in found]
+    if not keys:
+        return None
+    if linked is not None and linked.key in keys:
+        state.remember("measures_entry", linked.key)
+    elif state.remembered("measures_entry") not in keys:
+        state.remember("measures_entry", keys[0])
+
+    def link() -> None:
+        chosen = state.remembered("measures_entry")
+        state.write_address({**address_of("pages/measures.py"), "measure": chosen})
+
+    chosen = st.pills(
+        "Measure",
+        keys,
+        format_func=lambda key: CATALOGUE[key].name,
+        key="measures_entry",
+        required=True,
+        label_visibility="collapsed",
+        on_change=link,
+    )
+    return CATALOGUE[chosen] if chosen else None
+
+
+def show_entry(entry: Entry) -> None:
+    """A measure: what it means, in the numbers of the review that is open, its formula, facts."""
+    st.subheader(entry.name, anchor=False, help=LETTERS)
+    explained, facts = st.columns([5, 3], gap="medium")
+    with explained:
+        st.markdown(entry.meaning)
+        if example := example_of(entry.key):
+            say(example)
+        parts = (rf"$\displaystyle {entry.formula}$", entry.note)
+        st.markdown("\n\n".join(filter(None, parts)))
+    best = f", best: {entry.best_text}" if entry.best_text else ""
+    misprinted = count_of(len(entry.misprints), "place")
+    pairs = {
+        "Range": f"{entry.range_text}{best}" if entry.range_text else "",
+        "0/0": entry.undefined,
+        "Source": entry.source_text,
+        "Misprinted": f"in {misprinted}: see Misprints in the sources" if entry.misprints else "",
+    }
+    facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
+
+
+def show_misprints(search: str, beside: DeltaGenerator) -> None:
+    """The misprints of a source, chosen `beside`; while searching, those of all that it finds."""
+    found = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
+    sources = list(dict.fromkeys(m.source for m in MISPRINTS.values()))
+    source = beside.selectbox("Source", sources, key="measures_source", disabled=bool(search))
+    st.caption("Each was found by computing both sides; this product follows what is right.")
+    for name in dict.fromkeys(m.source for m in found) if search else [source]:
+        st.subheader(name, divider="gray", anchor=False)
+        if name in CHECKED_AND_RIGHT and not search:
+            st.markdown(CHECKED_AND_RIGHT[name])
+        for m in found:
+            if m.source == name:
+                st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
+    if not found:
+        st.info("No misprint holds these words.")
+
+
+def show_sources() -> None:
+    """The works that the catalogue names, in full."""
+    st.markdown("\n".join(f"- **{short}.** {full}" for short, full in BIBLIOGRAPHY.items()))

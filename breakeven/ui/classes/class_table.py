@@ -1,0 +1,146 @@
+"""The table of classes as it is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.class_text import words_of
+from breakeven.data.records import Review, Truth
+from breakeven.data.wording import NOTHING, f_name, interval_text
+from breakeven.results import classes
+from breakeven.results.classes import split_column
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import classes_with, page_of
+from breakeven.ui.app.page.class_points import (
+    choosing_several,
+    group_of,
+    show_group,
+    toggle_in_group,
+)
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.store.baseline import Against
+from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed
+from breakeven.ui.components.markdown import help_of, measure_label
+from metrics.catalogue.shown import entries_shown
+from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import ClassVerdicts
+
+# shown as bars
+BARS = ("f", "precision", "recall")
+MOST_HIGH = 640
+
+
+@cached(entries=24, spinner="Measuring every class …")
+def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataFrame:
+    """The table of `report.classes`; read-only."""
+    return classes.class_frame(review.truth, evaluation, beta)
+
+
+def rows_of(measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts) -> pd.DataFrame:
+    """The rows of some classes, with the columns that are only shown."""
+    part = measured.iloc[classes]
+    ends = zip(part["f_low_95"], part["f_high_95"], strict=True)
+    return part.assign(
+        reading=words_of(verdicts[classes]),
+        errors=part["fp"] + part["fn"],
+        interval=[interval_text(low, high) for low, high in ends],
+    )
+
+
+def column_order(frame: pd.DataFrame) -> list[str]:
+    """The columns for reading: the answer first, then what it was counted from."""
+    first = ["class", "errors", "f", "interval", "precision", "recall", "reading"]
+    hidden = ("f_low_95", "f_high_95")
+    return [*first, *(name for name in frame.columns if name not in (*first, *hidden))]
+
+
+def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
+    """How the columns of `class_frame` are headed and shown; None hides a column."""
+    number = st.column_config.NumberColumn
+    headed: dict[str, Any] = {
+        "class": st.column_config.Column("Class", pinned=True, width=140),
+        "reading": st.column_config.Column("Reading", width=240),
+        "errors": number("Errors", format="localized", help="Missed and wrongly assigned."),
+        "interval": f"{f_name(beta)}, 95 %",
+        # the column of the chosen split says the same
+        "positives": None if split in truth.splits else number("Positives", format="localized"),
+        "break_even_how": "Break-even is",
+    }
+    headed |= {
+        split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
+        for s in truth.splits
+    }
+    headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
+    measured = {
+        **{
+            evaluation.key: (
+                measure_label(evaluation.key, f_name(beta), short=True),
+                evaluation.key,
+            )
+            for evaluation in entries_shown("table")
+        },
+        "break_even": ("Break-even", "break_even"),
+        "eleven_point": ("Eleven-point", "eleven_point"),
+        "average_precision": ("Average precision", "average_precision"),
+    }
+    headed |= {
+        name: number(label, format="%.3f", help=help_of(key))
+        for name, (label, key) in measured.items()
+    }
+    return headed | {
+        name: st.column_config.ProgressColumn(
+            measured[name][0], format="%.3f", min_value=0, max_value=1, help=help_of(name), width=90
+        )
+        for name in BARS
+    }
+
+
+def show_all(
+    page: Page,
+    verdicts: ClassVerdicts,
+    measured: pd.DataFrame,
+    before: Against | None,
+) -> None:
+    """Every class, most errors first; choosing a row chooses its class, or one of several."""
+    evaluation, selection = page.evaluation, page.selection
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
+        several = choosing_several(QUADRANTS_KEY)
+    show_group(page, QUADRANTS_KEY)
+    listed = only_changed(before, classes_with(evaluation.classes, wanted))
+    errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
+    group = group_of(evaluation.classes, QUADRANTS_KEY)
+    listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
+    shown = rows_of(measured, listed, verdicts)
+    columns = {
+        "column_config": column_config(page.review.truth, selection.split, selection.beta),
+        "column_order": column_order(shown),
+        "placeholder": NOTHING,
+    }
+    if not len(listed):
+        st.info("No class has this in its name." if wanted else "No decision changed.")
+    elif several:
+        widgets.ticks(
+            "several_classes",
+            shown,
+            np.flatnonzero(np.isin(listed, group)).tolist(),
+            lambda row: toggle_in_group(evaluation.classes, int(listed[row]), QUADRANTS_KEY),
+            MOST_HIGH,
+            **columns,
+        )
+    else:
+        widgets.rows(
+            "all_classes",
+            shown,
+            np.flatnonzero(listed == selection.class_index).tolist(),
+            lambda row: page.choose_class(listed[row]),
+            MOST_HIGH,
+            **columns,
+        )
+    downloads.downloads(lambda: measured.assign(reading=words_of(verdicts)), "classes")

@@ -1,0 +1,340 @@
+"""Which classes are weak, and the documents of one.
+
+Verdicts in words, all classes by recall and precision, and what became of them since the baseline.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.documents.behind import TableCell, of_cell
+from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
+from breakeven.analysis.findings.class_assessment import (
+    ClassAssessment,
+    most_telling_class,
+    standing_of,
+    weaker_classes,
+)
+from breakeven.analysis.findings.class_errors import StandsOut
+from breakeven.analysis.findings.class_text import IN_ORDER, ClassReading, words_of
+from breakeven.analysis.selection.expression import AllOf, ClassTerm, ClassTermKind
+from breakeven.data.records import Truth
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of, percent
+from breakeven.figures.classes import quadrant_figure
+from breakeven.ui.app.page.class_points import (
+    choosing_several,
+    group_of,
+    show_class_points,
+    show_group,
+)
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
+from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.store.baseline import Against, difference_of, flipped
+from breakeven.ui.components.html import bold, escaped, quiet, verdict
+from breakeven.ui.components.markdown import help_of
+from metrics.measures import f_beta
+from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import ClassVerdicts
+
+# --- which class the page on classes opens with, before anybody chooses one
+
+
+def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
+    """Choose the class with most errors of those that are clearly weak, where none is chosen yet.
+
+    A class named as the positive one stays the first that is looked at.
+    """
+    truth = page.review.truth
+    if state.raw().get("class") in truth.classes or truth.positive is not None:
+        return
+    found = most_telling_class(page.evaluation, verdicts)
+    if found is None or found == page.selection.class_index:
+        return
+    state.choose("class", truth.classes[found])
+    st.rerun()
+
+
+# --- the verdicts on classes, in words
+
+
+# classes named in the overview
+MOST_NAMED = 3
+# the quadrants as the figure names them, in their order
+CORNERS = (
+    "above the line<br>in both",
+    "often missed,<br>right when assigned",
+    "found, but often<br>wrongly assigned",
+    "often missed<br>and often wrong",
+)
+
+
+def overview_html(
+    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+) -> str:
+    """How many classes stand where, and which are the weak ones; HTML with escaped names."""
+    verdicts = Counter(words_of(at))
+    counted = "; ".join(
+        f"<b>{verdicts[words]:,}</b> {words}" for words in IN_ORDER if verdicts[words]
+    )
+    of = quiet(f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}.")
+    return f"{_weakest(evaluation, at, cut, beta, counts)}<br>{of}"
+
+
+def _weakest(
+    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+) -> str:
+    """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
+    tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
+
+    def one(c: int) -> str:
+        name, positives = evaluation.classes[c], float(tables.positives[c])
+        documents = counts.of_class(name, "positives", positives, count_of(positives, "document"))
+        return f"{bold(name, 40)} ({documents}, {f_name(beta)} {figure_of(f[c])})"
+
+    def named(classes: Array) -> str:
+        more = f" and {len(classes) - MOST_NAMED:,} more" if len(classes) > MOST_NAMED else ""
+        return ", ".join(one(c) for c in classes[:MOST_NAMED].tolist()) + more
+
+    found, below = standing_of(evaluation, at), f"clearly below {percent(cut)}"
+    if weak := len(found.weak):
+        of, are = count_of(found.there, "class", "classes"), "is" if weak == 1 else "are"
+        return (
+            f"{weak:,} of {of} {are} {below} in recall or precision, those with most errors "
+            f"first: {named(found.weak)}."
+        )
+    text = f"No class is {below} in recall or precision."
+    if len(weaker := weaker_classes(evaluation)):
+        return f"{text} Clearly weaker than the others together: {named(weaker)}."
+    return text
+
+
+def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks) -> str:
+    """A class's verdict, its evidence as a list, and the next step; `it`: what they say."""
+    return verdict(
+        escaped(reading.verdict),
+        [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence],
+        f"<b>Next:</b> {escaped(reading.next_step)}",
+    )
+
+
+def _with_counts(sentence: str, it: ClassAssessment, counts: CountLinks) -> str:
+    """A sentence on a class whose counts of documents are links to them."""
+
+    def linked(cell: TableCell, count: float, words: str) -> tuple[str, str]:
+        return words, counts.of_class(it.name, cell, count, words)
+
+    right = linked("tp", it.tp, amount_of(it.tp))
+    positives = linked("positives", it.positives, count_of(it.positives, "document"))
+    assigned = linked("assigned", it.assigned, count_of(it.assigned, "assignment"))
+    wrong = linked("fp", it.wrong, count_of(it.wrong, "wrong assignment"))
+    missed = linked("fn", it.missed, count_of(it.missed, "missed document"))
+    for parts in (
+        ("It finds ", right, " of its ", positives, ": "),
+        ("Of ", assigned, " ", right, " "),
+        ("Of ", wrong, ", ", _both(it.name, "extra", "true", it.truly, counts), " "),
+        ("Of ", missed, ", ", _both(it.name, "missed", "called", it.instead, counts), " "),
+        (" ", _unassigned(it, counts), " no class"),
+        ("Of ", missed, ", "),
+    ):
+        sentence = in_sentence(sentence, *parts)
+    return sentence
+
+
+def _both(
+    name: str,
+    error: ClassTermKind,
+    found: ClassTermKind,
+    other: StandsOut | None,
+    counts: CountLinks,
+) -> tuple[str, str]:
+    """The errors of a class in which another one stands out, and the link to them."""
+    if other is None:
+        return "", ""
+    words = f"{other.documents:,}"
+    term = AllOf((ClassTerm(error, name), ClassTerm(found, other.name)))
+    return words, counts.of(other.documents, term, words)
+
+
+def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, str]:
+    words = f"{it.unassigned:,} {'gets' if it.unassigned == 1 else 'get'}"
+    missed = ClassTerm("missed", it.name)
+    return words, counts.of_numbers(it.unassigned, words, missed, calls=(0, 0))
+
+
+# --- Every class by recall and precision
+
+
+MOST_DRAWN = 1_500
+QUADRANTS_KEY = "classes"
+HOW_TO_READ = (
+    "Larger: more documents. Filled: clearly in its quarter. Click a mark to choose its class.",
+    "One mark per class, its area by the documents truly in the class here. Filled: "
+    "recall and precision are clearly on their side of the line, by an exact test at 5 % for all "
+    "classes together; open: not certain yet. Ring and bars: the chosen "
+    "class and its intervals. Names: the classes with most errors, where there is room.",
+)
+
+
+def largest_first(evaluation: Evaluation, classes: Array) -> Array:
+    """These classes by falling number of documents truly in them."""
+    return classes[np.argsort(-evaluation.tables.positives[classes], kind="stable")]
+
+
+def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
+    """Every class by its recall and precision; a click on one chooses it."""
+    evaluation, chosen = page.evaluation, page.selection.class_index
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        several = choosing_several(QUADRANTS_KEY)
+        with st.popover(f"Line between low and high: {cut:.2f}", type="tertiary"):
+            widgets.slider(
+                "quadrants",
+                "Cut between low and high",
+                0.0,
+                1.0,
+                cut,
+                step=0.01,
+                help=help_of("quadrants"),
+            )
+    placed = np.flatnonzero(verdicts.quadrant >= 0)
+    drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
+    ring = np.flatnonzero(drawn == chosen)
+    group = group_of(evaluation.classes, QUADRANTS_KEY)
+
+    def clicked(point: Mapping[str, Any] | None) -> None:
+        if point is not None:
+            state.remember("clicked_point", int(point["customdata"]))
+        # a second click on a point takes its selection back, and reports no point
+        if (at := state.remembered("clicked_point")) is not None:
+            _choose_next(page, verdicts, at)
+
+    figure = quadrant_figure(
+        [evaluation.classes[c] for c in drawn],
+        drawn,
+        evaluation.tables.positives[drawn],
+        verdicts[drawn],
+        cut=cut,
+        labels=CORNERS,
+        chosen=int(ring[0]) if len(ring) else None,
+        group=np.isin(drawn, group) if len(group) else None,
+    )
+    quadrants = verdicts.quadrant[drawn]
+    said = ", ".join(
+        f"{int(np.count_nonzero(quadrants == q)):,} {label.replace('<br>', ' ')}"
+        for q, label in enumerate(CORNERS)
+    )
+    title = "Every class by its recall and precision"
+    show_class_points(page, QUADRANTS_KEY, figure, clicked, title, said, several=several)
+    show_group(page, QUADRANTS_KEY)
+    st.caption(
+        " ".join([*_left_out(len(drawn), len(placed), len(evaluation.classes)), HOW_TO_READ[0]]),
+        help=HOW_TO_READ[1],
+    )
+
+
+def _left_out(drawn: int, placed: int, every: int) -> Iterator[str]:
+    if drawn < placed:
+        yield f"Drawn: the {drawn:,} largest; {placed - drawn:,} more are under “All classes”."
+    if placed < every:
+        yield (
+            f"Not in the plot: {count_of(every - placed, 'class', 'classes')} whose precision or "
+            "recall is 0/0."
+        )
+
+
+def _choose_next(page: Page, verdicts: ClassVerdicts, at: int) -> None:
+    """The class under a click becomes the class; a second click there takes the next one."""
+    chosen = page.selection.class_index
+    same = np.flatnonzero(
+        (verdicts.precision == verdicts.precision[at]) & (verdicts.recall == verdicts.recall[at])
+    )
+    here = largest_first(page.evaluation, same).tolist()
+    following = here.index(chosen) + 1 if chosen in here else 0
+    page.choose_class(here[following % len(here)])
+
+
+# --- the documents behind the numbers of the chosen class
+
+
+FIRST_DOCUMENTS = {
+    "fp": "The highest scores first: the surest mistakes.",
+    "fn": "The lowest scores first: the farthest from being found.",
+    "tp": "The lowest scores first: the ones nearly missed.",
+}
+ERROR_CELLS: dict[TableCell, str] = {
+    "fp": "False positives",
+    "fn": "False negatives",
+    "tp": "True positives",
+}
+
+
+@widgets.fragment
+def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
+    """The documents behind a cell, one click away; the larger kind of error at first."""
+    counts = {cell: int(getattr(evaluation.tables, cell)[class_index]) for cell in ERROR_CELLS}
+    larger = "fn" if counts["fn"] > counts["fp"] else "fp"
+    names: dict[TableCell, str] = {
+        cell: f"{name} ({counts[cell]:,})" for cell, name in ERROR_CELLS.items()
+    }
+    cell: TableCell = widgets.section(
+        "classes.cell",
+        "Documents behind the numbers",
+        names,
+        state.one_of("classes.cell", ERROR_CELLS, larger),
+    )
+    if evaluation.scored.has_scores:
+        st.caption(FIRST_DOCUMENTS[cell])
+    positions = errors_by_confidence(evaluation, class_index, cell)
+    term = of_cell(truth, evaluation.classes[class_index], cell)
+    assert term is not None
+    name = f"{cell}_of_the_class"
+    show_documents(truth, evaluation, positions, name, DocumentsWay(term), class_index, narrow=True)
+
+
+# --- what became of classes since the baseline
+
+
+ONLY_CHANGED = "classes.changed"
+
+
+def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> str:
+    """A class's differences to the earlier version, and its decisions that flipped; HTML."""
+    flips, name = of.flips, page.chosen_class
+    said = [
+        f"{title} {difference_of(of.pair(measure, page.selection).per_class, c)}"
+        for measure, title in (
+            ("f", f_name(page.selection.beta)),
+            ("precision", "precision"),
+            ("recall", "recall"),
+        )
+    ]
+    right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
+    turned = (
+        f"{counts.of(right, flipped(of.system, name, toward_right=True))} toward right, "
+        f"{counts.of(wrong, flipped(of.system, name, toward_right=False))} toward wrong"
+    )
+    few = "" if of.pair("f", page.selection).enough[c] else " Too few to tell from chance."
+    return (
+        f"<b>Since version {of.n}</b>: {'; '.join(map(escaped, said))} (95 %). "
+        f"{count_of(right + wrong, 'decision')} flipped: {turned}.{few}"
+    )
+
+
+def only_changed(of: Against | None, listed: Array) -> Array:
+    """Of the classes listed, those of which a decision flipped, where that is asked for."""
+    if of is None:
+        return listed
+    changed = of.flips.of_classes > 0
+    wanted = widgets.toggle(
+        ONLY_CHANGED,
+        f"Only what changed: the {count_of(int(changed.sum()), 'class', 'classes')} with "
+        f"decisions other than in version {of.n}",
+    )
+    return listed[np.asarray(changed)[listed]] if wanted else listed

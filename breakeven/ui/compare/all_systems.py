@@ -1,0 +1,198 @@
+"""All systems side by side: averages, classes, what leaks, and what their answers cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.analysis.comparison.bootstrap import fewest_telling
+from breakeven.analysis.comparison.comparison import ComparedSystems
+from breakeven.analysis.comparison.shared_documents import (
+    OF_DECISIONS,
+    OF_RANKINGS,
+    ComparisonSettings,
+    SharedDocuments,
+)
+from breakeven.analysis.comparison.spending import Spending, spending_of
+from breakeven.analysis.documents.behind import all_of
+from breakeven.analysis.selection.leak_sides import with_leaks
+from breakeven.analysis.selection.selection import cut_for, system_of
+from breakeven.data.wording import count_of, figure_of
+from breakeven.results.comparison import SPENDING_HEAD, SPENDING_MEANS, spending_cells
+from breakeven.results.summary import INTERVALS_TEXT
+from breakeven.results.variants import leak_side_names, measure_by_average
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import among_all, counts_in, side_counts
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.compare.comparison import PageComparison, right_of, shared_terms
+from breakeven.ui.compare.sentences import average_head, average_rows, points_of
+from breakeven.ui.compare.system_table import (
+    MOST_ROWS,
+    rows_of,
+    show_classes,
+    show_downloads,
+    show_ranking,
+)
+from breakeven.ui.components.html import grid, plain, row_head, say
+from breakeven.ui.components.markdown import help_of
+
+# --- all systems side by side, in averages and class by class, and the two that face each other
+
+
+ROW_CHOICES: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
+
+
+def show_all_systems(side: ComparedSystems) -> None:
+    """The systems in averages, best on top; the file has the largest classes too."""
+    show_ranking(side)
+    _say_how_to_read(side)
+    show_downloads(side, rows_of(side, list(side.settings.top)))
+
+
+def show_by_class(side: ComparedSystems) -> list[int]:
+    """The systems on each class; returns the classes that are listed, the largest first."""
+    left, right = st.columns(2)
+    with left:
+        wanted = widgets.select("compare.rows", "Classes", ROW_CHOICES)
+    with right:
+        search = widgets.text("compare.find", "Find classes", placeholder="part of a name")
+    classes = _listed(side, wanted, search.casefold())
+    rows = [row for row in rows_of(side, classes) if row.is_class]
+    with st.container(height=560 if len(rows) > 20 else "content", border=False):
+        show_classes(side, rows[:MOST_ROWS])
+    if len(rows) > MOST_ROWS:
+        left_out = len(rows) - MOST_ROWS
+        st.caption(f"The first {MOST_ROWS} rows; {left_out:,} more are in the downloads.")
+    _say_how_to_read(side)
+    show_downloads(side, rows)
+    return classes
+
+
+def _listed(side: ComparedSystems, wanted: str, search: str) -> list[int]:
+    first = side.common.evaluations[0]
+    by_size = np.argsort(-first.tables.positives, kind="stable").tolist()
+    if search:
+        return [c for c in by_size if search in first.classes[c].casefold()]
+    return by_size if wanted == "all" else list(side.settings.top)
+
+
+def _say_how_to_read(side: ComparedSystems) -> None:
+    documents = side.common.documents
+    if side.replicates is None:
+        st.caption(
+            "Bold: the best. Whether it is so by chance is not tested: "
+            + (
+                "one document says nothing of others."
+                if documents == 1
+                else "there are too many scores to draw again."
+            )
+        )
+        return
+    others = len(side.systems) - 1
+    small, means = " Small: 95 % intervals.", f"Small figures are {INTERVALS_TEXT}. "
+    if side.settings.measure in OF_RANKINGS:
+        small = means = ""
+    st.caption(
+        f"Bold: the best. ≈: may be as good.{small}",
+        help="≈: the paired 95 % interval of the difference to the best includes zero (or fewer "
+        f"than {fewest_telling(others)} documents tell them apart, or swapping few of them does "
+        f"as well); corrected for {count_of(others, 'comparison')} with the best. {means}"
+        f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
+        "drawn, the same for all systems.",
+    )
+
+
+def show_two(of: PageComparison) -> None:
+    """The averages of the two that face each other, and their differences."""
+    st.subheader("The two against each other", anchor=False, help=help_of("paired_interval"))
+    grid(average_head(of.pair), average_rows(of.side, of.pair))
+    documents = of.side.common.documents
+    st.caption(
+        "Points: hundredths, the second minus the first. Relative: in percent of the first. "
+        "Detectable: the smallest true difference, in points, that 80 of 100 test sets of "
+        f"{documents:,} such documents would show at 5 %. The interval draws documents again, p "
+        "swaps the two systems (approximate randomisation): close to 5 % one may say more than "
+        "the other, and only what both say is called more than chance."
+    )
+
+
+# --- Two systems with and without the documents that leak
+
+
+def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: str) -> None:
+    """Both systems and their difference, with and without; nothing where no document leaks."""
+    review, selection = page.review, page.selection
+    one = cache.leak_sides(review, selection)
+    if one is None or settings.measure not in OF_DECISIONS:
+        return
+    documents = replace(selection, where=with_leaks(selection.where)).documents
+    cut = cut_for(review, selection, system_of(review, other))
+    found = cache.shared_sides(one, cache.evaluation(review, other, documents, cut))
+    if found is None:
+        return
+    a, b = found
+    # documents of which only one of the two spoke are no filter
+    shared = a.every.documents == one.every.documents
+    counts = counts_in(review.truth, None, among_all(selection))
+    of_sides = side_counts(counts, a) if shared else None
+    said = plain(a, 400) if of_sides is None else of_sides.sentence
+    say(f"<small>▲</small> {said}")
+    rows = []
+    pairs = ((a.every, b.every), (a.without, b.without))
+    for i, (name, pair) in enumerate(zip(leak_side_names(a.leaked), pairs, strict=True)):
+        old, new = (
+            measure_by_average(e, settings.beta, settings.undefined, settings.measure)["micro"]
+            for e in pair
+        )
+        values = (figure_of(old), f"<b>{figure_of(new)}</b>", points_of(new - old))
+        documents = f"{pair[0].documents:,}" if of_sides is None else of_sides.documents[i]
+        rows.append([name, documents, *values])
+    systems = (plain(a.every.system, 24), plain(b.every.system, 24))
+    grid([f"Micro {measure}", "Documents", *systems, "points"], rows)
+
+
+# --- what the systems' answers cost and how long they took, beside the measure that is compared
+
+
+@cached(entries=12)
+def _spent(common: SharedDocuments) -> list[Spending | None]:
+    """Of each system, in order."""
+    return [spending_of(evaluation) for evaluation in common.evaluations]
+
+
+def show_spending(page: Page, of: PageComparison, measure: str) -> None:
+    """A row for each system of whose cost or time anything is known; nothing where none is."""
+    spent = _spent(of.side.common)
+    if not any(spent):
+        return
+    st.subheader("Cost and time", anchor=False)
+    values = of.side.average("micro")
+    rows = [
+        [row_head(plain(one.system, 24)), figure_of(float(value)), *_cells(page, of, one)]
+        for one, value in zip(spent, values, strict=True)
+        if one is not None
+    ]
+    grid(["", f"Micro {measure}", *SPENDING_HEAD], rows)
+    st.caption(f"Of the documents that are compared. {SPENDING_MEANS}")
+    downloads.downloads(lambda: _frame(spent), "cost")
+
+
+def _cells(page: Page, of: PageComparison, spent: Spending) -> list[str]:
+    """As in a report; how many are right leads to them, where all have a known cost."""
+    documents, right, *others = spending_cells(asdict(spent))
+    counts = counts_in(page.review.truth, None)
+    together = all_of(terms) if (terms := shared_terms(of)) else None
+    documents = counts.of(spent.documents, together, documents)
+    if spent.priced == spent.documents:
+        right = counts.of(spent.right, right_of(of, spent.system), right)
+    return [documents, right, *others]
+
+
+def _frame(spent: Sequence[Spending | None]) -> pd.DataFrame:
+    return pd.DataFrame([asdict(of) for of in spent if of is not None])

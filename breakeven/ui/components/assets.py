@@ -1,0 +1,187 @@
+"""Our own styles and scripts: what pages look like, and what the browser does.
+
+And where parts of a page stand by the room there is. None has a word of any review.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.ui.components.html import styled
+
+# --- where parts of a page stand, by the room there is for them
+
+
+def stack_when_narrow(key: str) -> None:
+    """Columns in a container of this key stand below each other where they would be too narrow."""
+    styled(
+        f".st-key-{key} > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]"
+        "{min-width:min(16rem,100%)}"
+    )
+
+
+def first_when_narrow(key: str) -> None:
+    """Where columns stand below each other, that with the container of this key comes first."""
+    styled(f"@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}")
+
+
+def resized(key: str, high: int, numbers_from: int) -> None:
+    """A square figure by its key, in a container `<key>_place`: no higher than it is wide.
+
+    `high`: its height in pixels where there is room; below `numbers_from` it has no numbers.
+    """
+    styled(
+        f".st-key-{key}_place{{container-type:inline-size}}"
+        f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
+        f"@container (max-width:{numbers_from}px){{.st-key-{key} :is(.annotation,.textpoint)"
+        "{display:none}}"
+    )
+
+
+def stage(key: str) -> None:
+    """The container of this key alone on the page, as wide as the window, to be read from afar."""
+    main = "[data-testid=stMainBlockContainer]"
+    rules = (
+        "[data-testid=stSidebar],[data-testid=stHeader],[data-testid=stExpandSidebarButton]"
+        "{display:none!important}"
+        f"{main}{{max-width:100%!important;padding:2.5vh 4vw!important}}"
+        f"{main}>[data-testid=stVerticalBlock]>:not(:has(.st-key-{key})):not(.st-key-{key})"
+        "{display:none!important}"
+        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,4.5rem)!important}}"
+        f".st-key-{key} p,.st-key-{key} .text{{font-size:clamp(1.1rem,1.75vw,2rem);"
+        "margin-bottom:.6rem!important}"
+        f".st-key-{key} .large{{font-size:clamp(3rem,6.5vw,7rem)!important}}"
+        f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
+        f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
+    )
+    styled(rules)
+
+
+# --- a frame over a figure, which is moved without drawing the figure anew
+
+
+def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> None:
+    """A frame around a cell of the figure of this key, which is not drawn anew for another one.
+
+    `cell`: row and column of n by n, whose whole is the first shape of the figure; `side`: pixels
+    that a cell is wide where there is room. None: no cell has a frame.
+    """
+    row, column = cell or (0, 0)
+    half, name = 1.5 / side, f"{key}_frame"
+    ends = [((at - half) / n, (at + 1 + half) / n) for at in (column, row)]
+    inner = [((at + half) / n, (at + 1 - half) / n) for at in (column, row)]
+    d = "".join(
+        f"M{x0:.5f} {y0:.5f}H{x1:.5f}V{y1:.5f}H{x0:.5f}z" for (x0, x1), (y0, y1) in (ends, inner)
+    )
+    # `st.html` would clean the picture away
+    st.markdown(
+        "<svg width='0' height='0' aria-hidden='true'>"
+        f"<pattern id='{name}' width='1' height='1' patternContentUnits='objectBoundingBox'>"
+        f"<path fill='currentColor' fill-rule='evenodd' d='{d if cell else ''}'/></pattern></svg>",
+        unsafe_allow_html=True,
+    )
+    styled(
+        f".st-key-{key} .shapelayer [data-index='0']"
+        f"{{fill:url(#{name})!important;fill-opacity:1!important}}"
+        f"[data-testid=stElementContainer]:has(> * #{name}){{position:absolute}}"
+    )
+
+
+# --- what all pages look like; a page's own parts style themselves
+
+
+# how wide they are, the toolbars of tables and figures, and the line of choices; a figure whose
+# width is no whole number of pixels would be drawn twice, the second time a thousandth wider
+PAGE_STYLE = """[data-testid=stMainBlockContainer]{
+  max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
+@media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
+[class*=st-key-toolbar_]{margin-top:-.75rem}
+[class*=st-key-toolbar_] button{min-height:1.5rem;padding:0 .25rem}
+[class*=st-key-toolbar_] button p{font-size:.85rem}
+[data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
+[class*=st-key-picture_]{overflow-x:auto}
+[data-testid=stFullScreenFrame]:has(>.stPlotlyChart){width:round(down,100%,1px)}
+[class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
+[data-testid=stPageLink-NavLink][disabled] *{color:#5f6066!important}
+.st-key-choices{gap:.25rem .5rem}
+.st-key-choices [data-testid=stPopoverButton]{
+  min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
+.st-key-find{position:fixed;top:.55rem;right:4rem;z-index:999991;width:auto}
+.st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
+[class*=st-key-keys]{display:none}
+[data-testid=stLayoutWrapper]:has(>[class*=st-key-keys]),
+[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find),
+[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-phone_menu){
+  position:absolute}
+.st-key-phone_menu{display:none}
+@media(max-width:768px){
+  .st-key-phone_menu{display:flex;position:fixed;top:.55rem;left:.75rem;z-index:999991;width:auto}
+  .st-key-phone_menu button{min-height:1.9rem;padding:.1rem .5rem}
+  [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}}
+"""
+# Streamlit writes white on the colour of the theme, which in the dark is a light one
+PAGE_STYLE_IN_DARK = (
+    "[data-testid^=stBaseButton-primary]{color:#171614!important}"
+    "[data-testid=stPageLink-NavLink][disabled] *{color:#a3a19c!important}"
+)
+
+
+def show_style(dark: bool) -> None:
+    """Give the page its style."""
+    styled(PAGE_STYLE + PAGE_STYLE_IN_DARK * dark)
+
+
+# --- the scripts of our own, which the server has as files: none has a word of any review
+
+
+# Streamlit leaves the keys that are typed to the page behind a dialog
+FOCUS = """\
+(function focus(left) {
+  const box = document.querySelector('[role="dialog"] input[role="combobox"]');
+  if (box) box.focus();
+  // the dialog takes the focus itself once more when it has opened
+  if (left) setTimeout(focus, 100, left - 1);
+})(5);
+"""
+# Streamlit says that a choice is closed after it has asked for the page that the click is for: that
+# word is of the page before, which is then drawn in place of the other
+TURNING = """\
+if (!window.turning) {
+  window.turning = true;
+  const OPEN = '[data-testid="stPopoverBody"]';
+  let passing = false;
+  document.addEventListener('click', (event) => {
+    const way = event.target.closest('[data-testid="stPageLink-NavLink"]');
+    const open = document.querySelector(OPEN);
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (passing || !plain || !way || !open || open.contains(way)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.body.click();
+    const to = way.href;
+    (function follow(left) {
+      if (left && document.querySelector(OPEN)) return void setTimeout(follow, 20, left - 1);
+      // the menu may have been drawn anew
+      const there = way.isConnected ? way : [...document.links].find((link) => link.href === to);
+      passing = true;
+      if (there) there.click();
+      passing = false;
+    })(25);
+  }, true);
+}
+"""
+SCRIPTS = {"focus.js": FOCUS, "turning.js": TURNING}
+
+
+def focus_the_box() -> None:
+    """What is typed goes into the box of the dialog that this stands in, as soon as it opens."""
+    _run("focus.js")
+
+
+def close_before_turning() -> None:
+    """A choice that is open is closed before a link leads to another page."""
+    _run("turning.js")
+
+
+def _run(name: str) -> None:
+    st.html(f"<script src='{name}'></script>", unsafe_allow_javascript=True)

@@ -1,0 +1,170 @@
+"""Sentences of the curves page; HTML in which names are escaped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    percent,
+    quoted,
+    threshold_of,
+)
+from breakeven.figures.alt_text import value_alt_text
+from breakeven.ui.app.page.rankings import PlottedRanking
+from breakeven.ui.components.html import bold
+from metrics import measures
+from metrics.ranking.break_even import MeanAgainstF
+
+WIDE_GAP = 0.1
+
+
+def opening(main: PlottedRanking, beta: float) -> str:
+    """The answer first: what the decisions give now, and what the best threshold would."""
+    now, ranking = main.now, main.ranking
+    f = f_name(beta)
+    value = float(measures.f_beta(now, beta))
+    said = (
+        f"For {bold(main.subject)}, the decisions now have precision "
+        f"{figure_of(float(measures.precision(now)))}, recall "
+        f"{figure_of(float(measures.recall(now)))} and {f} <b>{figure_of(value)}</b>."
+    )
+    if ranking is None or now.positives == 0:
+        return said
+    best = ranking.best
+    if math.isinf(best.threshold):
+        return f"{said} No threshold brings a hit, so none gives an {f} above 0."
+    at = main.tally.short(best.threshold).item()
+    if best.f <= value + 5e-4:
+        return (
+            f"{said} No single threshold does better on these documents (at best {f} "
+            f"{figure_of(best.f)}, at score ≥ {threshold_of(at)})."
+        )
+    return (
+        f"{said} The best any threshold gives on these documents is {f} "
+        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(at)}; on new ones expect less, as "
+        "it is chosen on these."
+    )
+
+
+def remarks(main: PlottedRanking) -> list[str]:
+    """What must be known to read this ranking: no positives, ties, missing scores, a wide gap."""
+    ranking, now = main.ranking, main.now
+    if ranking is None:
+        return [
+            f"No document has a score for {bold(main.subject)}, so there is no threshold to move "
+            "and no curve. Only the decisions’ own point can be shown."
+        ]
+    tally, said = main.tally, []
+    of = "true pairs" if main.class_index is None else "documents of the class"
+    if tally.r == 0:
+        said.append(
+            f"No document here is truly in {bold(main.subject)}. Recall is 0/0 at every threshold, "
+            "so there is no curve, no break-even point and no eleven-point average: they are "
+            "undefined, not 0. The table below still says how many would be wrongly assigned."
+        )
+    if tally.unscored:
+        reach = (
+            f", {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} {of} among them: "
+            f"recall cannot exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
+            if tally.unscored_positives
+            else ""
+        )
+        said.append(
+            f"{amount_of(tally.unscored)} of {amount_of(tally.n)} pairs of document and class have "
+            f"no score. They rank below everything and no threshold assigns them{reach}."
+        )
+    if now.assigned == 0 and tally.r:
+        said.append(
+            "The decisions now assign nothing here. Their precision is 0/0, so they are no point "
+            "of the chart."
+        )
+    constant = tally.scores[0] == tally.scores[-1]
+    if constant and tally.r:
+        share = percent(tally.r / tally.n, 2)
+        said.append(
+            f"All {amount_of(tally.n - tally.unscored)} scores are equal, so the system does not "
+            "rank these documents at all: one threshold assigns them all, with the prevalence "
+            f"({share}) as its precision."
+        )
+    at = ranking.break_even
+    if at.how == "undefined" and tally.r:
+        said.append("No threshold finds a positive, so there is no break-even point.")
+    elif at.gap > WIDE_GAP:
+        said.append(
+            f"The break-even value {figure_of(at.value)} is doubtful: equal scores leave no "
+            f"threshold where precision ({figure_of(at.precision)}) and recall "
+            f"({figure_of(at.recall)}) come closer than {figure_of(at.gap)}, and the mean of two "
+            "numbers that far apart describes neither."
+        )
+    few = float(now.positives)
+    if 0 < few < 10 and main.class_index is not None:
+        said.append(
+            f"The curve rests on {count_of(few, 'document')} of the class: one document more or "
+            f"less moves recall by {figure_of(1 / few, 2)}."
+        )
+    return said
+
+
+def break_even_sentence(main: PlottedRanking) -> str:
+    """Where precision and recall meet: how, threshold, both values and their gap."""
+    assert main.ranking is not None
+    at = main.ranking.break_even
+    if at.how == "undefined":
+        return ""
+    threshold = threshold_of(main.tally.short(at.threshold).item())
+    where = (
+        f"{amount_of(at.assigned)} assigned, {amount_of(at.tp)} of them right, for "
+        f"{count_of(main.tally.r, 'positive')}"
+    )
+    if at.how == "exact":
+        return (
+            f"Precision and recall meet <b>exactly</b> at <b>{figure_of(at.value)}</b>, at score ≥ "
+            f"{threshold}: {where}."
+        )
+    return (
+        f"Precision and recall do not meet exactly, because equal scores enter together. They come "
+        f"closest at score ≥ {threshold} (P {figure_of(at.precision)}, R "
+        f"{figure_of(at.recall)}, gap {figure_of(at.gap)}: {where}), so the break-even point is "
+        f"<b>interpolated</b> as their mean, <b>{figure_of(at.value)}</b>."
+    )
+
+
+def curves_alt_text(curves: Sequence[PlottedRanking]) -> str:
+    """Break-even of each curve, its eleven-point average and where its decisions stand."""
+    told = []
+    for curve in curves:
+        p, r = (
+            value_alt_text(float(of(curve.now))) for of in (measures.precision, measures.recall)
+        )
+        name = f"{quoted(curve.name)} " if len(curves) > 1 else ""
+        at = (
+            f"break-even {value_alt_text(curve.ranking.break_even.value)}, eleven-point average "
+            f"{value_alt_text(curve.ranking.eleven.average)}"
+            if curve.ranking
+            else "no scores"
+        )
+        told.append(f"{name}{at}, decisions now at precision {p} and recall {r}")
+    return "; ".join(told)
+
+
+def mean_against_f_sentence(relation: MeanAgainstF) -> str:
+    """Which of (P + R)/2 and F is larger, for which beta."""
+    p, r, mean = (figure_of(x) for x in (relation.precision, relation.recall, relation.mean))
+    if relation.below is None:
+        return "Precision or recall is undefined at this threshold, and so is their mean."
+    if relation.below == 0:
+        return f"P = R = {p} here, so their mean and F are equal for every β."
+    crossing = figure_of(relation.crossing, 2)
+    first, second = ("above", "below") if relation.below > 0 else ("below", "above")
+    compare = "&lt;" if relation.below > 0 else "&gt;"
+    return (
+        f"P = {p} {compare} R = {r}, so their mean {mean} lies {first} F for β &lt; √(R/P) = "
+        f"{crossing} and {second} it for larger β. At β = 1 it is never below F₁. This compares "
+        "two numbers at one threshold; it does not make break-even larger than the best F over "
+        "thresholds."
+    )

@@ -1,0 +1,203 @@
+"""One finding on the screen: what was found, the evidence, what to do, and the documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.analysis.documents.behind import TableCell
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_rules import CONFUSED
+from breakeven.analysis.findings.finding import Finding
+from breakeven.data.records import Truth
+from breakeven.data.splits import class_counts
+from breakeven.data.wording import NOTHING, amount_of, count_of, figure_of
+from breakeven.results.findings import worth_of
+from breakeven.results.values import document_ids
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.document_list import DocumentsWay, class_names, show_first
+from breakeven.ui.app.page.findings import WayToFinding
+from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.components.html import block, coloured, plain, quiet
+from breakeven.ui.components.tables import show_table
+from metrics import measures
+from metrics.typing import Array
+
+WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
+# shape and word say it too: colour alone does not
+MARKS = {"error": "■", "warning": "▲", "notice": "●"}
+COLOURS = {"error": "#d55e00", "warning": "#c98500", "notice": "#8c8c8c"}
+EVIDENCE = {
+    "f": "F",
+    "f_moved": "F with it",
+    "p_holm": "p (Holm)",
+    "auc": "AUC",
+    "auc_within_classes": "AUC within classes",
+    "tp": "tp",
+    "fp": "fp",
+    "fn": "fn",
+}
+# evidence that counts documents of a class
+CELLS: dict[str, TableCell] = {"tp": "tp", "fp": "fp", "fn": "fn"}
+MOST_HIGH = 320
+
+
+def severity_mark(severity: str) -> str:
+    """A severity as a coloured mark and a word."""
+    return f"{coloured(MARKS[severity], COLOURS[severity])} <b>{WORDS[severity]}</b>"
+
+
+def evidence_of(finding: Finding, counts: CountLinks) -> str:
+    """The numbers behind a finding, as HTML."""
+    said = []
+    for key, value in finding.evidence.items():
+        cell = CELLS.get(key)
+        if isinstance(value, str):
+            shown = plain(value)
+        elif cell is not None and len(finding.classes) == 1:
+            name = counts.truth.classes[finding.classes[0]]
+            shown = counts.of_class(name, cell, value, f"{int(value):,}")
+        elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
+            shown = f"{int(value):,}"
+        elif key in ("p", "p_holm") and value < 0.001:
+            shown = "&lt; 0.001"
+        else:
+            shown = figure_of(float(value))
+        said.append(f"{plain(EVIDENCE.get(key, key.replace('_', ' ')))} {shown}")
+    return " · ".join(said)
+
+
+def finding_html(finding: Finding, counts: CountLinks) -> str:
+    """What was found, the evidence, what to do, and what that would gain."""
+    worth = f"<br><small>{worth_of(finding)}</small>" if worth_of(finding) else ""
+    return block(
+        f"{severity_mark(finding.severity)} · {finding.title} "
+        f"{quiet(f'<code>{finding.code}</code>')}<br>"
+        f"{_what(finding, counts)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
+        f"<br>{quiet(evidence_of(finding, counts))}{worth}"
+    )
+
+
+def _what(finding: Finding, counts: CountLinks) -> str:
+    """What was found; of one class the documents missed, wrong and truly in it are links."""
+    said, of = plain(finding.what, 2_000), finding.evidence
+    if len(finding.classes) != 1 or not CELLS.keys() <= of.keys():
+        return said
+    name = counts.truth.classes[finding.classes[0]]
+    positives = of["tp"] + of["fn"]
+    found: tuple[tuple[TableCell, float, str], ...] = (
+        ("fn", of["fn"], " missed"),
+        ("fp", of["fp"], " wrong"),
+        ("positives", positives, " document"),
+    )
+    for cell, count, then in found:
+        words = amount_of(count)
+        said = in_sentence(said, " ", (words, counts.of_class(name, cell, count, words)), then)
+    return said
+
+
+def show_finding(
+    page: Page | DataPage, finding: Finding, key: str, way: WayToFinding | None, rows: str
+) -> None:
+    """One finding, its classes, pairs or documents at a click; `rows`: the key of that choice."""
+    truth, evaluation = page.review.truth, page.evaluation
+    st.html(finding_html(finding, counts_in(truth, evaluation)))
+    documents = finding.documents if truth.documents is not None else finding.documents[:0]
+    behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
+    if not finding.pairs and len(finding.classes) > 2:
+        behind.append(count_of(len(finding.classes), "class", "classes"))
+    behind += [count_of(len(documents), "document")] * (len(documents) > 0)
+    if way is not None:
+        links.documents_link(way.way.term, way.label, way.way.instead)
+    if finding.code == CONFUSED.code:
+        names = json.dumps([truth.classes[c] for c in finding.classes])
+        address = {"confusion.merge": names, "confusion.part": "merge"}
+        links.choosing_link(
+            "pages/confusion.py", address, "What if they were one?", ":material/merge:"
+        )
+    if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
+        return
+    if finding.pairs:
+        _show_pairs(truth, finding, key)
+    elif len(finding.classes) > 2:
+        _show_classes(truth, evaluation, finding, key)
+    if len(documents):
+        to_all = way.way if way is not None and way.all else None
+        show_rows(truth, evaluation, documents, key, to_all)
+
+
+def class_frame(
+    truth: Truth, evaluation: Evaluation | None, classes: Sequence[int]
+) -> pd.DataFrame:
+    """One row per class: its documents in each split, and how well it is decided."""
+    chosen, counts = list(classes), class_counts(truth)
+    frame = pd.DataFrame({"class": [truth.classes[c] for c in chosen]})
+    for s, name in enumerate(truth.splits):
+        frame[f"documents in {name}"] = counts[s][chosen]
+    if evaluation is not None:
+        frame["precision"] = measures.precision(evaluation.tables)[chosen]
+        frame["recall"] = measures.recall(evaluation.tables)[chosen]
+        frame["F₁"] = measures.f_beta(evaluation.tables)[chosen]
+    return frame
+
+
+def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
+    frame = class_frame(truth, evaluation, finding.classes)
+    show_table(
+        frame,
+        f"classes_{key}",
+        MOST_HIGH,
+        placeholder=NOTHING,
+        column_config={
+            name: st.column_config.NumberColumn(format="%.3f")
+            for name in ("precision", "recall", "F₁")
+        },
+    )
+    downloads.downloads(lambda: frame, f"classes_{key}")
+
+
+def pair_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
+    """One row per pair of classes, with the value that was found of it."""
+    rows = [(truth.classes[i], truth.classes[j], value) for i, j, value in finding.pairs]
+    return pd.DataFrame(rows, columns=["first", "second", "value"])
+
+
+def _show_pairs(truth: Truth, finding: Finding, key: str) -> None:
+    frame = pair_frame(truth, finding)
+    number = st.column_config.NumberColumn(format="%.3f")
+    show_table(frame, f"pairs_{key}", MOST_HIGH, column_config={"value": number})
+    downloads.downloads(lambda: frame, f"pairs_{key}")
+
+
+def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.DataFrame:
+    """One row per document of the truth: id, split, true and assigned classes, the columns."""
+    frame = pd.DataFrame({"document": document_ids(truth, rows)})
+    if truth.splits:
+        names = np.array([*truth.splits, NOTHING], dtype=object)
+        frame["split"] = names[truth.split_of[rows]]
+    if truth.labels is not None:
+        frame["true"] = class_names(truth.labels, rows, truth.classes)
+    if evaluation is not None:
+        place = np.full(truth.n, -1)
+        place[evaluation.rows] = np.arange(evaluation.documents)
+        at = place[rows]
+        known = np.flatnonzero(at >= 0)
+        assigned = np.full(len(rows), NOTHING, dtype=object)
+        assigned[known] = class_names(evaluation.assigned, at[known], evaluation.classes)
+        frame["assigned"] = assigned
+    for name, values in truth.columns.items():
+        frame[name if name not in frame else f"{name} (file)"] = values[rows]
+    return frame
+
+
+def show_rows(
+    truth: Truth, evaluation: Evaluation | None, rows: Array, key: str, way: DocumentsWay | None
+) -> None:
+    """The first of these documents of the truth, as a table."""
+    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}", way)

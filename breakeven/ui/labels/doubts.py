@@ -1,0 +1,245 @@
+"""Labels in doubt among the documents shown: the list, one of them, and tables.
+
+One is shown with its text and evidence; the tables go class by class and document by document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.analysis.label_errors.label_evidence import EvidenceOptions
+from breakeven.analysis.label_errors.suspected_labels import FEW, Doubts
+from breakeven.analysis.selection.expression import Column, Doubtful, OneOf
+from breakeven.data.records import Truth
+from breakeven.data.wording import NO_CLASS, NOTHING, count_of, figure_of
+from breakeven.results.label_errors import classes_frame, pairs_frame, quality_frame
+from breakeven.results.values import document_ids
+from breakeven.ui.app.page.document_list import class_names
+from breakeven.ui.app.page.links import documents_link
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.components.html import bold, literal, plain, quiet, say, text_block
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
+from metrics.typing import Array
+
+# --- the text of a document, as far as it is needed to judge a label
+
+
+MOST_TEXT = 20_000
+FOLDED = 3_000
+
+
+def show_text(truth: Truth, row: int) -> None:
+    """Its beginning, and the rest folded."""
+    if truth.text_column is None:
+        say(quiet("The file has no column of texts to show."))
+        return
+    text = str(truth.columns[truth.text_column][row])
+    if not text.strip():
+        say(quiet("The text of this document is empty."))
+        return
+    shown = text[:MOST_TEXT]
+    rest = f"Show the other {len(shown) - FOLDED:,} characters"
+    text_block(literal(shown[:FOLDED]), literal(shown[FOLDED:]), rest)
+    if len(text) > MOST_TEXT:
+        say(quiet(f"These are the first {MOST_TEXT:,} of {len(text):,} characters."))
+
+
+# --- what the Labels page looks at: the labels in doubt among the documents shown
+
+
+@dataclass(frozen=True)
+class ShownDoubts:
+    """The page, and what was found; a filter shows fewer of it and changes nothing."""
+
+    page: Page
+    doubts: Doubts
+
+    @property
+    def truth(self) -> Truth:
+        """What is known of all documents."""
+        return self.page.review.truth
+
+    @cached_property
+    def rows(self) -> Array:
+        """The documents looked at that are shown, indices into the truth, ascending."""
+        return np.intersect1d(self.doubts.rows, self.page.evaluation.rows, assume_unique=True)
+
+    @cached_property
+    def shown(self) -> Array:
+        """Places of the pairs on them, the most doubtful first."""
+        return np.flatnonzero(self.doubts.of_documents(self.rows))
+
+    def frame(self, most: int | None = None) -> pd.DataFrame:
+        """One row for each of these pairs, or for so many of the most doubtful."""
+        return pairs_frame(self.truth, self.doubts, self.shown[:most])
+
+    def quality(self) -> pd.DataFrame:
+        """One row for each document shown, the least quality of its labels first."""
+        return quality_frame(self.truth, self.doubts, self.rows)
+
+
+# --- the list of labels in doubt, and one of them with its text and evidence
+
+
+OPEN = "labels.open"
+MOST_SHOWN = 1_000
+
+
+def show_pairs(looked: ShownDoubts) -> None:
+    """The list, the most doubtful first; the one that is chosen beside it."""
+    if not len(looked.shown):
+        st.info("No label of these documents is in doubt.")
+        return
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        at = _show_list(looked)
+    with right:
+        _show_one(looked, int(looked.shown[at]))
+
+
+def _show_list(looked: ShownDoubts) -> int:
+    listed, number_of = looked.frame(MOST_SHOWN), len(looked.shown)
+    keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)]
+    at = keys.index(state.one_of(OPEN, keys))
+    others = ["agree"] if listed["asked"].any() else []
+    number = st.column_config.NumberColumn
+    widgets.rows(
+        "labels_in_doubt",
+        listed.assign(agree=[f"{a} of {b}" for a, b in listed[["agree", "asked"]].to_numpy()]),
+        [at],
+        lambda row: state.choose(OPEN, keys[row]),
+        560,
+        fresh=(looked.page.review.fingerprint, keys[:1], len(keys)),
+        column_order=["document", "class", "label_is", "p", "threshold", *others],
+        column_config={
+            "document": st.column_config.Column("Document", width=80),
+            "class": st.column_config.Column("Class", width=110),
+            "label_is": st.column_config.Column(
+                "Label may be",
+                help="“missing”: it should perhaps be there. “wrong”: it should not.",
+            ),
+            "p": number("p", format="%.3f", help="The probability of the class."),
+            "threshold": number(
+                "On average",
+                format="%.3f",
+                help="The mean probability of the documents that have the label, where one is "
+                "missing, and of those that have it not, where one is wrong. Beyond it a "
+                "probability speaks against the label. As many are in doubt as were counted so, "
+                "the clearest first: a few may lie just short of it.",
+            ),
+            "agree": st.column_config.Column(
+                "Others", help="How many of the other systems doubt this label by themselves too."
+            ),
+        },
+    )
+    if number_of > len(listed):
+        st.caption(f"The first {len(listed):,} of {number_of:,}; all are in the download.")
+    downloads.downloads(looked.frame, "label_errors")
+    return at
+
+
+def _places(looked: ShownDoubts) -> tuple[list[int], list[int]]:
+    doubts, shown = looked.doubts, looked.shown[:MOST_SHOWN]
+    return doubts.document[shown].tolist(), doubts.class_index[shown].tolist()
+
+
+def _show_one(looked: ShownDoubts, pair: int) -> None:
+    doubts, truth = looked.doubts, looked.truth
+    row, c = int(doubts.document[pair]), int(doubts.class_index[pair])
+    name = truth.classes[c]
+    missing = bool(doubts.missing[pair])
+    (document,) = document_ids(truth, np.array([row]))
+    words = "may lack" if missing else "may not belong to"
+    say(f"Document {bold(document)} {words} the class {bold(name)}.")
+    usual = "documents that have it" if missing else "documents that have it not"
+    others = int(doubts.asked[pair])
+    agree = ""
+    if others:
+        agree = (
+            f" {int(doubts.agree[pair]):,} of {count_of(others, 'other system')} "
+            f"{'doubts' if int(doubts.agree[pair]) == 1 else 'doubt'} this label too."
+        )
+    say(
+        f"Its probability is {figure_of(float(doubts.p[pair]))}, and "
+        f"{figure_of(float(doubts.threshold[pair]))} on average of {usual}.{agree}"
+    )
+    position = int(np.searchsorted(looked.page.evaluation.rows, row))
+    evaluation = looked.page.evaluation
+    true, called = (
+        class_names(pairs, np.array([position]), truth.classes)[0]
+        for pairs in (evaluation.truth, evaluation.assigned)
+    )
+    said = f"Labelled {plain(true or NO_CLASS)}, assigned {plain(called or NO_CLASS)}."
+    say(quiet(said))
+    show_text(truth, row)
+    if truth.documents is not None:
+        documents_link(OneOf(Column("id"), (document,)), "Open this document")
+        # the filter goes by what the page asks before anything is chosen
+        if doubts.asked_for == EvidenceOptions():
+            documents_link(Doubtful(name), "All with a label of this class in doubt")
+            documents_link(Doubtful(), "All with any label in doubt")
+
+
+# --- what was found class by class and document by document, as tables
+
+
+def show_classes(looked: ShownDoubts) -> None:
+    """Each class: how many labels are in doubt, and what a probability must be to speak."""
+    frame = classes_frame(looked.truth, looked.doubts)
+    whole = looked.page.selection.where is not None
+    st.caption(
+        f"{'Of all documents looked at, whatever the filter keeps. ' if whole else ''}A dash: "
+        f"fewer than {FEW} documents have the class, or have it not, which is too few to say.",
+        help=help_of("label_suspects"),
+    )
+    number = st.column_config.NumberColumn
+    show_table(
+        frame.drop(columns="too_few"),
+        "classes_in_doubt",
+        600,
+        placeholder=NOTHING,
+        column_config={
+            "class": st.column_config.Column("Class", pinned=True, width=140),
+            "judged": number("Judged", format="localized", help="Documents judged for the class."),
+            "labelled": number("Labelled", format="localized", help="Documents that have it."),
+            "wrong": number("Wrong", format="localized", help="Labels that should not be there."),
+            "missing": number("Missing", format="localized", help="Labels that are not there."),
+            "p_of_labelled": number(
+                "p of labelled", format="%.3f", help="Mean probability where the label is."
+            ),
+            "p_of_others": number(
+                "p of others", format="%.3f", help="Mean probability where it is not."
+            ),
+        },
+    )
+    downloads.downloads(lambda: frame, "label_errors_by_class")
+
+
+def show_documents(looked: ShownDoubts) -> None:
+    """The quality of the labels of each document, the worst first."""
+    frame = looked.quality()
+    listed = frame.head(MOST_SHOWN)
+    first = "" if len(listed) == len(frame) else f", the first {len(listed):,} shown"
+    st.caption(
+        f"How well the labels of {count_of(len(frame), 'document')} stand together, the worst "
+        f"first{first}.",
+        help=help_of("document_quality"),
+    )
+    show_table(
+        listed,
+        "label_quality",
+        600,
+        placeholder=NOTHING,
+        column_config={
+            "document": st.column_config.Column("Document"),
+            "quality": st.column_config.NumberColumn("Quality of its labels", format="%.3f"),
+        },
+    )
+    downloads.downloads(lambda: frame, "label_quality")

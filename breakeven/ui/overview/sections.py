@@ -1,0 +1,283 @@
+"""The sections of the Overview, each of which is worked out when it is opened.
+
+The first has the answer, the numbers behind it, all systems, and what to do first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.evaluation.average_intervals import micro_intervals
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.selection.leak_sides import AnySides
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.wording import f_name, figure_of, quoted
+from breakeven.figures.comparison import systems_figure
+from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.results.findings import worth_of
+from breakeven.results.variants import AS_LOADED, as_if_text, leak_side_names, measure_by_average
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.comparison import evaluations, shared_of
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.ceiling import show_people_and_systems
+from breakeven.ui.app.page.counts import CountLinks, among_all, counts_in, side_counts
+from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.report import report_button
+from breakeven.ui.app.page.verdict import show_verdict, verdict_on
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.store.baseline import against
+from breakeven.ui.components.html import escaped, grid, plain, quiet, say
+from breakeven.ui.overview.answers import show_answers
+from breakeven.ui.overview.averages import show_averages
+from breakeven.ui.overview.azure import show_as_in_azure
+from breakeven.ui.overview.baselines import show_guessing
+from breakeven.ui.overview.class_ends import show_ends, show_errors, show_sizes
+from breakeven.ui.overview.hierarchy import show_tree
+from breakeven.ui.overview.tiles import show_tiles
+from metrics.typing import Array
+
+# --- the headline numbers as loaded, beside those as if marks were carried out
+
+
+def show_as_loaded(page: Page) -> None:
+    """Both results beside each other, as loaded first; nothing where there is only that one."""
+    done, selection, now = page.review.as_if, page.selection, page.evaluation
+    if done is None:
+        return
+    beta, undefined = selection.beta, selection.undefined
+    loaded = cache.evaluation(done.original, selection.system, selection.documents, selection.cut)
+    say(f"<small>▲</small> {plain(as_if_text(done), 800)}")
+    f = f_name(beta)
+    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+    if loaded.one_of and now.one_of:  # micro and per document are one number there
+        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
+    sides = {AS_LOADED: loaded, "as if": now}
+    values = {name: measure_by_average(side, beta, undefined) for name, side in sides.items()}
+    grid(
+        ["", "Documents", *heads.values()],
+        [
+            [name, f"{side.documents:,}", *(f"<b>{figure_of(values[name][a])}</b>" for a in heads)]
+            for name, side in sides.items()
+        ],
+    )
+
+
+# --- the headline numbers with and without the documents that leak
+
+
+def show_sides(selection: Selection, counts: CountLinks, sides: AnySides | None) -> None:
+    """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
+    if sides is None:
+        return
+    beta, undefined = selection.beta, selection.undefined
+    of_sides = side_counts(counts, sides)
+    say(f"<small>▲</small> {of_sides.sentence}")
+    both, f = (sides.every, sides.without), f_name(beta)
+    values = [measure_by_average(side, beta, undefined) for side in both]
+    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+    if sides.every.one_of:  # micro and per document are one number there
+        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
+    grid(
+        ["", "Documents", *heads.values()],
+        [
+            [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
+            for name, documents, of in zip(
+                leak_side_names(sides.leaked), of_sides.documents, values, strict=True
+            )
+        ],
+    )
+    st.caption("The switch in the settings above leaves them out of every page.")
+
+
+# --- all systems side by side, the best first; a click on one shows it
+
+
+# of more the best are drawn
+MOST_SYSTEMS = 12
+
+
+def show_systems(page: Page) -> bool:
+    """The strip, and whether there are systems to be set side by side."""
+    found, _ = evaluations(page.review, page.selection)
+    if len(found) < 2:
+        return False
+    values, low, high = _ranked(found, page.selection.beta)
+    order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")[:MOST_SYSTEMS]
+    names = [found[i].system for i in order.tolist()]
+    measure = _measure(found, page.selection.beta)
+
+    def clicked(point: Mapping[str, Any] | None) -> None:
+        if point is not None:
+            state.choose("system", names[point["point_index"]])
+
+    st.subheader("Systems, the best first", anchor=False)
+    said = ", ".join(
+        f"{quoted(name)} {figure_of(value)}"
+        for name, value in zip(names, values[order].tolist(), strict=True)
+    )
+    widgets.points(
+        "systems",
+        systems_figure(
+            names,
+            values=values[order],
+            low=low[order],
+            high=high[order],
+            shown=names.index(page.selection.system) if page.selection.system in names else None,
+            measure=measure,
+        ),
+        clicked,
+        f"{measure} of each system",
+        said,
+    )
+    page_link("pages/compare.py", "Is the best clearly better?", ":material/compare_arrows:")
+    return True
+
+
+def _measure(found: Sequence[Evaluation], beta: float) -> str:
+    if all(evaluation.one_of for evaluation in found):
+        return "Accuracy"
+    return f"{f_name(beta)} over all decisions"
+
+
+@cached(entries=24)
+def _ranked(found: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Array]:
+    """F over all decisions, which is accuracy where each document has one class and gets one."""
+    intervals = [micro_intervals(evaluation, beta)[2] for evaluation in found]
+    values = np.array([evaluation.micro(beta)["f"] for evaluation in found])
+    low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))
+    return values, low, high
+
+
+# --- what would help most: the first findings of the review, each with one way on
+
+
+GUIDANCE = "pages/guidance.py"
+FIRST_FINDINGS = 3
+LONGEST = 240
+# of more the checks take longer than anybody waits for a first page
+MOST_DOCUMENTS = 100_000
+
+
+def show_next_steps(page: Page, limits: Limits) -> None:
+    """The first three findings, in the order of Guidance, and the way to all of them."""
+    st.subheader("What would help most", anchor=False)
+    if page.review.truth.n > MOST_DOCUMENTS:
+        say("So many documents are checked when Guidance is opened.")
+        links.page_link(GUIDANCE, "Check them now", ":material/checklist:")
+        return
+    checked = review_checked(page, limits, near_so_far(page.review, limits))
+    ways = ways_of(page, checked)
+    for finding in checked.findings[:FIRST_FINDINGS]:
+        with st.container(gap=None):
+            worth = worth_of(finding)
+            say(
+                f"<b>{escaped(finding.title)}.</b> {escaped(_first_sentence(finding.what))}"
+                + (f"<br>{quiet(escaped(worth))}" if worth else "")
+            )
+            way = ways[id(finding)]
+            if way is not None:
+                links.documents_link(way.way.term, way.label, way.way.instead)
+            else:
+                links.page_link(GUIDANCE, "See what to do", ":material/checklist:")
+    if not checked.findings:
+        say("Nothing was found that should be mended first.")
+    elif len(checked.findings) > FIRST_FINDINGS:
+        links.page_link(GUIDANCE, f"All {len(checked.findings):,} findings", ":material/checklist:")
+
+
+def _first_sentence(text: str) -> str:
+    """The text, of a long one how it starts."""
+    if len(text) <= LONGEST:
+        return text
+    first, stop, _ = text.partition(". ")
+    return first + ("." if stop else "") if len(first) < LONGEST else f"{first[: LONGEST - 1]}…"
+
+
+# --- the first part of the overview: the answer, the numbers behind it, and what to do first
+
+
+def show_glance(page: Page, limits: Limits) -> None:
+    """Everything that the first look needs, on less than two screens."""
+    evaluation, review, selection = page.evaluation, page.review, page.selection
+    with show_verdict(verdict_on(page, limits)):
+        report_button(review, selection, limits)
+    show_as_loaded(page)
+    all_counts = counts_in(review.truth, None, among_all(selection))
+    show_sides(selection, all_counts, cache.leak_sides(review, selection))
+    if not evaluation.documents:
+        return
+    counts = counts_in(review.truth, evaluation)
+    drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
+    show_tiles(page, counts, drawn, limits, against(review, selection, evaluation))
+    left, right = st.columns(2, gap="large")
+    with left:
+        several = show_systems(page)
+        if not several:
+            show_errors(page)
+    # the checks take longest: they are made when all else stands
+    steps = right.container()
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_sizes(page, counts)
+    with right:
+        if several:
+            show_errors(page)
+        else:
+            show_ends(page, 1)
+    if several:
+        show_ends(page, 2)
+    with steps:
+        show_next_steps(page, limits)
+
+
+# --- the parts of the overview, each of which is worked out when it is opened
+
+
+PARTS = {
+    "main": "At a glance",
+    "averages": "In numbers",
+    "guessing": "Compared with guessing",
+    "answers": "What was answered",
+    "tree": "Classes in a tree",
+    "people": "Beside people",
+    "azure": "As you know it from Azure",
+}
+
+
+def parts_of(page: Page) -> dict[str, str]:
+    """The parts that there is something to say in, by their keys; the first one is the answer."""
+    review = page.review
+    there = {
+        "answers": any(said.answered is not None for said in review.own),
+        "tree": review.hierarchy is not None and review.hierarchy.depth > 1,
+        "people": len(review.truth.annotators) > 1,
+        "azure": of_azure(review.formats),
+    }
+    return {key: name for key, name in PARTS.items() if there.get(key, True)}
+
+
+def show_part(part: str, page: Page, limits: Limits) -> None:
+    """One of them."""
+    match part:
+        case "averages":
+            show_averages(page)
+        case "guessing":
+            show_guessing(page.evaluation, page.selection.beta, page.selection.undefined)
+        case "answers":
+            show_answers(page)
+        case "tree":
+            show_tree(page)
+        case "people":
+            show_people_and_systems(page.review, shared_of([page.evaluation]), page.selection)
+        case "azure":
+            show_as_in_azure(page)
+        case _:
+            show_glance(page, limits)

@@ -1,0 +1,218 @@
+"""Slices side by side: what a system reaches on each, and how far that is from the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.where import where_of
+from breakeven.analysis.slices.slice_comparison import (
+    DifferenceFromRest,
+    SliceAverage,
+    SliceComparison,
+    compare_slices,
+)
+from breakeven.data.wording import amount_of, f_name, figure_of, interval_text, percent, signed
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.slices import slices_figure
+from breakeven.results.slices import slice_frame
+from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import bold, grid, plain, quiet, say, unbroken
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.slices.slice_choice import DeclaredSlices, choose_slices
+from metrics.averaging import Undefined
+
+SYSTEMS = "slices.systems"
+MOST_SYSTEMS = 4
+TURNED = "⇄"
+
+
+@cached(entries=24, spinner="Comparing the slices …")
+def _compared(
+    evaluation: Evaluation,
+    declared: DeclaredSlices,
+    kind: SliceAverage,
+    beta: float,
+    undefined: Undefined,
+) -> tuple[SliceComparison, ...]:
+    return tuple(compare_slices(evaluation, declared.slices, kind, beta, undefined))
+
+
+@widgets.fragment
+def show_side_by_side(page: Page) -> None:
+    """Slices chosen here, in sentences, in a figure and in a table."""
+    st.subheader("Slices side by side", anchor=False, help=help_of("standardised_difference"))
+    kinds = _kinds(page)
+    left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
+    with left:
+        declared = choose_slices(page)
+    with right:
+        kind = widgets.section("slices.average", "They differ in", kinds)
+    if not declared.slices:
+        st.info("No slice holds a part of the documents: nothing stands side by side.")
+        return
+    selection = page.selection
+    compared = _compared(page.evaluation, declared, kind, selection.beta, selection.undefined)
+    measure = kinds[kind]
+    say(_answer(compared, measure))
+    for sentence in _warnings(compared):
+        say(sentence)
+    show_figure(
+        slices_figure(compared, measure),
+        "slices",
+        f"{measure} of each slice less that of the rest",
+        f"as it is {_told(compared, 'difference')}; with the same mix of classes "
+        f"{_told(compared, 'standardised')}",
+    )
+    _table(page, compared, kind)
+    st.caption(
+        "Against the rest: every other document. Bold: clear of zero, allowing for "
+        "how many slices are compared.",
+        help=READING,
+    )
+    downloads.downloads(lambda: slice_frame(compared), "slices")
+    _beside(page, declared, kind, measure)
+
+
+def _told(compared: Sequence[SliceComparison], which: str) -> str:
+    values = np.array([getattr(one, which).value for one in compared])
+    return values_alt_text([one.of.name for one in compared], values, noun="slices")
+
+
+READING = (
+    "Same mix: both sides are counted as if they had the mix of "
+    "true classes of all documents, over the documents whose classes both have; the share of those "
+    "stands below where it is not all. Mix apart: half the sum of the differences of the classes’ "
+    "shares. Macro leaves out classes that the slice or the rest has no document of. Each interval "
+    "holds by itself; clear is what would be so by chance of any of these slices once in twenty "
+    "times (Bonferroni)."
+)
+
+
+def _kinds(page: Page) -> dict[SliceAverage, str]:
+    f = f_name(page.selection.beta)
+    if page.evaluation.one_of:
+        return {"micro": "accuracy", "macro": f"macro {f}"}
+    return {
+        "micro": f"micro {f}",
+        "macro": f"macro {f}",
+        "per_document": f"{f} per document",
+        "exact_match": "exact match",
+    }
+
+
+def _answer(compared: Sequence[SliceComparison], measure: str) -> str:
+    """Which slices are worse or better than the rest, allowing for how many are compared."""
+    said = []
+    for sign, words in ((-1, "below"), (1, "above")):
+        found = [
+            one for one in compared if one.difference.clear and sign * one.difference.value > 0
+        ]
+        if found:
+            said.append(f"Clearly {words} the rest in {measure}: {_names(found)}.")
+    none = f"No slice clearly differs from the rest in {measure}."
+    return " ".join(said) or none
+
+
+def _warnings(compared: Sequence[SliceComparison]) -> list[str]:
+    """Where the mix of classes turns a difference round, and slices that are picked by outcome."""
+    out = []
+    for sign, words in ((1, ("above", "below")), (-1, ("below", "above"))):
+        turned = [one for one in compared if one.turned and sign * one.difference.value > 0]
+        if not turned:
+            continue
+        one_alone = len(turned) == 1
+        certain = all(one.difference.clear and one.standardised.clear for one in turned)
+        out.append(
+            f"{TURNED} {_names(turned)} {'is' if one_alone else 'are'} {words[0]} the rest as "
+            f"{'it is' if one_alone else 'they are'}, and {words[1]} it with the same mix of "
+            "classes: what the documents are about makes the difference (Simpson’s trap)"
+            f"{'.' if certain else '; where an interval holds zero, it may be chance.'}"
+        )
+    picked = [one for one in compared if one.of.by_outcome]
+    if picked:
+        asks = "asks" if len(picked) == 1 else "ask"
+        out.append(f"{_names(picked)} {asks} what was decided, and would differ for that alone.")
+    return out
+
+
+def _names(compared: Sequence[SliceComparison]) -> str:
+    return ", ".join(bold(one.of.name, 40) for one in compared)
+
+
+def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) -> None:
+    f, one_of = f_name(page.selection.beta), page.evaluation.one_of
+    counts = counts_in(page.review.truth, page.evaluation)
+    head = ["Slice", "Documents", "Mix apart"]
+    head += ["Accuracy", f"Macro {f}"] if one_of else [f"Micro {f}", f"Macro {f}"]
+    head += [] if one_of else [f"{f} per document", "Exact match"]
+    rows = [_row(one, counts, one_of) for one in compared]
+    grid([*head, "Less the rest", "Same mix"], rows)
+
+
+def _row(one: SliceComparison, counts: CountLinks, one_of: bool) -> list[str]:
+    where = where_of(one.of.where)
+    number = amount_of(one.documents)
+    if where is not None:
+        number = counts.of(one.documents, where.expression)
+    mark = f" {TURNED}" if one.turned else ""
+    left_out = quiet(unbroken(f"{one.classes:,} of {one.classes + one.left_out:,} classes"))
+    of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
+    # never rounded to all
+    share = percent(floor(1_000 * one.covered) / 1_000, 1)
+    over = f"<br>{quiet(unbroken(f'over {share}'))}" if 0 < one.covered < 1 else ""
+    return [
+        f"{plain(one.of.name, 40)}{mark}",
+        f"{number}<br>{quiet(percent(one.share))}",
+        figure_of(one.mix_distance, 2),
+        figure_of(one.micro),
+        f"{figure_of(one.macro)}<br>{left_out}",
+        *([] if one_of else of_documents),
+        _difference(one.difference),
+        f"{_difference(one.standardised)}{over}",
+    ]
+
+
+def _difference(of: DifferenceFromRest) -> str:
+    shown = signed(of.value)
+    return f"{f'<b>{shown}</b>' if of.clear else shown}<br>{quiet(_span(of))}"
+
+
+def _span(of: DifferenceFromRest) -> str:
+    return unbroken(interval_text(of.interval.low, of.interval.high))
+
+
+def _beside(page: Page, declared: DeclaredSlices, kind: SliceAverage, measure: str) -> None:
+    """The same slices of other systems, of those that spoke of the same documents."""
+    rows_here, own = page.evaluation.rows, page.selection.system
+    every, _ = evaluations(page.review, page.selection)
+    found = [of for of in every if np.array_equal(of.rows, rows_here)]
+    others = [of.system for of in found if of.system != own]
+    if not others:
+        return
+    chosen = widgets.several(SYSTEMS, "Other systems beside it", others, MOST_SYSTEMS)
+    if not chosen:
+        return
+    settings = declared, kind, page.selection.beta, page.selection.undefined
+    shown = [of for of in found if of.system in (own, *chosen)]
+    beside = sorted(shown, key=lambda of: of.system != own)
+    tables = [_compared(of, *settings) for of in beside]
+    rows = [
+        [plain(one.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
+        for i, one in enumerate(tables[0])
+    ]
+    grid(["Slice", *(plain(of.system, 30) for of in beside)], rows)
+    st.caption(f"{measure}, and below it the slice less the rest with its interval.")
+
+
+def _of_system(one: SliceComparison, kind: SliceAverage) -> str:
+    return f"{figure_of(one.average(kind))}<br>{_difference(one.difference)}"

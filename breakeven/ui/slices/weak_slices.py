@@ -1,0 +1,138 @@
+"""Slices in which a system is weaker than elsewhere, beyond chance."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.analysis.documents.behind import all_of, of_conditions
+from breakeven.analysis.selection.expression import ClassTerm, Expression, Not
+from breakeven.analysis.selection.selection import system_of
+from breakeven.analysis.slices.weak_slices import (
+    OF_CLASS,
+    OF_SYSTEM,
+    OUTCOME_KINDS,
+    DocumentOutcome,
+    NamedSlice,
+    OutcomeError,
+    OutcomeKind,
+    SliceFindings,
+    SliceSearchError,
+)
+from breakeven.data.wording import count_of, figure_of, interval_text, p_of, percent, signed
+from breakeven.results.weak_slices import CONFIRMED, reading_of, search_text, weak_frame
+from breakeven.ui.app.cache import searches
+from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.components.html import grid, plain, quiet, say, unbroken
+from breakeven.ui.components.markdown import help_of
+
+NAMES: dict[OutcomeKind, str] = {
+    "wrong": "the document is wrong",
+    "missed": "a class is missed",
+    "false-alarm": "a class is falsely assigned",
+    "loss": "squared error of probabilities",
+    "worse": "another system is better",
+    "better": "better than another system",
+}
+DOUBT = "where it is unsure, more is wrong, and people can look at that first."
+# slices of so many documents are looked through in a second
+PER_SECOND = 30_000
+
+
+@widgets.fragment
+def show_search(page: Page) -> None:
+    """An outcome chosen here, and the slices that have more of it than others."""
+    st.subheader("Weak slices", anchor=False, help=help_of("weak_slices"))
+    outcome = _choose(page)
+    review, evaluation = page.review, page.evaluation
+    if outcome is None:
+        st.info("There is nothing of this kind to look for.")
+        return
+    if not searches.slices_at_once(review, evaluation):
+        seconds = max(1, round(evaluation.documents / PER_SECOND))
+        st.button(
+            f"Look for weak slices of {count_of(evaluation.documents, 'document')} "
+            f"(about {count_of(seconds, 'second')})",
+            key="search_slices",
+            icon=":material/search:",
+            on_click=lambda: searches.ask_for_slices(review),
+        )
+        return
+    other = None
+    if outcome.kind in OF_SYSTEM:
+        every, _ = evaluations(review, page.selection)
+        other = next(of for of in every if of.system == outcome.of)
+    try:
+        found = searches.weak_slices(review, evaluation, outcome, other)
+    except (SliceSearchError, OutcomeError) as error:
+        st.info(str(error))
+        return
+    say(f"{plain(search_text(found), 400)}")
+    if (own := review.truth.confidence) is not None:
+        say(f"{plain(own)} says how sure the system is, so it is no slice of the data: {DOUBT}")
+        page_link("pages/workload.py", "What its doubt tells", ":material/work_history:")
+    if found.slices:
+        _table(found, counts_in(review.truth, evaluation))
+        st.caption(f"{reading_of(outcome)} {CONFIRMED}")
+    downloads.downloads(lambda: weak_frame(found), "weak_slices")
+
+
+def _choose(page: Page) -> DocumentOutcome | None:
+    """What happened to documents; None where there is nothing of the kind."""
+    said = system_of(page.review, page.selection.system)
+    others = [of.system for of in evaluations(page.review, page.selection)[0]]
+    others = [name for name in others if name != page.selection.system]
+    kinds = [kind for kind in OUTCOME_KINDS if kind not in OF_SYSTEM or others]
+    if not said.probabilities:
+        kinds.remove("loss")
+    left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
+    with left:
+        kind = widgets.select("slices.outcome", "More often than elsewhere", kinds, show=_named)
+    if kind not in (*OF_CLASS, *OF_SYSTEM):
+        return DocumentOutcome(kind)
+    names = list(page.evaluation.classes) if kind in OF_CLASS else others
+    label = "Class" if kind in OF_CLASS else "System"
+    with right:
+        of = widgets.select(f"slices.{label.lower()}", label, names) if names else None
+    return None if of is None else DocumentOutcome(kind, of)
+
+
+def _named(kind: OutcomeKind) -> str:
+    return NAMES[kind]
+
+
+def _table(found: SliceFindings, counts: CountLinks) -> None:
+    share = found.outcome.share
+    head = ["Slice", "Documents", "In it", "Rest", "Difference", "p", "q"]
+    grid(
+        [*head, "Gain"],
+        [_row(one, found.outcome, counts, share) for one in found.slices],
+    )
+
+
+def _row(one: NamedSlice, outcome: DocumentOutcome, counts: CountLinks, share: bool) -> list[str]:
+    weak = one.weak
+    amount = percent if share else figure_of
+    ends = (float(weak.interval.low), float(weak.interval.high))
+    return [
+        "<br>".join(plain(condition.words, 60) for condition in one.conditions),
+        counts.of(weak.documents, _behind(one, outcome)),
+        unbroken(amount(weak.inside)),
+        unbroken(amount(weak.rest)),
+        f"{signed(weak.difference)}<br>{quiet(unbroken(interval_text(*ends)))}",
+        unbroken(p_of(weak.p)),
+        unbroken(p_of(weak.q)),
+        figure_of(weak.gain, 0),
+    ]
+
+
+def _behind(one: NamedSlice, outcome: DocumentOutcome) -> Expression:
+    """The documents of a slice that the outcome is about."""
+    term = of_conditions(one.conditions)
+    if outcome.kind not in OF_CLASS:
+        return term
+    of_class = ClassTerm("true", outcome.of)
+    return all_of([term, of_class if outcome.kind == "missed" else Not(of_class)])

@@ -1,0 +1,140 @@
+"""The part of the page on splits that proposes a better one."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.analysis.splitting.split_comparison import (
+    SplitComparison,
+    SplitDivision,
+    compare_splits,
+)
+from breakeven.analysis.splitting.split_plan import (
+    USUAL_SHARES,
+    SplitPlan,
+    check_plan,
+    parse_shares,
+)
+from breakeven.data.records import Review, Truth
+from breakeven.data.wording import NOTHING, count_of
+from breakeven.results.splitting import (
+    DIVISION_TITLES,
+    division_rows,
+    split_class_frame,
+    split_frame,
+    split_texts,
+)
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.components.html import grid, plain, say
+from breakeven.ui.components.tables import show_table
+
+# a choice of no column; no column of a file has an empty name
+NONE = ""
+# so many texts are searched for near-duplicates a second
+PER_SECOND = 4_000
+
+
+def show_proposal(review: Review) -> None:
+    """What a new split is to hold, and it beside the present one once it was asked for."""
+    truth = review.truth
+    if truth.documents is None:
+        st.info("The file gave counts, not documents, so there is nothing to divide.")
+        return
+    say(
+        "A split in which nothing leaks and every class has its share of each part. Equal and "
+        "nearly equal texts stay together. Nothing changes here: take the file along, and train "
+        "and load by it."
+    )
+    plan = _asked(truth)
+    if plan is None:
+        return
+    texts = truth.n if truth.text_column is not None and plan.near else 0
+    seconds = max(2, round(texts / PER_SECOND))
+    if st.button(
+        f"Propose a split of {count_of(truth.n, 'document')} (about {count_of(seconds, 'second')})",
+        key="propose_split",
+        icon=":material/call_split:",
+    ):
+        state.remember("split_plan", (review.fingerprint, plan))
+    if state.remembered("split_plan") == (review.fingerprint, plan):
+        _show(review, _proposed(review, plan))
+
+
+@cached(entries=8, spinner="Dividing the documents …")
+def _proposed(review: Review, plan: SplitPlan) -> SplitComparison:
+    return compare_splits(review.truth, plan)
+
+
+def _asked(truth: Truth) -> SplitPlan | None:
+    """The plan that is typed and chosen; None, and why, where there is none."""
+    columns = [NONE, *(name for name in truth.columns if name != truth.text_column)]
+    first, second, third = st.columns([2, 1, 1], gap="medium")
+    with first:
+        parts = widgets.text(
+            "splits.parts",
+            "Parts and their shares",
+            USUAL_SHARES,
+            help="Names and shares that add up to 1, as `train=0.7,dev=0.1,test=0.2`, or percents. "
+            "By time the parts follow one another in this order.",
+        )
+        keep = widgets.several(
+            "splits.keep", "Splits to keep as they are", truth.splits, max(len(truth.splits), 1)
+        )
+    with second:
+        group = widgets.select("splits.group", "Keep together by", columns, show=_or_none)
+    with third:
+        time = widgets.select("splits.by_time", "Follow the time in", columns, show=_or_none)
+        near = widgets.section(
+            "splits.near", "Nearly equal texts", {"yes": "stay together", "no": "may part"}
+        )
+    try:
+        plan = SplitPlan(
+            shares=parse_shares(parts),
+            group=group or None,
+            time=time or None,
+            keep=tuple(keep),
+            near=near == "yes",
+        )
+        check_plan(plan, truth)
+    except ValueError as error:
+        st.warning("With these choices no split can be proposed.")
+        st.code(str(error), language=None)
+        return None
+    return plan
+
+
+def _or_none(column: str) -> str:
+    return column or NOTHING
+
+
+def _show(review: Review, found: SplitComparison) -> None:
+    truth = review.truth
+    left, right = st.columns(2, gap="medium")
+    for place, title, division in (
+        (left, "Now", found.before),
+        (right, "Proposed", found.after),
+    ):
+        with place:
+            st.html(f"<b>{title}</b>")
+            _show_division(division, len(truth.classes))
+    say("<br>".join(plain(said, 500) for said in split_texts(truth, found.proposed)))
+    st.caption(
+        "Distance: half the sum of the differences between the shares of the classes in a part and "
+        "in all parts, 0 to 1. In an earlier part too: by the checks of this page."
+    )
+    st.html("<b>Id and split of every document</b>")
+    downloads.downloads(
+        lambda: split_frame(truth, found.proposed), "split", downloads.OF_THE_REVIEW
+    )
+    table = split_class_frame(truth, found.proposed)
+    show_table(table, "split_classes")
+    downloads.downloads(lambda: table, "split_classes", downloads.OF_THE_REVIEW)
+
+
+def _show_division(division: SplitDivision, classes: int) -> None:
+    rows = division_rows(division, classes)
+    if rows:
+        grid(list(DIVISION_TITLES), [[plain(row[0]), *row[1:]] for row in rows])
+    else:
+        st.info("The documents are not divided.")

@@ -1,0 +1,415 @@
+"""What the rule does: tuning beside test, one class's threshold, all classes.
+
+Follows a moved threshold apart from the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.analysis.evaluation.cut import TUNED, FittedCut
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.fit import untunable
+from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
+from breakeven.analysis.selection.selection import ALL, Selection
+from breakeven.data.records import Review
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    exact_of,
+    f_name,
+    figure_of,
+    interval_text,
+    signed,
+)
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import cache as ledger
+from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
+from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.components.html import bold, bullets, grid, plain, say
+from breakeven.ui.thresholds.cache import tables_of, tied_documents
+from breakeven.ui.thresholds.class_threshold import (
+    ThresholdSides,
+    one_class,
+    pick_class,
+    stable_of,
+    words_changed,
+)
+from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
+from breakeven.ui.thresholds.rule import present_cut
+from breakeven.ui.thresholds.thresholds_file import show_files
+from metrics import measures
+from metrics.averaging import macro, micro
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+NAMED = 12
+# positives below which a fitted threshold is mostly chance
+FEW = 10
+
+
+PARTS = {
+    "main": "What it gives",
+    "class": "One class",
+    "all": "All classes",
+    "costs": "What errors cost",
+    "files": "Download, load",
+}
+
+
+@widgets.fragment
+def threshold_view(review: Review, evaluation: Evaluation, beside: str | None, part: str) -> None:
+    """All that follows a moved threshold. `beside`: the split beside the one shown."""
+    selection = cache.selected(review)
+    if state.forget("cut_words_changed"):
+        st.rerun()  # the header says how many thresholds were set by hand
+    ledger.note_look(review.fingerprint, selection.system, selection.split, selection.cut)
+    fitted = cache.fitted(review, selection.system, selection.cut)
+    if part == "files":
+        show_files(review, selection, fitted)
+        return
+    sides = ThresholdSides(
+        fitted,
+        tables_of(review, selection.system, selection.documents, fitted),
+        tables_of(review, selection.system, beside, fitted),
+        beside,
+        beside == selection.documents,
+    )
+    if part == "main":
+        _main(review, evaluation, selection, sides)
+    elif part == "class":
+        c = pick_class(evaluation, selection, sides)
+        one_class(review, evaluation, selection, sides, c)
+    elif part == "all":
+        _all_classes(review, evaluation, selection, sides)
+    else:
+        _costs(review, evaluation, selection, sides)
+
+
+def _main(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
+) -> None:
+    """What the rule gives beside what is decided without it, and what must be known of that."""
+    if selection.cut.rule in ("loss", "expected_loss"):
+        name = evaluation.classes[selection.class_index]
+        named_costs(choose_costs(selection, name, words_changed))
+    _answer(review, evaluation, selection, sides)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        grid(*compared(selection, sides, _present(review, selection)))
+    with right:
+        not_fitted(evaluation.classes, sides.fitted, sides.beside_split)
+        _tied(review, selection)
+        remarks(selection, sides)
+        _ledger(review, selection)
+
+
+def _present(review: Review, selection: Selection) -> ContingencyTable | None:
+    """What is decided where nobody chooses a rule; None where nobody did."""
+    present = present_cut(review, selection)
+    if selection.cut == present:
+        return None
+    return cache.evaluation(review, selection.system, selection.documents, present).tables
+
+
+def _costs(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
+) -> None:
+    costs = choose_costs(selection, evaluation.classes[selection.class_index], words_changed)
+    named_costs(costs)
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    names = (sides.names[0], shown)
+    other = None if sides.same else sides.beside
+    fitted, here = sides.fitted, sides.shown
+    show_losses(review, evaluation, selection, fitted, here, other, names=names, costs=costs)
+
+
+def _answer(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
+) -> None:
+    words = count_of(evaluation.documents, "document")
+    every = counts_in(review.truth, None).of(evaluation.documents, None, words)
+    say_answer(selection, sides, _present(review, selection), every)
+
+
+def say_answer(
+    selection: Selection, sides: ThresholdSides, was: ContingencyTable | None, every: str
+) -> None:
+    """The gain against the decisions without a rule, and what the rule does to `every` document.
+
+    `was`: the tables without the rule, None where nobody chose one.
+    """
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    pool = sides.shown.pooled()
+    now = micro(sides.shown, selection.beta)
+    if was is not None:
+        say(_gain(sides, was, selection.beta))
+    tp, assigned, true = (float(n) for n in (pool.tp, pool.assigned, pool.positives))
+    rightly = f", {amount_of(tp)} of them rightly" if assigned else ""
+    finds = f", and finds {amount_of(tp)} of {amount_of(true)}" if true else "; none is true"
+    say(
+        f"On {shown} this rule assigns {count_of(assigned, 'class', 'classes')} to {every}"
+        f"{rightly}{finds}: micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
+    )
+    if selection.cut.optimistic_on(selection.split):
+        say(
+            "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
+            "document can be expected to fare as well. Look at another split."
+        )
+
+
+def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> str:
+    """What the rule finds and calls wrongly more or less often than what is decided without it."""
+    here, there = sides.shown.pooled(), was.pooled()
+    if not any(np.any(getattr(sides.shown, c) != getattr(was, c)) for c in ("tp", "fp")):
+        return "Every class has as many right and wrong documents as by the decisions as they are."
+
+    def more(now: float, before: float) -> str:
+        return f"<b>{amount_of(abs(now - before))} {'fewer' if now < before else 'more'}</b>"
+
+    return (
+        f"Against the decisions as they are it finds {more(float(here.tp), float(there.tp))} and "
+        f"makes {more(float(here.fp), float(there.fp))} false alarms: micro {f_name(beta)} "
+        f"{figure_of(micro(sides.shown, beta)['f'])} instead of {figure_of(micro(was, beta)['f'])}."
+    )
+
+
+def compared(
+    selection: Selection, sides: ThresholdSides, was: ContingencyTable | None
+) -> tuple[list[str], list[list[str]]]:
+    """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
+    cut = selection.cut
+    mark = ", tuned here" if cut.rule in TUNED or cut.tuned else ""
+    if cut.rule == "proportional" and cut.split == sides.beside_split:
+        mark = ", shares of here"
+    after = plain("all documents" if selection.split is None else selection.split, 30)
+
+    def headed(name: str, where: str) -> str:
+        return f"{name}<br><small>{where}</small>"
+
+    head = ["", headed("This rule", f"{after}{mark if sides.same else ''}")]
+    if was is not None:
+        head += [headed("As it is", after), "Difference"]
+    if not sides.same:
+        beside = sides.names[0]
+        head += [headed("This rule", f"{beside}{mark}"), headed("Change", f"{beside} → {after}")]
+    rows = []
+    for name, of, digits in _rows(selection, sides.shown):
+        here, there = of(sides.shown), of(sides.beside)
+        row = [name, f"<b>{_shown(here, digits)}</b>"]
+        if was is not None:
+            row += [_shown(of(was), digits), signed(here - of(was), digits)]
+        if not sides.same:
+            # counts of splits of other sizes say nothing beside each other
+            row += [_shown(there, digits), signed(here - there, digits)] if digits else ["", ""]
+        rows.append(row)
+    return head, rows
+
+
+def _shown(value: float, digits: int) -> str:
+    return figure_of(value, digits) if digits else amount_of(value)
+
+
+def _rows(
+    selection: Selection, shown: ContingencyTable
+) -> list[tuple[str, Callable[[ContingencyTable], float], int]]:
+    """What is compared: its name, its value in tables of all classes, and digits after the dot."""
+    beta, f = selection.beta, f_name(selection.beta)
+
+    def pooled(measure: str) -> Callable[[ContingencyTable], float]:
+        return lambda tables: float(micro(tables, beta)[measure])
+
+    def count(cell: str) -> Callable[[ContingencyTable], float]:
+        return lambda tables: float(getattr(tables.pooled(), cell))
+
+    average = macro(shown, beta, selection.undefined)["f"]
+    return [
+        (f"Micro {f}", pooled("f"), 3),
+        ("Micro precision", pooled("precision"), 3),
+        ("Micro recall", pooled("recall"), 3),
+        (
+            f"Macro {f} <small>({average.units:,} classes)</small>",
+            lambda tables: float(macro(tables, beta, selection.undefined)["f"].value),
+            3,
+        ),
+        ("Found <small>TP</small>", count("tp"), 0),
+        ("Missed <small>FN</small>", count("fn"), 0),
+        ("False alarms <small>FP</small>", count("fp"), 0),
+    ]
+
+
+def remarks(selection: Selection, sides: ThresholdSides) -> None:
+    """What must be known to read the change from the split beside."""
+    if sides.same:
+        return
+    f = f_name(selection.beta)
+    if selection.where is not None:
+        st.caption(
+            "The filter keeps documents of what is shown only; what is set beside is whole, as a "
+            "rule is tuned on all of it. So the change comes from other documents too."
+        )
+    there, here = (
+        macro(t, selection.beta, selection.undefined)["f"].units
+        for t in (sides.beside, sides.shown)
+    )
+    if there != here:
+        st.caption(
+            f"Macro {f} is the mean over the classes with a value, {there:,} beside and {here:,} "
+            "shown, so part of its change comes from other classes.",
+            help="Another choice for 0/0 averages all.",
+        )
+
+
+def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> None:
+    """Which classes could not be fitted, and what is done instead."""
+    if fitted.cut.rule not in TUNED:
+        return
+    where = plain(split) if split is not None else "the documents"
+    highest = "cut just above its highest score there"
+    guard = highest if fitted.cut.rule == "f" and fitted.cut.guard else "never assigned"
+    reasons = {
+        "no positives": f"no document of the class in {where}; {guard}",
+        "guarded": f"best F there below 0.1; {highest}",
+        "constant": "every score is the same, so all or nothing is assigned",
+        "unscored": "no score at all; never assigned",
+    }
+    how = np.array(fitted.how)
+    parts = []
+    for kind, reason in reasons.items():
+        found = np.flatnonzero(how == kind)
+        if len(found):
+            listed = ", ".join(bold(classes[c], 30) for c in found[:NAMED])
+            more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
+            parts.append(f"{len(found):,}: {reason} ({listed}{more})")
+    if parts:
+        number = count_of(len(untunable(fitted)), "class", "classes")
+        say(f"<b>{number} could not be tuned:</b>{bullets(parts)}")
+
+
+def _tied(review: Review, selection: Selection) -> None:
+    if selection.cut.rule == "top_k":
+        scored = cache.scored_of(review, selection.system, selection.documents)
+        tied = tied_documents(scored, selection.cut)
+        if tied:
+            say(
+                f"▲ On {count_of(tied, 'document')} equal scores lie on both sides of the cut: "
+                "there the tie rule decides, not the system."
+            )
+
+
+def _all_classes(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
+) -> None:
+    stable = stable_of(review, evaluation, selection, sides)
+    if stable is None and selection.cut.rule in TUNED and evaluation.scored.has_scores:
+        st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
+    names = evaluation.classes
+    frame = class_frame(names, selection, sides, stable, MOST_LISTED)
+    if are_many(names):
+        st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
+    class_rows(frame, selection.class_index, lambda c: state.share("class", names[c]))
+    few = int(np.sum((sides.beside.positives > 0) & (sides.beside.positives < FEW)))
+    if selection.cut.rule in TUNED:
+        where = sides.names[0]
+        say(
+            f"<small>{count_of(few, 'class has', 'classes have')} fewer than {FEW} documents in "
+            f"{where}: their thresholds are mostly chance."
+            + (
+                f" Intervals: 95 %, documents of {where} drawn again and the rule fitted again, "
+                f"{stable.replicates:,} times; F at least as wide as Wilson's interval, since "
+                "drawing again cannot show errors that did not happen. “never”: in so many "
+                "drawings the class was not assigned at all."
+                if stable is not None
+                else ""
+            )
+            + "</small>"
+        )
+    downloads.also(beside=sides.beside_split or ALL)
+    downloads.downloads(lambda: class_frame(names, selection, sides, stable), "thresholds_by_class")
+
+
+def class_rows(frame: pd.DataFrame, class_index: int, choose: Callable[[int], None]) -> None:
+    """The table of `class_frame` with a class marked; another that is marked is chosen."""
+    listed = frame.index.to_numpy()
+    widgets.rows(
+        "threshold_table",
+        frame,
+        np.flatnonzero(listed == class_index).tolist(),
+        lambda row: choose(listed[row]),
+        600,
+        column_config={
+            "class": st.column_config.Column(width="medium"),
+            "F beside": st.column_config.NumberColumn(format="%.3f"),
+            "F shown": st.column_config.NumberColumn(format="%.3f"),
+            "change": st.column_config.NumberColumn(format="%+.3f"),
+        },
+    )
+
+
+def class_frame(
+    classes: Sequence[str],
+    selection: Selection,
+    sides: ThresholdSides,
+    stable: ThresholdStability | None,
+    most: int | None = None,
+) -> pd.DataFrame:
+    """One row per class, largest beside first: threshold, how it came about, both sides.
+
+    `most`: only so many of them; the index is that of the classes.
+    """
+    first = np.argsort(-sides.beside.positives, kind="stable")[:most]
+    there, here = sides.beside[first], sides.shown[first]
+    f_there = measures.f_beta(there, selection.beta)
+    f_here = measures.f_beta(here, selection.beta)
+    columns: dict[str, object] = {"class": [classes[c] for c in first.tolist()]}
+    if sides.fitted.thresholds is not None:
+        columns["threshold"] = [_limit(t) for t in sides.fitted.thresholds[first]]
+        columns["how"] = [sides.fitted.how[c] for c in first.tolist()]
+    if stable is not None:
+        columns["refitted from"] = [_limit(t) for t in stable.low[first]]
+        columns["refitted to"] = [_limit(t) for t in stable.high[first]]
+    columns["positives beside"] = there.positives
+    columns["F beside"] = f_there
+    if stable is not None:
+        columns["its interval"] = _spans(stable.f_low[first], stable.f_high[first])
+    columns["positives shown"] = here.positives
+    columns["F shown"] = f_here
+    if stable is not None:
+        ends = stable.elsewhere_low[first], stable.elsewhere_high[first]
+        columns["F shown, refitted"] = _spans(*ends)
+    columns["change"] = f_here - f_there
+    for cell in ("tp", "fp", "fn"):
+        columns[f"{cell} shown"] = getattr(here, cell)
+    return pd.DataFrame(columns, index=first)
+
+
+def _limit(value: float) -> str:
+    # for downloads too: with a plain hyphen
+    return "never" if value == np.inf else "always" if value == -np.inf else exact_of(value)
+
+
+def _spans(low: Array, high: Array) -> list[str]:
+    return [interval_text(float(a), float(b)) for a, b in zip(low, high, strict=True)]
+
+
+def _ledger(review: Review, selection: Selection) -> None:
+    looks = ledger.looks_at(review.files, selection.split)
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    rules = count_of(len(looks.rules), "rule")
+    say(
+        f"<small>In this session {shown} was looked at "
+        f"<b>{count_of(looks.times, 'time')}</b> under <b>{rules}</b>, moved "
+        "thresholds and other systems included."
+        + (
+            " The more rules are tried on the same documents, the more the best of them owes to "
+            "chance: choose beside, and look here once."
+            if len(looks.rules) > 1
+            else ""
+        )
+        + "</small>"
+    )

@@ -1,0 +1,180 @@
+"""What stays wrong, what it costs, for which classes, and which documents go to people."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from breakeven.analysis.documents.behind import of_rows, repeated_ids
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.label_errors.label_evidence import NoEvidence
+from breakeven.analysis.workload.costs import Prices, monthly_mistakes
+from breakeven.analysis.workload.workload import Workload, WorkloadStep, workload_of
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, name_of, percent, quoted
+from breakeven.figures.workload import workload_figure
+from breakeven.results.workload import (
+    class_sentence,
+    classes_frame,
+    documents_frame,
+    evidence_sentence,
+    in_a_hundred,
+    price_sentence,
+    sent_sentence,
+    steps_frame,
+    steps_of,
+    work_sentence,
+)
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import escaped, grid, say
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.workload.monthly_costs import show_costs
+from breakeven.ui.workload.prices import choose_share
+from metrics.risk_coverage import RiskCoverage
+
+WorkloadSection = Literal["people", "costs", "classes", "documents"]
+PARTS: dict[WorkloadSection, str] = {
+    "people": "What stays wrong",
+    "costs": "What a month costs",
+    "classes": "Class by class",
+    "documents": "What goes to people",
+}
+
+
+@cached(entries=8, spinner="Adding up what may be wrong …")
+def workload_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
+    """What the system is unsure of; kept between reruns."""
+    return workload_of(review, evaluation, prices)
+
+
+@cached(entries=48)
+def curve_in(found: Workload, c: int) -> RiskCoverage:
+    """What stays wrong in one class; kept between reruns."""
+    return found.curve_of(c)
+
+
+@widgets.fragment
+def show_work(page: Page, found: Workload, part: WorkloadSection) -> None:
+    """All that follows the share that goes to people."""
+    if not found.evaluation.documents:
+        st.info("There are no documents here that people could look at.")
+        return
+    step = found.sending(choose_share())
+    say(f"<b>{escaped(sent_sentence(found, step))}</b> {escaped(work_sentence(found, step))}")
+    match part:
+        case "people":
+            _answer(found, step)
+        case "costs":
+            show_costs(page, found, step)
+        case "classes":
+            _classes(found, step)
+        case "documents":
+            _documents(page, found, step)
+
+
+def _answer(found: Workload, step: WorkloadStep) -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        show_figure(
+            workload_figure(found.curve, step.share, step.wrong),
+            "workload",
+            "What stays wrong by how many documents go to people",
+            sent_sentence(found, step),
+        )
+    with right:
+        say(escaped(str(monthly_mistakes(found.evaluation, found.prices))))
+        if step.documents:
+            say(escaped(price_sentence(found, step)))
+        with st.expander("Other shares"):
+            _steps(found, step)
+        with st.expander("How this is known"):
+            say(escaped(evidence_sentence(found)))
+
+
+def _classes(found: Workload, step: WorkloadStep) -> None:
+    """The curve of one class, and what stays wrong in each."""
+    frame = classes_frame(found, step).sort_values("wrong_left", ascending=False, kind="stable")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        name = widgets.select("workload.class", "Class", frame["class"].tolist(), show=name_of)
+        c = found.evaluation.classes.index(name)
+        curve = curve_in(found, c)
+        left_over = float(curve.left[curve.at_most(step.share)])
+        said = class_sentence(found, step, c)
+        say(f"<b>{escaped(said)}</b>")
+        show_figure(
+            workload_figure(curve, step.share, left_over),
+            "workload_class",
+            f"What stays wrong of {quoted(name)} by how many documents go to people",
+            said,
+        )
+    heads = {
+        "class": "Class",
+        "positives": "Documents",
+        "sent": "To people",
+        "wrong_now": "Wrong now",
+        "wrong_left": "Left",
+    }
+    with right:
+        show_table(
+            frame,
+            "workload_classes",
+            column_config={key: st.column_config.Column(head) for key, head in heads.items()},
+        )
+        downloads.downloads(lambda: frame, "workload_classes")
+
+
+def _steps(found: Workload, step: WorkloadStep) -> None:
+    rows = [
+        [
+            f"<b>{percent(each.share)}</b>" if each.share == step.share else percent(each.share),
+            _of_a_hundred(each),
+            in_a_hundred(each.wrong_kept),
+        ]
+        for each in steps_of(found, step)
+    ]
+    grid(["To people", "Wrong of 100", "of 100 nobody sees"], rows)
+    st.caption(
+        f"Wrong on average over all shares, of 100 that nobody sees: "
+        f"{in_a_hundred(found.curve.area)}.",
+        help=help_of("risk_coverage_area"),
+    )
+    downloads.downloads(lambda: steps_frame(found, steps_of(found, step)), "workload")
+
+
+def _of_a_hundred(step: WorkloadStep) -> str:
+    low, high = (
+        in_a_hundred(float(end)) for end in (step.wrong_interval.low, step.wrong_interval.high)
+    )
+    return f"{in_a_hundred(step.wrong)}<br><small>{low} to {high}</small>"
+
+
+def _documents(page: Page, found: Workload, step: WorkloadStep) -> None:
+    """What goes to people, to take along or to read."""
+    if not step.documents:
+        say("No document.")
+        return
+    truth = page.review.truth
+    frame = documents_frame(truth, found, step)
+    heads = {"doc_id": "Document", "doubt": "Expected cost of its errors"}
+    show_table(
+        frame,
+        "workload_documents",
+        column_config={
+            "doc_id": st.column_config.Column(heads["doc_id"]),
+            "doubt": st.column_config.NumberColumn(heads["doubt"], format="%.3f"),
+        },
+    )
+    term = of_rows(truth, found.evaluation.rows[step.sent], repeated_ids(truth))
+    words = count_of(step.documents, "document")
+    if term is None:
+        st.caption(f"{words}: too many for a link; the file has them all.")
+    else:
+        links.documents_link(term, f"Read the {words}")
+    downloads.downloads(lambda: frame, "workload_documents")

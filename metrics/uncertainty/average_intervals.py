@@ -1,0 +1,428 @@
+"""How uncertain micro, macro and per-document averages of a measure are, without drawing again.
+
+Each document moves an average by a little that follows from the measure's slope in the cells of a
+table; the squares of that add up to the average's variance, with the decisions on one document,
+and the documents of one cluster, kept together. The interval is Wilson's for a share of as many
+trials as have that variance: it has width at 0 and 1, where drawing again shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from metrics.averaging import Undefined, anomaly_free
+from metrics.effective_size import UPPER, EffectiveTrials
+from metrics.measures import Measure, ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import EQUAL, Array
+from metrics.uncertainty.intervals import Interval, wilson
+
+# --- Things that are alike in several numbers, worked out once for each kind
+
+
+def distinct_columns(columns: Sequence[Array]) -> tuple[Array, Array]:
+    """The tuples that occur, ascending, and which of them each thing has.
+
+    `columns`: one number a thing each, shape (things,), none of them NaN. Shapes (columns, kinds)
+    and (things,): `kinds[:, which]` are the columns. As `np.unique` of rows, which takes
+    ten times as long.
+    """
+    order = np.lexsort(columns[::-1])
+    ascending = np.stack([column[order] for column in columns])
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (ascending[:, 1:] != ascending[:, :-1]).any(axis=0)
+    which = np.empty(len(order), dtype=np.int64)
+    which[order] = np.cumsum(new) - 1
+    return ascending[:, new], which
+
+
+# --- how uncertain micro, macro and per-document averages of a measure are, without drawing again
+#
+# Each document moves an average by a little that follows from the measure's slope in the cells of
+# a table; the squares of that add up to the average's variance, with the decisions on one
+# document, and the documents of one cluster, kept together. The interval is Wilson's for a share
+# of as many trials as have that variance: it has width at 0 and 1, where drawing again shows
+# nothing.
+
+
+# of so many documents, divided as in the other classes, a class's errors are thought to be more
+# than were seen: the fewer documents it has the more they tell
+BORROWED = 2.0
+DRAWINGS = 300
+# of more classes than this, those with the same cells are looked at, and drawn, together
+DRAWN_ALONE = 20_000
+# with so many documents, or clusters, what they show of the variance counts as much as taking
+# each for one trial
+BELIEVED = 5.0
+# of the step by which a cell is moved to see how the measure changes
+STEP = 1e-3
+
+
+@dataclass(frozen=True)
+class JudgedDecisions:
+    """Decisions beside the truth, to be averaged: csc (documents, classes), judged pairs only.
+
+    `unjudged` None where every pair is judged. `gathered` as from `effective.cluster_weights`;
+    None where documents are drawn alone and count 1. `tables`: per class; `of_documents`: per
+    document; both count these pairs.
+    """
+
+    truth: sparse.csc_array
+    assigned: sparse.csc_array
+    unjudged: sparse.csc_array | None
+    gathered: sparse.csr_array | None
+    tables: ContingencyTable
+    of_documents: ContingencyTable
+
+    @cached_property
+    def hits(self) -> sparse.csc_array:
+        """True pairs that are assigned."""
+        return sparse.csc_array(self.truth.multiply(self.assigned))
+
+    @cached_property
+    def kinds(self) -> tuple[ContingencyTable, Array]:
+        """As `distinct_tables`, of the classes here."""
+        return distinct_tables(self.tables)
+
+
+def distinct_tables(tables: ContingencyTable) -> tuple[ContingencyTable, Array]:
+    """Tables that differ, and which of them each class has; of few classes each has its own."""
+    worth = tables.effective
+    if len(tables.tp) <= DRAWN_ALONE:
+        return tables, np.arange(len(tables.tp))
+    told = () if worth is None else (worth.assigned, worth.positives, worth.either)
+    kinds, which = distinct_columns([*_cells(tables), *told])
+    effective = None if worth is None else EffectiveTrials(*kinds[4:])
+    return ContingencyTable(*kinds[:4], effective=effective), which
+
+
+@dataclass(frozen=True)
+class UnseenVariance:
+    """What the documents at hand do not show of a mean over classes.
+
+    `centre`: the value less its likely error; `wanting`: variance to be added; `number`: the
+    trials it is worth where no variance can be seen.
+    """
+
+    centre: float
+    wanting: float
+    number: float
+
+
+@dataclass(frozen=True)
+class OverClasses:
+    """A mean over classes, NaN without any, and what each class has to do with it.
+
+    `there`: which are averaged, boolean. `slope`: by how much one more document in a cell of each
+    moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
+    """
+
+    value: float
+    there: Array
+    slope: tuple[Array, ...]
+    unseen: UnseenVariance | None
+
+
+@dataclass(frozen=True)
+class Influence:
+    """A value of decisions, NaN where undefined, and what its uncertainty follows from.
+
+    `moved`: by how much each document moves it, shape (documents,), before weights; `telling`:
+    the documents it is of, boolean. `unseen`: None where the documents show all there is.
+    """
+
+    value: float
+    moved: Array
+    telling: Array
+    unseen: UnseenVariance | None = None
+
+
+@dataclass(frozen=True)
+class DocumentSquares:
+    """What an interval needs of the documents: those that tell something, however counted.
+
+    `number`: of them; `drawn`: of clusters that hold some, or of documents; `squares`: of what
+    each of those moves the value by, summed; `alone`: what they are worth by their weights, each
+    for one trial. Source of `alone`: Kish (1965).
+    """
+
+    number: int
+    drawn: int
+    squares: float
+    alone: float
+
+
+def interval_of(of: Influence, gathered: sparse.csr_array | None) -> Interval:
+    """95 % interval of a value; NaN where it is undefined. `gathered` as in `JudgedDecisions`."""
+    return _interval(of, share_of(of, gathered))
+
+
+def interval_of_sums(of: Influence, summed: DocumentSquares) -> Interval:
+    """As `interval_of`, of documents that were summed elsewhere."""
+    return _interval(of, _share(of, summed))
+
+
+def _interval(of: Influence, share: tuple[float, float]) -> Interval:
+    ends = wilson(*share)
+    if np.isnan(ends.low):
+        return Interval(np.nan, np.nan)
+    return Interval(min(float(ends.low), of.value), max(float(ends.high), of.value))
+
+
+def micro_interval(of: JudgedDecisions, measure: Measure) -> Interval:
+    """95 % interval of the measure of the pooled table; NaN where that is undefined."""
+    return interval_of(micro_influence(of, measure), of.gathered)
+
+
+def micro_influence(of: JudgedDecisions, measure: Measure) -> Influence:
+    """The measure of the pooled table, and by how much each document moves it."""
+    pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
+    telling = ~np.isnan(measure(of.of_documents))
+    slope = slope_of(measure, pooled)
+    moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
+    return Influence(float(measure(pooled)), np.broadcast_to(moved, telling.shape), telling)
+
+
+def per_document_interval(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over documents; NaN where there is none."""
+    return interval_of(per_document_influence(of, measure, undefined), of.gathered)
+
+
+def per_document_influence(
+    of: JudgedDecisions, measure: Measure, undefined: Undefined
+) -> Influence:
+    """The mean over documents, and by how much each document moves it."""
+    values = measure(of.of_documents)
+    there = ~np.isnan(values)
+    if undefined in ("zero", "one"):
+        values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
+    elif undefined == "partition":
+        there &= anomaly_free(of.of_documents)
+    return mean_influence(np.where(there, values, 0.0), there, of.gathered)
+
+
+def mean_interval(
+    values: Array, counted: Array, gathered: sparse.csr_array | None = None
+) -> Interval:
+    """95 % interval of the mean of the counted documents' values in [0, 1]; NaN without any."""
+    return interval_of(mean_influence(values, counted, gathered), gathered)
+
+
+def mean_influence(
+    values: Array, counted: Array, gathered: sparse.csr_array | None = None
+) -> Influence:
+    """The mean of the counted documents' values, and by how much each document moves it."""
+    weight = np.ones(len(values)) if gathered is None else np.asarray(gathered.sum(axis=0)).ravel()
+    total = float(np.sum(weight * counted))
+    value = float(np.sum(weight * counted * values)) / total if total else float("nan")
+    return Influence(value, counted * (values - value) / (total or 1.0), counted)
+
+
+def macro_interval(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over the classes averaged here; NaN where there is none.
+
+    In a class of few documents F is too low on average, as it is curved in its cells, and errors
+    that did not happen there show no variance. Both are made good by the cells that the others
+    make likely (`BORROWED`): the interval is around the mean less its likely error, and holds it.
+    Source: this project; the delta method to the second order.
+    """
+    return interval_of(macro_influence(of, measure, undefined), of.gathered)
+
+
+def macro_influence(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Influence:
+    """The mean over the classes averaged here, and by how much each document moves it."""
+    mean = over_classes(of.kinds, measure, undefined)
+    return Influence(mean.value, _moved(of, mean.slope), _in_any(of, mean.there), mean.unseen)
+
+
+def over_classes(
+    told: tuple[ContingencyTable, Array], measure: Measure, undefined: Undefined
+) -> OverClasses:
+    """The mean over classes of tables as from `distinct_tables`, and what moves it."""
+    kinds, kind = told
+    values = measure(kinds)
+    known = ~np.isnan(values)
+    if undefined == "partition":
+        known &= anomaly_free(kinds)
+    there = known[kind]
+    # what 0/0 counts as is known, and moves nothing
+    filled = undefined in ("zero", "one")
+    units = len(there) if filled else int(there.sum())
+    if not there.any():
+        return OverClasses(float("nan"), there, (np.zeros(len(there)),) * 4, None)
+    value = (np.sum(values[kind[there]]) + (units - there.sum()) * (undefined == "one")) / units
+    slope = tuple((np.where(known, g, 0.0) / units)[kind] for g in slope_of(measure, kinds))
+    seen, own = _in_documents(kinds[known]), (np.cumsum(known) - 1)[kind[there]]
+    bias, variance = _drawn_once(measure, _likely(seen, own), own)
+    wanting = np.maximum(variance - _variance(measure, seen)[own], 0.0).sum() / units**2
+    off = np.sum(bias) / units
+    number = units**2 / np.sum((1 / np.maximum(_trials(measure, seen), EQUAL))[own])
+    centre = np.clip(value - off, value / 2, (1 + value) / 2)
+    unseen = UnseenVariance(float(centre), float(wanting), float(number))
+    return OverClasses(float(value), there, slope, unseen)
+
+
+def share_of(of: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
+    """The successes and trials of a proportion that is as uncertain as the value; NaN without one.
+
+    As many trials as have the variance that `of.moved` adds up to. `gathered` as in
+    `JudgedDecisions`.
+    """
+    if not of.telling.any():
+        return np.nan, np.nan
+    n = m = int(of.telling.sum())
+    together, alone = of.moved, float(n)
+    if gathered is not None:
+        together, of_clusters = gathered @ of.moved, gathered @ of.telling.astype(float)
+        m = int(np.sum(of_clusters > 0))
+        alone = float(np.sum(of_clusters) ** 2 / np.sum(of_clusters**2))
+    return _share(of, DocumentSquares(n, m, float(np.sum(together**2)), alone))
+
+
+def _share(of: Influence, summed: DocumentSquares) -> tuple[float, float]:
+    if np.isnan(of.value) or not summed.number:
+        return np.nan, np.nan
+    unseen = of.unseen or UnseenVariance(of.value, 0.0, np.inf)
+    n, m = summed.number, summed.drawn
+    variance = summed.squares / _worth_of_few(n, m) + unseen.wanting
+    fewest = min(summed.alone, unseen.number)
+    trials, centre = fewest, of.value
+    if variance > EQUAL / n and 0 < unseen.centre < 1:
+        centre = unseen.centre
+        trials = centre * (1 - centre) / variance
+        # few documents seldom show how far one can be off: in part each counts as one trial
+        believed = m / (m + BELIEVED)
+        trials = 1 / (believed / trials + (1 - believed) / min(fewest, trials))
+    return centre * trials, trials
+
+
+def _worth_of_few(n: int, m: int) -> float:
+    """What the variance among m clusters of n documents is to be divided by; 1 where alone.
+
+    As `effective.effective_trials`: degrees of freedom, and how much wider the t distribution is.
+    """
+    from scipy.special import stdtrit
+
+    if m == n or m < 2:
+        return 1.0
+    wider = float(stdtrit(n - 1, UPPER) / stdtrit(m - 1, UPPER))
+    return (m - 1) / m * n / (n - 1) * wider**2
+
+
+def _cells(table: ContingencyTable) -> tuple[Array, Array, Array, Array]:
+    return table.tp, table.fp, table.fn, table.tn
+
+
+def _in_documents(table: ContingencyTable) -> ContingencyTable:
+    """The same tables counted in effective documents, where those are fewer."""
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    if table.effective is None:
+        return ContingencyTable(*cells)
+    worth = ratio(table.effective.either, cells[0] + cells[1] + cells[2])
+    worth = np.where(np.isnan(worth), 1.0, worth)
+    return ContingencyTable(*(cell * worth for cell in cells))
+
+
+def _likely(table: ContingencyTable, own: Array) -> ContingencyTable:
+    """The tables with `BORROWED` documents of the other classes' mix, and no more than before.
+
+    `own`: which of the tables each class has.
+    """
+    tp, fp, fn, tn = _cells(table)
+    either = tp + fp + fn
+    size = np.maximum(either, EQUAL)
+    some = own[(either > 0)[own]]
+    mix = [np.mean((cell / size)[some]) if len(some) else 0.0 for cell in (tp, fp, fn)]
+    share = either / (either + BORROWED)
+    moved = [share * (cell + BORROWED * p) for cell, p in zip((tp, fp, fn), mix, strict=True)]
+    return ContingencyTable(moved[0], moved[1], moved[2], tn)
+
+
+def _steps(table: ContingencyTable) -> list[Array]:
+    either = table.tp + table.fp + table.fn
+    return [STEP * np.maximum(np.maximum(cell, either), 1.0) for cell in _cells(table)]
+
+
+def _beside(measure: Measure, table: ContingencyTable, at: int, by: Array) -> Array:
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    cells[at] = cells[at] + by
+    return measure(ContingencyTable(*cells))
+
+
+def slope_of(measure: Measure, table: ContingencyTable) -> list[Array]:
+    """By how much one more document in each cell moves the measure; 0 where it is undefined.
+
+    In the order tp, fp, fn, tn, each in the shape of the table.
+    """
+    slopes = []
+    for at, step in enumerate(_steps(table)):
+        up, down = (_beside(measure, table, at, by) for by in (step, -step))
+        slopes.append(np.nan_to_num((up - down) / (2 * step)))
+    return slopes
+
+
+def _variance(measure: Measure, table: ContingencyTable) -> Array:
+    slope = slope_of(measure, table)
+    return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
+
+
+def _drawn_once(measure: Measure, table: ContingencyTable, own: Array) -> tuple[Array, Array]:
+    """As `_drawn`, of each class, whose table `own` says.
+
+    Of very many classes, most of which are alike in their cells, each kind is drawn once.
+    """
+    if len(own) <= DRAWN_ALONE:
+        return _drawn(measure, table[own])
+    cells, kind = distinct_columns(_cells(table))
+    off, variance = _drawn(measure, ContingencyTable(*cells))
+    return off[kind[own]], variance[kind[own]]
+
+
+def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
+    """By how much the measure is off on average, and its variance, in tables drawn like these.
+
+    Cells are Poisson counts. What they move the measure along its slope averages to 0 and is
+    taken off, so that few drawings tell; undefined ones do not count.
+    """
+    random = np.random.default_rng(0)
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    drawn = [random.poisson(cell, (DRAWINGS, *cell.shape)).astype(float) for cell in cells[:3]]
+    values = measure(ContingencyTable(drawn[0], drawn[1], drawn[2], cells[3]))
+    slope = slope_of(measure, table)
+    along = sum(g * (d - cell) for g, d, cell in zip(slope, drawn, cells, strict=False))
+    there = ~np.isnan(values)
+    number = np.maximum(there.sum(axis=0), 1)
+    mean = np.where(there, values, 0.0).sum(axis=0) / number
+    variance = np.where(there, (values - mean) ** 2, 0.0).sum(axis=0) / number
+    off = mean - measure(table) - np.mean(along, axis=0)
+    return np.nan_to_num(off), variance
+
+
+def _trials(measure: Measure, table: ContingencyTable) -> Array:
+    """Documents by which the measure is defined at all: for precision the assigned."""
+    cells = _cells(table)
+    each = np.eye(4)
+    counts = [~np.isnan(measure(ContingencyTable(*each[at]))) for at in range(4)]
+    return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
+
+
+def _moved(of: JudgedDecisions, slope: Sequence[Array]) -> Array:
+    """By how much each document moves a sum over the classes, shape (documents,)."""
+    tp, fp, fn, tn = slope
+    moved = (
+        of.hits @ (tp - fp - fn + tn) + of.assigned @ (fp - tn) + of.truth @ (fn - tn) + tn.sum()
+    )
+    return np.asarray(moved if of.unjudged is None else moved - of.unjudged @ tn)
+
+
+def _in_any(of: JudgedDecisions, classes: Array) -> Array:
+    """Documents assigned to one of the classes, or truly in it."""
+    found = np.zeros(of.truth.shape[0], dtype=bool)
+    for pairs in (of.truth, of.assigned):
+        found[pairs.indices[pairs.data & np.repeat(classes, np.diff(pairs.indptr))]] = True
+    return found

@@ -1,0 +1,179 @@
+"""Counts of facets are those of the pages, and what their terms keep."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+from scipy import sparse
+
+from breakeven.analysis.documents.facets import Facets, facets_of, parted_columns
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.selection.candidates import (
+    CandidateDocuments,
+    candidates_of_evaluation,
+    candidates_of_system,
+)
+from breakeven.analysis.selection.expression import ClassTerm
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection, lookups_of
+from breakeven.analysis.selection.selection import Selection, select, system_of
+from breakeven.analysis.selection.where import filter_documents, where_of
+from breakeven.data.corpus import Texts
+from breakeven.data.records import Predictions, Review
+from breakeven.readers.samples import load_sample
+from tests.made import known, truth_of
+
+
+@cache
+def sample(name: str) -> Review:
+    return load_sample(name)
+
+
+def asked(
+    review: Review, chosen: dict[str, str]
+) -> tuple[Selection, Evaluation, CandidateDocuments]:
+    selection = select(review, chosen)
+    said = system_of(review, selection.system)
+    part = score_split(review.truth, said, selection.split)
+    whole = evaluate(said, part, selection.split, fit_cut(review.truth, said, selection.cut))
+    return selection, whole, candidates_of_evaluation(review, whole, lookups_of(review, selection))
+
+
+def facets(
+    review: Review, documents: CandidateDocuments, text: str, class_index: int | None
+) -> Facets:
+    truth = review.truth
+    columns = parted_columns(truth, None if truth.text_column is None else Texts(truth))
+    where = where_of(text)
+    everything = np.arange(len(documents.rows))
+    positions = everything if where is None else filter_documents(where, documents).positions
+    return facets_of(documents, positions, columns, class_index)
+
+
+@pytest.mark.parametrize("name", ["reuters", "r8"])
+@pytest.mark.parametrize("text", ["", "wrong", "called:earn OR length<30", "n_words>7 -extra"])
+def test_counts_of_classes_are_the_integers_of_the_pages(name: str, text: str) -> None:
+    review = sample(name)
+    _, _, documents = asked(review, {})
+    found = facets(review, documents, text, None)
+    chosen = {"where": text} if text else {}
+    evaluation, _ = evaluate_selection(review, select(review, chosen))
+    tables, counts = evaluation.tables, found.classes
+    assert found.documents == evaluation.documents
+    assert_array_equal(counts.hit, tables.tp)
+    assert_array_equal(counts.missed, tables.fn)
+    assert_array_equal(counts.extra, tables.fp)
+    assert_array_equal(counts.rejected, tables.tn)
+    assert_array_equal(counts.true, tables.positives)
+    assert_array_equal(counts.called, tables.assigned)
+    assert not counts.unjudged.any()
+    for c in range(len(review.truth.classes)):
+        assert len(evaluation.documents_with(c, c)) == counts.hit[c]
+
+
+@pytest.mark.parametrize("name", ["reuters", "r8"])
+@pytest.mark.parametrize("text", ["", "wrong n_words>5"])
+def test_each_value_of_each_facet_counts_what_its_term_keeps(name: str, text: str) -> None:
+    review = sample(name)
+    _, _, documents = asked(review, {"split": "all"})
+    found = facets(review, documents, text, 1)
+    assert {f.key for f in found.facets} - {"column:confidence"} == {
+        *("outcome", "outcome:class", "true", "called", "split", "labels", "calls"),
+        *("length", "column:date", "column:n_words"),
+        *(() if documents.scores is None else ("score",)),
+    }
+    for facet in found.facets:
+        for value in facet.values:
+            where = known(where_of(f"{text} ({value.text})"))
+            assert filter_documents(where, documents).documents == value.count, (
+                facet.key,
+                value.text,
+            )
+
+
+def small() -> Review:
+    days = ["2024-01-30", "", "2024-02-01", "2024-02-01"]
+    labels = np.array([[1, 0], [1, 1], [0, 0], [0, 1], [0, 1]], dtype=bool)
+    unjudged = np.zeros((5, 2), dtype=bool)
+    unjudged[2, 0] = True
+    truth = truth_of(
+        labels,
+        unjudged,
+        columns={
+            "source": np.array(["x", "", "x", "y", "x"], dtype=object),
+            "price": np.array([1.5, np.nan, 2.5, 1.5, 1.5]),
+            "amount": np.array([np.nan, *np.arange(4) * 1000.0]),
+            "single": np.array([0.1, 0.7, 0.1, 0.3, 0.1], dtype=np.float32),
+            "url": np.array([f"u{i}" for i in range(5)], dtype=object),
+            "day": np.array([*days, days[0]], dtype=object),
+        },
+    )
+    decisions = np.array([[1, 0], [0, 1], [1, 0], [1, 0], [0, 0]], dtype=bool)
+    scores = sparse.csr_array(([0.25, 0.75], ([0, 0], [0, 3])), shape=(2, 5))
+    said = Predictions("s", np.arange(5), scores, sparse.csc_array(decisions))
+    return Review("r", truth, (said,), (), "0" * 64)
+
+
+def values(found: Facets, key: str) -> list[tuple[str, int]]:
+    return [(v.label, v.count) for v in known(found.facet(key)).values]
+
+
+def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
+    review = small()
+    _, _, documents = asked(review, {"cut": "given"})
+    found = facets(review, documents, "-id=d4", 0)
+    assert values(found, "outcome") == [
+        *(("right", 2), ("wrong", 2), ("any class missed", 2), ("any class extra", 1)),
+    ]
+    assert values(found, "outcome:class") == [
+        *(("hit", 1), ("missed", 1), ("extra", 1), ("rejected", 0), ("not judged", 1)),
+    ]
+    assert values(found, "true") == [("a", 2), ("b", 2)]
+    assert values(found, "called") == [("a", 3), ("b", 1)]
+    assert values(found, "labels") == [("0", 1), ("1", 2), ("2", 1)]
+    assert values(found, "column:source") == [("x", 2), ("(empty)", 1), ("y", 1)]
+    assert values(found, "column:price") == [("1.5", 2), ("2.5", 1), ("(empty)", 1)]
+    assert values(found, "column:day") == [("2024-01-30", 1), ("2024-02-01", 2), ("(empty)", 1)]
+    assert values(found, "score")[2:8] == [
+        *(("0.2 to below 0.3", 1), ("0.3 to below 0.4", 0), ("0.4 to below 0.5", 0)),
+        *(("0.5 to below 0.6", 0), ("0.6 to below 0.7", 0), ("0.7 to below 0.8", 1)),
+    ]
+    for facet in found.facets:
+        for value in facet.values:
+            where = known(where_of(f"-id=d4 ({value.text})"))
+            assert filter_documents(where, documents).documents == value.count, (
+                facet.key,
+                value.text,
+            )
+
+
+def test_without_labels_there_are_facets_of_what_was_called() -> None:
+    review = small()
+    review = replace(review, truth=replace(review.truth, labels=None, unjudged=None))
+    said = review.predictions[0]
+    documents = candidates_of_system(
+        review, said, lambda: known(said.decisions), lookups_of(review, select(review, {}))
+    )
+    found = facets_of(documents, np.arange(5))
+    assert [f.key for f in found.facets] == ["called", "calls"]
+    assert values(found, "called") == [("a", 3), ("b", 1)]
+
+
+def test_a_facet_of_many_values_shows_the_most_frequent_ones() -> None:
+    labels = np.eye(20, dtype=bool)[np.repeat(np.arange(20), np.arange(20, 0, -1))]
+    review = Review(
+        "r",
+        truth_of(labels),
+        (Predictions("s", np.arange(len(labels)), None, sparse.csc_array(labels)),),
+        (),
+        "0" * 64,
+    )
+    _, _, documents = asked(review, {})
+    true = known(facets(review, documents, "", None).facet("true"))
+    assert ([v.count for v in true.values], true.hidden) == (list(range(20, 8, -1)), 8)
+    assert true.values[0].term == ClassTerm("true", "a")

@@ -1,0 +1,66 @@
+"""Where scores are cut before anybody chooses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from breakeven.analysis.evaluation.cut import Cut, decide, natural_cut
+from breakeven.data.records import Predictions
+from metrics.typing import Array
+
+
+def of(*rows: list[float], probabilities: bool = False) -> Predictions:
+    """A system's scores, a row a class."""
+    scores = np.array(rows)
+    return Predictions("s", np.arange(scores.shape[1]), scores, probabilities=probabilities)
+
+
+def test_scores_of_both_signs_are_cut_at_0() -> None:
+    # margins of a support vector machine: on which side of the plane a document lies
+    margins = of([-1.2, -0.1, 0.0, 0.1, 0.4], [2.0, -2.0, 0.6, -0.4, 0.5])
+    cut = natural_cut(margins, single_label=False)
+    assert cut == Cut("threshold", 0.0, assumed=True)
+    assert decide(margins, cut).toarray().T.astype(int).tolist() == [
+        [0, 0, 1, 1, 1],
+        [1, 0, 1, 0, 1],
+    ]
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [0.2, 0.7, 0.5],
+        [0.0, 0.7, 3.0],  # a least score of 0 is no sign
+        [-3.0, -0.7, 0.0],  # nor is a greatest
+        [-3.0, -0.7, -0.1],
+    ],
+)
+def test_scores_of_one_sign_are_cut_at_a_half(scores: list[float]) -> None:
+    assert natural_cut(of(scores), single_label=False) == Cut("threshold", 0.5, assumed=True)
+
+
+def test_probabilities_are_cut_at_a_half_and_nothing_is_assumed() -> None:
+    said = of([0.2, 0.7], probabilities=True)
+    assert natural_cut(said, single_label=False) == Cut("threshold", 0.5)
+
+
+def test_where_only_some_pairs_have_a_score_those_decide() -> None:
+    def listed(*data: float) -> Predictions:
+        pairs = sparse.csr_array((np.array(data), (np.array([0, 0]), np.array([0, 1]))), (1, 3))
+        return Predictions("s", np.arange(3), pairs)
+
+    assert natural_cut(listed(-1.0, 1.0), False).threshold == 0.0
+    assert natural_cut(listed(1.0, 2.0), False).threshold == 0.5
+    empty = Predictions("s", np.arange(3), sparse.csr_array((1, 3)))
+    assert natural_cut(empty, False).threshold == 0.5
+
+
+def test_decisions_of_the_file_come_first_and_single_labels_take_the_largest_score() -> None:
+    assert natural_cut(of([-1.0, 1.0]), single_label=True) == Cut("largest")
+    none: Array = np.zeros((2, 1), dtype=bool)
+    given = Predictions("s", np.arange(2), decisions=sparse.csc_array(none))
+    assert natural_cut(given, single_label=True) == Cut("given")
+    with pytest.raises(ValueError, match="neither decisions nor scores"):
+        natural_cut(Predictions("s", np.arange(2)), single_label=False)

@@ -1,0 +1,193 @@
+"""What a class's numbers say: a verdict with evidence, and a next step that names the class."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.class_assessment import ClassAssessment, assess_class
+from breakeven.analysis.findings.class_errors import StandsOut
+from breakeven.analysis.findings.class_text import advice_on, read_class
+from breakeven.data.records import Predictions, Truth
+from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.classes.weak_classes import overview_html, reading_html
+from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, class_verdicts
+from metrics.uncertainty.intervals import Interval
+from tests.made import matrix_of, truth_of
+
+NAMES = ("a <b>", "b", "c")
+
+
+def made(
+    true: list[str],
+    assigned: list[str],
+    scores: Array | None = None,
+    split: list[int] | None = None,
+) -> tuple[Truth, Evaluation]:
+    """Documents as the letters of their classes."""
+    parts: dict[str, Any] = (
+        {} if split is None else {"splits": ("train", "test"), "split_of": np.array(split)}
+    )
+    truth = truth_of(matrix_of(true, 3), classes=NAMES, **parts)
+    called = sparse.csc_array(matrix_of(assigned, 3))
+    said = Predictions("s", np.arange(truth.n), scores, called)
+    part = None if split is None else "test"
+    return truth, evaluate(said, score_split(truth, said, part), part, Cut("given"))
+
+
+def text(markup: str) -> str:
+    return re.sub(r"<[^>]+>", "", re.sub(r"</(p|li)>", " ", markup))
+
+
+def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more: Any) -> str:
+    truth, e = made(true, assigned, **more)
+    limits = Limits(cut=cut)
+    it = assess_class(truth, e, None, class_verdicts(e.tables, cut), c, limits, beta=1.0)
+    return html.unescape(text(reading_html(read_class(it), it, CountLinks(truth, None))))
+
+
+def test_a_class_found_and_right_is_handled_well() -> None:
+    said = read(["a"] * 20 + ["b"] * 20, ["a"] * 20 + ["b"] * 20)
+    assert "“a <b>”: clearly above the line" in said
+    assert "finds 20 of its 20 documents: recall 1.000" in said
+    assert "Next: Nothing for “a <b>”" in said
+
+
+def test_a_missed_class_says_what_it_got_instead() -> None:
+    # 12 of 40 found, 12 of 12 right: .5^12 = .0002 by chance; 24 of the 28 missed are called b
+    said = read(["a"] * 40, ["a"] * 12 + ["b"] * 24 + [""] * 4)
+    assert "often missed, right when assigned" in said
+    assert "Of 28 missed documents, 24 are assigned “b”, 4 get no class at all." in said
+    assert "Compare the documents of “a <b>” that got “b”" in said
+
+
+def test_a_wrongly_assigned_class_says_what_those_are() -> None:
+    # all 10 found, but 30 further assigned: precision 10 / 40
+    said = read(["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10)
+    assert "found, but often wrongly assigned" in said
+    assert "Of 30 wrong assignments, 30 are truly “c”." in said
+    assert "Show the system what tells “a <b>” from “c”" in said
+
+
+def test_an_interval_across_the_cut_is_no_verdict() -> None:
+    said = read(["a", "a", "b"], ["a", "a", "b"])
+    assert "not certain yet, few documents" in said
+    assert "high, but the interval reaches across the cut of 0.5" in said
+    # nothing is said on fewer than 10 documents
+    assert "Label about 8 more documents of “a <b>” to test on: no error so far" in said
+
+
+def test_what_is_clearly_low_is_said_though_the_rest_is_open() -> None:
+    # 1 of 12 found: recall at most 0.35; 1 of 1 right: precision anything from 0.21 up
+    said = read(["a"] * 12, ["a"] + ["b"] * 11)
+    assert "“a <b>”: often missed, too few documents to say more" in said
+    assert "Compare the documents of “a <b>” that got “b”" in said
+    truth, e = made(["a"] * 12, ["a"] + ["b"] * 11)
+    assert text(
+        overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None))
+    ).startswith(
+        "1 of 1 class is clearly below 50 % in recall or precision, those with most errors first: "
+        "a &lt;b&gt; (12 documents"
+    )
+
+
+def test_a_class_never_assigned_has_recall_zero_and_no_precision() -> None:
+    said = read(["a"] * 20, ["b"] * 20)
+    assert ": never assigned " in said
+    assert "finds 0 of its 20 documents: recall 0.000" in said
+    assert "precision is 0/0, undefined" in said
+    assert "too few documents to be sure" in read(["a", "b", "b"], ["b", "b", "b"])
+
+
+def test_a_class_without_documents_has_no_recall() -> None:
+    assert "no documents here, yet assigned" in read(["b"], ["a"])
+    said = read(["b"], ["b"])
+    assert "no documents here, never assigned" in said
+    assert "recall is 0/0, undefined" in said
+
+
+def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
+    # the twenty of a score highest, from 41 up, but only four were assigned
+    true = ["a"] * 20 + ["b"] * 40
+    scores = np.stack([np.arange(60.0, 0, -1), np.zeros(60), np.zeros(60)])
+    said = read(true, ["a"] * 4 + [""] * 56, scores=scores)
+    # F now 2 · 4 / (2 · 4 + 16); fitted on either half, the other is decided without error
+    assert "a threshold fitted on other documents of these documents its F there is" in said
+    assert "instead of 0.33 (+0.6" in said
+    assert re.search("Next: Move the threshold of “a <b>” to 4[01]", said)
+    assert "what they have in common" not in said
+    # the same scores, thresholds already where they should be
+    assert "threshold" not in read(true, ["a"] * 20 + [""] * 40, scores=scores)
+
+
+def test_a_class_with_few_training_documents_says_so() -> None:
+    true = ["a"] * 3 + ["b"] * 7 + ["a"] * 20
+    said = read(true, true[:10] + [""] * 20, split=[0] * 10 + [1] * 20)
+    assert "“train” holds 3 documents of it, fewer than 15: 30.0 % there, 100.0 % here." in said
+    assert "Label more training documents of “a <b>”: 3 documents are little" in said
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+@pytest.mark.parametrize("known", [True, False])
+def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, known: bool) -> None:
+    other = StandsOut(name="<u>", documents=3) if known else None
+    weakness = verdict if verdict in ("missed", "wrong", "both", "never") else None
+    ends = Interval(np.asarray(0.1), np.asarray(0.9))
+    it = ClassAssessment(
+        class_index=0,
+        name="<i>x</i>",
+        verdict=verdict,
+        weakness=weakness if known else None,
+        sure=known,
+        tp=1,
+        fp=5,
+        fn=5,
+        missed=5,
+        wrong=5,
+        unassigned=0,
+        cut=0.5,
+        precision=1 / 6,
+        recall=1 / 6,
+        precision_interval=ends,
+        recall_interval=ends,
+        precision_low=known,
+        precision_clear=True,
+        recall_clear=True,
+        recall_low=known,
+        instead=other,
+        truly=other,
+        better=None,
+        training=None,
+        good=False,
+        more=7.0,
+        bias=None,
+        error_share=0.0,
+        many_errors=False,
+        inverse=False,
+        at_chance=False,
+    )
+    assert "“<i>x</i>”" in advice_on(it)
+
+
+def test_the_overview_counts_every_class_once() -> None:
+    truth, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
+    said = text(overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None)))
+    # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
+    assert said.endswith(
+        "Of 3 classes: 1 not certain yet, few documents; 1 never assigned; 1 no documents here, "
+        "never assigned."
+    )
+    assert said.startswith(
+        "1 of 2 classes is clearly below 50 % in recall or precision, those with most errors "
+        "first: a &lt;b&gt; (20 documents, F₁ 0.000)"
+    )

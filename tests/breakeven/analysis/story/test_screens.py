@@ -1,0 +1,265 @@
+"""Six screens in plain words: their numbers by hand, and nothing in them that needs explaining."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+import breakeven as be
+from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.selection.selection import select
+from breakeven.analysis.selection.selection_checks import other_evaluations
+from breakeven.analysis.story.screen_parts import (
+    ClassFlow,
+    DecisionWays,
+    FewDocuments,
+    Hundred,
+    PageNumber,
+    Screen,
+    ScreenWords,
+    in_hundred,
+    of_hundred,
+    with_words,
+)
+from breakeven.analysis.story.screens import (
+    PLAIN_TITLES,
+    WEIGHED,
+    StoryInput,
+    plain_title,
+    story_of,
+    what_to_decide,
+)
+from breakeven.analysis.versions.changes import pair_before
+from breakeven.analysis.versions.earlier_version import with_baseline
+from breakeven.analysis.workload.costs import Prices
+
+# what somebody who has never heard of any measure has not heard of
+TERMS = (
+    "precision", "recall", "micro", "macro", "threshold", "probabilit", "interval", "fallout",
+    "contingency", "prevalence", "false positive", "false negative", "F1", "F₁", "β", "calibrat",
+    "significan", "p-value", "coverage", "confusion", "score",
+)  # fmt: skip
+
+
+def by_key(screens: tuple[Screen, ...]) -> dict[str, Screen]:
+    return {screen.key: screen for screen in screens}
+
+
+def told(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
+    known = {"verdict": result.verdict()} | more
+    return by_key(story_of(StoryInput(truth=result.review.truth, evaluation=result, **known)))
+
+
+def all_said(story: dict[str, Screen]) -> str:
+    return " ".join(screen.counted for screen in story.values()).replace("\n", " ")
+
+
+@cache
+def reuters() -> dict[str, Screen]:
+    review = be.sample("reuters")
+    result = be.evaluate(review, system="svm")
+    screens = told(
+        result,
+        drawn=average_intervals(result, 1, "drop"),
+        others=other_evaluations(review, result),
+        work=result.workload(Prices()),
+    )
+    decide = what_to_decide(
+        result, list(be.check(review, system="svm")), result.workload(Prices()), 0.1
+    )
+    return screens | {"decide": decide}
+
+
+def grade(text: str) -> float:
+    """The reading grade of Flesch and Kincaid (1975), syllables by groups of vowels."""
+    sentences = len(re.findall(r"[.?!](?:\s|$)", text))
+    words = re.findall(r"[A-Za-z]+", text)
+    syllables = sum(
+        max(1, len(re.findall(r"[aeiouy]+", re.sub(r"e$", "", w.lower())))) for w in words
+    )
+    return 0.39 * len(words) / sentences + 11.8 * syllables / len(words) - 15.59
+
+
+def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> None:
+    story = reuters()
+    assert [*story] == ["what", "good", "fails", "beside", "people", "decide"]
+    said = all_said(story)
+    assert [term for term in TERMS if term.lower() in said.lower()] == []
+    assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
+    # of 3,299 documents 2,636 have no wrong decision
+    good = story["good"]
+    assert good.said.text == "Of 100 documents, 80 get exactly the right classes."
+    assert "Counted: 2,636 of 3,299 documents." in good.counted
+    documents, find, given = good.pictures
+    assert isinstance(documents, Hundred)
+    # 0.799 ± 1.96 · √(0.799 · 0.201 / 3,299): 0.785 to 0.813
+    assert (documents.right, documents.low, documents.high) == (80, 79, 81)
+    # what is true and what was given are never one picture, and misses have their own kind
+    assert [getattr(each, "wrong", "") for each in (documents, find, given)] == [
+        "wrong", "missed", "extra",
+    ]  # fmt: skip
+    assert "misses 38 of its 179 documents" in story["fails"].counted
+    # out of how many it was counted stands in the picture, and is what is drawn
+    (with_people,) = story["people"].pictures
+    assert isinstance(with_people, Hundred)
+    right, of = with_people.counted.replace(",", "").split(" of ")
+    assert of == "3299 documents"
+    assert round(100 * int(right) / 3_299) == with_people.right
+    # all 3,299 go somewhere
+    assert story["fails"].pictures == (
+        ClassFlow(name="money-fx", found=141, missed=38, extra=51, rest=3299 - 141 - 38 - 51),
+    )
+    assert "20 wrong ones of 100 become 12" in story["people"].counted
+    (ways,) = story["decide"].pictures
+    assert isinstance(ways, DecisionWays)
+    assert ways.names == ("people look at 10 %", "as it is", "always “earn”")
+    assert [round(right) for right in ways.right] == [88, 80, 33]
+    assert "Of 1,000 documents a month that is 100 to look at: 1.7 hours" in story["people"].counted
+
+
+def test_whatever_is_found_is_called_by_words_that_need_no_explanation() -> None:
+    titles = [plain_title(rule.code, rule.title) for rule in RULES.values()]
+    assert [t for t in titles if any(term.lower() in t.lower() for term in TERMS)] == []
+    assert max(grade(f"{sentence}.") for sentence in PLAIN_TITLES.values()) <= 8
+
+
+def test_a_few_documents_are_shown_themselves() -> None:
+    #    right, right, b taken for a, right
+    result = be.evaluate(be.from_arrays(["a", "a", "b", "b"], ["a", "a", "a", "b"], ids=[*"wxyz"]))
+    story = told(result)
+    assert story["good"].number.text == "3 of 4"
+    assert story["good"].pictures == (
+        FewDocuments(
+            names=("w", "x", "y", "z"),
+            true=("“a”", "“a”", "“b”", "“b”"),
+            called=("“a”", "“a”", "“a”", "“b”"),
+            right=(True, True, False, True),
+        ),
+    )
+    assert story["good"].more == ()
+    assert story["fails"].counted.startswith("It goes wrong most often with “a”: it misses 0 of")
+    # always a, or always b, is right for two of four
+    # the verdict's own answer
+    assert story["beside"].said.text == result.verdict().said("simple")
+    assert story["beside"].number.text == "3 against 2"
+    assert story["beside"].pictures == (
+        DecisionWays(
+            names=("“system”", "always “a”"), right=(3.0, 2.0), kinds=("mine", "fixed"), of=4
+        ),
+    )
+    assert "find the 1 that is wrong" in story["people"].counted
+    # one b taken for a: a is missed nowhere and given once too often, b is missed once
+    assert "If a mistake costs 1, those of a month cost 500" in story["people"].counted
+
+
+def test_each_number_says_where_it_is_from() -> None:
+    for screen in reuters().values():
+        for each in (screen.said, *screen.more):
+            plainly = "".join(part for part in each.parts if isinstance(part, str))
+            # what is given, and what a number is out of, is from nowhere else
+            free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|100|1,000", "", plainly))
+            assert len(free) <= 2, each.text
+            assert len(free) < 2 or len(free) < len(each.parts), each.text
+
+
+def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
+    story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
+    assert story["beside"].said.text.startswith("No")
+    assert story["beside"].number.text == "1 against 2"
+
+
+def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
+    story = told(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
+    assert story["what"].number == PageNumber("6 documents", "pages/confusion.py")
+    assert (story["what"].examples, story["fails"].examples) == ((), ())
+    weighed = be.from_arrays(["a", "b"] * 10, ["a", "a"] * 10, sample_weight=[3, 1] * 10)
+    story = told(be.evaluate(weighed))
+    assert WEIGHED in story["good"].more
+    assert WEIGHED in story["fails"].more
+
+
+def test_without_a_mistake_there_is_none_to_show() -> None:
+    story = told(be.evaluate(be.from_arrays(["a", "b"], ["a", "b"])))
+    assert story["fails"].counted == "It made no mistake on these documents."
+    assert story["fails"].examples == ()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "said"),
+    [
+        # 12 against 0 of those that one gets right: p is 2 / 4096; of one it is 1
+        ("a" * 12, "b" * 12, "More than chance would give."),
+        ("a" * 12, "b" + "a" * 11, "That may be chance."),
+    ],
+)
+def test_beside_another_system_chance_is_asked(mine: str, theirs: str, said: str) -> None:
+    true = ["a"] * 12 + ["b"] * 12
+    one, other = (
+        be.evaluate(be.from_arrays(true, [*called, *"b" * 12], system=name))
+        for called, name in ((mine, "one"), (theirs, "other"))
+    )
+    assert told(one, others=(other,))["beside"].more[-1].text == said
+
+
+def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts() -> None:
+    true = [*"aaaabbbb"]
+    then, now = (
+        be.from_arrays(true, [*called], ids=[*"stuvwxyz"]) for called in ("aaaaaaaa", true)
+    )
+    both = with_baseline(now, then, 2)
+    result = be.evaluate(both)
+    pair = pair_before(both, select(both, {}), result, None)
+    story = told(result, verdict=result.verdict(), before=pair)["beside"]
+    assert f"Beside the version before: {result.verdict().said('before')}" in story.counted
+    (ways,) = story.pictures
+    # all eight are right now, the four that are a were then
+    assert ways == DecisionWays(
+        names=("“system”", "always “a”", "“system, version 2”"),
+        right=(8.0, 4.0, 4.0),
+        kinds=("mine", "fixed", "before"),
+        of=8,
+    )
+
+
+def test_beside_people_the_same_vote_is_asked() -> None:
+    # three people on four documents; each is held against the vote of the other two, who agree
+    # but on the last
+    people = {"ann": ["a", "b", "a", "a"], "bob": ["a", "b", "a", "a"], "cid": ["a", "b", "a", "b"]}
+    review = be.from_arrays(["a", "b", "a", "a"], ["a", "b", "b", "a"], annotators=people)
+    result = be.evaluate(review)
+    of = like_for_like(review.truth, [result])
+    reached = ceiling_of(of, "micro", 1.0, "drop")
+    said = told(result, ceiling=(reached, of.documents))["beside"].counted
+    share = of_hundred(reached.value), of_hundred(reached.systems[0].value)
+    assert (
+        f"agree with each other on {share[0]} of 100 classes, and “system” agrees with them on "
+        f"{share[1]}." in said
+    )
+    assert [term for term in TERMS if term.lower() in said.lower()] == []
+
+
+def test_hundreds_add_up_by_the_largest_remainders() -> None:
+    # thirds: 33.3 each, one is rounded up; of equal remainders the first
+    assert in_hundred((1, 1, 1)) == (34, 33, 33)
+    # 0.6, 0.7 and 98.7 of 100: remainders .6, .7, .7
+    assert in_hundred((0.6, 0.7, 98.7)) == (0, 1, 99)
+    assert of_hundred(0.005) == 1
+    assert of_hundred(2636 / 3299) == 80
+
+
+def test_somebodys_words_say_when_what_they_stand_beside_has_changed() -> None:
+    good = reuters()["good"]
+    words = ScreenWords(
+        screen="good", system="svm", split="test", title="Good enough?", text="Yes.",
+        number=good.number.text, counted=good.counted,
+    )  # fmt: skip
+    told_so = with_words(good, [words], "svm", "test")
+    assert (told_so.title, told_so.stale) == ("Good enough?", False)
+    assert with_words(good, [words], "svm", "dev").words is None
+    assert with_words(good, [replace(words, counted="before")], "svm", "test").stale

@@ -1,0 +1,136 @@
+"""What changed between two versions of a review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from breakeven.analysis.comparison.shared_documents import share_documents
+from breakeven.analysis.versions.alignment import VersionAlignment, align_versions
+from breakeven.analysis.versions.changes import flips_of, truth_changes
+from breakeven.data.records import Truth
+from metrics.typing import Array
+from tests.breakeven.analysis.versions.test_earlier_version import truth_named
+from tests.made import evaluation_of, known, matrix_of, truth_of
+
+
+def test_truth_that_changed_is_counted_by_pairs_and_documents() -> None:
+    then = truth_named("pqr", "abx", ["a", "ab", "x"])
+    now = truth_named("rqp", "bay", ["y", "b", "ab"])
+    found = known(truth_changes(align_versions(then, now)))
+    # r: x is gone and y new; q lost a; p got b
+    assert found.pairs == 2
+    assert found.documents.tolist() == [1, 2]
+    gained, lost = found.by_class  # of b and a
+    assert (gained.tolist(), lost.tolist()) == ([1, 0], [0, 1])
+
+
+def test_a_class_with_the_documents_of_one_that_is_gone_may_be_it_under_another_name() -> None:
+    labels = ["x", "x", "x", "x", "xa", "a", "a", "b"]
+    then = truth_named("pqrstuvw", "xab", labels)
+    # c has the five of x; d has one of them
+    now = truth_named("pqrstuvw", "abcd", ["c", "c", "c", "cd", "ca", "a", "a", "b"])
+    (renamed,) = known(truth_changes(align_versions(then, now))).renamed
+    assert (renamed.before, renamed.now, renamed.share) == ("x", "c", 1.0)
+    # three of five, and another: 3 / 6
+    other = truth_named("pqrstuvw", "abc", ["c", "c", "c", "", "a", "ac", "a", "b"])
+    assert known(truth_changes(align_versions(then, other))).renamed == ()
+
+
+def test_pairs_that_nobody_judged_have_no_other_truth() -> None:
+    labels = matrix_of(["a", "", ""], 1)
+    off = matrix_of(["", "", "a"], 1)
+    then = truth_of(labels, unjudged=off)
+    now = truth_of(matrix_of(["", "a", "a"], 1))
+    found = known(truth_changes(align_versions(then, now)))
+    # the first lost it, the second got it, of the third nobody knew
+    assert found.documents.tolist() == [0, 1]
+    unlabelled = replace(then, labels=None)
+    assert truth_changes(align_versions(unlabelled, now)) is None
+
+
+def test_flips_go_toward_right_and_toward_wrong() -> None:
+    truth = truth_of(matrix_of(["a", "b", "ab", ""], 2))
+    old = evaluation_of(truth, matrix_of(["a", "a", "a", "b"], 2))
+    new = evaluation_of(truth, matrix_of(["ab", "b", "a", ""], 2))
+    found = flips_of(old, new)
+    # the first got b, wrongly; the second lost a and got b, both rightly; the last lost b, rightly
+    assert found.rows.tolist() == [0, 1, 3]
+    assert (found.decisions, found.toward_right, found.toward_wrong) == (4, 3, 1)
+    assert found.of_classes.tolist() == [1, 3]
+    assert (found.fixed.tolist(), found.broken.tolist()) == ([1, 3], [0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_counts_reconcile_with_tables_that_are_merged(seed: int) -> None:
+    """The oracle: long tables of both versions, merged by document and class."""
+    rng = np.random.default_rng(seed)
+    sides = [_version(rng) for _ in range(2)]
+    then, now = (truth for truth, _ in sides)
+    found = align_versions(then, now)
+    a, b = (_ids(truth) for truth in (then, now))
+    both = a.merge(b, on="id", suffixes=("_then", "_now"))
+    assert len(found.now) == len(both)
+    assert len(found.gone) == len(a) - len(both)
+    assert len(found.added) == len(b) - len(both)
+    assert len(found.gone) + len(found.now) == then.n
+    assert len(found.added) + len(found.now) == now.n
+    truth = known(truth_changes(found))
+    tables = [_pairs(of, known(of.labels)) for of in (then, now)]
+    assert truth.pairs == _differing(*tables)
+    old = evaluation_of(now, _laid(found, sides[0][1]), "then", found.now)
+    new = evaluation_of(now, sides[1][1].toarray(), "now")
+    shared = share_documents([old, new])
+    flips = flips_of(*shared.evaluations)
+    said = [_pairs(then, sides[0][1]), _pairs(now, sides[1][1])]
+    # classes that are new were assigned to nobody before
+    gone = said[0]["class"].isin([then.classes[c] for c in found.gone_classes])
+    merged = said[1].merge(said[0][~gone], on=["id", "class"], how="left", suffixes=("", "_then"))
+    merged = merged[merged["id"].isin(a["id"])].fillna({"in_then": False})
+    moved = merged[merged["in"] != merged["in_then"].astype(bool)]
+    assert flips.decisions == len(moved) == int(flips.of_classes.sum())
+    assert len(flips.rows) == moved["id"].nunique()
+    right = moved.merge(tables[1], on=["id", "class"], suffixes=("", "_true"))
+    assert flips.toward_right == int((right["in"] == right["in_true"]).sum())
+    assert flips.toward_right + flips.toward_wrong == flips.decisions
+
+
+def _version(rng: np.random.Generator) -> tuple[Truth, sparse.csc_array]:
+    ids = rng.permutation(60)[: rng.integers(30, 60)]
+    classes = tuple(f"c{i}" for i in rng.permutation(6)[: rng.integers(3, 6)])
+    shape = (len(ids), len(classes))
+    truth = truth_of(rng.random(shape) < 0.3)
+    truth = replace(truth, ids=ids.astype(str).astype(object), classes=classes)
+    return truth, sparse.csc_array(rng.random(shape) < 0.3)
+
+
+def _laid(found: VersionAlignment, said: sparse.csc_array) -> Array:
+    out: Array = np.zeros((len(found.now), len(found.later.classes)), dtype=bool)
+    kept = found.common_classes
+    out[:, kept] = said.toarray()[found.before][:, found.classes[kept]]
+    return out
+
+
+def _ids(truth: Truth) -> pd.DataFrame:
+    return pd.DataFrame({"id": known(truth.documents)})
+
+
+def _pairs(truth: Truth, pairs: sparse.csc_array) -> pd.DataFrame:
+    """A row for every document and class."""
+    n, k = truth.n, len(truth.classes)
+    return pd.DataFrame(
+        {
+            "id": np.repeat(known(truth.documents), k),
+            "class": np.tile(np.array(truth.classes, dtype=object), n),
+            "in": pairs.toarray().ravel(),
+        }
+    )
+
+
+def _differing(then: pd.DataFrame, now: pd.DataFrame) -> int:
+    both = then.merge(now, on=["id", "class"])
+    return int((both["in_x"] != both["in_y"]).sum())

@@ -1,0 +1,102 @@
+"""Documents in an earlier split too, and equal texts of other classes: DuckDB beside memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import breakeven as be
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.engine.engines import Engine, duckdb_engine
+from breakeven.engine.evaluation import scan_table
+from breakeven.engine.leaks import Conflicts
+from breakeven.engine.sources import parquet_source
+from breakeven.readers.base.problems import ReadError
+from tests.engine_tables import assert_same_leaks, in_memory, leaking, wide
+
+LAYOUTS = ("wide", "long")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with duckdb_engine() as running:
+        yield running
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_each_split_has_as_many_leaks_as_memory_finds(
+    engine: Engine, tmp_path: Path, layout: str
+) -> None:
+    table = leaking(tmp_path / "table.parquet", layout)
+    looked = scan_table(engine, parquet_source(engine, table))
+    assert_same_leaks(looked.leaks, looked.conflicts, be.read(table).truth)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("asked", ["-leaked true:a", "wrong (leaked OR split:dev)"])
+def test_the_filter_keeps_those_that_leak(tmp_path: Path, layout: str, asked: str) -> None:
+    table = leaking(tmp_path / "table.parquet", layout)
+    counted, known = be.evaluate_table(table, where=asked), in_memory(table, where=asked)
+    assert 0 < counted.documents == known.documents
+    np.testing.assert_array_equal(counted.tables.tp, known.tables.tp)
+    np.testing.assert_array_equal(counted.tables.fn, known.tables.fn)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("where", [None, "-leaked", "split:train"])
+def test_the_result_without_them_is_told_as_in_memory(
+    tmp_path: Path, layout: str, where: str | None
+) -> None:
+    table = leaking(tmp_path / "table.parquet", layout)
+    split = "all" if where == "split:train" else "test"
+    ours = be.evaluate_table(table, where=where, split=split)
+    theirs = be.evaluate(be.read(table), where=where, split=split)
+    told, known = ours.to_dict(), theirs.to_dict()
+    assert ("leaks" in known) == (split == "test")
+    if "leaks" in known:
+        ours_, theirs_ = told["leaks"], known["leaks"]
+        assert (ours_["text"], ours_["documents"]) == (theirs_["text"], theirs_["documents"])
+        for side in ("with", "without"):
+            assert ours_[side]["documents"] == theirs_[side]["documents"]
+            assert ours_[side]["f"] == pytest.approx(theirs_[side]["f"], rel=1e-12)
+    # of a filter on all documents it is not counted which splits it keeps
+    if split == "test":
+        assert ours.verdict().said("mind") == theirs.verdict().said("mind")
+        assert ("in an earlier split too" in ours.verdict().said("mind")) == (where != "-leaked")
+
+
+def test_the_same_id_in_two_splits_is_two_documents_and_in_one_a_slip(tmp_path: Path) -> None:
+    table = tmp_path / "table.parquet"
+    columns = {"id": ["1", "1", "2"], "true": ["a", "b", "a"], "predicted": ["a", "a", "a"]}
+    pq.write_table(pa.table({**columns, "split": ["train", "test", "test"]}), table)
+    told = be.evaluate_table(table).to_dict()["leaks"]
+    assert (told["documents"], told["with"]["documents"], told["without"]["documents"]) == (1, 2, 1)
+    for split in (["test", "test", "train"], ["train", "test", ""]):
+        pq.write_table(pa.table({**columns, "split": split}), table)
+        with pytest.raises(ReadError, match="more than once"):
+            be.evaluate_table(table)
+        with pytest.raises(ReadError, match="occurred before"):
+            be.read(table)
+
+
+def test_where_nothing_can_leak_nothing_is_looked_for(engine: Engine, tmp_path: Path) -> None:
+    table = tmp_path / "table.parquet"
+    columns = {"true": ["a", "b", "a"], "predicted": ["a", "a", "a"], "text": ["x", "X ", "y"]}
+    pq.write_table(pa.table({"id": ["1", "2", "3"], **columns}), table)
+    looked = scan_table(engine, parquet_source(engine, table))
+    assert looked.leaks is None
+    assert looked.conflicts == Conflicts(0, 0, 1, 2)
+    with pytest.raises(ChoiceError, match="no two splits"):
+        be.evaluate_table(table, where="leaked")
+    with pytest.raises(ChoiceError, match="does not ask this"):
+        be.evaluate_table(wide(tmp_path / "wide.parquet"), where="leaked:near")
+    found = scan_table(engine, parquet_source(engine, tmp_path / "wide.parquet"))
+    assert found.leaks is not None
+    assert found.leaks.compared == ("id",)
+    assert found.leaks.within(None) == 0
+    assert found.conflicts is None

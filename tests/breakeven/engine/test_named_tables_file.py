@@ -1,0 +1,81 @@
+"""The file of tables that a server offers: read, and refused with everything that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakeven.commands.main import main
+from breakeven.engine.named_tables import TABLES, file_states, named_tables
+from breakeven.engine.named_tables_file import read_named
+from breakeven.readers.base.problems import ReadError
+from tests.engine_tables import wide
+
+
+def test_a_table_is_named_with_where_it_is_and_what_counts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scores").mkdir()
+    wide(tmp_path / "scores" / "1.parquet", 20)
+    file = tmp_path / "tables.toml"
+    file.write_text(
+        '[tables.lake]\ntitle = "In the lake"\npath = "scores"\nmemory_limit = "1GB"\n'
+        'roles = {true = "truth"}\n\n'
+        '[tables.far]\nspark = "sc://host:15002"\ntable = "lake.scores.run_7"\n',
+        encoding="utf-8",
+    )
+    assert named_tables() == ()
+    monkeypatch.setenv(TABLES, str(file))
+    lake, far = named_tables()
+    assert (lake.name, lake.title, lake.memory_limit) == ("lake", "In the lake", "1GB")
+    assert (lake.path, lake.spark, lake.roles) == (tmp_path / "scores", None, (("true", "truth"),))
+    assert (far.title, far.path, far.spark) == ("far", None, "sc://host:15002")
+    before = file_states(lake)
+    wide(tmp_path / "scores" / "2.parquet", 20)
+    assert len(before) == 1
+    assert before != file_states(lake)
+    assert file_states(far) == ()
+
+
+def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tables.toml"
+    file.write_text(
+        '[tables."a b"]\npath = "gone"\nmemory_limit = "much"\nroles = {x = "king"}\n'
+        '[tables.b]\ntitle = 3\ncolour = "red"\n'
+        '[tables.c]\nspark = "sc://one"\n'
+        '[tables.d]\nspark = "sc://two"\ntable = "t"\nshape = "round"\n'
+        "[tables.e]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv(TABLES, str(file))
+    assert main(["serve"]) == 2
+    said = capsys.readouterr().err
+    for each in (
+        "'a b': its name stands in addresses",
+        f"{tmp_path / 'gone'} is not there",
+        "'much' is no limit of memory",
+        "there is no role 'king' for 'x'",
+        "title is 3",
+        "it says 'colour'",
+        "'c': it says no table that Spark knows",
+        "several Sparks: 'sc://one', 'sc://two'",
+        "there is no shape 'round'",
+        "'e': it says neither path nor spark",
+    ):
+        assert each in said, each
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[tables", "it is no TOML"), ("tables = 3", "other things"), ("[other]", "other things")],
+)
+def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "tables.toml"
+    with pytest.raises(ReadError, match="it cannot be read"):
+        read_named(file)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ReadError, match=said):
+        read_named(file)

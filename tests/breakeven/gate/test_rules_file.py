@@ -1,0 +1,134 @@
+"""The file of rules: read, or refused with everything that is wrong with it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule
+from breakeven.gate.rules_file import read_rules, rules_from
+from breakeven.readers.base.problems import ReadError
+
+FILE = b"""
+confidence = 0.9
+family = "none"
+split = "test"
+
+[[rule]]
+measure = "f"        # micro, where nothing is said
+min = 0.85
+
+[[rule]]
+measure = "f"
+average = "macro"
+margin = 0.01
+beta = 2
+split = "dev"
+
+[[rule]]
+measure = "recall"
+class = ["grain", "wheat"]
+min_positives = 30
+min = 0.7
+
+[[rule]]
+findings = "warning"
+"""
+
+
+def told(text: str) -> list[str]:
+    """What is wrong with a file."""
+    with pytest.raises(ReadError) as caught:
+        read_rules("gate.toml", text.encode())
+    return [str(problem) for problem in caught.value.problems]
+
+
+def one(**rule: Any) -> GateRules:
+    """A file with one rule."""
+    return rules_from({"rule": [rule]})
+
+
+def test_rules_are_read_with_what_they_leave_open() -> None:
+    found = read_rules("gate.toml", FILE)
+    assert (found.confidence, found.alpha, found.family) == (0.9, 0.1, "none")
+    assert found.rules == (
+        MeasureRule(number=1, measure="f", asks="min", limit=0.85, split="test"),
+        MeasureRule(number=2, measure="f", asks="not_worse", limit=0.01, average="macro",
+                    beta=2.0, split="dev"),
+        MeasureRule(number=3, measure="recall", asks="min", limit=0.7, split="test",
+                    classes=("grain", "wheat"), min_positives=30),
+        FindingsRule(number=4, severity="warning"),
+    )  # fmt: skip
+
+
+def test_the_digest_is_of_what_the_rules_mean() -> None:
+    digest = read_rules("gate.toml", FILE).digest
+    other_words = FILE.replace(b"# micro, where nothing is said", b"").replace(b"0.85", b"0.850")
+    assert read_rules("g.toml", other_words).digest == digest
+    assert len(digest) == 64
+    for before, after in ((b"0.85", b"0.86"), (b"0.9\n", b"0.91\n"), (b"warning", b"error")):
+        assert read_rules("gate.toml", FILE.replace(before, after)).digest != digest
+
+
+def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
+    found = told(
+        'confidence = 95\nfamly = "holm"\n\n[[rule]]\nmesure = "f"\nmin = 0.8\n\n'
+        '[[rule]]\nmeasure = "f1"\nmin = 85\n\n[[rule]]\nmeasure = "f"\n'
+    )
+    assert found == [
+        "gate.toml, row 2: famly is unknown; did you mean family?",
+        "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, as 0.95",
+        "gate.toml, row 5: rule 1: mesure is unknown; did you mean measure?",
+        "gate.toml, row 4: rule 1: says neither measure nor findings; say what is asked",
+        "gate.toml, row 9: rule 2: measure is 'f1'; did you mean 'f'?",
+        "gate.toml, row 10: rule 2: min is 85; give a share from 0 to 1, not a percentage",
+        "gate.toml, row 12: rule 3: has no limit; give one of min, max, margin",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ({"min": 0.8, "max": 0.9}, "has min and max; give one of min, max, margin"),
+        ({"min": True}, "min is True; give a number"),
+        ({"min": math.nan}, "min is nan; give a number"),
+        ({"min": "0.8"}, "min is '0.8'; give a number"),
+        ({"min": 0.8, "side": "better"}, "side is of rules with a margin"),
+        ({"margin": 0.1, "side": "beter"}, "side is 'beter'; did you mean 'better'?"),
+        ({"min": 0.8, "min_positives": 3}, "min_positives is of rules for classes; add class = "),
+        ({"min": 0.8, "class": "a", "min_positives": 2.5}, "min_positives is 2.5; give a whole"),
+        ({"min": 0.8, "class": "a", "average": "macro"}, "class and average are both given"),
+        ({"min": 0.8, "class": []}, "class is []; give a name, a list of names"),
+        ({"min": 0.8, "beta": -1}, "beta is -1; give a number from 0 on, or inf"),
+        ({"min": 0.8, "split": 3}, "split is 3; give a text in quotes"),
+        ({"min": 0.8, "average": "mikro"}, "average is 'mikro'; did you mean 'micro'?"),
+        ({"min": 0.8, "undefined": "nil"}, "undefined is 'nil'; choose of"),
+        ({"min": 0.8, "findings": "error"}, "measure does not go with findings"),
+        ({"measure": "fallout", "margin": 0.1}, "margin does not go with fallout"),
+        ({"measure": "exact_match", "min": 0.1, "class": "a"}, "does not go with exact_match"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_makes_no_sense_is_refused(rule: dict[str, Any], words: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        one(**{"measure": "f", **rule})
+    assert any(words in str(problem) for problem in caught.value.problems), caught.value
+
+
+def test_a_file_that_is_no_toml_or_has_no_rule_is_refused() -> None:
+    assert told("[[rule]\n")[0].startswith("gate.toml: is not TOML: ")
+    assert "(at line 1, column 7)" in told("[[rule]\n")[0]
+    assert told("confidence = 0.9")[0].startswith(
+        "gate.toml: has no rule; write one below [[rule]]"
+    )
+    assert told("rule = 3")[0] == (
+        "gate.toml, row 1: rule is no list of tables; head every rule with [[rule]]"
+    )
+    with pytest.raises(ReadError, match="is not UTF-8"):
+        read_rules("gate.toml", b"\xff\xfe")
+
+
+def test_rules_written_as_inline_tables_are_read_and_no_wrong_line_is_said() -> None:
+    text = 'rule = [{measure = "f", min = 0.8}, {measure = "f"}]'
+    assert told(text) == ["gate.toml: rule 2: has no limit; give one of min, max, margin"]

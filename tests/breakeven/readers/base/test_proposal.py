@@ -1,0 +1,45 @@
+"""What is proposed can be changed, kept and given again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from breakeven.readers.base.proposal import FileProposal, Proposal
+from breakeven.readers.build import build_review, read_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.opening import open_tables
+from tests.breakeven.readers.reading import classes_of, parquet
+
+
+def test_a_proposal_survives_json_and_decides_the_fingerprint() -> None:
+    files = [("f.csv", b"id,true,score_a,score_b\n1,a,0.5,0.25\n2,b,0,1\n")]
+    proposal = propose(open_tables(files))
+    assert Proposal.from_json(proposal.to_json()) == proposal
+    one = read_review(files, proposal)
+    again = build_review(open_tables(files), Proposal.from_json(proposal.to_json()), "other")
+    assert one.fingerprint == again.fingerprint
+    stated = Proposal((FileProposal(**{**vars(proposal.files[0]), "probabilities": True}),))
+    changed = read_review(files, stated)
+    assert changed.predictions[0].probabilities
+    assert changed.fingerprint != one.fingerprint
+    more = read_review([("f.csv", files[0][1] + b"3,a,1,1\n")], proposal)
+    assert more.fingerprint != one.fingerprint
+
+
+def test_the_user_changes_a_role() -> None:
+    files = [("f.csv", b"id,first,second\n1,a,b\n2,b,b\n")]
+    roles = {"id": "id", "first": "truth", "second": "predicted"}
+    review = read_review(files, Proposal((FileProposal("f.csv", "both", "labels", roles),)))
+    assert classes_of(review.truth.labels, "ab") == [{"a"}, {"b"}]
+    assert review.predictions[0].system == "f"
+
+
+def test_a_path_is_read_as_bytes_are(tmp_path: Path) -> None:
+    table = pa.table({"id": [1, 2], "true": ["a", "b"], "predicted": ["b", "b"]})
+    for name, data in (("f.parquet", parquet(table)), ("f.csv", b"id,true,predicted\n1,a,b\n")):
+        (tmp_path / name).write_bytes(data)
+        by_path, by_bytes = read_review([(name, tmp_path / name)]), read_review([(name, data)])
+        assert by_path.fingerprint == by_bytes.fingerprint
+        assert by_path.truth.classes == by_bytes.truth.classes

@@ -1,0 +1,109 @@
+"""The report as Markdown: everything in its order, literally, and never more than 64 KB."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+
+from breakeven.report.content.record import Report
+from breakeven.report.markdown import MOST, ROWS, report_in_markdown
+from tests.breakeven.commands.test_markdown import kind_of
+from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_review, report
+
+
+def with_classes(of: Report, number: int, name: str) -> Report:
+    """The report with so many classes, each long in name, in text and in evidence."""
+    (row,) = [row for row in of.classes if row.name == "b"]
+    rows = tuple(replace(row, name=f"{i:05} {name}") for i in range(number))
+    (weak,) = [weak for weak in of.weakest.classes if weak.row.name == "b"]
+    weakest = tuple(
+        replace(weak, row=row, verdict=row.name, evidence=(row.name,)) for row in rows[:12]
+    )
+    return replace(of, classes=rows, weakest=replace(of.weakest, classes=weakest))
+
+
+def test_the_report_stands_in_its_order() -> None:
+    text = report_in_markdown(report(plain_review()))
+    assert re.findall(r"^# .*$", text, re.M) == ["# ten"]
+    assert re.findall(r"^## (.*)$", text, re.M) == [
+        "How good",
+        "What was left out",
+        "Where the decisions come from",
+        "Classes of the lowest F",
+        "Splits and findings",
+        "What is taken for what",
+        "Method",
+        "Which data, which code",
+        "Every class",
+    ]
+    assert "Cut to" not in text
+    first = report(plain_review()).data.findings[0]
+    assert f"What to do first:\n\n1. **{first.title}.** " in text
+    # 6 hits of 9 called and 11 true
+    assert re.search(r"^\| Micro \| 0.667 \(.*\) \| 0.545 \(.*\) \| 0.600 \(.*\) \|$", text, re.M)
+
+
+@pytest.mark.parametrize("number", [100, 1_000, 5_000])
+def test_a_report_that_is_too_long_is_cut_by_a_rule_that_it_says(number: int) -> None:
+    text = report_in_markdown(with_classes(report(plain_review()), number, "x"))
+    assert len(text.encode()) <= MOST
+    said = re.search(
+        r"^\*Cut to 64 KB: of every table and list the first ([\d,]+) at most", text, re.M
+    )
+    if number == 100:
+        assert said is None
+        return
+    assert said is not None
+    rows = int(said[1])
+    table = text.partition("## Every class")[2]
+    shown = re.findall(r"^\| \d{5} x .*\n", table, re.M)
+    assert len(shown) == rows
+    assert f"… and {number - rows:,} more of {number:,}" in table
+    # as many as fit: with the next larger number of rows it would be too long
+    more = ROWS[ROWS.index(rows) - 1] - rows
+    assert len(text.encode()) + more * len(shown[-1].encode()) > MOST
+
+
+def test_whatever_is_in_the_files_the_report_is_no_longer() -> None:
+    small = with_classes(report(plain_review()), 300, "🙈|*_" * 3_000)
+    loud = replace(small, conditions=("🙈|*_" * 3_000,) * 300, summary="🙈|*_" * 3_000)
+    text = report_in_markdown(loud)
+    assert len(text.encode()) <= MOST
+    assert "*Cut to 64 KB" in text
+    # the numbers, and what they are of, always stand there
+    assert "| Micro | 0.667 (" in text
+    assert f"Fingerprint: {small.identity.fingerprint}" in text
+
+
+def test_names_and_texts_stand_literally() -> None:
+    text = report_in_markdown(hostile_report())
+    assert "<script" not in re.sub(r"\\<", "", text)
+    assert not re.search(r"(?<!\\)\]\(http", text)
+    assert "://" not in text.partition("## Method")[0].replace(r"\://", "")
+    assert not re.search(r"(?<![\\\w])@f", text)
+    # a name that would open front matter or a list stays on the line of its name
+    assert "\n---\n" not in text
+    for before, after in itertools.pairwise(text.partition("## Method")[0].splitlines()):
+        if before and after:
+            kinds = kind_of(before), kind_of(after)
+            broken = before.endswith("  ")  # a line's end within a paragraph
+            assert broken or set(kinds) <= {"list"} or kinds == ("table", "table"), (before, after)
+    for table in re.findall(r"(?:^\|.*\|\n)+", text, re.M):
+        widths = {len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines()}
+        assert len(widths) == 1, table
+        # a long name is cut in cells
+        assert HOSTILE[-1] not in table
+
+
+def test_every_measure_is_explained_with_its_formula_where_it_has_one() -> None:
+    of = report(plain_review())
+    text = report_in_markdown(of)
+    entries = of.method.entries
+    assert all(entry.formula for entry in entries)
+    bare = replace(of, method=replace(of.method, entries=(replace(entries[0], formula=""),)))
+    assert f"- **{entries[0].name}**: {entries[0].meaning}" in report_in_markdown(bare)
+    for entry in entries:
+        assert f"- **{entry.name}**: ${entry.formula}$ {entry.meaning}" in text

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+
+from breakeven.analysis.evaluation.cut import RULE_ENTRIES
+from breakeven.report.content.gather import (
+    ALWAYS_EXPLAINED,
+    COMPARISON_ENTRIES,
+    INTERVAL_ENTRIES,
+    RANKING_ENTRIES,
+)
+from breakeven.report.markup import formula_html
+from metrics.catalogue import CATALOGUE
+
+USED = {
+    *ALWAYS_EXPLAINED,
+    *COMPARISON_ENTRIES,
+    *INTERVAL_ENTRIES,
+    *RANKING_ENTRIES,
+    *RULE_ENTRIES.values(),
+    "precision",
+    "recall",
+    "f",
+}
+
+
+@pytest.mark.parametrize("key", sorted(USED | {"contingency_table", "one_of", "ambiguous_pairs"}))
+def test_every_formula_of_a_report_is_written_without_latex(key: str) -> None:
+    shown = formula_html(CATALOGUE[key].formula).striptags()
+    assert "\\" not in shown
+    assert "_" not in shown
+    assert "^" not in shown
+
+
+def test_a_fraction_is_two_lines_and_an_index_stands_low() -> None:
+    assert formula_html(r"P_c = \frac{\mathrm{tp}}{n^2}").striptags() == "Pc = tpn2"
+    assert (
+        '<span class="frac"><span><span class="up">tp</span></span><span><i>n</i><sup>2</sup>'
+        "</span></span>"
+    ) in formula_html(r"\frac{\mathrm{tp}}{n^2}")
+
+
+def test_latex_that_no_formula_uses_is_refused() -> None:
+    with pytest.raises(ValueError, match="no formula uses"):
+        formula_html(r"\unknown{x}")

@@ -1,0 +1,90 @@
+"""A measure is a function and an entry that names it: all that shows it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from breakeven.data.records import Review
+from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
+from breakeven.ui.app.cache.memo import stands_for
+from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.catalogue import finds_entry
+from breakeven.ui.classes.class_table import class_frame, column_config
+from breakeven.ui.classes.worked_measures import worked_measures
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.overview.averages import average_rows
+from metrics.catalogue import CATALOGUE
+from metrics.catalogue.entry import Entry
+from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+from tests.made import evaluation_of, matrix_of, truth_of
+
+TRUE = matrix_of(["a", "a", "a", "b", "b", "ab"], 3)
+CALLED = matrix_of(["a", "a", "b", "b", "", "b"], 3)
+
+
+def marking(table: ContingencyTable) -> Array:
+    """Hits over the larger of assigned and true, in [0, 1]; NaN where both are 0."""
+    return ratio(table.tp, np.maximum(table.assigned, table.positives))
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entry]:
+    entry = Entry(
+        key="marking",
+        function=marking,
+        name="Marking",
+        group="Decisions",
+        formula=r"\frac{\mathrm{tp}}{\max(\mathrm{tp}+\mathrm{fp},\,\mathrm{tp}+\mathrm{fn})}",
+        meaning="Of the larger of what was assigned and what is true, the share that is both.",
+        range=(0, 1),
+        best=1,
+        undefined="Nothing is assigned and nothing is true.",
+        source=("made for a test",),
+        shown_in=("table", "export", "average"),
+    )
+    monkeypatch.setitem(CATALOGUE, entry.key, entry)
+    yield entry
+    help_of.cache_clear()
+
+
+def test_a_new_measure_touches_two_places(registered: Entry) -> None:
+    truth = truth_of(TRUE)
+    evaluation = evaluation_of(truth, CALLED)
+    # a: 2 hits, 2 assigned, 4 true; b: 2 hits, 3 assigned, 3 true; c: neither
+    per_class = [2 / 4, 2 / 3, np.nan]
+
+    result = of_evaluation(evaluation, 1.0, "drop", truth.documents)
+    assert [of["marking"] for of in result["per_class"].values()] == [0.5, 2 / 3, None]
+    assert result["micro"]["marking"] == 4 / 7
+    assert result["macro"]["marking"] == pytest.approx((2 / 4 + 2 / 3) / 2)
+    assert result["macro"]["undefined"]["marking"] == 1
+    # by document: 1, 1, 0 (b for a), 1, 0 (nothing for b), 1 of 2
+    assert result["per_document"]["marking"] == pytest.approx(3.5 / 6)
+
+    averages, *_, classes = evaluation_in_markdown(result, "r", []).split("\n\n| ")[1:]
+    assert "| marking |" in averages.splitlines()[0]
+    assert "| 0.571 |" in averages
+    assert "| marking |" in classes.splitlines()[0]
+    assert "| 0.667 |" in classes
+
+    review = Review("made", truth, (), (), "a new measure")
+    stands_for(evaluation, "a new measure")
+    frame = class_frame(review, evaluation, 1.0)
+    np.testing.assert_array_equal(frame["marking"], per_class)
+    assert column_config(truth, None, 1.0)["marking"]["help"] == help_of("marking")
+    assert "Marking" in help_of("marking")
+    assert "made for a test" in help_of("marking")
+    assert [
+        kind.values["marking"]
+        for kind in average_rows(evaluation, 1.0, "drop", None, CountLinks(truth, None))
+    ] == [
+        *(result[kind]["marking"] for kind in ("micro", "macro", "per_document")),
+    ]
+    (worked,) = [w for w in worked_measures(evaluation.tables[0], 1.0) if w.name == "Marking"]
+    assert worked.value == 0.5
+    assert finds_entry("larger assigned", registered)

@@ -1,0 +1,109 @@
+"""What `be.ceiling` gives: the numbers of the Agreement page, and refusals in words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
+from breakeven.data.gold import with_gold
+from tests.made import annotators, evaluation_of, known, noisy, review_of
+
+
+def made() -> be.Review:
+    truth = with_gold(annotators(120, people={"anna": 0.1, "ben": 0.1, "carla": 0.2}), "majority")
+    really = known(annotators(120).labels).toarray()
+    return review_of(truth, s=noisy(really, 0.1, 0.03, np.random.default_rng(0)), knows=really)
+
+
+def test_it_is_what_the_page_counts() -> None:
+    review = made()
+    found = be.ceiling(review)
+    evaluations = [
+        evaluation_of(review.truth, known(p.decisions).toarray(), p.system)
+        for p in review.predictions
+    ]
+    expected = ceiling_of(like_for_like(review.truth, evaluations), "macro", 1.0, "drop")
+    assert found.average("macro").value == expected.value
+    as_dict = json.loads(json.dumps(found.to_dict()))
+    assert as_dict["people"] == 3
+    assert as_dict["averages"]["macro"]["f"]["people"]["value"] == expected.value
+    knows = as_dict["averages"]["micro"]["f"]["systems"]["knows"]
+    assert knows["said"] == "better than people are, beyond chance"
+    assert knows["above_people"]["interval"][0] > 0
+    band = as_dict["label_noise"]["s"]["micro"]
+    assert band["low"] < band["value"] < band["high"]
+    assert as_dict["alternative_test"]["systems"]["knows"]["may_replace"] is True
+    assert "positive_agreement" not in as_dict["averages"]["micro"]
+
+
+def test_positive_agreement_is_f_at_one_whatever_beta_is() -> None:
+    review = made()
+    agreed = be.ceiling(review, beta=2.0).average("micro", "positive_agreement")
+    assert agreed.value == be.ceiling(review).average("micro").value
+
+
+def test_its_document_names_everybody() -> None:
+    found = be.ceiling(made(), ["s"], without=["carla"], label_noise=0.02)
+    text = found.to_markdown()
+    assert "with two people the ceiling is their pairwise F₁" in text
+    for name in ("anna", "ben", "“carla”", "“s” reaches"):
+        assert name in text
+    assert "2.0 % of the given labels wrong" in text
+    assert repr(found).startswith("<Ceiling: On the 120 documents")
+    assert "2 people reach" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"without": ["nobody"]}, "no annotator is called “nobody”"),
+        ({"without": ["anna", "ben"]}, "no document was labelled by two people"),
+        ({"epsilon": 2.0}, "epsilon is 2"),
+        ({"label_noise": 1.5}, "label noise is 1.5"),
+        ({"beta": -1.0}, "beta is -1"),
+        ({"systems": ["t"]}, "no system 't'"),
+        ({"systems": []}, "name one system at least"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(asked: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        be.ceiling(made(), **asked)  # type: ignore[arg-type]
+
+
+def test_one_annotator_is_refused() -> None:
+    review = made()
+    alone = replace(review.truth, annotators=review.truth.annotators[:1])
+    with pytest.raises(ValueError, match="labelled by two people"):
+        be.ceiling(replace(review, truth=alone))
+
+
+def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
+    review = made()
+    result = be.evaluate(review, "s")
+    found = be.ceiling(review, ["s"]).average()
+    people = result.to_dict()["people"]
+    assert people["annotators"] == 3
+    assert people["micro"]["people"]["value"] == found.value
+    assert people["micro"]["systems"]["s"]["value"] == found.systems[0].value
+    for text in people["said"]:
+        assert text in result.to_markdown().replace("\\", "")
+    nobody = replace(review.truth, annotators=())
+    assert "people" not in be.evaluate(replace(review, truth=nobody), "s").to_dict()
+
+
+@pytest.mark.parametrize(
+    ("gold", "said"),
+    [("majority", "so this is the wide end"), ("one:anna", "what one of them said")],
+)
+def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, said: str) -> None:
+    review = made()
+    other = replace(review, truth=with_gold(review.truth, gold))
+    assert said in be.ceiling(other).to_markdown()
+    assert said not in be.ceiling(other, label_noise=0.1).to_markdown()
+    given = replace(review, truth=replace(review.truth, gold=""))
+    assert "not made of what these people said" in be.ceiling(given).to_markdown()

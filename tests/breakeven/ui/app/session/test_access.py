@@ -1,0 +1,36 @@
+"""How long somebody stays signed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakeven.ui.app.session.access import is_recent, session_hours
+
+NOW = 1_800_000_000.0
+
+
+@pytest.mark.parametrize(
+    ("said", "recent"),
+    [
+        ({"iat": NOW - 3599}, True),
+        ({"iat": NOW - 3600}, False),
+        # when they typed their password, not when the token was made
+        ({"iat": NOW, "auth_time": NOW - 7200}, False),
+        ({}, False),
+        ({"iat": "yesterday"}, False),
+    ],
+)
+def test_a_session_ends_an_hour_after_signing_in_where_one_is_allowed(
+    said: dict[str, object], recent: bool
+) -> None:
+    assert is_recent(said, NOW, 1.0) is recent
+
+
+def test_hours_are_those_of_the_server_and_twelve_where_it_says_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert session_hours() == 12
+    monkeypatch.setenv("BREAKEVEN_SESSION_HOURS", "0.5")
+    assert session_hours() == 0.5
+    monkeypatch.setenv("BREAKEVEN_SESSION_HOURS", "long")
+    assert session_hours() == 12
