@@ -333,7 +333,15 @@ CLAIMS: tuple[Claim, ...] = (
         "split_checks",
     ),
     *(
-        Claim(code, "", f"breakeven.analysis.findings.{owner}", SPLIT_CHECKS, test, corrected, measured)
+        Claim(
+            code,
+            "",
+            f"breakeven.analysis.findings.{owner}",
+            SPLIT_CHECKS,
+            test,
+            corrected,
+            measured,
+        )
         for code, owner, test, corrected, measured in (
             (
                 "split.mix",

@@ -21,8 +21,8 @@ from breakeven.ui.agreement.annotators import (
 from breakeven.ui.agreement.ceiling import show_ceiling, show_instead
 from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
 from breakeven.ui.agreement.standards import show_standards
-from breakeven.ui.app.page.page import begin_data
 from breakeven.ui.app.session import widgets
+from breakeven.ui.begin import begin_data
 
 page = begin_data("Agreement", "How far do people agree?")
 review, selection = page.review, page.selection

@@ -6,13 +6,14 @@ import streamlit as st
 
 from breakeven.analysis.findings.class_assessment import assess_class, verdicts_of
 from breakeven.analysis.findings.class_text import read_class
+from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.findings import limits_of, tuning_of
 from breakeven.ui.app.page.folding import at_level
-from breakeven.ui.app.page.page import begin, pick_class
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
+from breakeven.ui.begin import begin
 from breakeven.ui.classes.class_table import class_frame, show_all
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups

@@ -7,8 +7,8 @@ import streamlit as st
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, largest_classes
 from breakeven.ui.app.cache.comparison import evaluations
 from breakeven.ui.app.page.ceiling import show_people_and_systems
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.compare.all_systems import show_sides, show_spending
 from breakeven.ui.compare.comparison import (
     before_of,

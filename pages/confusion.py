@@ -7,8 +7,8 @@ from functools import partial
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.folding import at_level
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.error_distance import show_distances

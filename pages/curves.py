@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from breakeven.data.wording import f_name
-from breakeven.ui.app.page.page import Page, begin
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.curves.break_even import show_three_break_evens

@@ -7,9 +7,9 @@ import streamlit as st
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.links import page_link
-from breakeven.ui.app.page.page import begin_data
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.marks import renewed
+from breakeven.ui.begin import begin_data
 from breakeven.ui.components.assets import first_when_narrow
 from breakeven.ui.documents.facets import show_facets, show_words
 from breakeven.ui.documents.filter_line import choose_changed, choose_where, say_count, say_empty

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from breakeven.ui.app.page.findings import limits_of, near_of, review_checked
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from breakeven.ui.app.page.findings import limits_of
-from breakeven.ui.app.page.page import begin_data
 from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.page.visiting import visiting
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.access import saved_as
 from breakeven.ui.app.store.reviews import offer_saving, say_not_saved
+from breakeven.ui.app.store.saved import saved_as
+from breakeven.ui.begin import begin_data
 from breakeven.ui.history.changes import show_changes
 from breakeven.ui.history.notes import show_all_notes, show_events
 from breakeven.ui.history.sign_off import show_shares, show_sign_off, show_visit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.results.label_errors import CIRCULAR, ONE_BY_ONE, evidence_text, label_errors_text
 from breakeven.ui.app.cache.searches import doubts_of
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.session.access import looks_only
+from breakeven.ui.begin import begin
 from breakeven.ui.components.html import dashed_box, escaped, quiet, say
 from breakeven.ui.labels.blind_queue import show_queue
 from breakeven.ui.labels.doubts import ShownDoubts, show_classes, show_documents, show_pairs

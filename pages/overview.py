@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from breakeven.ui.app.page.findings import limits_of
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.overview.sections import parts_of, show_part
 
 page = begin("Overview", "How good is it?")

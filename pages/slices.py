@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.ui.app.page.links import page_link
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.slices.slice_comparison import show_side_by_side
 from breakeven.ui.slices.weak_slices import show_search
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from breakeven.results.findings import verdict_on_splits
 from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
-from breakeven.ui.app.page.page import DataPage, Page, begin_checks
+from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.begin import begin_checks
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.analysis.story.screen_parts import QUESTIONS, SCREEN_KEYS
-from breakeven.ui.app.page.page import begin
+from breakeven.ui.begin import begin
 from breakeven.ui.components.assets import stage
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.story.review_story import chosen, screen_of

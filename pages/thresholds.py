@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.thresholds.rule import choose_rule
 from breakeven.ui.thresholds.sections import PARTS, threshold_view
 

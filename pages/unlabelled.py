@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from breakeven.analysis.estimation.probabilities import NotProbabilities
-from breakeven.ui.app.page.page import begin_estimates
 from breakeven.ui.app.session import widgets
+from breakeven.ui.begin import begin_estimates
 from breakeven.ui.components.html import dashed_box
 from breakeven.ui.unlabelled.calibration import show_calibration
 from breakeven.ui.unlabelled.counting import show_counting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.ui.app.cache.cache import prices_now
-from breakeven.ui.app.page.page import begin
 from breakeven.ui.app.session import widgets
+from breakeven.ui.begin import begin
 from breakeven.ui.workload.prices import choose_prices, refuse
 from breakeven.ui.workload.sections import PARTS, show_work, workload_in
 

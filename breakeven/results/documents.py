@@ -336,9 +336,7 @@ class FoundDocuments:
         return f"<Documents of {of}: {self.kept or count_of(len(self), 'document')}>"
 
     def _repr_html_(self) -> str:
-        frame = document_frame(
-            document_records(self.asked, self.positions[: MOST_HTML_ROWS])
-        )
+        frame = document_frame(document_records(self.asked, self.positions[:MOST_HTML_ROWS]))
         rows = [["" if v is None else str(v) for v in row] for row in frame.itertuples(index=False)]
         title = html_paragraph(repr(self)[1:-1])
         return title + html_table([str(c) for c in frame.columns], rows, len(self))

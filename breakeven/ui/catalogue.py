@@ -15,7 +15,6 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Review
 from breakeven.data.wording import amount_of, count_of, figure_of, name_of
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache import cache as ledger
 from breakeven.ui.app.page.links import address_of
 from breakeven.ui.app.session import state
 from breakeven.ui.app.store.reviews import review_of
@@ -59,7 +58,7 @@ def example_of(key: str) -> str | None:
         return None
     selection = cache.selected(review)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
-    ledger.note_look(review.files, selection.system, selection.split, selection.cut)
+    cache.note_look(review.files, selection.system, selection.split, selection.cut)
     return _said(key, review, evaluation, selection.split)
 
 

@@ -83,7 +83,7 @@ SWEEP_SECONDS = 30
 # the first page is lighter than what every page of a review needs, which is made ready when who
 # came at once has that first page
 FIRST_SECONDS = 1.5
-PAGES = "breakeven.ui.app.page.page"
+PAGES = "breakeven.ui.begin"
 IDLE_SECONDS = 600
 GONE_SECONDS = 60
 

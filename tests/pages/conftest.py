@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.cache.memo import drop_all
 from breakeven.ui.app.store.memory import mark_memory, review_memory
-from breakeven.ui.app.store.reviews import sample
+from breakeven.ui.app.store.saved import sample
 from tests.emptied import emptied
 from tests.pages.reading import enter
 

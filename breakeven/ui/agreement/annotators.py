@@ -45,7 +45,8 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import DocumentsWay, show_first
 from breakeven.ui.app.page.links import say_missing
 from breakeven.ui.app.session import downloads, widgets
-from breakeven.ui.app.session.charts import is_dark, show_figure
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.assets import is_dark
 from breakeven.ui.components.html import escaped, explained, grid, quiet, say, unbroken
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent, show_table

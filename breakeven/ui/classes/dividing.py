@@ -14,7 +14,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Expression
 from breakeven.data.records import Review
 from breakeven.results.dividing import EXPLAINED, PART_HEADS, PART_NAMES, division_text, part_rows
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
@@ -29,7 +29,7 @@ HIGH = 250
 
 @cached(entries=16, spinner="Dividing the documents of the class …")
 def _divided(review: Review, evaluation: Evaluation, c: int) -> tuple[DividedClass, WordsWith]:
-    words = cache.texts_of(review).words
+    words = data.texts_of(review).words
     found = divide_class(evaluation, words, c)
     one, other = (evaluation.rows[part.documents] for part in found.parts)
     return found, words_with(words, one, other)

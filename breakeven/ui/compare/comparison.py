@@ -42,8 +42,8 @@ from breakeven.ui.app.page.links import page_link, say_missing
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.visiting import visiting
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.session.access import saved_as
 from breakeven.ui.app.store.baseline import HISTORY, against, difference_of, evaluation_before
+from breakeven.ui.app.store.saved import saved_as
 from breakeven.ui.components.html import bold, plain, say
 from metrics.typing import Array
 from metrics.uncertainty.significance import corrected

@@ -21,7 +21,7 @@ from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.wording import NO_CLASS, count_of, figure_of, name_of
-from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.cache.memo import cached, digest
 from breakeven.ui.app.page.counts import CountLinks, counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
 from breakeven.ui.app.session import downloads, state, widgets
@@ -87,7 +87,7 @@ def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[st
         np.flatnonzero(frame["class"] == chosen).tolist(),
         lambda row: state.choose("class", shown["class"].iloc[row]),
         420,
-        fresh=(shown.values.tolist(), chosen),
+        fresh=digest((shown.values.tolist(), chosen))[:16],
         column_config={
             c: st.column_config.NumberColumn(title, format="localized")
             for c, title in columns.items()

@@ -22,9 +22,10 @@ from breakeven.figures.comparison import (
 )
 from breakeven.figures.precision_recall import NamedCurve, pr_figure
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay
-from breakeven.ui.app.page.page import Page, pick_class
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.rankings import PlottedRanking, shown
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure

@@ -5,9 +5,14 @@ And where parts of a page stand by the room there is. None has a word of any rev
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from breakeven.ui.components.html import styled
+
+if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figure
+    pass
 
 # --- where parts of a page stand, by the room there is for them
 
@@ -185,3 +190,8 @@ def close_before_turning() -> None:
 
 def _run(name: str) -> None:
     st.html(f"<script src='{name}'></script>", unsafe_allow_javascript=True)
+
+
+def is_dark() -> bool:
+    """Whether the page is seen light on dark."""
+    return st.context.theme.type == "dark"

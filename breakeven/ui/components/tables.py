@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from breakeven.data.wording import NOTHING, name_of
-from breakeven.ui.app.session.charts import is_dark
+from breakeven.ui.components.assets import is_dark
 
 if TYPE_CHECKING:
     import pandas as pd

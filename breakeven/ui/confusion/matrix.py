@@ -25,8 +25,7 @@ from breakeven.results.confusion import all_confused_text, first_classes_text, o
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many, best_matches, classes_with
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.session.charts import is_dark
-from breakeven.ui.components.assets import frame_cell, resized
+from breakeven.ui.components.assets import frame_cell, is_dark, resized
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.components.markdown import help_of
 from metrics import confusion

@@ -19,10 +19,9 @@ from breakeven.analysis.selection.selection import ChosenDocuments, FilteredSpli
 from breakeven.analysis.selection.where import asks_for, toggled
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, name_of, quoted
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import cache, data
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.class_choice import MOST_LISTED
-from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.page.class_choice import MOST_LISTED, pick_class_by
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.markdown import help_of
@@ -70,7 +69,7 @@ def show_facets(looked: ShownDocuments) -> None:
 def near(looked: ShownDocuments) -> Facet | None:
     """Groups of nearly equal texts, once somebody asks: to find them takes an index of all."""
     with st.spinner("Comparing the texts …"):
-        groups = cache.texts_of(looked.review).words.groups
+        groups = data.texts_of(looked.review).words.groups
     return near_facet(looked.review.truth, groups, looked.rows)
 
 

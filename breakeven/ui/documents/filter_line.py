@@ -15,7 +15,7 @@ from breakeven.analysis.selection.where import Where, all_of, check, terms_of, t
 from breakeven.analysis.versions.earlier_version import baseline_of
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import cache, data
 from breakeven.ui.app.header.help import WHERE_HELP
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.shortcuts import key_of
@@ -102,7 +102,7 @@ def _names(review: Review, of: Selection) -> CompletionNames:
     """What the filter may ask for, with how many documents have it."""
     c = of.class_index if review.truth.classes else None
     counted = cache.facets(review, of.system, of.documents, of.cut, c)
-    return names_of(review, counted, cache.parted_columns_of(review))
+    return names_of(review, counted, data.parted_columns_of(review))
 
 
 def _show_offered(offered: tuple[Completion, ...]) -> None:

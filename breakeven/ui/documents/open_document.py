@@ -17,7 +17,7 @@ from breakeven.data.records import OUTCOMES, Predictions, Review
 from breakeven.data.wording import NOTHING, about, count_of, listed, visible
 from breakeven.results.answers import OUTCOME_NAMES
 from breakeven.results.documents import beginning
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import class_names
 from breakeven.ui.app.session import state, widgets
@@ -162,13 +162,13 @@ def _open(looked: ShownDocuments, row: int, others: Array, at: int) -> None:
 @cached(entries=64, spinner="Comparing the texts …")
 def likeness_of(review: Review, row: int) -> Array:
     """How alike all texts are to that of one document, shape (n,)."""
-    return cache.texts_of(review).words.likeness(row)
+    return data.texts_of(review).words.likeness(row)
 
 
 @cached(entries=64, spinner="Comparing the texts …")
 def near_duplicates_of(review: Review, row: int) -> Array:
     """The other documents with nearly the text of one, ascending."""
-    groups = cache.texts_of(review).words.groups
+    groups = data.texts_of(review).words.groups
     if groups[row] < 0:
         return np.zeros(0, dtype=np.int64)
     return np.setdiff1d(np.flatnonzero(groups == groups[row]), [row])

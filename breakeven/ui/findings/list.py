@@ -120,7 +120,7 @@ def _show_lines(
             marked,
             lambda row: state.share(f"{of}.open", key_of[id(lines[row].first)]),
             MOST_HIGH,
-            fresh=(keys, closed),
+            fresh=digest((keys, closed))[:16],
             placeholder=NOTHING,
             column_config=COLUMNS,
         )

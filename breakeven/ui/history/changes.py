@@ -45,7 +45,6 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.links import documents_urls
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.session.access import Saved
 from breakeven.ui.app.store.baseline import (
     BASELINE_KEY,
     Against,
@@ -56,6 +55,7 @@ from breakeven.ui.app.store.baseline import (
     with_version,
 )
 from breakeven.ui.app.store.marks import under_gold
+from breakeven.ui.app.store.saved import Saved
 from breakeven.ui.components.html import bold, escaped, grid, plain, prose, quiet, say
 from metrics.typing import Array
 

@@ -12,8 +12,9 @@ from breakeven.data.wording import NO_CLASS, count_of
 from breakeven.store.event_kinds import actor_text, event_history
 from breakeven.store.notes import Note, NoteSubject
 from breakeven.ui.app.page.links import common, documents_url, url_of
-from breakeven.ui.app.session.access import Saved, say_refused
+from breakeven.ui.app.session.access import say_refused
 from breakeven.ui.app.store.notes import notes_on, show_each, write_on
+from breakeven.ui.app.store.saved import Saved
 from breakeven.ui.components.html import bold, linked, literal, moment, plain, prose, quiet, say
 
 # --- all notes on a review: on itself, its classes and pairs, and those among the marks

@@ -31,7 +31,8 @@ from breakeven.ui.app.page.links import common, here, home_of, url_of
 from breakeven.ui.app.page.visiting import changed
 from breakeven.ui.app.session import access as of_library
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.access import Saved, do, doing, may, say_refused
+from breakeven.ui.app.session.access import do, doing, may, say_refused
+from breakeven.ui.app.store.saved import Saved
 from breakeven.ui.app.store.signatures import (
     SignatureState,
     bound_by,

@@ -12,8 +12,9 @@ from breakeven.store.library import Library
 from breakeven.store.saved_review import SavedVersion
 from breakeven.ui.app.page.links import url_of
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.access import Saved, actor, ask_library, library_trouble
+from breakeven.ui.app.session.access import actor, ask_library, library_trouble
 from breakeven.ui.app.store.baseline import BASELINE_KEY
+from breakeven.ui.app.store.saved import Saved
 from breakeven.ui.components.html import linked, moment, plain, prose
 
 # --- the versions of a saved review, as a list

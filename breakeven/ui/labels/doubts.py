@@ -19,6 +19,7 @@ from breakeven.data.records import Truth
 from breakeven.data.wording import NO_CLASS, NOTHING, count_of, figure_of
 from breakeven.results.label_errors import classes_frame, pairs_frame, quality_frame
 from breakeven.results.values import document_ids
+from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.document_list import class_names
 from breakeven.ui.app.page.links import documents_link
 from breakeven.ui.app.page.page import Page
@@ -116,7 +117,7 @@ def _show_list(looked: ShownDoubts) -> int:
         [at],
         lambda row: state.choose(OPEN, keys[row]),
         560,
-        fresh=(looked.page.review.fingerprint, keys[:1], len(keys)),
+        fresh=digest((looked.page.review.fingerprint, keys[:1], len(keys)))[:16],
         column_order=["document", "class", "label_is", "p", "threshold", *others],
         column_config={
             "document": st.column_config.Column("Document", width=80),

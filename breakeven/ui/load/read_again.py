@@ -10,8 +10,9 @@ from breakeven.data.records import Problem, Review
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.ui.app.session import state
-from breakeven.ui.app.session.access import actor, saved_as
-from breakeven.ui.app.store.reviews import Unsaved, can_be_saved, keep, save_read
+from breakeven.ui.app.session.access import actor
+from breakeven.ui.app.store.reviews import Unsaved, can_be_saved, save_read
+from breakeven.ui.app.store.saved import keep, saved_as
 from breakeven.ui.load.sources import just_read_are
 
 if TYPE_CHECKING:  # the first page opens without what reads files

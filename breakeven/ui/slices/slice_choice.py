@@ -35,7 +35,7 @@ from breakeven.analysis.slices.slice_conditions import (
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Review
 from breakeven.results.slices import NUMBER_OF_CLASSES
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import cache, data
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.header.help import WHERE_HELP
 from breakeven.ui.app.page.page import Page
@@ -66,7 +66,7 @@ def _group(review: Review, name: str, edges: tuple[float, ...] | None) -> Condit
 
 
 def _texts(review: Review) -> Texts | None:
-    return None if review.truth.text_column is None else cache.texts_of(review)
+    return None if review.truth.text_column is None else data.texts_of(review)
 
 
 @cached(entries=24)

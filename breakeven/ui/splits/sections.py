@@ -24,8 +24,9 @@ from breakeven.data.wording import NOTHING, band_of, count_of, f_name, figure_of
 from breakeven.figures.alt_text import course_alt_text, value_alt_text, values_alt_text
 from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.counts import counts_of_split
-from breakeven.ui.app.page.page import DataPage, Page, pick_class
+from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, quiet, say

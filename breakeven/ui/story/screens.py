@@ -26,8 +26,8 @@ from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.session import downloads, state, widgets
-from breakeven.ui.app.session.charts import is_dark
 from breakeven.ui.app.session.shortcuts import key_of
+from breakeven.ui.components.assets import is_dark
 from breakeven.ui.components.html import (
     escaped,
     large,

@@ -11,7 +11,7 @@ from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
 from breakeven.data.wording import f_name
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.page import pick_class
+from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, ranking_of
 from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import downloads, state, widgets

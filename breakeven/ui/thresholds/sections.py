@@ -27,7 +27,6 @@ from breakeven.data.wording import (
     signed,
 )
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache import cache as ledger
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.session import downloads, state, widgets
@@ -68,7 +67,7 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None, p
     selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
-    ledger.note_look(review.fingerprint, selection.system, selection.split, selection.cut)
+    cache.note_look(review.fingerprint, selection.system, selection.split, selection.cut)
     fitted = cache.fitted(review, selection.system, selection.cut)
     if part == "files":
         show_files(review, selection, fitted)
@@ -398,7 +397,7 @@ def _spans(low: Array, high: Array) -> list[str]:
 
 
 def _ledger(review: Review, selection: Selection) -> None:
-    looks = ledger.looks_at(review.files, selection.split)
+    looks = cache.looks_at(review.files, selection.split)
     shown = bold(selection.split) if selection.split is not None else "all documents"
     rules = count_of(len(looks.rules), "rule")
     say(

@@ -10,7 +10,7 @@ from breakeven.analysis.estimation.calibration import Calibration
 from breakeven.analysis.estimation.estimates import realised_f
 from breakeven.data.wording import amount_of, count_of, f_name, figure_of, interval_text
 from breakeven.figures.probabilities import reliability_figure
-from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say

@@ -16,7 +16,7 @@ from breakeven.data.wording import UNDEFINED_WORDS, amount_of, count_of, f_name,
 from breakeven.figures.expected_f import expected_f_by_size_figure
 from breakeven.results.estimates import NO_WEIGHTED_F
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say

@@ -38,7 +38,7 @@ from breakeven.figures.monitoring import course_figure, stream_figure
 from breakeven.results.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.page import pick_class_by
+from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, plain, say

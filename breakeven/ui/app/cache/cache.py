@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 from scipy import sparse
 
-from breakeven.analysis.documents.facets import Facets, PartedColumn, facets_of, parted_columns
+from breakeven.analysis.documents.facets import Facets, facets_of
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.analysis.evaluation.class_thresholds import thresholds_like
 from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, decide
@@ -46,10 +46,9 @@ from breakeven.analysis.selection.selection import (
 )
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
 from breakeven.analysis.workload.costs import Prices
-from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Review
 from breakeven.data.splits import tuning_split
-from breakeven.ui.app.cache.data import errors_of, errors_so_far
+from breakeven.ui.app.cache.data import errors_of, errors_so_far, parted_columns_of, texts_of
 from breakeven.ui.app.cache.memo import cached, digest, stands_for
 from breakeven.ui.app.session import state
 from metrics.averaging import Undefined
@@ -156,19 +155,6 @@ def filter_context(review: Review, system: str, split: str | None, cut: Cut) -> 
     return candidates_of_system(
         review, predictions, lambda: decided(review, system, split, cut), lookups
     )
-
-
-@cached(entries=4, spinner="Reading the texts …")
-def texts_of(review: Review) -> Texts:
-    """The texts, made ready once for all who search in them."""
-    return Texts(review.truth)
-
-
-@cached(entries=4, spinner="Reading the columns …")
-def parted_columns_of(review: Review) -> tuple[PartedColumn, ...]:
-    """The kept columns cut into the values and ranges that documents are counted by."""
-    texts = None if review.truth.text_column is None else texts_of(review)
-    return parted_columns(review.truth, texts)
 
 
 @cached(entries=16, spinner="Counting …")

@@ -1,11 +1,21 @@
-"""What is wrong with the documents of a review, as far as it is known when a page opens."""
+"""The data of a review by themselves: their texts and columns, and what is wrong with them.
+
+What is wrong is said as far as it is known when a page opens.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from breakeven.analysis.documents.facets import PartedColumn, parted_columns
 from breakeven.analysis.selection.data_errors import USUAL, DataErrors, data_errors
+from breakeven.data.corpus import Texts
 from breakeven.data.records import Review
 from breakeven.ui.app.cache.memo import cached, digest, stands_for
 from metrics.dataset.near_duplicates import NearDuplicates
+
+if TYPE_CHECKING:
+    pass
 
 # so many characters of text, and documents, are compared within half a second
 MOST_CHARACTERS, MOST_DOCUMENTS = 20_000_000, 300_000
@@ -73,3 +83,16 @@ def errors_so_far(review: Review) -> DataErrors | None:
     if len(review.truth.splits) < 2 or not (_quick(review) or _visited(review)):
         return None
     return errors_of(review, bool(searched(review, USUAL.min_words, USUAL.similarity).get("found")))
+
+
+@cached(entries=4, spinner="Reading the texts …")
+def texts_of(review: Review) -> Texts:
+    """The texts, made ready once for all who search in them."""
+    return Texts(review.truth)
+
+
+@cached(entries=4, spinner="Reading the columns …")
+def parted_columns_of(review: Review) -> tuple[PartedColumn, ...]:
+    """The kept columns cut into the values and ranges that documents are counted by."""
+    texts = None if review.truth.text_column is None else texts_of(review)
+    return parted_columns(review.truth, texts)

@@ -14,7 +14,7 @@ from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.slice_conditions import Conditions
 from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
 from breakeven.data.records import Review
-from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
 
 # --- Labels in doubt, kept between reruns for pages and filters
@@ -49,7 +49,7 @@ AT_ONCE = 20_000
 def _conditions(review: Review) -> Conditions:
     from breakeven.analysis.slices.slice_conditions import conditions_of
 
-    texts = None if review.truth.text_column is None else cache.texts_of(review)
+    texts = None if review.truth.text_column is None else data.texts_of(review)
     return conditions_of(review.truth, texts)
 
 

@@ -15,9 +15,15 @@ import streamlit as st
 from breakeven.ui.app.header.menu import lasting, show_menu
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.session import downloads, state, widgets
-from breakeven.ui.app.session.charts import is_dark
-from breakeven.ui.app.session.shortcuts import by_place, key_of
-from breakeven.ui.components.assets import show_style
+from breakeven.ui.app.session.shortcuts import (
+    CLASS_ON_PAGE,
+    KEYS_ASKED_FOR,
+    STEP,
+    by_place,
+    key_of,
+    step_threshold,
+)
+from breakeven.ui.components.assets import is_dark, show_style
 from breakeven.ui.components.html import grid, keys
 
 if TYPE_CHECKING:
@@ -27,12 +33,6 @@ if TYPE_CHECKING:
 # --- Keys that do something on every page, as buttons that are drawn with it
 #
 # What they open is imported when they are pressed: every page opens through here, the first too.
-
-
-STEP = 0.05
-# under which the session keeps what the page at hand calls the class that is looked at, and
-# whether all keys are to be listed
-CLASS_ON_PAGE, KEYS_ASKED_FOR = "palette_class", "palette_listed"
 
 
 def show_keys(title: str) -> None:
@@ -59,24 +59,6 @@ def _keys(title: str) -> None:
             links.turn_to(links.DOCUMENTS)
 
 
-def show_neighbours(key: str, before: str | None, after: str | None) -> None:
-    """Keys for the class before and the next one, where a page has a choice of class.
-
-    `key`: under which the class is kept.
-    """
-    state.remember(CLASS_ON_PAGE, key)
-    with st.container(key="keys_classes"):
-        for name, to in (("previous_class", before), ("next_class", after)):
-            st.button(
-                name.replace("_", " "),
-                key=name,
-                shortcut=key_of(name),
-                disabled=to is None,
-                on_click=state.choose,
-                args=(key, to),
-            )
-
-
 def show_steps(selection: Selection) -> None:
     """Keys for a higher and a lower threshold, where one threshold decides."""
     if selection.cut.rule != "threshold" or selection.cut.own:
@@ -89,12 +71,6 @@ def show_steps(selection: Selection) -> None:
                 shortcut=key_of(name),
                 on_click=partial(step_threshold, selection.cut.threshold, step),
             )
-
-
-def step_threshold(threshold: float, step: float) -> None:
-    """Move a threshold by a step."""
-    # no more digits than a step has: 0.1 + 0.2 is 0.3
-    state.choose("cut", f"threshold:{round(threshold + step, 9)!r}")
 
 
 @st.dialog("Keys")

@@ -18,11 +18,11 @@ from breakeven.data.records import Review
 from breakeven.data.wording import name_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.header import choices
-from breakeven.ui.app.header.bare_page import CLASS_ON_PAGE, KEYS_ASKED_FOR, STEP, step_threshold
 from breakeven.ui.app.header.menu import PAGES, cannot_answer
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.class_choice import are_many, best_matches
 from breakeven.ui.app.session import access, state
+from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_ASKED_FOR, STEP, step_threshold
 from breakeven.ui.app.store.marks import shown
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
+from breakeven.analysis.selection.selection import class_index_of
+from breakeven.data.records import Review
+from breakeven.data.wording import amount_of, isolate_name
+from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.shortcuts import (
+    CLASS_ON_PAGE,
+    key_of,
+)
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    from breakeven.ui.app.page.table_page import TablePage
+
+if TYPE_CHECKING:
+    pass
 
 # so many are listed one after the other, in a menu or a table
 MOST_LISTED = 1_000
@@ -103,3 +118,62 @@ def _nearest(counts: Array, among: Array, end: int) -> int | None:
         return None
     size = counts[among].min() if end else counts[among].max()
     return int(np.flatnonzero(counts == size)[end])
+
+
+def show_neighbours(key: str, before: str | None, after: str | None) -> None:
+    """Keys for the class before and the next one, where a page has a choice of class.
+
+    `key`: under which the class is kept.
+    """
+    state.remember(CLASS_ON_PAGE, key)
+    with st.container(key="keys_classes"):
+        for name, to in (("previous_class", before), ("next_class", after)):
+            st.button(
+                name.replace("_", " "),
+                key=name,
+                shortcut=key_of(name),
+                disabled=to is None,
+                on_click=state.choose,
+                args=(key, to),
+            )
+
+
+def pick_class(page: Page | DataPage | TablePage, label: str = "Class") -> int:
+    """A choice of class, largest first, kept across pages and in the address; its index."""
+    if isinstance(page, DataPage):
+        truth = page.review.truth
+        words = "In brackets: documents truly in the class."
+        return pick_class_by(page.review, truth.positives_per_class, words, label)
+    counts = page.evaluation.tables.positives
+    words = "In brackets: documents of the class here."
+    chosen = page.selection.class_index
+    _pick(page.class_key, page.evaluation.classes, chosen, counts, words, label)
+    return chosen
+
+
+def pick_class_by(review: Review, counts: Array, explanation: str, label: str = "Class") -> int:
+    """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
+    chosen = class_index_of(review, state.raw().get("class"))
+    _pick("class", review.truth.classes, chosen, counts, explanation, label)
+    return chosen
+
+
+def _pick(
+    key: str, names: tuple[str, ...], chosen: int, counts: Array, explanation: str, label: str
+) -> None:
+    before, after = (None if c is None else names[c] for c in neighbours_by_size(counts, chosen))
+    show_neighbours(key, before, after)
+    if are_many(names):
+        order = classes_offered(key, names, counts, [chosen])
+        explanation += f" Of {len(names):,} classes the largest that have what was typed."
+    else:
+        order = np.argsort(-counts, kind="stable").tolist()
+    documents = {names[c]: counts[c].item() for c in order}
+    widgets.select(
+        key,
+        label,
+        list(documents),
+        names[chosen],
+        show=lambda name: f"{isolate_name(name)}  ({amount_of(documents[name])})",
+        help=explanation,
+    )

@@ -17,6 +17,7 @@ from breakeven.report.pdf import MISSING, REMEDY, can_print
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, downloads
+from breakeven.ui.app.store import saved
 from breakeven.ui.app.store.signatures import not_signed_so, signature_state
 from breakeven.ui.app.store.story_words import words_on
 
@@ -45,7 +46,7 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     from breakeven.store.signatures import signatures_of
 
     said = {"title": place.title, "version": f"version {place.n}"}
-    events = access.ask_library(lambda where: access.events_at(where, place))
+    events = access.ask_library(lambda where: saved.events_at(where, place))
     found = signature_state(review, selection, signatures_of(events or ()), place.n)
     if found is None:
         return said

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -23,10 +21,9 @@ from breakeven.ui.components.html import code, plain, say
 if TYPE_CHECKING:
     from breakeven.data.records import Review
     from breakeven.store.actors import Actor, Role, StoreAction
-    from breakeven.store.events import Event
     from breakeven.store.library import Library
     from breakeven.store.people import ShareLink
-    from breakeven.store.saved_review import SavedReview, SavedVersion, VersionPlace
+    from breakeven.store.saved_review import VersionPlace
 
 
 # --- who is here: whoever sits at this machine, or, where the server has a login, a member
@@ -233,21 +230,6 @@ def role_of(who: Actor) -> Role | None:
     return None if found is None else found[0]
 
 
-@dataclass(frozen=True)
-class Saved:
-    """What the library holds of the review that is looked at: it, and the version shown."""
-
-    library: Library
-    review: SavedReview
-    version: SavedVersion
-    place: VersionPlace
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that was said of the review; only what is new since it was asked last is read."""
-        return events_at(self.library, self.place)
-
-
 def place_of(review: Review) -> VersionPlace | None:
     """Where the review that is looked at stands in the library; None where it is not saved.
 
@@ -256,47 +238,12 @@ def place_of(review: Review) -> VersionPlace | None:
     return None if state.raw().get("review") in SAMPLES else place_at(review.files)
 
 
-def saved_as(review: Review) -> Saved | None:
-    """What is saved of a review; None where it is not saved, or who is here may not look."""
-    place = place_of(review)
-    if place is None:
-        return None
-
-    def found(where: Library) -> Saved | None:
-        of = where.review(actor(), place.review)
-        return None if of is None else Saved(where, of, of.version(place.n), place)
-
-    return ask_library(found)
-
-
-def events_at(where: Library, place: VersionPlace) -> tuple[Event, ...]:
-    """All that was said of a review by now. NotAllowedError, LibraryError."""
-    from breakeven.ui.app.store.memory import event_memory
-
-    return event_memory.of(
-        place, share_subject(), lambda after: where.events(actor(), place.review, after)
-    )
-
-
 def share_subject() -> str:
     """Whose eyes see what is said: all members' are the same, who came by a link sees less."""
     from breakeven.store.people import BY_LINK
 
     who = actor()
     return who.subject if who.issuer == BY_LINK else ""
-
-
-def save(
-    review: Review, files: Sequence[tuple[str, bytes | Path]], options: str
-) -> SavedVersion | None:
-    """Save a review that was read.
-
-    None where it cannot be saved; `library_trouble` says why.
-    """
-    from breakeven.store.reviews import save_review
-
-    with st.spinner("Saving …", show_time=True):
-        return ask_library(lambda where: save_review(where, actor(), review, files, options))
 
 
 # --- what somebody does to the library by a button: done, or refused with one sentence

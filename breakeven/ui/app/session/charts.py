@@ -17,6 +17,7 @@ from breakeven.ui.app.session.downloads import (
     page_facts,
     toolbar,
 )
+from breakeven.ui.components.assets import is_dark
 
 if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figure
     from breakeven.figures.figure import Figure
@@ -27,11 +28,6 @@ if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figur
 FORMS = ("PNG", "SVG")
 # how Plotly calls its button
 TO_IMAGE = ("Download plot as a PNG", "Download plot")
-
-
-def is_dark() -> bool:
-    """Whether the page is seen light on dark."""
-    return st.context.theme.type == "dark"
 
 
 def show_figure(figure: Figure | PageFigure, key: str, title: str, said: str, **more: Any) -> None:

@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from breakeven.ui.app.session import state
+
+if TYPE_CHECKING:
+    pass
 
 EVERYWHERE, ONE_CLASS = "Everywhere", "Where one class is looked at"
 ONE_THRESHOLD = "Where one threshold decides"
@@ -64,3 +70,17 @@ def by_place() -> dict[str, list[Shortcut]]:
     for shortcut in SHORTCUTS.values():
         found.setdefault(shortcut.where, []).append(shortcut)
     return found
+
+
+STEP = 0.05
+
+
+# under which the session keeps what the page at hand calls the class that is looked at, and
+# whether all keys are to be listed
+CLASS_ON_PAGE, KEYS_ASKED_FOR = "palette_class", "palette_listed"
+
+
+def step_threshold(threshold: float, step: float) -> None:
+    """Move a threshold by a step."""
+    # no more digits than a step has: 0.1 + 0.2 is 0.3
+    state.choose("cut", f"threshold:{round(threshold + step, 9)!r}")

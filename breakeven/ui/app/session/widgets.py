@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import streamlit as st
 
 from breakeven.data.wording import in_full, name_of
-from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.tables import show_table
@@ -319,15 +318,15 @@ def rows(
     chosen: Callable[[int], None],
     most_high: int,
     *,
-    fresh: object = None,
+    fresh: str | None = None,
     **more: Any,
 ) -> None:
     """A table of which one row can be chosen; `marked` are the rows that are.
 
-    What is marked follows `marked` on every rerun; where `fresh` is given, only when that
-    changes: then the table is a new one, and until then it scrolls as the reader left it.
+    What is marked follows `marked` on every rerun; where `fresh`, a digest, is given, only when
+    that changes: then the table is a new one, and until then it scrolls as the reader left it.
     """
-    name = key if fresh is None else f"{key}_{digest(fresh)[:16]}"
+    name = key if fresh is None else f"{key}_{fresh}"
     selection = {"rows": list(marked), "columns": [], "cells": []}
     if fresh is None:
         st.session_state[name] = {"selection": selection}

@@ -27,6 +27,7 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.comparison import facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
+from breakeven.ui.app.store.saved import opened
 from breakeven.ui.components.markdown import Badge
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database, and compares nothing
@@ -114,9 +115,6 @@ def _fingerprints(place: VersionPlace | None) -> dict[int, str]:
 
 def version_of(fingerprint: str) -> Review:
     """Another saved version. LookupError where it cannot be opened."""
-    # which asks here what stands beside
-    from breakeven.ui.app.store.reviews import opened
-
     found = opened(fingerprint)
     if found is None:
         raise LookupError(fingerprint)

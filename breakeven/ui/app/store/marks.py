@@ -31,16 +31,10 @@ from breakeven.data.wording import f_name, figure_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.session.access import (
-    actor,
-    ask_library,
-    events_at,
-    place_at,
-    place_of,
-    share_subject,
-)
+from breakeven.ui.app.session.access import actor, ask_library, place_at, place_of, share_subject
 from breakeven.ui.app.session.access import library_trouble as saved_trouble
 from breakeven.ui.app.store.memory import HeldMarks, NoRoomError, event_memory, mark_memory
+from breakeven.ui.app.store.saved import events_at
 from breakeven.ui.components.markdown import Badge
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from breakeven.data.wording import moment_of
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.access import do, doing, may, say_refused
+from breakeven.ui.app.store import saved
 from breakeven.ui.components.html import literal, plain, quiet, say, text_block
 
 if TYPE_CHECKING:  # what is not saved has no notes, and opens without a database
@@ -28,7 +29,7 @@ def notes_on(review: Review) -> tuple[VersionPlace, list[Note]] | None:
         return None
     from breakeven.store.notes import notes_of
 
-    events = access.ask_library(lambda where: access.events_at(where, place))
+    events = access.ask_library(lambda where: saved.events_at(where, place))
     return None if events is None else (place, notes_of(events))
 
 

@@ -8,35 +8,15 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from breakeven.data.records import Review
-from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.ui.app.cache.memo import cached
+from breakeven.readers.samples import SAMPLES
 from breakeven.ui.app.session import access, state
-from breakeven.ui.app.session.waiting import stopped, waiting
-from breakeven.ui.app.store import engine_tables
+from breakeven.ui.app.store import engine_tables, saved
 from breakeven.ui.app.store.baseline import add_baseline
 from breakeven.ui.app.store.marks import keep_with_version
 from breakeven.ui.app.store.memory import review_memory
+from breakeven.ui.app.store.saved import keep, opened, sample, session_review
 
 # --- the review that an address names: a sample, or what was read from files, wherever it is kept
-
-
-@cached(entries=4, spinner="Reading the sample …")
-def sample(key: str) -> Review:
-    """A sample as it comes, read once."""
-    return load_sample(key)
-
-
-def keep(review: Review, *, on_disk: bool = False) -> None:
-    """Make a review that was read from files the current one.
-
-    `on_disk`: it is saved by now. The session then need not hold it for as long as it lasts.
-    """
-    if on_disk:
-        if session_review(review.fingerprint) is not None:
-            state.forget("review")
-    else:
-        state.remember("review", review)
-    review_memory.keep(review, on_disk=on_disk)
 
 
 def review_of(key: str | None) -> Review | None:
@@ -60,45 +40,10 @@ def review_of(key: str | None) -> Review | None:
     )
 
 
-def session_review(key: str) -> Review | None:
-    """The review that this session read last, where it is this one."""
-    mine: Review | None = state.remembered("review")
-    return mine if mine is not None and mine.fingerprint == key else None
-
-
 def _not_saved(key: str) -> Review | None:
     # who logs in, or came by a share link, sees nothing that the library does not let them see
     apart = access.configured() or access.share_subject()
     return session_review(key) or (None if apart else review_memory.find(key))
-
-
-def opened(key: str) -> Review | None:
-    """A saved review by its fingerprint, alone; None where it cannot be opened here."""
-    found = session_review(key) or review_memory.find(key)
-    if found is not None:
-        return found
-    if stopped(opening(key)):
-        return None
-    from breakeven.store.reviews import open_review
-
-    # where what was read is not kept, its files are read again
-    with st.spinner("Opening the saved review …", show_time=True), waiting(opening(key)):
-        found = access.ask_library(lambda library: open_review(library, access.actor(), key))
-    state.remember("not_opened", None if found is not None else (key, access.library_trouble()))
-    if found is not None:
-        review_memory.keep(found, on_disk=True)
-    return found
-
-
-def opening(key: str) -> str:
-    """What the opening of a saved review is called, where it is waited for."""
-    return f"saved {key}"
-
-
-def why_not(key: str) -> str | None:
-    """Why a saved review could not be opened; None where it is not one, or could."""
-    known = state.remembered("not_opened")
-    return known[1] if known is not None and known[0] == key else None
 
 
 # --- what was read is saved at once; what is not saved, and how it still can be
@@ -123,7 +68,7 @@ class Unsaved:
 def save_read(unsaved: Unsaved) -> None:
     """Save what was just read; what that needs is remembered where it cannot be saved now."""
     review = unsaved.review
-    done = access.save(review, unsaved.files, unsaved.options) is not None
+    done = saved.save(review, unsaved.files, unsaved.options) is not None
     if done:
         keep(review, on_disk=True)
     left = Unsaved(review, unsaved.files, unsaved.options, access.library_trouble())

@@ -13,6 +13,7 @@ from breakeven.data.wording import moment_of, threshold_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
+from breakeven.ui.app.store import saved
 from breakeven.ui.components.markdown import Badge
 
 if TYPE_CHECKING:  # what is not saved has no signature, and opens without a database
@@ -171,7 +172,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
         return
     from breakeven.store.signatures import signatures_of
 
-    events = access.ask_library(lambda where: access.events_at(where, place))
+    events = access.ask_library(lambda where: saved.events_at(where, place))
     found = signature_state(review, selection, signatures_of(events or ()), place.n)
     if found is not None:
         yield _badge(found, selection)

@@ -8,6 +8,7 @@ from breakeven.analysis.story.screen_parts import ScreenWords
 from breakeven.data.records import Review
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.access import do, may
+from breakeven.ui.app.store import saved
 
 IN_SESSION = "story_words"
 
@@ -20,7 +21,7 @@ def words_on(review: Review) -> tuple[ScreenWords, ...]:
     from breakeven.store.event_kinds import actor_text
     from breakeven.store.notes import words_of
 
-    events = access.ask_library(lambda where: access.events_at(where, place))
+    events = access.ask_library(lambda where: saved.events_at(where, place))
     return tuple(
         ScreenWords(**each.said, who=actor_text(each.actor), at=each.at)
         for each in words_of(events or ())

@@ -10,12 +10,12 @@ from numpy.testing import assert_array_equal
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.session.downloads import guarded_csv, parquet
-from breakeven.ui.app.store import reviews
+from breakeven.ui.app.store.saved import sample as opened_sample
 from breakeven.ui.classes.class_table import class_frame
 
 
 def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
-    review = reviews.sample(sample)
+    review = opened_sample(sample)
     predictions = review.predictions[system]
     cut = natural_cut(predictions, review.truth.task == "single-label")
     return class_frame(review, cache.evaluation(review, predictions.system, split, cut), beta)

@@ -1,0 +1,172 @@
+"""Opens every page about a review or a table: choices, header, and what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+import streamlit as st
+
+from breakeven.analysis.evaluation.evaluation import columns_named, sampling_text
+from breakeven.analysis.selection.selection import Selection
+from breakeven.data.records import Review
+from breakeven.readers.samples import SAMPLES
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.header.bare_page import open_page
+from breakeven.ui.app.header.header import say_facts, show_head
+from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, UNLABELLED
+from breakeven.ui.app.page import links, visiting
+from breakeven.ui.app.page.filters import take_back
+from breakeven.ui.app.page.links import page_link, say_missing
+from breakeven.ui.app.page.page import DataPage, EstimatePage, Page
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.waiting import may_start
+from breakeven.ui.app.store import engine_tables
+from breakeven.ui.app.store.marks import shown
+from breakeven.ui.app.store.reviews import review_of
+from breakeven.ui.app.store.saved import opening, why_not
+
+if TYPE_CHECKING:
+    pass
+
+
+GONE = (
+    "The files behind this link are not on this server any more. Load them again: your choices "
+    "are kept in the link."
+)
+
+
+def begin(title: str, question: str | Callable[[], str]) -> Page:
+    """Open a page that is about an evaluation; stops, with a way on, where there is none.
+
+    `question` heads the page; what depends on the address is asked once that is known.
+    """
+    review, selection = _opened(title, question)
+    _needs_a_system(title, review)
+    return _evaluated(title, question, review, selection)
+
+
+def begin_checks(title: str, question: str) -> Page | DataPage:
+    """As `begin`; where nothing is predicted, a page about the data alone."""
+    review, selection = _opened(title, question)
+    if not review.has_system:
+        return _of_data(title, question, review, selection)
+    return _evaluated(title, question, review, selection)
+
+
+def begin_data(title: str, question: str) -> DataPage:
+    """As `begin`, for a page that needs neither truth nor a system; nothing is counted here."""
+    return _of_data(title, question, *_opened(title, question))
+
+
+def _of_data(title: str, question: str, review: Review, selection: Selection) -> DataPage:
+    _choose(title, question, review, selection)
+    rows = cache.rows_of(review, selection.system, selection.documents)
+    if review.has_system and review.truth.labels is not None:
+        cache.note_look(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        rows,
+        optimistic=review.has_system and selection.cut.optimistic_on(selection.split),
+        sampled=columns_named(review.truth),
+    )
+    take_back(selection)
+    return DataPage(review, selection, rows)
+
+
+def _needs_a_system(title: str, review: Review) -> None:
+    """Stop where nothing is predicted, and say what can be asked instead."""
+    if review.has_system:
+        return
+    state.write_address(links.common() | state.own_to(title.lower()))
+    st.title(title)
+    path = links.home_of(review)
+    name, icon = next((name, icon) for of, name, icon in PAGES if of == path)
+    say_missing(f"{NO_SYSTEM} {ASK_INSTEAD}", path, f"Open {name}", icon)
+    st.stop()
+
+
+def _evaluated(
+    title: str, question: str | Callable[[], str], review: Review, selection: Selection
+) -> Page:
+    if review.truth.labels is None:
+        st.title(title)
+        say_missing(
+            UNLABELLED,
+            "pages/unlabelled.py",
+            "See what can be expected of them",
+            ":material/visibility_off:",
+        )
+        st.stop()
+    _choose(title, question if isinstance(question, str) else question(), review, selection)
+    evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
+    cache.note_look(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        evaluation.rows,
+        optimistic=evaluation.optimistic,
+        sampled=sampling_text(evaluation),
+    )
+    take_back(selection)
+    return Page(review, selection, evaluation)
+
+
+def begin_estimates(title: str, question: str) -> EstimatePage:
+    """As `begin`, for a page that works without truth; nothing is compared or counted here."""
+    review, selection = _opened(title, question)
+    _needs_a_system(title, review)
+    _choose(title, question, review, selection)
+    predictions = cache.predictions_of(review, selection.system, selection.documents)
+    if review.truth.labels is not None:
+        cache.note_look(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        predictions.rows,
+        optimistic=selection.cut.optimistic_on(selection.split),
+        sampled=columns_named(review.truth),
+    )
+    take_back(selection)
+    return EstimatePage(review, selection, predictions)
+
+
+def _opened(title: str, question: str | Callable[[], str]) -> tuple[Review, Selection]:
+    open_page(title)
+    if engine_tables.is_table(state.raw().get("review")):
+        # here: pages of reviews ask no engine
+        from breakeven.ui.table.pages import show_table
+
+        show_table(title, question if isinstance(question, str) else title)
+        st.stop()
+    loaded = review_of(state.raw().get("review"))
+    if loaded is None:
+        _nothing_loaded(title)
+    visiting.compare(loaded)
+    review = shown(loaded)
+    return review, cache.selected(review)
+
+
+def _choose(title: str, question: str, review: Review, selection: Selection) -> None:
+    """Draw the choices of every page, and mirror them and the page's own in the address."""
+    state.write_address(links.common() | state.own_to(title.lower()))
+    show_head(question, review, selection)
+
+
+def _nothing_loaded(title: str) -> NoReturn:
+    st.title(title)
+    wanted = state.raw().get("review")
+    if wanted:
+        if may_start(opening(wanted), "Open it"):
+            st.warning(why_not(wanted) or GONE)
+    else:
+        st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for key, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{key}"):
+                state.open_review(key)
+                st.rerun()
+        page_link("app.py", "Load my own file", ":material/upload_file:")
+        page_link("pages/reviews.py", "Open what is saved", ":material/inventory_2:")
+    st.stop()
