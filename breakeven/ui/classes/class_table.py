@@ -118,7 +118,7 @@ def show_all(
     group = group_of(evaluation.classes, QUADRANTS_KEY)
     listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
     shown = rows_of(measured, listed, verdicts)
-    columns = {
+    columns: dict[str, Any] = {
         "column_config": column_config(page.review.truth, selection.split, selection.beta),
         "column_order": column_order(shown),
         "placeholder": NOTHING,
