@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -61,7 +62,8 @@ def wing_of(file: Path) -> str:
     return parts[1] if parts[0] == "breakeven" else parts[0]
 
 
-def modules_imported(file: Path) -> set[str]:
+@cache
+def modules_imported(file: Path) -> frozenset[str]:
     """Dotted names of all modules a file imports, wherever in it the import stands."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -71,7 +73,7 @@ def modules_imported(file: Path) -> set[str]:
             if node.level:
                 raise ValueError(f"{file}: relative imports hide where a name comes from")
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
+    return frozenset(names)
 
 
 def imports() -> dict[str, set[str]]:

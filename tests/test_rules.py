@@ -1,0 +1,269 @@
+"""Rules of the house that no linter knows: grain, circles, names, owners, and where tests are.
+
+What does not keep a rule yet stands in `rules_left.py` by name. A test fails for what is not listed
+there, and for what is listed though it is done by now: the lists only shrink.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import rules_left
+from tests.modules import FILES, circles, hold, imported, nodes_of, path_of, tree_of
+from tests.paths import ROOT, TESTS
+
+LEAST, MOST, FOLDER, TESTED = 60, 600, 20, 150
+# scripts, and modules that a registry asks to be one each, are as short as they are
+SHORT = (
+    *("app.py", "cli.py", "pages/", "breakeven/commands/"),
+    *("breakeven/readers/formats/", "breakeven/store/migrations/"),
+)
+# one module a subject, a command, a drawing: the list is the table of contents
+LONG_FOLDERS = {"breakeven/results", "breakeven/commands", "breakeven/figures"}
+STOP = {"said", "told", "found", "known", "kept", "looked", "asked", "beside", "whole"}
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+OWNERS = {
+    "DEFAULT_BETA": "metrics/typing.py",
+    "AVERAGES": "metrics/typing.py",
+    "CELLS": "metrics/typing.py",
+    "Interval": "metrics/uncertainty/intervals.py",
+}
+# who may spell out what follows: its owner, and the tally that has a property of all cells
+SPELLS_OUT = {"metrics/typing.py", "metrics/tallies.py"}
+# these in a row are `AVERAGES` and `CELLS`; the first three cells are `CELLS[:3]`
+SPELLED_OUT = (("micro", "macro", "per_document"), ("tp", "fp", "fn"))
+OPEN = "dict[str, Any]"
+# one record a page: path, title, icon, what it needs
+REGISTRY = "breakeven/ui/pages.py"
+PAGE = re.compile(r"pages/\w+\.py")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def lines_of(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_module_is_neither_a_splinter_nor_a_drawer() -> None:
+    found = {}
+    for file in FILES:
+        path, lines = path_of(file), len(lines_of(file))
+        short = lines < LEAST and file.name != "__init__.py" and not path.startswith(SHORT)
+        if short or lines > MOST:
+            found[path] = 1
+    hold(found, rules_left.SIZE)
+
+
+def test_a_folder_is_seen_at_once() -> None:
+    modules = Counter(path_of(file.parent) for file in FILES if file.name != "__init__.py")
+    large = {name: n for name, n in modules.items() if n > FOLDER and name not in LONG_FOLDERS}
+    hold(large, rules_left.FOLDERS)
+
+
+def test_a_circle_is_found_with_all_that_stand_in_it() -> None:
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a", "e"}, "e": set()}
+    assert circles(arrows) == [{"a", "b", "c"}]
+
+
+def test_no_module_imports_one_that_imports_it() -> None:
+    arrows = {path_of(file): {path_of(other) for other in imported(file)} for file in FILES}
+    found = {path: len(circle) for circle in circles(arrows) for path in circle}
+    hold(found, rules_left.IN_A_CIRCLE_OF_MODULES)
+
+
+def place_of(file: Path) -> str:
+    """The folder of a module; what stands in `ui` itself is below or above all its folders."""
+    alone = file.parent == ROOT / "breakeven" / "ui"
+    return path_of(file if alone else file.parent)
+
+
+def test_no_folder_imports_one_that_imports_it() -> None:
+    arrows: dict[str, set[str]] = {place_of(file): set() for file in FILES}
+    for file in FILES:
+        arrows[place_of(file)] |= {place_of(other) for other in imported(file)} - {place_of(file)}
+    found = {path: len(circle) for circle in circles(arrows) for path in circle}
+    hold(found, rules_left.IN_A_CIRCLE_OF_FOLDERS)
+
+
+def is_own(node: ast.AST) -> bool:
+    """Whether this imports a module of ours."""
+    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+    return any(name.split(".")[0] in ("breakeven", "metrics") for name in names)
+
+
+def without_reason(file: Path) -> int:
+    """Imports of ours in functions with no comment in them, nor above them and their neighbours."""
+    functions = [node for node in nodes_of(file) if isinstance(node, Function)]
+    inside = {node for each in functions for node in ast.walk(each)}
+    imports = [node for node in inside if isinstance(node, ast.Import | ast.ImportFrom)]
+    starts = {node.end_lineno: node.lineno for node in imports}
+    lines = ["", *lines_of(file)]
+
+    def has_none(node: ast.stmt) -> bool:
+        first = node.lineno
+        while first - 1 in starts:
+            first = starts[first - 1]
+        above = lines[first - 1].lstrip()
+        return not above.startswith("#") and "#" not in "".join(
+            lines[first : (node.end_lineno or first) + 1]
+        )
+
+    return sum(is_own(node) and has_none(node) for node in imports)
+
+
+def test_an_import_in_a_function_says_why_it_stands_there() -> None:
+    # speed is a reason; a circle is none, and the tests of circles and tables count these imports
+    found = {path_of(file): without_reason(file) for file in FILES}
+    hold(found, rules_left.IMPORTS_WITHOUT_REASON)
+
+
+def assigned(node: ast.stmt) -> list[str]:
+    """The names that a statement gives a value."""
+    if isinstance(node, ast.AnnAssign):
+        return [ast.unparse(node.target)]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [each.id for t in targets for each in ast.walk(t) if isinstance(each, ast.Name)]
+
+
+def defined(file: Path) -> Iterator[tuple[str, ast.stmt]]:
+    """The names that a module defines at its top, and where."""
+    for node in tree_of(file).body:
+        if isinstance(node, Function | ast.ClassDef):
+            yield node.name, node
+        yield from ((name, node) for name in assigned(node))
+
+
+def is_type(name: str, node: ast.stmt) -> bool:
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.annotation) == "TypeAlias"
+    alias = isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript)
+    return isinstance(node, ast.ClassDef) or (alias and not name.isupper() and name[0].isupper())
+
+
+def test_the_name_of_a_class_stands_once() -> None:
+    names = Counter(
+        name
+        for file in FILES
+        for name, node in defined(file)
+        if name[0] != "_" and is_type(name, node)
+    )
+    hold({name: n for name, n in names.items() if n > 1}, rules_left.CLASS_NAMES)
+
+
+def test_no_public_name_is_made_of_words_that_stand_for_nothing() -> None:
+    # the top of a page is a script: its names are nobody else's
+    modules = [file for file in FILES if not path_of(file).startswith("pages/")]
+    names = [
+        (file, name) for file in modules for name in (file.stem, *(n for n, _ in defined(file)))
+    ]
+    found = {
+        f"{path_of(file)}: {name}": 1
+        for file, name in names
+        if name[0] != "_" and STOP & {word.lower() for word in WORD.findall(name)}
+    }
+    hold(found, rules_left.WORDS)
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_what_all_share_is_defined_once(name: str) -> None:
+    places = {path_of(file) for file in FILES for each, _ in defined(file) if each == name}
+    found = {f"{name} in {place}": 1 for place in places - {OWNERS[name]}}
+    if OWNERS[name] not in places:
+        found[f"{name} not in {OWNERS[name]}"] = 1
+    hold(found, {k: n for k, n in rules_left.DEFINED.items() if k.split()[0] == name})
+
+
+def spelled_out(node: ast.AST) -> bool:
+    """Whether the averages or the cells stand in a row, as texts or as attributes."""
+    if not isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return False
+    row = [
+        getattr(each, "value" if isinstance(each, ast.Constant) else "attr", "")
+        for each in node.elts
+    ]
+    return any(tuple(row[i : i + 3]) in SPELLED_OUT for i in range(len(row)))
+
+
+def test_averages_and_cells_are_not_spelled_out_again() -> None:
+    found = Counter(
+        path_of(file)
+        for file in FILES
+        if path_of(file) not in SPELLS_OUT
+        for node in nodes_of(file)
+        if spelled_out(node)
+    )
+    hold(found, rules_left.SPELLED_OUT)
+
+
+def defaults(file: Path) -> Iterator[tuple[str, ast.expr | None]]:
+    """Parameters and fields with the value each has where nobody says."""
+    for node in nodes_of(file):
+        if isinstance(node, ast.arguments):
+            by_place = [*node.posonlyargs, *node.args]
+            for arg, value in zip(reversed(by_place), reversed(node.defaults), strict=False):
+                yield arg.arg, value
+            yield from zip((a.arg for a in node.kwonlyargs), node.kw_defaults, strict=True)
+        elif isinstance(node, ast.AnnAssign):
+            yield ast.unparse(node.target), node.value
+
+
+def test_no_beta_has_a_default_of_its_own() -> None:
+    found = Counter(
+        path_of(file)
+        for file in FILES
+        for name, value in defaults(file)
+        if name == "beta" and isinstance(value, ast.Constant)
+    )
+    hold(found, rules_left.BETA)
+
+
+def test_a_result_is_a_record_and_no_open_dictionary() -> None:
+    found = Counter(
+        path_of(file)
+        for file in FILES
+        if file.is_relative_to(ROOT / "breakeven" / "results")
+        for node in nodes_of(file)
+        if isinstance(node, Function) and node.name != "to_dict"
+        if node.returns is not None and OPEN in ast.unparse(node.returns)
+    )
+    hold(found, rules_left.OPEN_DICTIONARIES)
+
+
+def is_tested(file: Path) -> bool:
+    """By its name at its place, by the page it is a part of, or by what its docstring names."""
+    path = file.relative_to(ROOT)
+    name = path.parent.name if path.name == "__init__.py" else path.stem
+    places = [TESTS / path.parent / f"test_{name}.py"]
+    if path.parts[:2] == ("breakeven", "ui"):
+        places.append(TESTS / "pages" / f"test_{path.parts[2]}.py")
+    named = re.findall(r"\btest_\w+", ast.get_docstring(tree_of(file)) or "")
+    return any(place.exists() for place in places) or any(
+        [*TESTS.rglob(f"{each}.py")] for each in named
+    )
+
+
+def test_a_long_module_says_where_it_is_tested() -> None:
+    modules = [file for file in FILES if file.is_relative_to(ROOT / "breakeven")]
+    modules += [file for file in FILES if file.is_relative_to(ROOT / "metrics")]
+    found = {
+        path_of(file): 1 for file in modules if len(lines_of(file)) > TESTED and not is_tested(file)
+    }
+    hold(found, rules_left.UNTESTED)
+
+
+def test_a_page_is_named_by_its_record_alone() -> None:
+    found = Counter(
+        path_of(file)
+        for file in FILES
+        if path_of(file) != REGISTRY
+        for node in nodes_of(file)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if PAGE.fullmatch(node.value)
+    )
+    hold(found, rules_left.PAGE_PATHS)
