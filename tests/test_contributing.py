@@ -60,9 +60,17 @@ def test_where_to_add_something_is_told_in_six_lines() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     told = text.split("## Where do I add …")[1].split("\n## ")[0]
     answers = re.split(r"^\*\*…", told, flags=re.M)[1:]
-    assert len(answers) == 11
+    assert len(answers) == 15
     for answer in answers:
         assert len([line for line in answer.splitlines() if line.strip()]) <= 6, answer
+
+
+@pytest.mark.parametrize(("heading", "most"), [("One owner for each rule", 30), ("Words", 40)])
+def test_no_table_of_contributing_is_longer_than_can_be_remembered(heading: str, most: int) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.split(f"## {heading}\n")[1].split("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    assert len(rows) - 2 <= most  # its head and the line below it
 
 
 def test_the_python_session_of_the_readme_gives_what_it_shows() -> None:
