@@ -180,9 +180,8 @@ def quadrant_figure(
     first = [] if group is None else np.flatnonzero(group).tolist()
     found = named_marks(names, positives, at, sizes, chosen, first)
     add(figure, name_marks(found, names, at.recall, at.precision, sizes))
-    # room for whole marks at the border, where many classes lie
+    # room for whole marks at the border, where many classes lie, and below for names of quadrants
     x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
-    # and below for the names of the lower quadrants
     y_axis(figure, **unit_axis("Precision") | {"range": list(PRECISIONS)})
     return finished(
         figure,
