@@ -55,6 +55,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "ConfusionMatrix",
         "ContingencyTable",
         "ScoreTally",
+        "count",
         "count_confusion",
         "count_decisions",
         "pooled_scores",
