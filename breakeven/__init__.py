@@ -10,10 +10,12 @@ Everything here is loaded when it is asked for: importing the package costs noth
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -174,7 +176,17 @@ def _refuse_another_metrics() -> None:
         )
 
 
+class _Package(ModuleType):
+    """The package: a folder in it with the name of a function, as `gate`, does not hide it."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Python puts each folder here when it imports it, and imports go well without
+        if name not in _MODULE_OF or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
 _refuse_another_metrics()
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

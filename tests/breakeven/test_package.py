@@ -50,6 +50,14 @@ def test_every_public_name_is_there_and_is_what_it_says() -> None:
         be.evalute  # noqa: B018
 
 
+def test_a_folder_that_is_imported_hides_no_function_of_its_name() -> None:
+    folders = {path.parent.name for path in (ROOT / "breakeven").glob("*/__init__.py")}
+    assert folders & set(be.__all__) == {"gate", "report"}
+    for name in ("gate", "report"):
+        assert import_module(f"breakeven.{name}").__name__ == f"breakeven.{name}"
+        assert getattr(be, name) is getattr(import_module(f"breakeven.api.{name}"), name)
+
+
 def test_the_arithmetic_alone_comes_from_metrics() -> None:
     from metrics import count, macro
 
