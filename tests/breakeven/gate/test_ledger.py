@@ -65,10 +65,10 @@ def test_processes_that_ask_at_once_are_all_counted(tmp_path: Path) -> None:
     file = tmp_path / "ledger.jsonl"
     code = (
         "import sys\nfrom pathlib import Path\n"
-        "from breakeven.gate.ledger import Question, look\n"
+        "from breakeven.gate.ledger import LedgerQuestion, record_look\n"
         "for i in range(25):\n"
-        "    one = Question(test_set='t', rules='r', answers=f'{sys.argv[2]} {i}')\n"
-        "    look(Path(sys.argv[1]), one)\n"
+        "    one = LedgerQuestion(test_set='t', rules='r', answers=f'{sys.argv[2]} {i}')\n"
+        "    record_look(Path(sys.argv[1]), one)\n"
     )
     asking = [
         subprocess.Popen([sys.executable, "-c", code, str(file), str(n)], cwd=ROOT)
