@@ -110,9 +110,9 @@ FUNCTIONS: dict[str, tuple[Role, Ask]] = {
     "take_back_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 2)),
     "write_words": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, WORDS)),
     "take_back_words": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, WORDS)),
-    "make_share": ("approver", _to_share),
-    "shares_of": ("viewer", lambda ask, who, there: ask(who, there.review)),
-    "revoke": ("approver", lambda ask, who, _: ask(who, "0" * 64)),
+    "make_share_link": ("approver", _to_share),
+    "share_links_of": ("viewer", lambda ask, who, there: ask(who, there.review)),
+    "revoke_share_link": ("approver", lambda ask, who, _: ask(who, "0" * 64)),
     "sign": ("approver", lambda ask, who, there: ask(who, there.bound, "as agreed")),
     "withdraw": ("approver", lambda ask, who, there: ask(who, there.review, 2)),
     "packed_review": ("viewer", lambda ask, who, there: ask(who, there.review)),
@@ -121,7 +121,7 @@ FUNCTIONS: dict[str, tuple[Role, Ask]] = {
 # of oneself, and what checks are made of: they give nothing that is stored
 CHECKS = {"role_of", "allow", "look"}
 # what a link opens is a matter of the link: tests/breakeven/store/test_share_links.py
-BY_LINK = {"shared"}
+BY_LINK = {"open_share_link"}
 
 
 def functions() -> Iterator[tuple[str, Callable[..., object]]]:
