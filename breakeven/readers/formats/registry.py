@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Protocol, cast
 
 from breakeven.readers.files.content import Content
@@ -71,6 +73,12 @@ OF_CONTENT = (
 )
 
 
+# entry points of other packages: each is a module with the four names of a `FileFormat`
+GROUP = "breakeven.formats"
+NAMES = ("KEY", "NAME", "recognise", "read")
+LOG = logging.getLogger(__name__)
+
+
 @cache
 def _formats(modules: tuple[str, ...]) -> tuple[FileFormat, ...]:
     # a module with these names is one
@@ -78,9 +86,29 @@ def _formats(modules: tuple[str, ...]) -> tuple[FileFormat, ...]:
     return tuple(cast("FileFormat", module) for module in found)
 
 
+@cache
+def _installed() -> tuple[FileFormat, ...]:
+    """Formats of other packages, by name; one that cannot be used is passed over, and logged."""
+    by_key = {format.KEY: format for format in _formats(OF_COLUMNS + OF_CONTENT)}
+    ours = len(by_key)
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            format = cast("FileFormat", entry.load())
+            if missing := [name for name in NAMES if not hasattr(format, name)]:
+                raise ValueError(f"it lacks {', '.join(missing)}")
+            if by_key.setdefault(format.KEY, format) is not format:
+                raise ValueError(f"there is another format {format.KEY!r}")
+        except Exception:  # the package is somebody else's
+            LOG.exception("The format %s is not used", entry.value)
+    return tuple(by_key.values())[ours:]
+
+
 def formats() -> tuple[FileFormat, ...]:
-    """All formats. A file that two of them know is a fault of one: tests hold each against all."""
-    return _formats(OF_COLUMNS + OF_CONTENT)
+    """All formats. A file that two of them know is a fault of one: tests hold each against all.
+
+    Those of other packages come last, so that they take no file from ours.
+    """
+    return (*_formats(OF_COLUMNS + OF_CONTENT), *_installed())
 
 
 # a format that a file is in, and why
@@ -91,6 +119,6 @@ def recognise_formats(content: Content) -> list[Recognised]:
     """The formats that a file may be in, and why; of a long one by its beginning first."""
     if content.beginning is not content and not recognise_formats(content.beginning):
         return []
-    asked = _formats(OF_COLUMNS) if content.kind == "parquet" else formats()
+    asked = (*_formats(OF_COLUMNS), *_installed()) if content.kind == "parquet" else formats()
     found = ((format, format.recognise(content)) for format in asked)
     return [(format, why) for format, why in found if why is not None]
