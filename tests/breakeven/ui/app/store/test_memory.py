@@ -1,15 +1,34 @@
-"""How many reviews are kept for those who open a link to one, and how long."""
+"""What a server keeps in memory, how much and how long: reviews, marks of visitors, and events.
+
+Of what was said of a review only what is new is read, and never another past's.
+"""
 
 from __future__ import annotations
 
 import weakref
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import pytest
 
+from breakeven.data.marks import MarkEvent, Marks, add_marks, no_marks
 from breakeven.data.records import Review
-from breakeven.ui.app.store.memory import ReviewMemory, bytes_of_review
-from tests.made import truth_of
+from breakeven.store.actors import LOCAL
+from breakeven.store.events import FIRST_HASH, Event, chained
+from breakeven.store.saved_review import VersionPlace
+from breakeven.ui.app.store.memory import (
+    TOKEN,
+    EventMemory,
+    MarkMemory,
+    NoRoomError,
+    ReviewMemory,
+    bytes_of_marks,
+    bytes_of_review,
+)
+from tests.made import known, truth_of
+
+# --- reviews
 
 
 def review(name: str, n: int = 100) -> Review:
@@ -77,3 +96,147 @@ def test_what_is_on_the_disk_is_let_go_once_nobody_looks_at_it() -> None:
     kept.keep(there(), on_disk=True)  # type: ignore[arg-type]
     assert kept.forget_idle(0) == size
     assert there() is None
+
+
+# --- marks, by their token
+
+
+ONE = MarkEvent(rows=np.arange(100), kind="unclear")
+
+
+def test_marks_are_found_by_their_token_and_only_by_it() -> None:
+    kept = MarkMemory()
+    token, other = kept.start("a", no_marks(100)), kept.start("a", no_marks(100))
+    assert TOKEN.fullmatch(token)
+    assert token != other
+    assert known(kept.add(token, lambda _: (ONE,))).kinds == {"unclear": 100}
+    assert known(kept.find(token)).marks.kinds == {"unclear": 100}
+    assert known(kept.find(other)).marks.kinds == {}
+    assert kept.find("0" * 32) is None
+    assert kept.add("0" * 32, lambda _: (ONE,)) is None
+
+
+def test_an_event_is_made_from_what_holds_when_it_is_added() -> None:
+    kept = MarkMemory()
+    token = kept.start("a", no_marks(100))
+    seen: list[int] = []
+
+    def make(marks: Marks) -> tuple[MarkEvent, ...]:
+        seen.append(len(marks.events))
+        return (ONE,)
+
+    for _ in range(3):
+        kept.add(token, make)
+    assert seen == [0, 1, 2]
+
+
+def test_nobodys_marks_make_room_for_anothers() -> None:
+    size = bytes_of_marks(add_marks(no_marks(100), ONE))
+    kept = MarkMemory(most_bytes=2 * size)
+    first, second = kept.start("a", no_marks(100)), kept.start("b", no_marks(100))
+    kept.add(first, lambda _: (ONE,))
+    with pytest.raises(NoRoomError):
+        kept.add(second, lambda _: (ONE,) * 9)
+    assert known(kept.find(first)).marks.kinds == {"unclear": 100}
+    small = MarkMemory(most_bytes_of_one=size)
+    token = small.start("a", no_marks(100))
+    small.add(token, lambda _: (ONE,))
+    with pytest.raises(NoRoomError):
+        small.add(token, lambda _: (ONE,))
+    # what was there before stays
+    assert len(known(small.find(token)).marks.events) == 1
+
+
+def test_what_nobody_asks_for_for_a_week_goes() -> None:
+    kept = MarkMemory(most_seconds=0)
+    assert kept.find(kept.start("a", no_marks(1))) is None
+    kept = MarkMemory()
+    token = kept.start("a", no_marks(1))
+    kept.clear()
+    assert kept.find(token) is None
+
+
+# --- events
+
+
+def said(*words: str) -> list[Event]:
+    """A chain of events with these words."""
+    found: list[Event] = []
+    for n, word in enumerate(words, 1):
+        before = found[-1].hash if found else FIRST_HASH
+        of: dict[str, Any] = {"at": "2024-01-31T12:00:00Z", "actor": LOCAL, "kind": "note"}
+        found.append(chained(before, chain="c", n=n, version=1, payload={"text": word}, **of))
+    return found
+
+
+class Asked:
+    """A review as the library has it, and after which event it was asked."""
+
+    def __init__(self, memory: EventMemory) -> None:
+        self.memory = memory
+        self.after: list[int] = []
+
+    def read(self, events: list[Event], whose: str = "", hidden: int = 0) -> list[str]:
+        place = VersionPlace("c", 1, "title", len(events), events[-1].hash)
+
+        def after(n: int) -> list[Event]:
+            self.after.append(n)
+            return [event for event in events if event.n > n and event.n != hidden]
+
+        return [event.payload["text"] for event in self.memory.of(place, whose, after)]
+
+
+def test_only_what_is_new_is_read() -> None:
+    asked = Asked(EventMemory())
+    for words in ("a", "a", "ab", "abcd"):
+        assert asked.read(said(*words)) == list(words)
+    assert asked.after == [0, 1, 2]
+
+
+def test_another_past_is_read_whole() -> None:
+    asked = Asked(EventMemory())
+    # deleted and imported again: of as many events, of fewer, of more
+    for words in ("abc", "abd", "x", "yz"):
+        assert asked.read(said(*words)) == list(words)
+
+
+def test_who_sees_less_sees_what_others_were_shown_no_more() -> None:
+    asked = Asked(EventMemory())
+    for words in ("abc", "abcd"):
+        assert asked.read(said(*words)) == list(words)
+        assert asked.read(said(*words), "visitor", hidden=2) == [w for w in words if w != "b"]
+
+
+def test_marks_go_on_from_where_they_were_and_start_anew_with_another_past() -> None:
+    memory = EventMemory()
+    read: list[int] = []
+
+    def marks(words: str) -> list[int]:
+        events = tuple(said(*words))
+        place = VersionPlace("c", 1, "title", len(events), events[-1].hash)
+
+        def rows(new: Any) -> list[MarkEvent]:
+            read.append(len(new))
+            return [
+                MarkEvent(rows=np.array([ord(e.payload["text"]) - ord("a")]), kind="seen")
+                for e in new
+            ]
+
+        return memory.marks(place, "", 26, events, rows).rows.tolist()
+
+    assert [marks(words) for words in ("a", "abc", "abc", "bx")] == [
+        [0],
+        [0, 1, 2],
+        [0, 1, 2],
+        [1, 23],
+    ]
+    assert read == [1, 2, 0, 2]
+
+
+def test_the_ones_asked_for_longest_ago_are_forgotten() -> None:
+    asked = Asked(EventMemory(most=1))
+    first, second = said("a"), [replace(event, chain="d") for event in said("b")]
+    asked.read(first)
+    asked.memory.of(VersionPlace("d", 1, "t", 1, second[0].hash), "", lambda _: second)
+    asked.read(first)
+    assert asked.after == [0, 0]
