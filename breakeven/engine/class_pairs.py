@@ -148,7 +148,7 @@ def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     kept = ["id", *layout.keys(), *layout.drawn()]
     rows = layout.rows(cut)
     rows = rows.filter(rows.judged & (rows.klass != "") & (rows.true | rows.assigned))
-    # in the order of `STATES`
+    # in the order of `PAIR_STATES`
     state = ibis.cases((rows.true & rows.assigned, 0), (rows.assigned, 1), else_=2)
     rows = rows.select("klass", *kept, state=state)
     places = np.arange(len(layout.classes))
@@ -168,7 +168,7 @@ def _named(classes: tuple[str, ...], places: Array, numbers: Array) -> pa.Table:
 def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
     """A row for each document with a list of its items, the keys, and the cluster."""
     rows = layout.documents(cut)
-    # in the order of `STATES`
+    # in the order of `PAIR_STATES`
     items = [_states(rows[of], state) for state, of in enumerate(("hits", "extra", "missed"))]
     either = rows.assigned.concat(rows.missed)
     for mean, classes in enumerate(over):

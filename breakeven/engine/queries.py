@@ -30,7 +30,7 @@ WAITING = "Another question is being answered; this one comes next …"
 
 @dataclass(frozen=True)
 class ScanQuery:
-    """What all rows say: a `Looked`."""
+    """What all rows say: a `TableScan`."""
 
     words = "Checking every row of the table …"
 
@@ -79,7 +79,7 @@ class NumberQuery:
 
 @dataclass(frozen=True)
 class ListQuery:
-    """So `many` of these documents in an order, from the `first` on: a list of `Row`."""
+    """So `many` of these documents in an order, from the `first` on: a list of `DocumentRow`."""
 
     part: TableSubset
     also: Where | None

@@ -152,7 +152,7 @@ def build_hierarchy(
 ) -> Hierarchy | None:
     """The hierarchy of a review's classes, with notes on what it leaves open; None for nothing.
 
-    `final`: what names were replaced by, from `class_map.resolved`. What stands above no class is
+    `final`: what names were replaced by, from `resolve_class_map`. What stands above no class is
     left out, and so is a name that is no class and above everything else. Raises ReadError for a
     circle, for a separator that no name has, and where no class is named.
     """

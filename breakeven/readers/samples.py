@@ -1,4 +1,8 @@
-"""The samples that come with the application."""
+"""The samples that come with the application.
+
+Small, and a module of its own: pages name samples when they first open, and `sample_files` brings
+pandas and all that reads.
+"""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def make_share_link(
 ) -> str:
     """Make a link to a saved version as it is looked at; its token, which is not told again.
 
-    `days`: until it expires, 1 to 365. The rest as in `Share`. NotAllowedError, LibraryError.
+    `days`: until it expires, 1 to 365. The rest as in `ShareLink`. NotAllowedError, LibraryError.
     """
     if not 1 <= days <= MOST_DAYS:
         raise LibraryError("A link lasts 1 to 365 days.", "choose as many days")

@@ -118,9 +118,10 @@ class FileProposal:
     what could not be told, and is to be asked where nothing can be read without it.
     `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
     `format`: the key of the format that the file was read as, "" for a plain table; `taken_for`,
-    `why`: its name, and the reason. `delimiter`, `quote`, `decimal`, `header`: as in `How`, what
-    was said of them. `joined_on`: the column of texts that rows go together by with other files,
-    where these share no ids. `tried`: where nothing is shared, what was compared, in words.
+    `why`: its name, and the reason. `delimiter`, `quote`, `decimal`, `header`: as in
+    `ReadOptions`, what was said of them. `joined_on`: the column of texts that rows go together by
+    with other files, where these share no ids. `tried`: where nothing is shared, what was
+    compared, in words.
     """
 
     name: str

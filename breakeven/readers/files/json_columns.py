@@ -37,7 +37,7 @@ from metrics.typing import Array
 
 # --- JSON of many records read as a whole by Arrow, where that gives what going through it does
 #
-# `json_documents` is the owner of what a file holds: it reads the file where the answer here is
+# `json_records` is the owner of what a file holds: it reads the file where the answer here is
 # None. So it does all that has any fault, and the messages are its own.
 #
 # Numbers, true and false are put into quotes before Arrow reads them: so they keep the characters

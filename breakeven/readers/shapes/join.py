@@ -277,7 +277,7 @@ def _documents(
     notes: list[Problem],
     by_row_order: bool | None,
 ) -> DocumentIndex:
-    """As `documents_of`; it is also said where nothing is predicted."""
+    """As `index_documents`; it is also said where nothing is predicted."""
     problems = _system_problems(contents)
     try:
         documents = index_documents(contents, describing, notes, by_row_order)
