@@ -112,7 +112,7 @@ class WordCounts:
 
     def place_of(self, word: str) -> int:
         """Where a word in lower case stands in the vocabulary; -1 where no text has it."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         return int(compute.index(self.vocabulary, word).as_py())
 
@@ -135,7 +135,7 @@ def word_counts(values: Array) -> Array:
 
 def words_in(texts: pa.LargeStringArray, at_once: int = AT_ONCE) -> WordCounts:
     """The words of texts; a text that is null has none. `at_once`: bytes taken apart together."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
 
     chunks, lengths = [], []
     for found, per_text in _taken_apart(texts, at_once):
@@ -158,7 +158,7 @@ def _taken_apart(
 
 def _cut(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, Array]:
     """The words of texts with spaces between, one after another, and how many each text has."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
 
     offsets, data = _buffers(texts)
     inside = data != ord(" ")
@@ -194,7 +194,7 @@ def _buffers(texts: pa.LargeStringArray) -> tuple[Array, Array]:
 
 def _parted(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     """The texts in lower case, with a space wherever no word is."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
     from pyarrow import compute
 
     offsets, data = _buffers(texts)
@@ -256,14 +256,14 @@ class Texts:
     @cached_property
     def _lowered(self) -> pa.LargeStringArray:
         """The texts in lower case: made once, as it takes longer than to search them."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         return compute.utf8_lower(self.arrow)
 
     @cached_property
     def lengths(self) -> Array:
         """Characters of each text, shape (n,)."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         return np.asarray(compute.utf8_length(self.arrow).fill_null(0))
 
@@ -279,7 +279,7 @@ class Texts:
 
     def containing(self, part: str) -> Array:
         """Which hold these characters, in upper or lower case."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         low = lower_text(part)
         found = np.ones(len(self.arrow), dtype=bool)
@@ -294,7 +294,7 @@ class Texts:
 
     def _perhaps_containing(self, low: str) -> Array:
         """Which have, for each stretch of letters and digits, a word that holds it."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         found = np.ones(len(self.arrow), dtype=bool)
         for piece in PIECE.findall(low):
@@ -307,14 +307,14 @@ class Texts:
 
         PatternError where it is none, or longer than `LONGEST_PATTERN` characters.
         """
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         check_pattern(pattern)
         return _mask(compute.match_substring_regex(self.arrow, composed_text(pattern)))
 
     def with_word(self, word: str) -> Array:
         """Which have this word, in upper or lower case."""
-        from pyarrow import compute
+        from pyarrow import compute  # slow to import
 
         low = lower_text(word)
         if self._indexed:
@@ -333,7 +333,7 @@ def composed_text(text: str) -> str:
 
 def lower_text(text: str) -> str:
     """A composed text in lower case, character by character as the texts are."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
     from pyarrow import compute
 
     return str(compute.utf8_lower(pa.array([composed_text(text)]))[0].as_py())
@@ -341,7 +341,7 @@ def lower_text(text: str) -> str:
 
 def check_pattern(pattern: str) -> None:
     """Raises PatternError for what RE2 does not read as a pattern, or would prepare for long."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
     from pyarrow import compute
 
     if len(pattern) > LONGEST_PATTERN:
@@ -355,7 +355,7 @@ def check_pattern(pattern: str) -> None:
 
 def is_word(text: str) -> bool:
     """Whether a text is one whole word."""
-    import pyarrow as pa
+    import pyarrow as pa  # slow to import
 
     found = words_in(pa.array([composed_text(text)], pa.large_string()))
     return [word.as_py() for word in found.vocabulary] == [lower_text(text)] and len(

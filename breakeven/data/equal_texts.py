@@ -29,9 +29,10 @@ BLANK = "[\t-\r\x1c- ]"
 
 def text_codes(texts: Ids) -> Array:
     """Equal numbers for texts equal but for case and spacing, shape (n,); -1 for empty ones."""
-    # takes long to import, and the first page looks at no text
+    # slow to import, and the first page looks at no text
     import pyarrow.compute as pc
 
+    # brings Arrow too
     from breakeven.data.arrow_arrays import array_of_texts, bytes_of, numbers_in, text_as
 
     given = _as_arrow(texts)
@@ -62,7 +63,7 @@ def _plain(texts: pa.LargeStringArray) -> bool:
 
 def _as_arrow(texts: Ids) -> pa.LargeStringArray | None:
     """The texts; None where any is none, or holds half a sign."""
-    from breakeven.data.arrow_arrays import array_of_packed, array_of_texts
+    from breakeven.data.arrow_arrays import array_of_packed, array_of_texts  # brings Arrow
 
     if isinstance(texts, PackedTexts):
         return array_of_packed(texts.held, texts.ends)

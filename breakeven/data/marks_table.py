@@ -29,7 +29,7 @@ def marks_frame(truth: Truth, marks: Marks) -> pd.DataFrame:
     Right classes are a JSON list, empty where nobody named them. `text sha256` tells whether a
     document's text is still the same. ValueError where documents have no ids.
     """
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     if truth.documents is None:
         raise ValueError("without documents there is nothing to mark")

@@ -180,7 +180,7 @@ def spark_engine(
     heap = f"{_bytes_of(memory_limit) / 2**20:.0f}m"
     with spill_folder(spill) as spilled, _quiet():
         try:
-            from pyspark.sql import SparkSession
+            from pyspark.sql import SparkSession  # slow to import, and few have it
         except ImportError:
             raise ReadError([NO_SPARK]) from None
         builder = SparkSession.builder.appName("breakeven")
@@ -223,7 +223,7 @@ def spark_engine(
 
 def _java() -> int | None:
     """The number of the Java process that PySpark started for this one; None without any."""
-    from pyspark import SparkContext
+    from pyspark import SparkContext  # it is asked for where Spark runs
 
     gateway = getattr(SparkContext, "_gateway")  # noqa: B009 - no name that PySpark promises
     process = getattr(gateway, "proc", None)

@@ -59,6 +59,7 @@ def named_tables() -> tuple[NamedTable, ...]:
     where = os.environ.get(TABLES, "")
     if not where:
         return ()
+    # brings NumPy and Arrow, which the first page of a server does without
     from breakeven.engine.named_tables_file import read_named
 
     return read_named(Path(where))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -66,7 +67,7 @@ def documents_needed(
 
 
 class _Bounds(Protocol):
-    """Values with one-sided bounds: `Bounded` of one system, `PairedDifference` of two."""
+    """Values with one-sided bounds: `BoundedValues` of one system, `PairedDifference` of two."""
 
     @property
     def values(self) -> Array: ...
@@ -371,8 +372,6 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
 
 def near(name: str, known: Iterable[str]) -> str:
     """A remedy for a name that there is not."""
-    from difflib import get_close_matches
-
     found = get_close_matches(name, list(known), 1)
     return f"did you mean {quoted(found[0])}?" if found else "choose a class of the files"
 

@@ -24,6 +24,11 @@ from breakeven.data.wording import count_of
 from breakeven.readers.base.problems import ReadError
 from metrics.typing import Array
 
+try:
+    import fcntl
+except ImportError:  # a system without file locks: there one process at a time keeps it
+    fcntl = None  # type: ignore[assignment]
+
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerQuestion:
@@ -130,10 +135,6 @@ def record_look(file: Path, question: LedgerQuestion) -> LedgerLooks:
 @contextmanager
 def _alone(file: Path) -> Iterator[BufferedRandom]:
     """The file, open at its start for reading and at its end for writing, locked."""
-    try:
-        import fcntl
-    except ImportError:  # a system without file locks: there one process at a time keeps it
-        fcntl = None  # type: ignore[assignment]
     with file.open("a+b") as opened:
         if fcntl is not None:
             fcntl.flock(opened, fcntl.LOCK_EX)  # closing lets go

@@ -192,7 +192,7 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
 
 def _documents(reading: _Reading) -> Array:
     """The document of each row, shape (rows,), -1 where it is not there; its text is the same."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     truth, ids = reading.truth, np.asarray(reading.truth.documents, dtype=object)
     known = frozenset(ids.tolist())

@@ -139,7 +139,7 @@ def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
 
     Two columns of classes that never agree may be a first and a second class.
     """
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     lists = [is_list(guess.table.type_of(column)) for column in columns]
     if any(guess.is_score(c) for c, of_lists in zip(columns, lists, strict=True) if not of_lists):
@@ -157,7 +157,7 @@ def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
 
 def _values(guess: ColumnGuess, column: str) -> pd.Series:
     """What the first rows hold, by row; each class of a cell that lists several is a value."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     values = guess.table.first(column)
     series = pd.Series(values.to_pylist(), dtype=object)
@@ -172,7 +172,7 @@ def _values(guess: ColumnGuess, column: str) -> pd.Series:
 
 def _agree(held: Iterable[pd.Series]) -> bool:
     """Whether two of the columns agree in more rows than if one were shuffled."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     columns = list(held)
     for place, one in enumerate(columns):
@@ -241,7 +241,7 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
 
 def _varies(guess: ColumnGuess, column: str) -> bool:
     """Whether rows of one document differ in a column; what is missing says nothing."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     identity, values = guess.only("id"), guess.table.first(column)
     if identity is None or is_nested(values.type):
@@ -274,7 +274,7 @@ def _says_classes_alone(guess: ColumnGuess) -> bool:
 
 def _differ(group: list[ColumnGuess]) -> bool:
     """Whether two files give a document other classes."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     said = [_by_document(guess) for guess in group]
     if any(one is None for one in said):
@@ -291,7 +291,7 @@ def _differ(group: list[ColumnGuess]) -> bool:
 
 def _by_document(guess: ColumnGuess) -> pd.Series | None:
     """What a file says of each document, by its id or its row; None where ids come twice."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     column, identity = guess.only("truth") or guess.only("predicted"), guess.only("id")
     assert column is not None

@@ -196,7 +196,7 @@ def _repeats(guess: ColumnGuess, column: str) -> bool:
 
 def agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
     """Whether equal values mean the same: names do, numbers where they agree beyond chance."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     numeric = pd.Series(list(known), dtype=object).str.match(NUMBER)
     return not numeric.all() or _agree_beyond_chance(guess, one, two)
@@ -204,7 +204,7 @@ def agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
 
 def _agree_beyond_chance(guess: ColumnGuess, one: str, two: str) -> bool:
     """Whether rows hold the same in both columns clearly more often than if one were shuffled."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     if any(is_list(guess.table.type_of(c)) for c in (one, two)):
         return True

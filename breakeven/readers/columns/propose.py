@@ -526,7 +526,7 @@ def _is_matrix(guess: ColumnGuess) -> bool:
 
 def _are_distinct(guess: ColumnGuess, one: str, two: str) -> bool:
     """Whether no two rows hold the same pair, as in a matrix; documents soon do."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     columns = [guess.table.first(column) for column in (one, two)]
     if any(is_nested(column.type) or is_list(column.type) for column in columns):

@@ -26,7 +26,7 @@ MOST_DIGITS = 15  # of numbers that are counted on
 
 def folded(values: Iterable[str]) -> pd.Index:
     """Ids as they are compared: without blanks around, leading zeros, `.0`, and case."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     texts: pa.Array = array_of_texts([*values])
     texts = pc.utf8_lower(pc.utf8_trim_whitespace(pc.utf8_normalize(texts, form="NFC")))
@@ -40,7 +40,7 @@ def places_in(ids: pd.Index, known: pd.Index) -> tuple[Array, Array]:
     As they are written, with or without the formula guard of files that were written here, else
     `folded` where that is one to one. Both are to be without repetitions.
     """
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     places: Array = np.array(known.get_indexer(ids))
     missed = np.flatnonzero(places < 0)

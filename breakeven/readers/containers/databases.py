@@ -182,7 +182,7 @@ class Duckdb:
         if not hasattr(os, "fork"):
             raise _without(name)
         try:
-            import duckdb
+            import duckdb  # slow to import
         except ImportError as error:  # also where there is no memory for it
             raise _without(name) from error
 
@@ -240,7 +240,7 @@ class Duckdb:
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
-        import duckdb
+        import duckdb  # slow to import
 
         try:
             yield

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
+from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
@@ -78,8 +79,6 @@ class Workbook:
                     raise refusal(name, f"its part {part!r}: {reason}", AGAIN)
                 anew.writestr(part, self._counted(unzipped(name, archive, info, budget)))
         packed.seek(0)
-        from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
-
         self._book = self._parsed(lambda: load_workbook(packed))
         sheets = self._book.sheets_metadata
         if len(sheets) > MOST_TABLES:

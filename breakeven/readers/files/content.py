@@ -10,25 +10,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
 from breakeven.readers.files import delimited, json_columns
+from breakeven.readers.files.columnar import Room, open_parquet, room_of
 from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, UTF_8, decoded, encoding_of, is_sound
 from breakeven.readers.files.drafts import ReadyTable
 from breakeven.readers.files.file_kinds import is_json
 from breakeven.readers.files.json_records import JsonText, beginning_of, parsed
 from metrics.typing import Array
-
-if TYPE_CHECKING:
-    import pyarrow.parquet as pq
-
-    from breakeven.readers.files.columnar import Room
-
 
 # --- what tells the bytes of a file from all others: SHA-256, of a large file beside reading it
 
@@ -259,15 +255,11 @@ class Content:
     @cached_property
     def parquet(self) -> pq.ParquetFile:
         """The Parquet file that it is, not read yet. Raises ReadError."""
-        from breakeven.readers.files.columnar import open_parquet
-
         return open_parquet(self.name, self.data)
 
     @property
     def room(self) -> Room | None:
         """What rows of the Parquet file may be held in, where they are many for its bytes."""
-        from breakeven.readers.files.columnar import room_of
-
         return room_of(self.name, self.data, self.parquet)
 
     def cells(self) -> tuple[pa.Table, Array]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import csv
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
@@ -62,8 +63,6 @@ def _fits(column: pa.ChunkedArray, form: str) -> bool:
 
 def columns_of(data: bytes, names: list[str], delimiter: str) -> pa.Table | None:
     """Lines as columns of text; None where a line has more or fewer fields than there are names."""
-    from pyarrow import csv
-
     try:
         return csv.read_csv(
             pa.BufferReader(data),

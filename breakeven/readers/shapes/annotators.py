@@ -103,7 +103,7 @@ def join_annotators(
 
 
 def _by_rows(content: FileContent, document: Array) -> None:
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     table, file = content.table, content.file
     annotated = file.only("annotated") or file.only("truth")

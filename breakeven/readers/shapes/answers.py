@@ -208,7 +208,7 @@ def take_answers(read: Sequence[ReadAnswers]) -> list[Problem]:
 
 
 def _output(read: ReadAnswers) -> SystemOutput:
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     rows = read.rows
     documents, document = np.unique(rows.documents, return_inverse=True)

@@ -316,7 +316,7 @@ def _column(held: list[tuple[Array, Array]], n: int) -> Array:
 
 
 def _as_text(values: Array) -> Array:
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     if values.dtype == object:
         return values

@@ -177,7 +177,7 @@ def _report_changes(
 
 def _one_row_a_split(content: FileContent, document: Array) -> bool:
     """Whether repeated ids stand in different splits: a leak to be shown, not a slip."""
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     column = content.file.only("split")
     if column is None:

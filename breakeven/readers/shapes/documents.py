@@ -46,7 +46,7 @@ def places_of(
     files, with or without .txt, then by the names, and a note says so. A name that may be that of
     several documents is one of the `problems`.
     """
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     places, otherwise = places_in(ids, known)
     if len(otherwise):

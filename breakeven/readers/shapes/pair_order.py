@@ -264,7 +264,7 @@ class AnyOrder:
 
     def again(self) -> Array:
         """The rows of pairs that an earlier row is of, ascending."""
-        import pandas as pd
+        import pandas as pd  # slow to import
 
         if not self.repeats:
             return np.zeros(0, dtype=np.int64)

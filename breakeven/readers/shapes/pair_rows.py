@@ -115,7 +115,7 @@ def _again(content: FileContent, order: PairOrder) -> Array:
     by = [encoded(content.table.column(column))[0] for column in given if column is not None]
     if not by:
         return order.again()
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     told = dict(enumerate([order.document, order.which, *by]))
     return np.flatnonzero(pd.DataFrame(told).duplicated())
@@ -126,7 +126,7 @@ def _class_names(content: FileContent, column: str) -> Iterable[pa.ChunkedArray]
     slot = content.file.only("slot")
     if slot is None:
         return content.table.parts(column)
-    import pandas as pd
+    import pandas as pd  # slow to import
 
     names, slots = texts(content.table.column(column)), texts(content.table.column(slot))
     named = names != ""
@@ -194,7 +194,7 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     if unjudged.has.nnz:
         content.unjudged = unjudged
     if content.file.only("system") is not None:
-        import pandas as pd
+        import pandas as pd  # slow to import
 
         keys = pd.Series(order.document.astype(np.int64) * len(classes) + order.which)
         differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")

@@ -88,6 +88,7 @@ def _understood(answer: Mapping[str, Any]) -> list[FirstDocument]:
 
 
 def _previewed(answer: Mapping[str, Any]) -> AnswersPreview:
+    # brings Arrow, which is slow to import: a page that waits for files does without
     from breakeven.readers.answers_preview import preview_of
 
     return preview_of(answer)
@@ -197,7 +198,7 @@ class WorkerReading(WorkerClient):
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
-        from breakeven.readers.worker.review_stream import read_review
+        from breakeven.readers.worker.review_stream import read_review  # brings Arrow
 
         with self._asked:
             asked = {"do": "build", "proposal": _said(proposal), "name": name}
@@ -221,7 +222,7 @@ class WorkerReading(WorkerClient):
 
     def columns(self, names: Sequence[str], table: int = 0) -> FileTable:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
-        from breakeven.readers.worker.review_stream import read_columns
+        from breakeven.readers.worker.review_stream import read_columns  # brings Arrow
 
         with self._asked:
             asked = {"do": "columns", "table": table, "columns": list(names)}
@@ -275,7 +276,7 @@ class LocalReading(WorkerReading):
     """The same in this process, without limits but for what files say of their own size."""
 
     def _open(self) -> tuple[tuple[OpenedFile, ...], Proposal, tuple[OtherReading, ...]]:
-        from breakeven.readers.worker.job import Job
+        from breakeven.readers.worker.job import Job  # brings all that reads
 
         self._job = Job()
         return _opened(self._job.open(self._files, self._hows, self._shape, self._only))
@@ -310,6 +311,7 @@ def open_in_worker(
 
 def needs_worker(name: str, data: bytes | Path) -> bool:
     """Whether a file unfolds to more than its size says, and is better read apart."""
+    # brings Arrow
     from breakeven.readers.containers.members import unfolds
     from breakeven.readers.files.content import Content
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from breakeven.data.records import Review
+from breakeven.readers.answers_preview import AnswersPreview, preview_answers
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.readers.base.proposal import Proposal, Shape
 from breakeven.readers.base.read_options import ReadOptionsByFile
@@ -16,7 +17,6 @@ from breakeven.readers.worker.client import WorkerReading, needs_worker
 from breakeven.readers.worker.connection import HAS_WORKER
 
 if TYPE_CHECKING:
-    from breakeven.readers.answers_preview import AnswersPreview
     from breakeven.readers.containers.members import Files
 
 
@@ -50,8 +50,6 @@ class _Here:
 
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers in the files come to. Raises ReadError."""
-        from breakeven.readers.answers_preview import preview_answers
-
         names = {file.name for file in proposal.files}
         return preview_answers([t for t in self._tables if t.name in names], proposal)
 

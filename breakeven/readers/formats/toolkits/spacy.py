@@ -54,7 +54,7 @@ def is_docbin(start: bytes) -> bool:
 def load_docbin(name: str, raw: bytes) -> list[tuple[str, dict[str, Any]]]:
     """The text of each document, and its cats, class to value. Raises ReadError."""
     try:
-        from srsly.msgpack import unpackb
+        from srsly.msgpack import unpackb  # it comes with spaCy, which few have
     except ImportError as error:
         raise ReadError([Problem(what=NO_SPACY, remedy=AS_JSONL, file=name)]) from error
     packed = _unpacked(name, raw)
@@ -85,7 +85,7 @@ def _unpacked(name: str, raw: bytes) -> bytes:
 
 def _texts(fields: Mapping[str, Any]) -> list[str]:
     """The texts: the words of all documents with the blanks after them, cut where each ends."""
-    from spacy.attrs import ORTH
+    from spacy.attrs import ORTH  # as `srsly` above: it may not be installed
     from spacy.strings import StringStore
 
     strings = StringStore(map(str, fields["strings"]))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import arff
 import numpy as np
 import pyarrow as pa
 
@@ -101,8 +102,6 @@ def _classes_in(attributes: Attributes) -> tuple[str | None, str | None]:
 
 def _parsed(content: Content) -> tuple[Attributes, dict[str, list[Any]], Array]:
     """The attributes, the cells of each (None where missing), and the line of each row."""
-    import arff
-
     text = content.text.removeprefix("\ufeff")
     lines = _lines_of_data(text)
     sparse = bool(lines) and text.split("\n")[lines[0] - 1].lstrip().startswith("{")
