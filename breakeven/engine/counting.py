@@ -1,4 +1,7 @@
-"""What an engine counts of decisions: tables of classes and of documents, in whole numbers."""
+"""What an engine counts of decisions: tables of classes and of documents, in whole numbers.
+
+Tested in `tests/breakeven/engine/test_evaluation.py` and `test_scores.py`.
+"""
 
 from __future__ import annotations
 

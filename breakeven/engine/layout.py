@@ -1,6 +1,8 @@
 """Which column says what, as expressions that an engine counts: a row a document, or a pair.
 
 Which layout a table has follows from what its columns are taken for.
+
+Tested in `tests/breakeven/engine/test_evaluation.py` and `test_accepts.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What is to be counted, opened: files and folders of Parquet, DuckDB files, Spark's tables.
 
 A table may be opened by an engine that runs for it alone.
+
+Tested in `tests/breakeven/engine/test_accepts.py` and `test_spark.py`.
 """
 
 from __future__ import annotations

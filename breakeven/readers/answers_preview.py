@@ -1,4 +1,7 @@
-"""Answers as the rules read them, before anybody accepts it: counts, examples, likely names."""
+"""Answers as the rules read them, before anybody accepts it: counts, examples, likely names.
+
+Tested in `tests/breakeven/readers/shapes/test_answers.py`.
+"""
 
 from __future__ import annotations
 

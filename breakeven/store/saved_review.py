@@ -1,6 +1,8 @@
 """What is saved of a review.
 
 Its versions and their files, and what a list shows of each without opening it.
+
+Tested in `tests/breakeven/store/test_library.py` and `test_removal.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What several people said of the same documents, and how many of them said it."""
+"""What several people said of the same documents, and how many of them said it.
+
+Tested in `tests/metrics/annotators/test_coincidences.py` and `test_set_agreement.py`.
+"""
 
 from __future__ import annotations
 

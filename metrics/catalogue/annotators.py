@@ -1,4 +1,7 @@
-"""Entries about people who label: their agreement, what they reach, and labels that are wrong."""
+"""Entries about people who label: their agreement, what they reach, and labels that are wrong.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

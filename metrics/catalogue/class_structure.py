@@ -1,4 +1,7 @@
-"""Entries about classes in a tree, classes taken together, and one class divided."""
+"""Entries about classes in a tree, classes taken together, and one class divided.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

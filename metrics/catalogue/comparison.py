@@ -1,4 +1,7 @@
-"""Entries about uncertainty, and about differences between systems."""
+"""Entries about uncertainty, and about differences between systems.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Entries about costs of decisions, and about what people still have to do beside a system."""
+"""Entries about costs of decisions, and about what people still have to do beside a system.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Entries about one contingency table or confusion matrix.
 
 And averages over classes and documents.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Entries about what to expect where only probabilities are known, and how good these are."""
+"""Entries about what to expect where only probabilities are known, and how good these are.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

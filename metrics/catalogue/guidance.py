@@ -1,4 +1,7 @@
-"""Entries about reading a class, and about the data, words and slices behind the numbers."""
+"""Entries about reading a class, and about the data, words and slices behind the numbers.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Entries about scores: curves, break-even, eleven points."""
+"""Entries about scores: curves, break-even, eleven points.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 

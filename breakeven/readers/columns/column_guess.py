@@ -1,4 +1,7 @@
-"""A file while it is being looked at, and questions about its columns."""
+"""A file while it is being looked at, and questions about its columns.
+
+Tested in `tests/breakeven/readers/columns/test_propose.py` and `test_label_columns.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is wrong with confirmed roles themselves, before anything is read."""
+"""What is wrong with confirmed roles themselves, before anything is read.
+
+Tested in `tests/breakeven/readers/test_build.py` and `columns/test_annotator_columns.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Columns of scores, in lists or of the positive class, and which are probabilities."""
+"""Columns of scores, in lists or of the positive class, and which are probabilities.
+
+Tested in `tests/breakeven/readers/columns/test_propose.py` and `test_class_columns.py`.
+"""
 
 from __future__ import annotations
 

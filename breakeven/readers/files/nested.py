@@ -1,4 +1,7 @@
-"""Classes with their scores that stand within one cell: to columns of their own."""
+"""Classes with their scores that stand within one cell: to columns of their own.
+
+Tested in `tests/breakeven/readers/files/test_json_records.py` and `test_json_columns.py`.
+"""
 
 from __future__ import annotations
 

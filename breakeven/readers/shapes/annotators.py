@@ -1,4 +1,7 @@
-"""What several people said of the same documents, from one file and from all of them joined."""
+"""What several people said of the same documents, from one file and from all of them joined.
+
+Tested in `tests/breakeven/readers/columns/test_annotator_columns.py`.
+"""
 
 from __future__ import annotations
 

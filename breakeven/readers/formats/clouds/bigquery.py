@@ -4,6 +4,8 @@ The second lists every class with its probability, `[{"label": "spam", "prob": 0
 Parquet and JSON lines, as text in CSV, of JSON or as pandas writes arrays. The columns that were
 asked about stand beside it, among them the label, which is the truth. Source:
 docs.cloud.google.com/bigquery/docs/reference/standard-sql/bigqueryml-syntax-predict.
+
+Tested in `tests/breakeven/readers/formats/clouds/test_clouds.py`.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ writes a score of every class, that of the predicted one after a *, under one na
 is quoted as in ARFF, the predicted one never is, nor are commas in it. A missing class is a ?,
 whatever number stands before it. Attributes may follow. Numbers of rows start anew in each fold.
 Source: Weka 3.9, `AbstractOutput` and `CSV`.
+
+Tested in `tests/breakeven/readers/formats/toolkits/test_weka.py`.
 """
 
 from __future__ import annotations
