@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from metrics.measures import ratio
+from metrics.measures import averaged_measures, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -112,12 +112,10 @@ def macro(
     (`times`). Macro F is the mean of the units' F, and macro E the rest of it. Source: Manning et
     al., 13.6.
     """
-    from metrics.catalogue.shown import decision_measures
-
     part = anomaly_free(table)
     return {
         name: mean_of(measure(table), _counted_as(name, undefined), part, weights, times)
-        for name, measure in decision_measures(beta).items()
+        for name, measure in averaged_measures(beta).items()
     }
 
 
@@ -126,10 +124,8 @@ def micro(table: ContingencyTable, beta: float = 1.0) -> dict[str, float]:
 
     Source: Manning et al., 13.6.
     """
-    from metrics.catalogue.shown import decision_measures
-
     pooled = table.pooled()
-    return {name: float(measure(pooled)) for name, measure in decision_measures(beta).items()}
+    return {name: float(measure(pooled)) for name, measure in averaged_measures(beta).items()}
 
 
 def frequency_groups(counts: Array, edges: Any) -> Array:

@@ -5,7 +5,9 @@ Every function takes a table of shape (units,) or () and returns that shape. NaN
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -122,3 +124,26 @@ def f_of(precision_value: Any, recall_value: Any, beta: float = 1.0) -> Array:
 def squared_error_in_counting(table: ContingencyTable) -> Array:
     """(assigned - positives)^2, in documents squared, 0 is best. Source: Lewis (1995), (19)."""
     return (table.fp - table.fn) ** 2
+
+
+# what is averaged over decisions, classes and documents: by the keys of the catalogue, in its order
+AVERAGED: dict[str, Measure] = {
+    "precision": precision,
+    "recall": recall,
+    "f": f_beta,
+    "e": e_beta,
+    "accuracy": accuracy,
+    "error_rate": error_rate,
+    "fallout": fallout,
+    "overlap": overlap,
+}
+
+
+def at_beta(measure: Measure, beta: float) -> Measure:
+    """The measure at `beta` in [0, inf] where it takes one, else as it is."""
+    return partial(measure, beta=beta) if "beta" in signature(measure).parameters else measure
+
+
+def averaged_measures(beta: float = 1.0) -> Mapping[str, Measure]:
+    """The measures that are averaged, by key; F and its like at `beta` in [0, inf]."""
+    return {key: at_beta(measure, beta) for key, measure in AVERAGED.items()}

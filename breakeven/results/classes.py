@@ -22,7 +22,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import measures
 from metrics.averaging import macro
-from metrics.catalogue.shown import measures_shown
+from metrics.catalogue import measures_shown
 from metrics.measures import f_beta, fallout, precision, recall
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array

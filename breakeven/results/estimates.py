@@ -34,7 +34,7 @@ from breakeven.results.scope import of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
-from metrics.catalogue.shown import entries_shown
+from metrics.catalogue import entries_shown
 from metrics.expected.prediction import (
     Prediction,
     best_counts,

@@ -23,7 +23,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table, notes_i
 from breakeven.results.values import plain_count, plain_ends, plain_number
 from breakeven.results.variants import as_if_in_markdown, leaks_in_markdown
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, Undefined
-from metrics.catalogue.shown import entries_shown, measures_shown
+from metrics.catalogue import entries_shown, measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable

@@ -2,7 +2,7 @@
 
 The one place in `metrics` that holds sentences: what a number means belongs to the function that
 computes it, and each entry names its function. A new measure is a function in
-`metrics.measures` and an entry here.
+`metrics.measures` and an entry here; one that is averaged is listed there too.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from metrics.catalogue import (
 from metrics.catalogue.entry import Entry, Misprint, ShownPlace, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
 from metrics.catalogue.sources import BIBLIOGRAPHY
+from metrics.measures import AVERAGED, Measure, at_beta, averaged_measures
 
 __all__ = [
     "BIBLIOGRAPHY",
@@ -35,6 +36,8 @@ __all__ = [
     "Misprint",
     "ShownPlace",
     "TestFacts",
+    "entries_shown",
+    "measures_shown",
 ]
 
 _IN_ORDER = (
@@ -72,3 +75,27 @@ TESTS: Mapping[str, TestFacts] = {
     for entry in _IN_ORDER
     if entry.test is not None
 }
+
+
+def entries_shown(place: ShownPlace) -> tuple[Entry, ...]:
+    """The measures that a place shows, in the order of the catalogue."""
+    if place == "average":
+        return tuple(CATALOGUE[key] for key in AVERAGED)
+    return tuple(entry for entry in CATALOGUE.values() if place in entry.shown_in)
+
+
+def measures_shown(place: ShownPlace, beta: float = 1.0) -> Mapping[str, Measure]:
+    """The functions of those measures by key; F and its like at `beta` in [0, inf].
+
+    ValueError where the entry of one names no function.
+    """
+    if place == "average":
+        return averaged_measures(beta)
+    return {entry.key: at_beta(_function_of(entry), beta) for entry in entries_shown(place)}
+
+
+def _function_of(entry: Entry) -> Measure:
+    function = entry.resolved()
+    if function is None:
+        raise ValueError(f"{entry.key} is shown, and names no function")
+    return function

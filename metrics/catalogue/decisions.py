@@ -63,7 +63,7 @@ DECISION_ENTRIES = (
             "model’s confidence."
         ),
         misprints=("E-L4", "E-M3", "E-M6", "E-N10"),
-        shown_in=("table", "export", "average"),
+        shown_in=("table", "export"),
     ),
     Entry(
         key="recall",
@@ -84,7 +84,7 @@ DECISION_ENTRIES = (
         ),
         note="Alone it says little: assigning everything brings it to 1.",
         misprints=("E-M3", "E-M7", "E-N10"),
-        shown_in=("table", "export", "average"),
+        shown_in=("table", "export"),
     ),
     Entry(
         key="f",
@@ -109,7 +109,7 @@ DECISION_ENTRIES = (
             "for twice. It always lies between P and R, and ignores true negatives."
         ),
         misprints=("E-N2", "E-N3", "E-L1", "E-L5", "E-M1", "E-M2", "E-M9"),
-        shown_in=("table", "export", "average"),
+        shown_in=("table", "export"),
     ),
     Entry(
         key="e",
@@ -131,7 +131,7 @@ DECISION_ENTRIES = (
             r"$\frac{\mathrm{fp}+\mathrm{fn}}{2\,\mathrm{tp}+\mathrm{fp}+\mathrm{fn}}$."
         ),
         misprints=("E-N1", "E-N2", "E-N3"),
-        shown_in=("export", "average"),
+        shown_in=("export",),
     ),
     Entry(
         key="accuracy",
@@ -157,7 +157,6 @@ DECISION_ENTRIES = (
             "number, shown as accuracy per class, averaged."
         ),
         misprints=("E-I6",),
-        shown_in=("average",),
     ),
     Entry(
         key="error_rate",
@@ -172,7 +171,6 @@ DECISION_ENTRIES = (
         best=0,
         undefined="Undefined where there are no decisions.",
         source=("Lewis 1995, section 2", "Manning, Raghavan & Schütze 2008, section 13.6"),
-        shown_in=("average",),
     ),
     Entry(
         key="fallout",
@@ -190,7 +188,7 @@ DECISION_ENTRIES = (
         source=("Lewis 1995, section 2", "Lewis 1991, (3)"),
         note="Known elsewhere as the false positive rate.",
         misprints=("E-D1", "E-D3", "E-D4"),
-        shown_in=("export", "average"),
+        shown_in=("export",),
     ),
     Entry(
         key="specificity",
@@ -222,7 +220,7 @@ DECISION_ENTRIES = (
             r"right. $J = \frac{F_1}{2-F_1}$."
         ),
         misprints=("E-D2",),
-        shown_in=("export", "average"),
+        shown_in=("export",),
     ),
     Entry(
         key="exact_match",

@@ -8,8 +8,10 @@ from importlib import import_module
 from typing import Any, Literal
 
 # table: the columns of the tables of classes and averages on pages; export: the values of every
-# class in exports; average: what is averaged over decisions, classes and documents
-ShownPlace = Literal["table", "export", "average"]
+# class in exports
+ShownIn = Literal["table", "export"]
+# average: what is averaged over decisions, classes and documents, as `metrics.measures` lists it
+ShownPlace = Literal[ShownIn, "average"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,7 @@ class Entry:
     is LaTeX without dollars. `range`: the ends of an interval, or words. `undefined` says what
     happens at 0/0. `range`, `best` and `undefined` are empty where the word has no sense, as
     for a procedure. `misprints` are ids. `shown_in`: where a measure of one contingency table
-    is shown without being asked for.
+    is shown without being asked for, beside its averages.
     """
 
     key: str
@@ -70,7 +72,7 @@ class Entry:
     source: tuple[str, ...]
     note: str = ""
     misprints: tuple[str, ...] = ()
-    shown_in: tuple[ShownPlace, ...] = ()
+    shown_in: tuple[ShownIn, ...] = ()
     test: TestFacts | None = None
 
     @property

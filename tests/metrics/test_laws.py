@@ -15,7 +15,7 @@ from scipy import sparse
 
 from metrics import averaging, measures
 from metrics.averaging import Undefined, macro
-from metrics.catalogue.shown import decision_measures
+from metrics.measures import averaged_measures
 from metrics.ranking import curves
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
@@ -96,7 +96,7 @@ def test_micro_is_a_weighted_mean(t: ContingencyTable, beta: float) -> None:
     }
     micro = averaging.micro(t, beta)
     for name, w in weights.items():
-        each = decision_measures(beta)[name](t)
+        each = averaged_measures(beta)[name](t)
         if w.sum() > 0:
             assert_allclose(np.nansum(w * each) / w.sum(), micro[name], atol=1e-12)
 

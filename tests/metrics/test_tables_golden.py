@@ -9,8 +9,8 @@ import pytest
 
 from metrics import averaging, measures
 from metrics.averaging import Undefined
-from metrics.catalogue.shown import decision_measures
 from metrics.confusion import ambiguous_pairs
+from metrics.measures import averaged_measures
 from metrics.tallies import ContingencyTable, count_confusion, count_decisions
 from tests.golden_cases import cases, check, counts, incidence, number, table, tables
 
@@ -31,7 +31,7 @@ def macros(
 
 
 def classes_of(of: ContingencyTable, names: list[str]) -> dict[str, dict[str, Any]]:
-    three = {name: decision_measures(1.0)[name](of) for name in THREE}
+    three = {name: averaged_measures(1.0)[name](of) for name in THREE}
     return {c: {k: v[i] for k, v in {**counts(of), **three}.items()} for i, c in enumerate(names)}
 
 
@@ -43,7 +43,7 @@ def test_measures_of_one_table(case: dict[str, Any]) -> None:
     given = case["input"]
     t = table(given["table"])
     got: dict[str, Any] = {
-        name: measure(t) for name, measure in decision_measures(given["beta"]).items()
+        name: measure(t) for name, measure in averaged_measures(given["beta"]).items()
     }
     got["e"] = measures.e_beta(t, given["beta"])
     if np.isnan(got["f"]):
@@ -126,7 +126,7 @@ def test_what_micro_weighs_by(case: dict[str, Any]) -> None:
     micro = averaging.micro(of)
     weights = {"precision": of.assigned, "recall": of.positives, "f": of.assigned + of.positives}
     for name, weight in weights.items():
-        each = decision_measures()[name](of)
+        each = averaged_measures()[name](of)
         assert np.nansum(weight * each) / weight.sum() == pytest.approx(micro[name], abs=1e-12)
     got = {
         "micro_precision": micro["precision"],

@@ -13,7 +13,7 @@ from scipy import sparse
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.incidence import count_per_class, judged
-from metrics.measures import Measure
+from metrics.measures import Measure, averaged_measures
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import pooled_scores
@@ -106,9 +106,7 @@ class ComparisonSettings:
     @property
     def of(self) -> Measure:
         """The measure as a function of a table; KeyError for one of rankings."""
-        from metrics.catalogue.shown import decision_measures  # needed where systems are compared
-
-        return decision_measures(self.beta)[self.measure]
+        return averaged_measures(self.beta)[self.measure]
 
 
 def largest_classes(evaluation: Evaluation, number: int = 10) -> tuple[int, ...]:

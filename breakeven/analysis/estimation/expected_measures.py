@@ -14,12 +14,11 @@ from breakeven.analysis.estimation.estimates import MOST_PAIRS, c_f_of
 from breakeven.analysis.estimation.losses import all_members
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined, mean_of
-from metrics.catalogue.shown import decision_measures
 from metrics.expected.exclusive_classes import exclusive_f
 from metrics.expected.expected_f import expected_f
 from metrics.expected.expected_measures import expected_measures, expected_measures_of_exclusive
 from metrics.expected.prediction import expected_count
-from metrics.measures import Measure
+from metrics.measures import Measure, averaged_measures
 from metrics.typing import Array
 
 # --- what to expect of every measure of the decisions in use, not of F and loss alone
@@ -62,7 +61,7 @@ def every_measure(of: ClassProbabilities, beta: float, undefined: Undefined) -> 
 
 def _further(beta: float) -> dict[str, Measure]:
     """All measures but F, which is known in a better way, and E, which is the rest of it."""
-    return {key: m for key, m in decision_measures(beta).items() if key not in ("f", "e")}
+    return {key: m for key, m in averaged_measures(beta).items() if key not in ("f", "e")}
 
 
 def _of_pairs(p: Array, calls: Array, beta: float, undefined: Undefined) -> dict[str, float]:
@@ -98,7 +97,7 @@ def _policy(undefined: Undefined) -> Undefined:
 def _with_f(found: Mapping[str, float], f: float, beta: float) -> dict[str, float]:
     """In the order in which measures are shown."""
     whole = {**found, "f": f, "e": 1 - f}
-    return {key: whole[key] for key in decision_measures(beta)}
+    return {key: whole[key] for key in averaged_measures(beta)}
 
 
 # --- Expected averages over classes

@@ -64,7 +64,7 @@ def average_intervals(
     """
     if evaluation.drawn < 2:
         return None
-    from metrics.catalogue.shown import measures_shown  # first needed where something is measured
+    from metrics.catalogue import measures_shown  # first needed where something is measured
 
     shown, of = measures_shown("table", beta), decided(evaluation)
     averaged = ~evaluation.macro(beta, undefined)["f"].undefined

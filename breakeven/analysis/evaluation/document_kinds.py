@@ -251,7 +251,7 @@ def average_intervals_of(
     """As `average_intervals`; without those of means over classes where `of_classes` is None."""
     if kinds.drawn < 2:
         return None
-    from metrics.catalogue.shown import measures_shown  # first needed where something is measured
+    from metrics.catalogue import measures_shown  # first needed where something is measured
 
     shown, counts, pairs = measures_shown("table", beta), kinds.counts, kinds.of_classes
     averaged = ~counts.macro(beta, undefined)["f"].undefined

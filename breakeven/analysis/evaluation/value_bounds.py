@@ -16,7 +16,7 @@ import numpy as np
 from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
-from metrics.catalogue.shown import decision_measures
+from metrics.measures import averaged_measures
 from metrics.typing import Array
 from metrics.uncertainty.average_intervals import (
     macro_influence,
@@ -83,7 +83,7 @@ def bounded_average(
     if measure == "exact_match":
         found = mean_influence(*exactly_right(evaluation), of.gathered)
     else:
-        function = decision_measures(beta)[measure]
+        function = averaged_measures(beta)[measure]
         if average == "micro":
             found = micro_influence(of, function)
         elif average == "macro":
@@ -112,5 +112,5 @@ def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]
 def bounded_classes(evaluation: Evaluation, measure: str, beta: float) -> BoundedValues:
     """Precision, recall or F of every class, shape (classes,)."""
     share = f_as_share(evaluation.tables, BETA_OF.get(measure, beta))
-    values = decision_measures(beta)[measure](evaluation.tables)
+    values = averaged_measures(beta)[measure](evaluation.tables)
     return BoundedValues(values, share.hits, share.trials, share.error)

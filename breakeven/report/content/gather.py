@@ -51,9 +51,8 @@ from breakeven.report.content.systems import shared_documents, system_comparison
 from breakeven.results.findings import checks_text, verdict_on_splits, why_not, worth_of
 from breakeven.results.summary import summary_text
 from breakeven.results.values import document_ids
-from metrics.catalogue import CATALOGUE
+from metrics.catalogue import CATALOGUE, entries_shown
 from metrics.catalogue.entry import Entry
-from metrics.catalogue.shown import entries_shown
 from metrics.catalogue.sources import BIBLIOGRAPHY
 from metrics.dataset.near_duplicates import NearDuplicates
 

@@ -30,7 +30,7 @@ from metrics import measures
 from metrics.averaging import PER_CLASS, Undefined, macro
 from metrics.averaging import Average as Mean
 from metrics.baselines import Baseline, baselines
-from metrics.catalogue.shown import entries_shown
+from metrics.catalogue import entries_shown
 from metrics.uncertainty.intervals import Interval
 
 AVERAGES: tuple[ReportAverage, ...] = get_args(ReportAverage)

@@ -27,7 +27,7 @@ from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.baseline import Against
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed
 from breakeven.ui.components.markdown import help_of, measure_label
-from metrics.catalogue.shown import entries_shown
+from metrics.catalogue import entries_shown
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 

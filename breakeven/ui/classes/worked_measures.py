@@ -23,7 +23,7 @@ from breakeven.ui.app.page.links import page_link
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
-from metrics.catalogue.shown import measures_shown
+from metrics.catalogue import measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable

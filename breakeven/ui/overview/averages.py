@@ -32,7 +32,7 @@ from breakeven.ui.app.store.baseline import Against, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
 from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.averaging import Average, Undefined
-from metrics.catalogue.shown import entries_shown
+from metrics.catalogue import entries_shown
 from metrics.uncertainty.intervals import Interval
 
 # --- how far each average is from the baseline's

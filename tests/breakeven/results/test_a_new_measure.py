@@ -1,4 +1,4 @@
-"""A measure is a function and an entry that names it: all that shows it follows."""
+"""A measure is a function, listed, and an entry that names it: all that shows it follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from breakeven.ui.components.markdown import help_of
 from breakeven.ui.overview.averages import average_rows
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Entry
-from metrics.measures import ratio
+from metrics.measures import AVERAGED, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from tests.made import evaluation_of, matrix_of, truth_of
@@ -45,8 +45,9 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entry]:
         best=1,
         undefined="Nothing is assigned and nothing is true.",
         source=("made for a test",),
-        shown_in=("table", "export", "average"),
+        shown_in=("table", "export"),
     )
+    monkeypatch.setitem(AVERAGED, entry.key, marking)
     monkeypatch.setitem(CATALOGUE, entry.key, entry)
     yield entry
     help_of.cache_clear()

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from metrics import measures
-from metrics.catalogue import CATALOGUE, GROUPS
+from metrics.catalogue import CATALOGUE, GROUPS, entries_shown, measures_shown
 from metrics.catalogue.entry import Entry, ShownPlace
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
-from metrics.catalogue.shown import decision_measures, entries_shown, measures_shown
 from metrics.catalogue.sources import BIBLIOGRAPHY
+from metrics.measures import AVERAGED, averaged_measures
 from metrics.tallies import ContingencyTable
+from script.wings import files, modules_imported, wing_of
+from tests.paths import ROOT
 
 LAST_OF = {"N": 10, "I": 6, "L": 9, "D": 4, "M": 10}
 IDS = [f"E-{source}{i}" for source, last in LAST_OF.items() for i in range(1, last + 1)]
@@ -110,8 +112,25 @@ def assert_well_formed(latex: str) -> None:
 
 
 def test_every_measure_that_is_shown_has_an_entry() -> None:
-    wanted = {*decision_measures(), *SHOWN}
+    wanted = {*AVERAGED, *SHOWN}
     assert wanted - set(CATALOGUE) == set()
+
+
+def test_what_is_averaged_is_what_its_entry_names_and_in_that_order() -> None:
+    assert [key for key in CATALOGUE if key in AVERAGED] == list(AVERAGED)
+    assert {key: CATALOGUE[key].resolved() for key in AVERAGED} == AVERAGED
+
+
+def test_arithmetic_does_not_ask_the_catalogue() -> None:
+    arithmetic = [f for f in files() if wing_of(f) == "metrics" and f.parent.name != "catalogue"]
+    assert arithmetic
+    asking = [
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in arithmetic
+        for name in sorted(modules_imported(file))
+        if name.split(".")[:2] == ["metrics", "catalogue"]
+    ]
+    assert not asking
 
 
 @entries
@@ -234,7 +253,7 @@ def test_the_printed_formula_gives_the_value_by_hand(key: str) -> None:
 
 def test_the_code_computes_the_printed_formulas() -> None:
     table = ContingencyTable(*(np.asarray(x) for x in (3, 1, 2, 14)))
-    for key, measure in decision_measures(2.0).items():
+    for key, measure in averaged_measures(2.0).items():
         assert_allclose(measure(table), BY_HAND[key], rtol=1e-15)
     assert_allclose(measures.specificity(table), BY_HAND["specificity"], rtol=1e-15)
     assert_allclose(measures.prevalence(table), BY_HAND["prevalence"], rtol=1e-15)

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from metrics import measures
 from metrics.averaging import Undefined
-from metrics.catalogue.shown import decision_measures
 from metrics.expected.expected_f import expected_f
 from metrics.expected.expected_measures import (
     expected_measure,
     expected_measures,
     expected_measures_of_exclusive,
 )
+from metrics.measures import averaged_measures
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from tests.golden_cases import cases, check
@@ -31,7 +31,7 @@ def test_golden(case: dict[str, Any]) -> None:
     p, calls = np.array(case["input"]["p"]), np.array(case["input"]["calls"], dtype=bool)
     got = {
         policy: {
-            name: expected_measure(p, calls, decision_measures()[name], policy)
+            name: expected_measure(p, calls, averaged_measures()[name], policy)
             for name in ("precision", "recall", "fallout", "accuracy", "error_rate", "overlap")
         }
         for policy in POLICIES
@@ -45,7 +45,7 @@ def of_every_outcome(
 ) -> float:
     total = defined = 0.0
     for chance, table in outcomes:
-        value = float(decision_measures(2.0)[name](table))
+        value = float(averaged_measures(2.0)[name](table))
         if not np.isnan(value):
             total, defined = total + chance * value, defined + chance
         elif undefined == "one":
@@ -76,7 +76,7 @@ def test_every_measure_against_every_outcome(
     for z in product((False, True), repeat=len(p)):
         true = np.array(z, dtype=bool)
         outcomes.append((float(np.prod(np.where(true, p, 1 - p))), table_of(true, calls)))
-    for name, got in expected_measures(p, calls, decision_measures(2.0), undefined).items():
+    for name, got in expected_measures(p, calls, averaged_measures(2.0), undefined).items():
         wanted = of_every_outcome(outcomes, name, undefined)
         assert got == pytest.approx(wanted, abs=1e-9, nan_ok=True), name
 
@@ -91,7 +91,7 @@ def test_classes_that_exclude_each_other_against_every_outcome() -> None:
         chance = float(np.prod([p[c, d] for d, c in enumerate(chosen)]))
         outcomes.append((chance, table_of(true.ravel(), calls.ravel())))
     hit = np.sum(p * calls, axis=0)
-    got = expected_measures_of_exclusive(hit, 4, 9, decision_measures(2.0), "drop")
+    got = expected_measures_of_exclusive(hit, 4, 9, averaged_measures(2.0), "drop")
     for name, value in got.items():
         assert value == pytest.approx(of_every_outcome(outcomes, name, "drop")), name
 
@@ -100,7 +100,7 @@ def test_thousands_of_documents_give_the_exact_expected_f() -> None:
     rng = np.random.default_rng(0)
     p = rng.beta(0.2, 2, 4000)
     calls = p > 0.4
-    got = expected_measures(p, calls, decision_measures(0.5))
+    got = expected_measures(p, calls, averaged_measures(0.5))
     assert got["f"] == pytest.approx(expected_f(p, calls, 0.5), abs=1e-11)
     assert got["precision"] == pytest.approx(p[calls].mean(), abs=1e-11)
     # every document counts the same: the mean chance of being right
