@@ -286,7 +286,7 @@ def differences(worlds: list[World], times: int, tally: Tally) -> None:
             common = share_documents([evaluation_of(true, first), evaluation_of(true, second)])
             drawn = replicates_of(common, ComparisonSettings("f", 1.0, "drop", ()), 600, i).averages
             values: dict[str, list[float]] = {
-                "micro": [float(measures.f_beta(t.tables.pooled())) for t in truths],
+                "micro": [float(measures.f_beta(t.tables.pooled(), 1.0)) for t in truths],
                 "macro": [_macro(t.tables, common.evaluations) for t in truths],
                 "per_document": [t.per_document["f", 1.0] for t in truths],
             }
@@ -307,8 +307,8 @@ def _both(
 
 
 def _macro(tables: ContingencyTable, evaluations: tuple[Evaluation, ...]) -> float:
-    there = np.logical_and.reduce([~np.isnan(measures.f_beta(e.tables)) for e in evaluations])
-    return float(np.mean(measures.f_beta(tables)[there]))
+    there = np.logical_and.reduce([~np.isnan(measures.f_beta(e.tables, 1.0)) for e in evaluations])
+    return float(np.mean(measures.f_beta(tables, 1.0)[there]))
 
 
 @dataclass(frozen=True)

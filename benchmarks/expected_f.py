@@ -79,9 +79,9 @@ def main() -> None:
     print(f"\nbeside the O(n^2) recursion, all {PEER_SIZE:,} top-k sets, beta = 1")
     for kind, draw in KINDS.items():
         p = draw(np.random.default_rng(7), PEER_SIZE)
-        ours = timed(partial(expected_f_of_top, p))
+        ours = timed(partial(expected_f_of_top, p, 1.0))
         peer = timed(partial(recursion, p), rounds=1)
-        error = np.abs(expected_f_of_top(p) - recursion(p)).max()
+        error = np.abs(expected_f_of_top(p, 1.0) - recursion(p)).max()
         print(f"{kind:22}{peer / ours:8.0f} times faster; largest difference {error:.1e}")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from scipy import sparse
@@ -112,7 +112,7 @@ def coverage_of_averages(
 
 
 def _micro_f(evaluation: Evaluation) -> Interval:
-    return micro_interval(decided(evaluation), f_beta)
+    return micro_interval(decided(evaluation), partial(f_beta, beta=1.0))
 
 
 def coverage_with_copies(
@@ -157,9 +157,9 @@ def coverage_per_class_in_clusters(
         )
         for name, of in zip(held, (cluster, None), strict=True):
             (evaluation,) = evaluations_of(labels, called, clusters=of).evaluations
-            ends = f_interval(evaluation.tables)
+            ends = f_interval(evaluation.tables, 1.0)
             held[name] += (ends.low <= truth) & (truth <= ends.high)
-        defined += ~np.isnan(f_beta(evaluation.tables))
+        defined += ~np.isnan(f_beta(evaluation.tables, 1.0))
     return {name: counts / defined for name, counts in held.items()}
 
 
@@ -177,8 +177,8 @@ def coverage_per_class(
     defined = np.zeros(len(truth))
     for i, common in worlds(n, [rates], times, seed):
         (evaluation,) = common.evaluations
-        defined += ~np.isnan(f_beta(evaluation.tables))
-        wilson = f_interval(evaluation.tables)
+        defined += ~np.isnan(f_beta(evaluation.tables, 1.0))
+        wilson = f_interval(evaluation.tables, 1.0)
         held["wilson"] += (wilson.low <= truth) & (truth <= wilson.high)
         drawn = replicates_of(common, MICRO_F, replicates, i).per_class[0]
         low, high = resampling.percentiles(drawn)

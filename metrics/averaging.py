@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics.measures import averaged_measures, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 Undefined = Literal["drop", "zero", "one", "partition"]
 UNDEFINED: tuple[Undefined, ...] = get_args(Undefined)
@@ -100,7 +100,7 @@ def anomaly_free(table: ContingencyTable) -> Array:
 
 def macro(
     table: ContingencyTable,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     weights: Array | None = None,
     times: Array | None = None,
@@ -119,7 +119,7 @@ def macro(
     }
 
 
-def micro(table: ContingencyTable, beta: float = 1.0) -> dict[str, float]:
+def micro(table: ContingencyTable, beta: float = DEFAULT_BETA) -> dict[str, float]:
     """Every decision measure of the pooled table, by name; NaN where it is 0/0.
 
     Source: Manning et al., 13.6.

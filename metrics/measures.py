@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 Measure = Callable[[ContingencyTable], Array]
 
@@ -88,7 +88,7 @@ def overlap(table: ContingencyTable) -> Array:
     return ratio(table.tp, table.tp + table.fp + table.fn)
 
 
-def f_beta(table: ContingencyTable, beta: float = 1.0) -> Array:
+def f_beta(table: ContingencyTable, beta: float = DEFAULT_BETA) -> Array:
     """F per unit, recall weighing `beta` times as much as precision, in [0, 1].
 
     `beta` in [0, inf]: 0 gives precision and inf recall, except where those are 0/0 and
@@ -103,7 +103,7 @@ def f_beta(table: ContingencyTable, beta: float = 1.0) -> Array:
     return np.where(missed, 0.0, value)[()]
 
 
-def e_beta(table: ContingencyTable, beta: float = 1.0) -> Array:
+def e_beta(table: ContingencyTable, beta: float = DEFAULT_BETA) -> Array:
     """Van Rijsbergen's E, 1 - F, in [0, 1], 0 is best. NaN as for F. Source: Lewis (1995), (11)."""
     return 1 - f_beta(table, beta)
 
@@ -113,7 +113,7 @@ def alpha_of(beta: float) -> float:
     return 1 / (1 + beta * beta)
 
 
-def f_of(precision_value: Any, recall_value: Any, beta: float = 1.0) -> Array:
+def f_of(precision_value: Any, recall_value: Any, beta: float = DEFAULT_BETA) -> Array:
     """F of a point of a curve. 0 where precision and recall are 0; NaN where either is."""
     p, r = np.asarray(precision_value, dtype=float), np.asarray(recall_value, dtype=float)
     alpha = alpha_of(beta)
@@ -139,11 +139,11 @@ AVERAGED: dict[str, Measure] = {
 }
 
 
-def at_beta(measure: Measure, beta: float) -> Measure:
+def at_beta(measure: Callable[..., Array], beta: float) -> Measure:
     """The measure at `beta` in [0, inf] where it takes one, else as it is."""
     return partial(measure, beta=beta) if "beta" in signature(measure).parameters else measure
 
 
-def averaged_measures(beta: float = 1.0) -> Mapping[str, Measure]:
+def averaged_measures(beta: float = DEFAULT_BETA) -> Mapping[str, Measure]:
     """The measures that are averaged, by key; F and its like at `beta` in [0, inf]."""
     return {key: at_beta(measure, beta) for key, measure in AVERAGED.items()}

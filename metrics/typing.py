@@ -1,4 +1,4 @@
-"""What all arithmetic shares: the type of arrays, and when numbers are equal."""
+"""What all arithmetic shares: types of arrays, names of choices, and when numbers are equal."""
 
 from __future__ import annotations
 
@@ -10,3 +10,8 @@ Array = NDArray[Any]
 
 # numbers closer than this are equal, a limit is passed only beyond it: 0.75 - 0.70 is not 0.05
 EQUAL = 1e-12
+
+# how much recall weighs beside precision in F where nobody says: as much
+DEFAULT_BETA = 1.0
+# the same in F₁: of numbers that are called so, whatever is usual
+F1_BETA = 1.0

@@ -19,6 +19,7 @@ from breakeven.results.counted import of_counted
 from breakeven.results.evaluation_export import evaluation_in_markdown
 from breakeven.results.scope import under_title
 from metrics.averaging import Undefined
+from metrics.typing import DEFAULT_BETA
 
 EngineChoice = Literal["memory", "duckdb", "spark"]
 ENGINES: tuple[EngineChoice, ...] = get_args(EngineChoice)
@@ -58,7 +59,7 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     split: str | None = None,
     threshold: float | None = None,
     where: str | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     roles: Mapping[str, str] | None = None,
     shape: Shape | None = None,

@@ -26,6 +26,7 @@ from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.findings import findings_of
 from breakeven.results.scope import cautions
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     from breakeven.results.arguments import AnyCut
@@ -221,7 +222,7 @@ def _findings(review: Review, asked: JudgedReview) -> Sequence[Finding]:
     """What `check` finds on the split that is looked at by default."""
     evaluation = asked.evaluation(asked.selection.split)
     system = asked.selection.system
-    return findings_of(review, system, (evaluation, None), Limits(), 1.0, "errors")
+    return findings_of(review, system, (evaluation, None), Limits(), DEFAULT_BETA, "errors")
 
 
 def _looks(ledger: Path, review: Review, asked: JudgedReview, rules: GateRules) -> LedgerLooks:

@@ -17,6 +17,7 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.results.evaluation import EvaluationResult, evaluate
 from metrics.averaging import Undefined
 from metrics.measures import f_beta, precision, recall
+from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.intervals import Interval, f_interval
 
 Average = Literal["micro", "macro", "per_document"]
@@ -74,7 +75,7 @@ class MeasuredReview:
         class_name: str | None = None,
         split: str | None = None,
         system: str | None = None,
-        beta: float = 1.0,
+        beta: float = DEFAULT_BETA,
         undefined: Undefined = "drop",
     ) -> MeasuredValue:
         """F, recall weighing `beta` times as much as precision."""

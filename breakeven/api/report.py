@@ -21,6 +21,7 @@ from breakeven.report.plain_data import mlflow_metrics, plain_of
 from breakeven.results import values
 from breakeven.results.arguments import selection_of
 from metrics.averaging import Undefined
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     from breakeven.results.arguments import AnyCut
@@ -103,7 +104,7 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     system: str | None = None,
     split: str | None = None,
     cut: AnyCut | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     *,
     where: str | None = None,

@@ -24,6 +24,7 @@ from breakeven.results.evaluation import evaluation_result
 from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown
 from metrics.confusion import confused_classes
+from metrics.typing import DEFAULT_BETA
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the largest confusions and the matrix; exit status 0."""
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, 1.0, "drop")
+    result = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
     part = result.confusion_part(args.order, every=args.all)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system}

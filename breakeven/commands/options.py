@@ -34,6 +34,7 @@ from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, TRUE_NUMBER
 from breakeven.results.variants import as_if_text
 from metrics.averaging import UNDEFINED
+from metrics.typing import DEFAULT_BETA
 
 # --- Marks on the command line: read from files, and carried out where that is asked for
 
@@ -83,7 +84,9 @@ def with_marks(review: Review, args: argparse.Namespace) -> Review:
 
 def add_beta(parser: argparse.ArgumentParser) -> None:
     """How much recall weighs in F."""
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--beta", type=beta, default=DEFAULT_BETA, help=f"recall's weight in F ({DEFAULT_BETA:g})"
+    )
 
 
 def add_f(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,7 @@ from breakeven.results.evaluation import evaluation_result
 from breakeven.results.label_ranking import of_ranked, ranked_in_markdown
 from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown
+from metrics.typing import DEFAULT_BETA
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     try:
-        found = evaluation_result(review, evaluation, kept, 1.0, "drop").ranked_labels(args.at)
+        result = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
+        found = result.ranked_labels(args.at)
     except ValueError as error:
         raise refused(error, "give scores, and a k from 1 on") from None
     if args.format == "json":

@@ -18,6 +18,7 @@ from breakeven.results.evaluation import evaluation_result
 from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import csv_of, in_markdown
 from breakeven.results.workload import documents_frame, of_workload, workload_in_markdown
+from metrics.typing import DEFAULT_BETA
 
 USUAL = Prices()
 PRICES = {
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
-        found = evaluation_result(review, evaluation, kept, 1.0, "drop").workload(prices)
+        found = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop").workload(prices)
     except ValueError as error:
         raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
     step = found.sending(args.send / 100)

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from breakeven.analysis.findings.finding import Severity
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
+from metrics.typing import DEFAULT_BETA
 
 # what a rule asks of a value: not below, not above, or of its difference to the baseline
 RuleAsks = Literal["min", "max", "not_worse", "better"]
@@ -43,7 +44,7 @@ class MeasureRule:
     classes: tuple[str, ...] | None = None
     min_positives: int = 0
     split: str | None = None
-    beta: float = 1.0
+    beta: float = DEFAULT_BETA
     undefined: Undefined = "drop"
     same_documents: bool = True
 

@@ -27,6 +27,7 @@ from breakeven.gate.gate_rules import (
 )
 from breakeven.readers.base.problems import ReadError, shorten
 from metrics.averaging import UNDEFINED
+from metrics.typing import DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
 TOP = ("confidence", "family", "split", "rule")
@@ -151,7 +152,7 @@ def _rule(door: _Door, number: int, given: Mapping[str, Any], split: str | None)
     if classes is None and "min_positives" in given:
         door.wrong(number, "min_positives", "is of rules for classes", 'add class = "*"')
     asked = _limit(door, number, given, measure)
-    beta = door.number(number, given, "beta", 1.0)
+    beta = door.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
         door.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
     positives = door.number(number, given, "min_positives", 0.0)

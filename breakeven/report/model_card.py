@@ -18,6 +18,7 @@ from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.wording import interval_text
 from breakeven.report.content.record import Report
 from breakeven.report.plain_data import NamedNumber, named_numbers
+from metrics.typing import F1_BETA
 
 # as scikit-learn, and so the Hub, calls the mean over documents
 AVERAGES = {"micro": "micro", "macro": "macro", "per_document": "samples"}
@@ -98,7 +99,7 @@ def _metric(one: NamedNumber, report: Report) -> dict[str, Any]:
     if one.average is not None:
         args |= {"average": AVERAGES[one.average]}
     if one.measure == "f":
-        kind = "f1" if subject.beta == 1 else "f_beta"
+        kind = "f1" if subject.beta == F1_BETA else "f_beta"
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}
     if one.measure not in RANKINGS:
         args |= {"decisions": subject.decisions}

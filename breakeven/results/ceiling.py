@@ -61,6 +61,7 @@ from breakeven.results.values import plain_ends, plain_number
 from metrics.annotators.alternative_annotator import FEWEST, AlternativeTest
 from metrics.annotators.ceiling import Gap
 from metrics.averaging import Undefined
+from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.intervals import Interval
 
 # --- the human ceiling in words and as plain data, the same for pages, commands and downloads
@@ -479,7 +480,7 @@ def ceiling(
     split: str | None = None,
     *,
     where: str | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     without: Sequence[str] = (),
     epsilon: float = EPSILON["crowd"],
     label_noise: float | None = None,

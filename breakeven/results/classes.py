@@ -25,7 +25,7 @@ from metrics.averaging import macro
 from metrics.catalogue import measures_shown
 from metrics.measures import f_beta, fallout, precision, recall
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.intervals import f_interval
 
 # --- Everything counted and measured per class, one row each
@@ -169,7 +169,7 @@ def service_macro(tables: ContingencyTable) -> dict[str, float]:
     The mean over the classes that occur, in which 0/0 counts as 0. Source: its REST reference,
     "Get Model Evaluation Summary", whose example for conversations (EmailApp) has such averages.
     """
-    averages = macro(tables[occurring(tables)], 1.0, "zero")
+    averages = macro(tables[occurring(tables)], F1_BETA, "zero")
     return {name: averages[name].value for name in SERVICE_MEASURES}
 
 
@@ -185,7 +185,7 @@ def class_performance(truth: Truth, evaluation: Evaluation) -> pd.DataFrame:
     columns |= {
         "precision": measures.precision(tables),
         "recall": measures.recall(tables),
-        "f1": measures.f_beta(tables),
+        "f1": measures.f_beta(tables, F1_BETA),
     }
     if train is not None:
         columns[f"labels in {truth.splits[train]}"] = class_counts(truth)[train][shown]

@@ -51,6 +51,7 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
+from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.significance import TestOutcome
 
 if TYPE_CHECKING:
@@ -442,7 +443,7 @@ def compare(
     measure: str = "f",
     *,
     average: str = "micro",
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     replicates: int = REPLICATES,
     seed: int = 0,

@@ -43,7 +43,7 @@ from metrics.expected.prediction import (
 )
 from metrics.incidence import weigh_per_class
 from metrics.thresholds.costs import ERROR_RATE
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -433,7 +433,7 @@ def expected(
     review: Review,
     system: str | None = None,
     split: str | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     *,
     where: str | None = None,

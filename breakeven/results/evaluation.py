@@ -29,6 +29,7 @@ from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_wh
 from breakeven.results.signed_numbers import digest_of, numbers_of
 from breakeven.results.variants import of_as_if, of_leaks
 from metrics.averaging import Average, Undefined
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -412,7 +413,7 @@ def evaluate(
     system: str | None = None,
     split: str | None = None,
     cut: AnyCut | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     *,
     where: str | None = None,

@@ -25,6 +25,7 @@ from breakeven.results.evaluation import evaluate
 from breakeven.results.scope import of_order, of_where, order_cautions, under_title
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.values import document_ids, plain_number
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -277,7 +278,7 @@ def check(
     split: str | None = None,
     cut: AnyCut | None = None,
     limits: Limits | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     *,
     sort: FindingOrder = "errors",
     where: str | None = None,

@@ -31,6 +31,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_ends, plain_number
 from metrics.averaging import Undefined
 from metrics.dataset.learning_curve import FARTHEST
+from metrics.typing import DEFAULT_BETA
 
 # --- Effectiveness against training size, as tables, in words, and as a document
 
@@ -228,7 +229,7 @@ def learning_curve(
     review: Review,
     trained_on: Mapping[str, int] | None = None,
     split: str | None = None,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
     *,
     where: str | None = None,

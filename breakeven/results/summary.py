@@ -23,6 +23,7 @@ from breakeven.data.wording import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue.comparison import INTERVAL_MEANS
+from metrics.typing import DEFAULT_BETA
 
 # --- what is said of intervals wherever they are shown
 
@@ -112,7 +113,7 @@ def classes_meant(evaluation: AnyEvaluation, beta: float, undefined: Undefined) 
 
 
 def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals | None) -> str:
-    pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
+    pooled, micro = evaluation.tables.pooled(), evaluation.micro(DEFAULT_BETA)
     tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
     on = f"On the {count_of(evaluation.documents, 'document')} {split}, "
     if evaluation.weights is not None:

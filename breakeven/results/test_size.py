@@ -36,7 +36,7 @@ from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_ends, plain_number
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 # --- how large the test set must be, as tables and in words
 
@@ -371,7 +371,7 @@ def plan_test_size(
     *,
     where: str | None = None,
     width: float = 0.05,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     assume: float = ASSUMED,
 ) -> PlannedTestSize:
     """How many documents would tell F to ±`width` before there is any system.

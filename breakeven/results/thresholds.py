@@ -25,6 +25,7 @@ from breakeven.data.splits import tuning_split
 from breakeven.data.wording import LINE_END, count_of, exact_of, guarded
 from breakeven.results import values
 from breakeven.results.arguments import selection_of, system_of
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,7 +168,7 @@ def fit_thresholds(
     system: str | None = None,
     split: str | None = None,
     rule: CutRule = "f",
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     guard: bool = True,
 ) -> FittedThresholds:
     """A threshold per class, found on a split: dev, else what is neither train nor test.

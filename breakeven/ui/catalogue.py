@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -26,6 +27,7 @@ from metrics.catalogue.entry import Entry, Misprint
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
 from metrics.catalogue.sources import BIBLIOGRAPHY
 from metrics.measures import Measure
+from metrics.typing import F1_BETA
 
 # --- a measure in the numbers of the review that is open: what it comes to for all its decisions
 
@@ -34,8 +36,14 @@ from metrics.measures import Measure
 EXAMPLES: Mapping[str, tuple[Measure, str]] = {
     "precision": (measures.precision, "of {assigned} assigned, {tp} are right"),
     "recall": (measures.recall, "of {positives} that are true, {tp} were found"),
-    "f": (measures.f_beta, "2 × {tp} found, of 2 × {tp} + {fp} wrong + {fn} missed"),
-    "e": (measures.e_beta, "{fp} wrong + {fn} missed, of 2 × {tp} + {fp} + {fn}"),
+    "f": (
+        partial(measures.f_beta, beta=F1_BETA),
+        "2 × {tp} found, of 2 × {tp} + {fp} wrong + {fn} missed",
+    ),
+    "e": (
+        partial(measures.e_beta, beta=F1_BETA),
+        "{fp} wrong + {fn} missed, of 2 × {tp} + {fp} + {fn}",
+    ),
     "accuracy": (measures.accuracy, "of {total} decisions, {right} are right"),
     "error_rate": (measures.error_rate, "of {total} decisions, {wrong} are wrong"),
     "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were assigned"),

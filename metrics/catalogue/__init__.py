@@ -24,6 +24,7 @@ from metrics.catalogue.entry import Entry, Misprint, ShownPlace, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
 from metrics.catalogue.sources import BIBLIOGRAPHY
 from metrics.measures import AVERAGED, Measure, at_beta, averaged_measures
+from metrics.typing import DEFAULT_BETA
 
 __all__ = [
     "BIBLIOGRAPHY",
@@ -84,7 +85,7 @@ def entries_shown(place: ShownPlace) -> tuple[Entry, ...]:
     return tuple(entry for entry in CATALOGUE.values() if place in entry.shown_in)
 
 
-def measures_shown(place: ShownPlace, beta: float = 1.0) -> Mapping[str, Measure]:
+def measures_shown(place: ShownPlace, beta: float = DEFAULT_BETA) -> Mapping[str, Measure]:
     """The functions of those measures by key; F and its like at `beta` in [0, inf].
 
     ValueError where the entry of one names no function.

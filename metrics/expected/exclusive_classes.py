@@ -14,7 +14,7 @@ import numpy as np
 from metrics.expected.expected_f import running_sums
 from metrics.expected.prediction import variance_of_sum
 from metrics.measures import alpha_of, ratio
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,9 @@ def exclusive_variance(
     return variance_of_sum(np.maximum(variances, 0.0), weights, clusters)
 
 
-def exclusive_f(hits: Array, assigned: Array, documents: float, beta: float = 1.0) -> Array:
+def exclusive_f(
+    hits: Array, assigned: Array, documents: float, beta: float = DEFAULT_BETA
+) -> Array:
     """The expected F of all pairs, exact, of the shape of `hits`, in [0, 1].
 
     `hits`: the sum of the probabilities of the `assigned` pairs. There are as many members as
@@ -63,7 +65,7 @@ def exclusive_f(hits: Array, assigned: Array, documents: float, beta: float = 1.
     return np.minimum(np.nan_to_num(value), 1.0)
 
 
-def best_exclusive_size(p: Array, documents: float, beta: float = 1.0) -> int:
+def best_exclusive_size(p: Array, documents: float, beta: float = DEFAULT_BETA) -> int:
     """How many of the most probable of all pairs, probabilities `p`, give the largest expected F.
 
     The smallest number within 1e-12 of the best. Any set: a document may get several classes.

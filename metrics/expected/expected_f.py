@@ -19,7 +19,7 @@ from metrics.expected.poisson_binomial import (
 )
 from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 # --- the expected F of the first k of a list of documents, for every k, with a stated error
 #
@@ -180,7 +180,9 @@ class ApproximateF:
     high: Array
 
 
-def approximate_f(p: Array, calls: Array, beta: float = 1.0, c_f: float = 1.0) -> ApproximateF:
+def approximate_f(
+    p: Array, calls: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0
+) -> ApproximateF:
     """Approximation of the expected F of one set, with its bounds. Exact where none is called.
 
     `c_f`, in [0, 1], is F where nothing is called and nothing true. Source: Lewis (1995), (17)
@@ -195,7 +197,7 @@ def approximate_f(p: Array, calls: Array, beta: float = 1.0, c_f: float = 1.0) -
     )
 
 
-def approximate_f_of_top(p: Array, beta: float = 1.0, c_f: float = 1.0) -> ApproximateF:
+def approximate_f_of_top(p: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0) -> ApproximateF:
     """The same for the k most probable documents, k = 0..n; shape (n + 1,)."""
     p = np.asarray(p, dtype=float)
     ordered = _falling(p)
@@ -235,7 +237,7 @@ def _approximation(
     return ApproximateF(value, bound, low, low + gamma**2 * all_spread / squared)
 
 
-def expected_f(p: Array, calls: Array, beta: float = 1.0, c_f: float = 1.0) -> float:
+def expected_f(p: Array, calls: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0) -> float:
     """The expected F of any set, exact to 1e-11, in [0, 1].
 
     `c_f`, in [0, 1], is F where nothing is called and nothing true; `beta` in [0, inf].
@@ -248,7 +250,7 @@ def expected_f(p: Array, calls: Array, beta: float = 1.0, c_f: float = 1.0) -> f
     return float(expected_f_top_k(np.append(p[calls], p[~calls]), beta, called, called)[0])
 
 
-def expected_f_of_top(p: Array, beta: float = 1.0, c_f: float = 1.0) -> Array:
+def expected_f_of_top(p: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0) -> Array:
     """The expected F of the k most probable documents, k = 0..n; shape (n + 1,), exact to 1e-11.
 
     Time and memory grow with n. Source: Lewis (1995), (14) to (16) and appendix B.
@@ -277,7 +279,7 @@ class BestSet:
     least: float
 
 
-def best_set(p: Array, beta: float = 1.0, c_f: float = 1.0) -> BestSet:
+def best_set(p: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0) -> BestSet:
     """The set with the largest expected F: the smallest of those within 1e-12 of the best.
 
     Under independence it is a set of the most probable documents; equal probabilities are taken

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from metrics.measures import alpha_of, ratio
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 # exponentials of rate a need so many nodes times the root of a, and as many more
 NODES_PER_ROOT, MORE_NODES = 3.0, 20
@@ -37,7 +37,7 @@ def window_sums(values: Array, size: int) -> Array:
 
 
 def expected_f_of_windows(
-    p: Array, calls: Array, size: int, beta: float = 1.0, c_f: float = 1.0
+    p: Array, calls: Array, size: int, beta: float = DEFAULT_BETA, c_f: float = 1.0
 ) -> Array:
     """The expected F of what is called in each window of the last `size` documents.
 
@@ -61,7 +61,9 @@ def expected_f_of_windows(
     return np.where(called > 0, np.clip(value, 0, 1), c_f * _no_member(p, size))
 
 
-def best_sizes_of_windows(p: Array, size: int, beta: float = 1.0, c_f: float = 1.0) -> Array:
+def best_sizes_of_windows(
+    p: Array, size: int, beta: float = DEFAULT_BETA, c_f: float = 1.0
+) -> Array:
     """How many of the most probable documents of each window are best called, (documents,).
 
     The smallest number of those within 1e-10 of the best expected F. Source: Lewis (1995),

@@ -9,7 +9,7 @@ import numpy as np
 from metrics.measures import alpha_of, ratio
 from metrics.parallel import first_of_equal
 from metrics.tallies import ContingencyTable, ScoreTally, left_over
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 # --- Precision and recall at every threshold: the curve and its area
 #
@@ -146,7 +146,7 @@ class IsoF:
     precision: Array
 
 
-def iso_f(level: float, beta: float = 1.0, points: int = 50) -> IsoF:
+def iso_f(level: float, beta: float = DEFAULT_BETA, points: int = 50) -> IsoF:
     """Where F is `level`, in (0, 1): a curve from precision 1 to recall 1.
 
     A horizontal line for beta = 0 (F is precision), a vertical one for infinity (F is recall).

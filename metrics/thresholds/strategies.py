@@ -18,7 +18,7 @@ from metrics.parallel import run_parallel
 from metrics.ranking.curves import hit_points
 from metrics.sparse_scores import ListedTallies
 from metrics.tallies import ContingencyTable, ScoreTally, comparable, left_over
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 # --- Rules that fit the decisions to a purpose: so many per document, per class, or the best F
 #
@@ -165,7 +165,9 @@ class BestThreshold:
     f: float
 
 
-def best_threshold(tally: ScoreTally, beta: float = 1.0, c_f: float = 0.0) -> BestThreshold:
+def best_threshold(
+    tally: ScoreTally, beta: float = DEFAULT_BETA, c_f: float = 0.0
+) -> BestThreshold:
     """SCut: the threshold with the largest F, the highest among equals.
 
     Candidates are +inf and every distinct score; `c_f`, in [0, 1], is F where nothing is

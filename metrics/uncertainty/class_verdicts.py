@@ -10,7 +10,7 @@ import numpy as np
 from metrics import measures
 from metrics.measures import f_beta
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import EQUAL, F1_BETA, Array
 from metrics.uncertainty.intervals import (
     Interval,
     exact_tails,
@@ -186,7 +186,7 @@ def weaker_than_others(tables: ContingencyTable, design_effect: float = 1.0) -> 
     not compared, nor is any where fewer than `FEWEST_CLASSES` would be. How often it is said of
     equally good classes: `benchmarks/false_alarms.py`. Source: this project.
     """
-    share, told = f_as_share(tables), enough_documents(tables)
+    share, told = f_as_share(tables, F1_BETA), enough_documents(tables)
     found = np.zeros(told.shape, dtype=bool)
     hits, trials = np.nan_to_num(share.hits), np.nan_to_num(share.trials)
     told &= trials > 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _proportion(hits: Array, trials: Array, effective: Array | None) -> Interval
     return wilson(np.nan_to_num(ratio(hits, trials)) * effective, effective)
 
 
-def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
+def f_interval(table: ContingencyTable, beta: float = DEFAULT_BETA) -> Interval:
     """Interval of F per unit, in [0, 1], around F itself. NaN where nothing is assigned and true.
 
     F rises with a share of hits among trials (`f_as_share`), whose Wilson interval is carried over
@@ -127,7 +127,7 @@ class FShare:
     error: Array
 
 
-def f_as_share(table: ContingencyTable, beta: float = 1.0) -> FShare:
+def f_as_share(table: ContingencyTable, beta: float = DEFAULT_BETA) -> FShare:
     """F per unit as a share, whose trials stand for the errors by what they weigh.
 
     1 / F = 1 + m / tp with m = alpha fp + (1 - alpha) fn. As sums of Poisson counts do, m varies

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 from metrics.uncertainty.average_intervals import Influence, distinct_columns, interval_of, share_of
 from metrics.uncertainty.intervals import (
     FShare,
@@ -40,7 +40,7 @@ class RequiredSample:
 
 
 def required_sample(
-    tables: ContingencyTable, wanted: float = 0.05, beta: float = 1.0
+    tables: ContingencyTable, wanted: float = 0.05, beta: float = DEFAULT_BETA
 ) -> RequiredSample:
     """What it takes to tell F of each class within ±`wanted`.
 
@@ -112,7 +112,7 @@ def _of_each(share: FShare, wanted: float) -> Array:
     return high
 
 
-def fewest_positives(wanted: float, beta: float = 1.0) -> int:
+def fewest_positives(wanted: float, beta: float = DEFAULT_BETA) -> int:
     """Documents of a class below which F is not known to ±`wanted` even without a single error.
 
     The interval of a class of which all is right is the narrowest there is.
@@ -134,7 +134,7 @@ def at_level(level: float, positives: Array) -> ContingencyTable:
     return ContingencyTable(hits, wrong, wrong, np.full(np.shape(positives), np.nan))
 
 
-def fewest_at_level(level: float, wanted: float, beta: float = 1.0) -> int:
+def fewest_at_level(level: float, wanted: float, beta: float = DEFAULT_BETA) -> int:
     """Documents of a class that tell F to ±`wanted` where precision and recall are `level`.
 
     Planned for that very level, as before any system is there: a weaker one may need more.

@@ -35,7 +35,7 @@ from metrics.annotators.ratings import Ratings, disputed, pairable_votes
 from metrics.annotators.set_agreement import SetSums, drawn_alphas, judgements_of, set_sums
 from metrics.incidence import count_per_class, count_per_document
 from metrics.measures import f_beta, ratio
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 
 # --- a value with how uncertain it is
 
@@ -102,7 +102,12 @@ def f_and_kappa(
     pooled = pooled_over_classes(of)
     fs, kappas = drawn_f_and_kappa(each, weights, drawn.gather, drawn.times)
     values = zip(
-        f_beta(pooled), cohen_kappa_over_classes(of), fs, kappas, pooled.fp + pooled.fn, strict=True
+        f_beta(pooled, F1_BETA),
+        cohen_kappa_over_classes(of),
+        fs,
+        kappas,
+        pooled.fp + pooled.fn,
+        strict=True,
     )
     return [
         (

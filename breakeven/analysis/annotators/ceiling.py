@@ -25,7 +25,7 @@ from metrics.effective_size import cluster_weights
 from metrics.incidence import count_per_document, judged
 from metrics.measures import Measure, f_beta, precision, recall
 from metrics.tallies import count_decisions
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.average_intervals import (
     Influence,
     JudgedDecisions,
@@ -243,7 +243,9 @@ def ceiling_measures(beta: float) -> dict[str, Measure]:
         "precision": precision,
         "recall": recall,
     }
-    return own if beta == 1 else own | {"positive_agreement": f_beta}
+    if beta == F1_BETA:
+        return own
+    return own | {"positive_agreement": partial(f_beta, beta=F1_BETA)}
 
 
 def ceiling_of(

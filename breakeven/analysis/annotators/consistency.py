@@ -25,7 +25,7 @@ from metrics.annotators.pairwise_agreement import (
 from metrics.annotators.ratings import Ratings, placed_ratings
 from metrics.incidence import judged
 from metrics.measures import f_beta, overlap
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 
 # --- what people, systems and the truth say of the same documents, laid side by side
 
@@ -110,7 +110,7 @@ def _of_two(ratings: Ratings, i: int, j: int) -> tuple[float, float, float, floa
     sides = (sparse.csc_array(side[shared] > 0) for side in (parts.positives, parts.assigned))
     return (
         len(shared),
-        float(f_beta(table)),
+        float(f_beta(table, F1_BETA)),
         float(cohen_kappa_over_classes(tables)),
         float(overlap(table)),
         consistency(*sides).per_document.value,

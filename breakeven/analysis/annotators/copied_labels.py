@@ -24,7 +24,7 @@ from metrics.annotators.pairwise_agreement import (
 from metrics.annotators.ratings import Ratings
 from metrics.measures import f_beta, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.significance import corrected
 
 # two people besides: without them nobody knows how far the system's errors are shared
@@ -62,7 +62,7 @@ class _Four:
     def f(self) -> tuple[Array, Array, Array]:
         """F of the first three, over all classes."""
         three = (self.person_system, self.person_others, self.others_system)
-        return tuple(f_beta(pooled_over_classes(table)) for table in three)  # type: ignore[return-value]
+        return tuple(f_beta(pooled_over_classes(table), F1_BETA) for table in three)  # type: ignore[return-value]
 
     def gaps(self) -> tuple[Array, Array, Array]:
         """What is above 0 where a person copies: by how much the first F is above the others.

@@ -36,7 +36,7 @@ from metrics.incidence import count_per_document, judged
 from metrics.measures import f_beta, precision, prevalence, ratio, recall
 from metrics.ranking.curves import average_precision
 from metrics.tallies import ContingencyTable, count_decisions
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 from metrics.uncertainty.average_intervals import (
     mean_interval,
     micro_interval,
@@ -133,7 +133,10 @@ class HierarchicalMeasures:
 
 
 def hierarchical_measures(
-    hierarchy: Hierarchy, evaluation: Evaluation, beta: float = 1.0, undefined: Undefined = "drop"
+    hierarchy: Hierarchy,
+    evaluation: Evaluation,
+    beta: float = DEFAULT_BETA,
+    undefined: Undefined = "drop",
 ) -> HierarchicalMeasures:
     """All measures of decisions on the classes of a hierarchy.
 

@@ -18,7 +18,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
 from metrics.measures import f_beta
 from metrics.merging.merge_gains import Meetings
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class PairGains:
 
 
 def merge_pairs(
-    evaluation: Evaluation, first: Array, second: Array, beta: float = 1.0
+    evaluation: Evaluation, first: Array, second: Array, beta: float = DEFAULT_BETA
 ) -> MergedPairs:
     """What each of these pairs of classes, first < second, would give alone."""
     met, k = meetings_of_evaluation(evaluation), len(evaluation.classes)
@@ -95,7 +95,7 @@ def merge_pairs(
     return MergedPairs(before=before, after=after, by_size=by_size)
 
 
-def pair_gains(evaluation: Evaluation, beta: float = 1.0) -> PairGains:
+def pair_gains(evaluation: Evaluation, beta: float = DEFAULT_BETA) -> PairGains:
     """Every pair of classes with a gain in micro F beyond that by size, the most of it first.
 
     Pairs that never meet in a document have no gain. None of them where there are fewer than three
@@ -127,7 +127,7 @@ def gains_of(evaluation: AnyEvaluation, met: Meetings, beta: float) -> PairGains
 
 
 def merge_best(
-    evaluation: Evaluation, steps: int, beta: float = 1.0, undefined: Undefined = "drop"
+    evaluation: Evaluation, steps: int, beta: float = DEFAULT_BETA, undefined: Undefined = "drop"
 ) -> MergedClasses | None:
     """The best pair made one, then the best pair of what there is then, so many steps at most.
 

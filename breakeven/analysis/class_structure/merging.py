@@ -24,7 +24,7 @@ from metrics.measures import f_beta, ratio
 from metrics.merging.information import SetsTogether, sets_together
 from metrics.merging.merge_gains import AddedCells, DocumentMeetings, count_meetings_in_documents
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 from metrics.uncertainty.average_intervals import slope_of
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.paired_bounds import changes_of, difference_bounds
@@ -181,7 +181,7 @@ def sets_of_evaluation(evaluation: Evaluation) -> SetsTogether:
 def merge(
     evaluation: Evaluation,
     classes: Sequence[int],
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     undefined: Undefined = "drop",
 ) -> MergedClasses:
     """What would be if these classes were one: two of them or more, by their indices.

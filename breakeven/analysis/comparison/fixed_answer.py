@@ -25,7 +25,7 @@ from metrics.effective_size import cluster_weights
 from metrics.incidence import judged
 from metrics.measures import f_beta, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL
+from metrics.typing import EQUAL, F1_BETA
 
 # --- the best fixed answer: the same classes for every document, without a look at any
 #
@@ -150,7 +150,7 @@ def compare_with_best_fixed(evaluation: AnyEvaluation) -> BestFixed | None:
         old, new = _both_sides(fixed), _both_sides(tables)
         right = beside.hits - beside.alarms
         moved = right, -right
-    of = partial(f_beta, beta=1.0)
+    of = partial(f_beta, beta=F1_BETA)
     difference = pooled_difference(old, new, of, moved, beside.size, beside.times)
     return BestFixed(
         name=fixed_name(evaluation.classes, classes),

@@ -22,7 +22,7 @@ from metrics.incidence import from_columns
 from metrics.measures import f_beta, precision, ratio
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import CostMatrix, expected_loss
-from metrics.typing import EQUAL, Array
+from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 # --- what came of decisions, counted as the estimates count it
 
@@ -388,7 +388,7 @@ class ThresholdExample:
 
 
 def threshold_examples(
-    first: Array, second: Array, beta: float = 1.0, c_f: float = 1.0
+    first: Array, second: Array, beta: float = DEFAULT_BETA, c_f: float = 1.0
 ) -> tuple[ThresholdExample, ThresholdExample]:
     """Both sets with their own best decisions, and with the other's threshold."""
     ordered = [np.sort(np.asarray(p, dtype=float))[::-1] for p in (first, second)]

@@ -18,7 +18,7 @@ from metrics.expected.rolling_windows import (
     window_sums,
 )
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix, expected_loss
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 # --- Documents in order of arrival, divided into periods
 
@@ -124,7 +124,7 @@ def blocks(
     p: Array,
     calls: Array,
     size: int,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     c_f: float = 1.0,
     costs: CostMatrix = ERROR_RATE,
 ) -> list[Block]:
@@ -149,7 +149,7 @@ def block(
     first: int = 0,
     size: int = 0,
     *,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     c_f: float = 1.0,
     costs: CostMatrix = ERROR_RATE,
 ) -> Block:
@@ -187,7 +187,7 @@ def rolling(
     p: Array,
     calls: Array,
     size: int,
-    beta: float = 1.0,
+    beta: float = DEFAULT_BETA,
     c_f: float = 1.0,
     costs: CostMatrix = ERROR_RATE,
 ) -> Rolling:

@@ -21,7 +21,7 @@ from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
 from metrics.ranking.document_pivot import CountedPoints
 from metrics.tallies import ConfusionMatrix, ScoreTally
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class CountedEvaluation(AveragesOfCounts):
         return float(np.sum(self.kinds.weight * self.kinds.times))
 
     def __repr__(self) -> str:
-        f = self.counts.micro(1.0)["f"]
+        f = self.counts.micro(F1_BETA)["f"]
         return f"<Evaluation of {self.system} on {self.name}: F micro {f:.3f}>"
 
     @cached_property
@@ -207,6 +207,6 @@ def _best_f(tally: ScoreTally) -> BestF:
     points = hit_points(tally)
     if not tally.r or not len(points):
         return BestF(float("nan"), float("nan"))
-    f = f_beta(points.table())
+    f = f_beta(points.table(), F1_BETA)
     best = int(np.argmax(f))
     return BestF(float(f[best]), float(points.threshold[best]))

@@ -24,7 +24,7 @@ from metrics.thresholds.strategies import (
     proportional,
     top_k,
 )
-from metrics.typing import Array
+from metrics.typing import DEFAULT_BETA, Array
 
 # --- what a wrong decision costs, for all classes and for those that have costs of their own
 
@@ -194,7 +194,7 @@ class Cut:
     k: int = 1
     ties: Ties = "order"
     factor: float = 1.0
-    beta: float = 1.0
+    beta: float = DEFAULT_BETA
     guard: bool = True
     between: bool = True
     costs: ClassCosts = ZERO_ONE

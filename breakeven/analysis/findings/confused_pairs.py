@@ -18,7 +18,7 @@ from breakeven.data.wording import figure_of, percent, quoted
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.incidence import co_occurrence
 from metrics.measures import ratio
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.intervals import Interval, exact_bounds, wilson
 
 PairAction = Literal["merge", "label", "look"]
@@ -103,7 +103,11 @@ def confused_pairs(
         habit=habit,
         at_chance=at_chance,
         actions=actions,
-        as_one=merge_pairs(evaluation, pairs.first, pairs.second) if "merge" in actions else None,
+        as_one=(
+            merge_pairs(evaluation, pairs.first, pairs.second, F1_BETA)
+            if "merge" in actions
+            else None
+        ),
     )
 
 

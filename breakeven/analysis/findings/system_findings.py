@@ -33,7 +33,7 @@ from metrics import measures
 from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL
+from metrics.typing import EQUAL, F1_BETA
 
 # --- Findings about answers of a language model that say no class
 
@@ -155,9 +155,9 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     fixed = compare_with_best_fixed(evaluation)
     if fixed is None or fixed.shown_better or (fixed.claim == "undefined" and chance.beyond):
         return
-    value, its = (float(measures.f_beta(of.table, 1.0)) for of in (fixed.mine, fixed.its))
+    value, its = (float(measures.f_beta(of.table, F1_BETA)) for of in (fixed.mine, fixed.its))
     both = tables, fixed_tables(tables, fixed.classes)
-    macro, best_macro = (float(np.nan_to_num(f_macro(of, 1.0))) for of in both)
+    macro, best_macro = (float(np.nan_to_num(f_macro(of, F1_BETA))) for of in both)
     higher = fixed.points > EQUAL
     # where everything or nothing is assigned shuffling changes nothing, and the answer is fixed
     small = chance.independent < FEWEST
@@ -214,7 +214,7 @@ def _others(evaluation: Evaluation, fixed: BestFixed, its: float) -> str:
         return "of classes without bounds other answers have no such number"
     others = [f"the best fixed answer, {fixed.name}, would reach {its:.3f}"]
     shuffled = pooled_as(evaluation, _shuffled(evaluation.tables))
-    value = float(measures.f_beta(shuffled.table, 1.0))
+    value = float(measures.f_beta(shuffled.table, F1_BETA))
     if evaluation.chance.deviation > 0 and not np.isnan(value):
         others.append(f"shuffled decisions {value:.3f}")
     return ", ".join(others)

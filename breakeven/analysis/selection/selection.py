@@ -23,6 +23,7 @@ from breakeven.analysis.selection.where import Where, check, where_of
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.data.splits import default_split, role_of, spoken_splits, tuning_split
 from metrics.averaging import UNDEFINED, Undefined
+from metrics.typing import DEFAULT_BETA, F1_BETA
 
 # --- the system that is looked at before anybody chooses one
 
@@ -78,7 +79,7 @@ def _micro_f(review: Review, said: Predictions, split: str) -> float:
     truth = review.truth
     part = score_split(truth, said, split)
     cut = natural_cut(said, truth.task == "single-label")
-    return evaluate(said, part, split, cut).micro(1.0)["f"]
+    return evaluate(said, part, split, cut).micro(F1_BETA)["f"]
 
 
 # --- what is looked at: one record with defaults, the same for app, command line and notebook
@@ -218,7 +219,7 @@ def _selection(
         class_index=read(
             "class", lambda name: _named_class(truth, name), lambda: class_index_of(review, None)
         ),
-        beta=read("beta", _beta, lambda: 1.0),
+        beta=read("beta", _beta, lambda: DEFAULT_BETA),
         undefined=read("undefined", _undefined, lambda: UNDEFINED[0]),
         cut=Cut("given")
         if predictions is None

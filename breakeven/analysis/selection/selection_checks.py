@@ -14,6 +14,7 @@ from breakeven.analysis.selection.where import FilteredDocuments, restricted_to
 from breakeven.data.records import Review
 from breakeven.data.splits import tuning_split
 from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.typing import DEFAULT_BETA
 
 
 def check_evaluated(
@@ -48,12 +49,14 @@ def other_evaluations(
     review: Review, evaluation: Evaluation, kept: FilteredDocuments | None = None
 ) -> list[Evaluation]:
     """What every other system decides on the same documents, by the same rule where it can."""
-    mine = Selection(evaluation.system, evaluation.split, 0, 1.0, "drop", evaluation.cut)
+    mine = Selection(evaluation.system, evaluation.split, 0, DEFAULT_BETA, "drop", evaluation.cut)
     found = []
     for said in review.own:
         if said.system == mine.system or mine.split not in splits_of(review.truth, said):
             continue
-        beside = Selection(said.system, mine.split, 0, 1.0, "drop", cut_for(review, mine, said))
+        beside = Selection(
+            said.system, mine.split, 0, DEFAULT_BETA, "drop", cut_for(review, mine, said)
+        )
         whole, _ = evaluate_selection(review, beside)
         found.append(whole if kept is None else restricted_to(whole, kept.rows))
     return found

@@ -13,6 +13,7 @@ from breakeven.data.records import Truth
 from breakeven.data.wording import amount_of, hundredths, positive_of, quoted
 from metrics import measures
 from metrics.tallies import ContingencyTable
+from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.average_intervals import mean_interval
 from metrics.uncertainty.intervals import Interval, precision_interval, recall_interval
 
@@ -115,7 +116,7 @@ def _micro_intervals(evaluation: AnyEvaluation) -> tuple[Interval, Interval]:
     if isinstance(evaluation, CountedEvaluation):
         kinds = evaluation.kinds
         return kinds.micro_interval(measures.precision), kinds.micro_interval(measures.recall)
-    of_precision, of_recall, _ = micro_intervals(evaluation, 1.0)
+    of_precision, of_recall, _ = micro_intervals(evaluation, DEFAULT_BETA)
     return of_precision, of_recall
 
 

@@ -18,6 +18,7 @@ from breakeven.analysis.workload.workload import Workload, workload_of
 from breakeven.data.records import Review, Truth
 from breakeven.data.wording import moment_of
 from breakeven.results.values import document_ids
+from metrics.typing import F1_BETA
 
 # of a document's text
 LONGEST = 600
@@ -68,7 +69,7 @@ def people_ceiling(truth: Truth, evaluation: Evaluation) -> tuple[Ceiling, int] 
     found = like_for_like(truth, [evaluation])
     if not found.left_out:
         return None
-    return ceiling_of(found, "micro", 1.0, "drop"), found.documents
+    return ceiling_of(found, "micro", F1_BETA, "drop"), found.documents
 
 
 def work_of(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | None:

@@ -27,7 +27,7 @@ from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import block, coloured, plain, quiet
 from breakeven.ui.components.tables import show_table
 from metrics import measures
-from metrics.typing import Array
+from metrics.typing import F1_BETA, Array
 
 WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
 # shape and word say it too: colour alone does not
@@ -143,7 +143,7 @@ def class_frame(
     if evaluation is not None:
         frame["precision"] = measures.precision(evaluation.tables)[chosen]
         frame["recall"] = measures.recall(evaluation.tables)[chosen]
-        frame["F₁"] = measures.f_beta(evaluation.tables)[chosen]
+        frame["F₁"] = measures.f_beta(evaluation.tables, F1_BETA)[chosen]
     return frame
 
 

@@ -44,6 +44,7 @@ from metrics.label_errors.audited_sample import (
     audited_precision,
     corrected_f,
 )
+from metrics.typing import DEFAULT_BETA
 
 # --- what the blind judgements say: of the list, and of F with wrong labels corrected
 
@@ -191,7 +192,7 @@ def _show(review: Review, selection: Selection, asked: EvidenceOptions) -> None:
     review = marks.renewed(review)
     size = SIZES[state.one_of(SIZE, SIZES, "25")]
     # neither the class looked at nor how F is made changes who is asked what
-    of = replace(selection, class_index=0, beta=1.0, undefined="drop")
+    of = replace(selection, class_index=0, beta=DEFAULT_BETA, undefined="drop")
     queue = _queue(review, of, asked, size)
     answers = answers_of(queue, review.marks)
     done = sum(answer is not None for answer in answers)

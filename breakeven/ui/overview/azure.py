@@ -29,6 +29,7 @@ from metrics import confusion
 from metrics.averaging import macro
 from metrics.catalogue.misprints import MICROSOFT, MISPRINTS
 from metrics.confusion import Base
+from metrics.typing import F1_BETA
 
 PARTS = {
     "model": "Model summary",
@@ -76,9 +77,9 @@ def show_as_in_azure(page: Page) -> None:
 def _show_model(page: Page) -> None:
     """Micro and macro averages, as the service gives them, and the documents they are of."""
     tables = page.evaluation.tables
-    ours = {name: average.value for name, average in macro(tables, 1.0, "drop").items()}
+    ours = {name: average.value for name, average in macro(tables, F1_BETA, "drop").items()}
     found = {
-        "Micro": page.evaluation.micro(1.0),
+        "Micro": page.evaluation.micro(F1_BETA),
         "Macro, as the service counts": classes.service_macro(tables),
     }
     cells = {

@@ -25,6 +25,7 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.store.baseline import Against, difference_of, version_of, versions_of
 from breakeven.ui.components.html import quiet, say, to_page
 from breakeven.ui.components.tables import Tile, tiles
+from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.intervals import Interval
 
 # --- the headline numbers of every saved version of the review, the oldest first
@@ -85,7 +86,7 @@ def _measured(
     if (asked.system, asked.split) != (selection.system, selection.split):
         return None
     evaluation = cache.evaluation(version, asked.system, asked.split, asked.cut)
-    micro = evaluation.micro(1.0)
+    micro = evaluation.micro(DEFAULT_BETA)
     return micro["recall"], micro["precision"], evaluation.exact_match
 
 
@@ -170,7 +171,7 @@ def _found_and_named(
     before: Against | None,
     trend: HeadlineTrend | None,
 ) -> list[Tile]:
-    pooled, values = evaluation.tables.pooled(), evaluation.micro(1.0)
+    pooled, values = evaluation.tables.pooled(), evaluation.micro(DEFAULT_BETA)
     tp, true, named = (float(n) for n in (pooled.tp, pooled.positives, pooled.assigned))
     ends: Mapping[str, Interval] = {} if drawn is None else drawn.micro
     of_documents, number = evaluation.counts.documents, evaluation.counts.number

@@ -26,6 +26,7 @@ from breakeven.ui.app.store import baseline
 from breakeven.ui.app.store.story_words import words_on
 from breakeven.ui.workload.sections import workload_in
 from metrics.averaging import Undefined
+from metrics.typing import F1_BETA
 
 AT = "story.screen"
 
@@ -78,7 +79,7 @@ def _told(
 ) -> tuple[Screen, ...]:
     prices, send = asked
     work = workload_in(review, evaluation, prices)
-    reached = None if people is None else ceiling.ceiling(people, "micro", 1.0, "drop")
+    reached = None if people is None else ceiling.ceiling(people, "micro", F1_BETA, "drop")
     return story_of(
         StoryInput(
             truth=review.truth,

@@ -22,6 +22,7 @@ from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbe
 from breakeven.ui.curves.sentences import opening, remarks
 from breakeven.ui.curves.threshold_panel import SCOPES, show_moved
 from metrics.averaging import Undefined
+from metrics.typing import F1_BETA
 
 PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
 SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point average"}
@@ -57,7 +58,7 @@ def show_curves(page: TablePage) -> None:
     if part == "conventions":
         _over_all(page, curves)
         return
-    beta = page.selection.beta if curves.complete else 1.0
+    beta = page.selection.beta if curves.complete else F1_BETA
     drawn = [_chosen(page, beta)]
     if not curves.complete:
         say(f"<small>▲ {ONLY_F1}</small>")

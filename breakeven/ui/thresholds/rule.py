@@ -37,6 +37,7 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.markdown import help_of
 from metrics.thresholds.strategies import Ties
+from metrics.typing import F1_BETA
 
 # what somebody may wish for, and how much recall weighs in the F that is made best for it
 WISHES = {
@@ -45,7 +46,7 @@ WISHES = {
     "best": "Best balance (F₁)",
     "cost": "Least cost",
 }
-BETAS = {"misses": 2.0, "alarms": 0.5, "best": 1.0}
+BETAS = {"misses": 2.0, "alarms": 0.5, "best": F1_BETA}
 OTHER = "other"
 
 
@@ -233,7 +234,7 @@ def wish_of(cut: Cut, present: Cut) -> str:
     if cut.rule in ("loss", "expected_loss"):
         return "cost"
     if cut.rule == "f":
-        return "best" if cut.beta == 1 else "misses" if cut.beta > 1 else "alarms"
+        return "best" if cut.beta == F1_BETA else "misses" if cut.beta > F1_BETA else "alarms"
     return OTHER
 
 

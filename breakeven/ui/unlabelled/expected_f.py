@@ -39,6 +39,7 @@ from metrics.expected.prediction import Prediction
 from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import observed_losses
+from metrics.typing import F1_BETA
 
 # --- what to expect of the decisions: over all classes, and class by class
 
@@ -348,7 +349,7 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
         anchor=False,
         help=help_of("threshold_principle"),
     )
-    small = threshold_examples(*SMALL_SETS)
+    small = threshold_examples(*SMALL_SETS, F1_BETA)
     if prepared.of.weights is not None:
         say(f"{NO_WEIGHTED_F} The smallest example, for F₁ of documents that count alike:")
         _small(small)

@@ -16,6 +16,7 @@ from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.session import state
 from metrics.averaging import UNDEFINED
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:  # pages of reviews ask no engine
     from datetime import datetime
@@ -96,7 +97,7 @@ def selection_in(looked: TableScan, chosen: Mapping[str, str], cut: Cut) -> Sele
         system=layout.file.system,
         split=looked.split_of(split if known else None),
         class_index=classes.index(name) if name in classes else 0,
-        beta=number(chosen.get("beta"), 1.0, 0.0, float("inf")),
+        beta=number(chosen.get("beta"), DEFAULT_BETA, 0.0, float("inf")),
         undefined=undefined,
         cut=cut,
     )

@@ -16,6 +16,7 @@ from breakeven.engine.named_tables import FileStates, NamedTable
 from breakeven.engine.queries import CountQuery, PendingAnswer, TableSubset, counts
 from breakeven.ui.app.cache.memo import cached, digest, stands_for
 from breakeven.ui.app.store.engine_tables import answer_of
+from metrics.typing import F1_BETA
 
 TOO_MANY_SCORES = (
     "The rule that was asked for is not known: there are too many distinct scores to bring them "
@@ -127,7 +128,9 @@ def rule_from_scores(cut: Cut, curves: Curves) -> Cut | None:
         return cut
     if cut.rule == "break_even":
         return replace(cut, between=False)
-    return replace(cut, guard=False, between=False) if cut.rule == "f" and cut.beta == 1 else None
+    if cut.rule == "f" and cut.beta == F1_BETA:
+        return replace(cut, guard=False, between=False)
+    return None
 
 
 @cached(entries=24, spinner="Fitting …")

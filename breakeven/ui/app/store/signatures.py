@@ -15,6 +15,7 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store import saved
 from breakeven.ui.components.markdown import Badge
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:  # what is not saved has no signature, and opens without a database
     from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -43,7 +44,7 @@ CHOICE_NAMES: Mapping[str, str] = {
     "undefined": "0/0 in averages:",
 }
 # not worth a word
-USUAL: Mapping[str, str] = {"beta": "1", "undefined": "drop"}
+USUAL: Mapping[str, str] = {"beta": f"{DEFAULT_BETA:g}", "undefined": "drop"}
 SignatureMatch = Literal["same", "numbers", "choices", "version"]
 
 
