@@ -27,7 +27,7 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
 from metrics import measures
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array
 from metrics.uncertainty.significance import holm_levels
 
 ALPHA = 0.05
@@ -114,7 +114,6 @@ def passed_pairs(
     By what documents gain and lose alone: the gate also asks the drawn documents, and passes less.
     """
     random = np.random.default_rng(13)
-    averages = ("micro", "macro", "per_document")
     many = [pair(100_000, classes, gained, lost, random) for _ in range(4)]
     settings = ComparisonSettings("f", 1.0, "drop", ())
     truth = {
@@ -127,15 +126,15 @@ def passed_pairs(
                 ]
             )
         )
-        for average in averages
+        for average in AVERAGES
     }
-    found: dict[str, list[bool]] = {average: [] for average in averages}
+    found: dict[str, list[bool]] = {average: [] for average in AVERAGES}
     for _ in range(times):
         a, b = pair(n, classes, gained, lost, random)
         common = share_documents([a, b])
         values = tuple(values_of(e, settings) for e in common.evaluations)
         side = ComparedSystems(common, settings, values, None, 0)
-        for average in averages:
+        for average in AVERAGES:
             low = paired_difference(side, average).bounds(np.array([ALPHA])).low
             found[average].append(bool(low[0] > truth[average]))
     yield from found.items()

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from metrics.tallies import count_decisions
 from metrics.thresholds.strategies import at_thresholds
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 THRESHOLDS = 20
 ROUNDS = 5
@@ -104,10 +104,7 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
     print(f"a moved threshold over all classes: median {np.median(moved) * 1e3:.2f} ms")
     table = part.at_threshold(0.5)
     recounted = count_decisions(truth, at_thresholds(scores, 0.5))
-    assert all(
-        np.array_equal(getattr(table, cell), getattr(recounted, cell))
-        for cell in ("tp", "fp", "fn", "tn")
-    )
+    assert all(np.array_equal(getattr(table, cell), getattr(recounted, cell)) for cell in CELLS)
     beside_scikit_learn(part, scores, truth, ours / classes)
 
 

@@ -160,4 +160,4 @@ def growing(table: ContingencyTable, order: Array, sizes: Sequence[int]) -> Cont
     def pooled(cell: Array) -> Array:
         return np.append(0, np.cumsum(cell[order]))[np.asarray(sizes)]
 
-    return ContingencyTable(*(pooled(c) for c in (table.tp, table.fp, table.fn, table.tn)))
+    return ContingencyTable(*map(pooled, table.cells))

@@ -66,6 +66,11 @@ class ContingencyTable:
         return len(self.tp)
 
     @property
+    def cells(self) -> tuple[Array, Array, Array, Array]:
+        """True positives, false positives, false negatives, true negatives: as `CELLS`."""
+        return self.tp, self.fp, self.fn, self.tn
+
+    @property
     def assigned(self) -> Array:
         """Decisions that say yes, tp + fp."""
         return self.tp + self.fp

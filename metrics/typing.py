@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 from numpy.typing import NDArray
 
@@ -15,3 +15,11 @@ EQUAL = 1e-12
 DEFAULT_BETA = 1.0
 # the same in F₁: of numbers that are called so, whatever is usual
 F1_BETA = 1.0
+
+# over all decisions; the mean over classes; the mean over documents
+AverageName = Literal["micro", "macro", "per_document"]
+AVERAGES: tuple[AverageName, ...] = get_args(AverageName)
+
+# of a contingency table, in the order of its fields
+Cell = Literal["tp", "fp", "fn", "tn"]
+CELLS: tuple[Cell, ...] = get_args(Cell)

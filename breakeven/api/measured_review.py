@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, nan
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.api.files import read, sample
@@ -17,10 +17,9 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.results.evaluation import EvaluationResult, evaluate
 from metrics.averaging import Undefined
 from metrics.measures import f_beta, precision, recall
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 from metrics.uncertainty.intervals import Interval, f_interval
 
-Average = Literal["micro", "macro", "per_document"]
 # no interval is known of one document
 UNKNOWN = Interval(nan, nan)
 
@@ -70,7 +69,7 @@ class MeasuredReview:
 
     def f(
         self,
-        average: Average = "micro",
+        average: AverageName = "micro",
         *,
         class_name: str | None = None,
         split: str | None = None,
@@ -84,7 +83,7 @@ class MeasuredReview:
 
     def precision(
         self,
-        average: Average = "micro",
+        average: AverageName = "micro",
         *,
         class_name: str | None = None,
         split: str | None = None,
@@ -97,7 +96,7 @@ class MeasuredReview:
 
     def recall(
         self,
-        average: Average = "micro",
+        average: AverageName = "micro",
         *,
         class_name: str | None = None,
         split: str | None = None,
@@ -138,14 +137,13 @@ def measured_review(
 
 
 def _measured(
-    found: EvaluationResult, name: str, average: Average, class_name: str | None
+    found: EvaluationResult, name: str, average: AverageName, class_name: str | None
 ) -> MeasuredValue:
     title = f_name(found.beta) if name == "f" else name
     if class_name is not None:
         return _of_class(found, name, title, class_name)
-    if average not in get_args(Average):
-        known = ", ".join(get_args(Average))
-        raise ValueError(f"there is no average {average!r}; choose of {known}")
+    if average not in AVERAGES:
+        raise ValueError(f"there is no average {average!r}; choose of {', '.join(AVERAGES)}")
     intervals = average_intervals(found, found.beta, found.undefined)
     ends = UNKNOWN if intervals is None else getattr(intervals, average)[name]
     value = getattr(found, average)()[name]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     OF_DECISIONS,
     OF_RANKINGS,
     ComparisonSettings,
@@ -35,7 +35,7 @@ from breakeven.results.evaluation import evaluation_result
 METRICS = tuple(
     f"{average}_{measure}"
     for measure in (*OF_DECISIONS, *OF_RANKINGS)
-    for average in AVERAGES
+    for average in COMPARED_AVERAGES
     if measure in OF_DECISIONS or average != "per_document"
 )
 

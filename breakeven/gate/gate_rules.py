@@ -10,14 +10,12 @@ from typing import Literal, TypeAlias, get_args
 from breakeven.analysis.findings.finding import Severity
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import DEFAULT_BETA, AverageName
 
 # what a rule asks of a value: not below, not above, or of its difference to the baseline
 RuleAsks = Literal["min", "max", "not_worse", "better"]
 MarginAsks = Literal["not_worse", "better"]
 MARGINS: tuple[MarginAsks, ...] = get_args(MarginAsks)
-GateAverage = Literal["micro", "macro", "per_document"]
-AVERAGES: tuple[GateAverage, ...] = get_args(GateAverage)
 RuleFamily = Literal["holm", "none"]
 FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
 # of a difference, and of single classes; exact_match is of documents, whatever they are averaged by
@@ -40,7 +38,7 @@ class MeasureRule:
     measure: str
     asks: RuleAsks
     limit: float
-    average: GateAverage = "micro"
+    average: AverageName = "micro"
     classes: tuple[str, ...] | None = None
     min_positives: int = 0
     split: str | None = None

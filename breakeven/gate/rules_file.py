@@ -13,7 +13,6 @@ from typing import Any, Literal
 from breakeven.analysis.findings.finding import SEVERITIES
 from breakeven.data.records import Problem
 from breakeven.gate.gate_rules import (
-    AVERAGES,
     EXACT_MATCH,
     FAMILIES,
     MARGINS,
@@ -27,7 +26,7 @@ from breakeven.gate.gate_rules import (
 )
 from breakeven.readers.base.problems import ReadError, shorten
 from metrics.averaging import UNDEFINED
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
 TOP = ("confidence", "family", "split", "rule")

@@ -8,6 +8,7 @@ huggingface/hub-docs, modelcard.md and eval_results.yaml.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isinf, isnan
 from typing import Any
@@ -18,10 +19,14 @@ from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.wording import interval_text
 from breakeven.report.content.record import Report
 from breakeven.report.plain_data import NamedNumber, named_numbers
-from metrics.typing import F1_BETA
+from metrics.typing import F1_BETA, AverageName
 
 # as scikit-learn, and so the Hub, calls the mean over documents
-AVERAGES = {"micro": "micro", "macro": "macro", "per_document": "samples"}
+HUB_AVERAGES: Mapping[AverageName, str] = {
+    "micro": "micro",
+    "macro": "macro",
+    "per_document": "samples",
+}
 RANKINGS = {
     "break_even": "Break-even",
     "eleven_point": "Eleven-point average precision",
@@ -97,7 +102,7 @@ def _metric(one: NamedNumber, report: Report) -> dict[str, Any]:
     kind = one.measure
     args: dict[str, Any] = {}
     if one.average is not None:
-        args |= {"average": AVERAGES[one.average]}
+        args |= {"average": HUB_AVERAGES[one.average]}
     if one.measure == "f":
         kind = "f1" if subject.beta == F1_BETA else "f_beta"
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}

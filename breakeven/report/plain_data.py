@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.report.content.record import NumberWithEnds, Report
+from metrics.typing import CELLS
 
 # --- the whole report as plain data, for JSON: undefined is null, infinite is text
 
@@ -105,7 +106,7 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
 # what MLflow takes in a name is left, but for the slash, which parts groups here
 ILLEGAL = re.compile(r"[^\w.\- ]")
 LONGEST = 250
-OF_CLASSES = ("positives", "tp", "fp", "fn")
+OF_CLASSES = ("positives", *CELLS[:3])
 
 
 def mlflow_metrics(report: Report) -> dict[str, float]:

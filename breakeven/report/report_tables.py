@@ -25,18 +25,18 @@ from breakeven.report.content.record import (
     NumberWithEnds,
     RankingCurves,
     Report,
-    ReportAverage,
     ReportSides,
     SystemComparison,
     SystemDifference,
     SystemRow,
 )
 from breakeven.results.hierarchy import counted_cells, level_cells
+from metrics.typing import CELLS, AverageName
 
 # a name in a cell
 LONGEST = 80
 PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
-AVERAGES: Mapping[ReportAverage, str] = {
+AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
     "per_document": "per document",
@@ -142,11 +142,15 @@ def sides(of: Headline, f: str) -> tuple[ReportTable, ...]:
 
 def _beside(key: str, of: ReportSides, f: str) -> ReportTable:
     rows = tuple(
-        (side.name, f"{side.documents:,}", *(value_of(side.f[average]) for average in AVERAGES))
+        (
+            side.name,
+            f"{side.documents:,}",
+            *(value_of(side.f[average]) for average in AVERAGE_HEADS),
+        )
         for side in of.sides
     )
     return ReportTable(
-        key, of.text, ("", "documents", *(f"{a} {f}" for a in AVERAGES.values())), rows
+        key, of.text, ("", "documents", *(f"{a} {f}" for a in AVERAGE_HEADS.values())), rows
     )
 
 
@@ -176,7 +180,7 @@ def classes(report: Report) -> ReportTable:
          *map(with_ends, (of.precision, of.recall, of.f)), of.verdict)
         for of in (report.classes[c] for c in by_f(report))
     )  # fmt: skip
-    head = ("class", "positives", "tp", "fp", "fn", "tn", "precision", "recall", report.subject.f,
+    head = ("class", "positives", *CELLS, "precision", "recall", report.subject.f,
             "where it stands")  # fmt: skip
     return ReportTable("classes", f"Every class, lowest {report.subject.f} first", head, rows)
 
@@ -207,14 +211,14 @@ def weakest(report: Report) -> ReportTable:
 def systems(of: SystemComparison, f: str) -> ReportTable:
     """Every system, with F by average; a star may be as good as the best."""
     rows = tuple(
-        (name_of(row.name), *(_of_average(row, average) for average in AVERAGES))
+        (name_of(row.name), *(_of_average(row, average) for average in AVERAGE_HEADS))
         for row in of.systems
     )
-    head = ("system", *(f"{average} {f}" for average in AVERAGES.values()))
+    head = ("system", *(f"{average} {f}" for average in AVERAGE_HEADS.values()))
     return ReportTable("systems", "Systems on the same documents, * may be the best", head, rows)
 
 
-def _of_average(row: SystemRow, average: ReportAverage) -> str:
+def _of_average(row: SystemRow, average: AverageName) -> str:
     star = " *" if row.perhaps[average] else ""
     return f"{with_ends(row.f[average])}{star}"
 

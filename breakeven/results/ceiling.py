@@ -18,10 +18,8 @@ from breakeven.analysis.annotators.alternative_annotator import (
     alternative_of,
 )
 from breakeven.analysis.annotators.ceiling import (
-    AVERAGES,
     CEILING_CLAIMS,
     Ceiling,
-    CeilingAverage,
     LikeForLike,
     SystemReach,
     ceiling_measures,
@@ -61,13 +59,13 @@ from breakeven.results.values import plain_ends, plain_number
 from metrics.annotators.alternative_annotator import FEWEST, AlternativeTest
 from metrics.annotators.ceiling import Gap
 from metrics.averaging import Undefined
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 from metrics.uncertainty.intervals import Interval
 
 # --- the human ceiling in words and as plain data, the same for pages, commands and downloads
 
 
-OVER: Mapping[CeilingAverage, str] = {
+OVER: Mapping[AverageName, str] = {
     "micro": "over all decisions (micro)",
     "macro": "as the mean over classes (macro)",
     "per_document": "as the mean over documents",
@@ -187,7 +185,7 @@ def test_caveats(found: Alternative) -> str:
     return " ".join(said)
 
 
-def noise_words(of: NoisyTruth, average: CeilingAverage, beta: float, undefined: Undefined) -> str:
+def noise_words(of: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
     """The band around a system's F against the truth, in a sentence; plain text."""
     band = of.average(average, beta, undefined)
     rates = f"{percent(of.wrong, 1)} of the given labels wrong"
@@ -222,7 +220,7 @@ def noise_origin_text(gold: str) -> str:
     )
 
 
-def _independent(of: NoisyTruth, average: CeilingAverage, beta: float, undefined: Undefined) -> str:
+def _independent(of: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
     band = of.average(average, beta, undefined)
     if np.isnan(band.independent):
         return (
@@ -323,7 +321,7 @@ def _of_test(found: Alternative) -> dict[str, Any]:
 
 def of_noise(of: NoisyTruth, beta: float, undefined: Undefined) -> dict[str, Any]:
     """The bands of a system: micro, macro and of every class."""
-    pairs: tuple[CeilingAverage, ...] = ("micro", "macro")
+    pairs: tuple[AverageName, ...] = ("micro", "macro")
     classes = of.per_class(beta)
     return {
         "stated": of.stated,
@@ -424,7 +422,7 @@ class CeilingResult:
     undefined: Undefined
     epsilon: float
 
-    def average(self, average: CeilingAverage = "micro", measure: str = "f") -> Ceiling:
+    def average(self, average: AverageName = "micro", measure: str = "f") -> Ceiling:
         """What people and systems reach in one average: `micro`, `macro` or `per_document`.
 
         KeyError for a measure other than `f`, `precision` and `recall`.

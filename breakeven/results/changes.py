@@ -12,7 +12,7 @@ from breakeven.analysis.comparison.bootstrap import REPLICATES
 from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     OF_DECISIONS,
     ComparisonSettings,
     SharedDocuments,
@@ -135,7 +135,7 @@ def of_measures(pairs: Mapping[str, SystemPair]) -> dict[str, Any]:
                 "now": plain_number(pair.new_values.averages[name]),
                 "difference": of_difference(pair.averages[name], pair.claim(name)),
             }
-            for name in AVERAGES
+            for name in COMPARED_AVERAGES
         }
         for measure, pair in pairs.items()
     }

@@ -24,7 +24,7 @@ from breakeven.analysis.comparison.comparison import (
     pair_of,
 )
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     OF_DECISIONS,
     OF_RANKINGS,
     ComparisonSettings,
@@ -51,7 +51,7 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import DEFAULT_BETA, AverageName
 from metrics.uncertainty.significance import TestOutcome
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def spending_in_markdown(spending: Mapping[str, Any] | None) -> list[str]:
 # Undefined is None, so that JSON says null. Differences are in points, hundredths of a measure.
 
 
-AVERAGE_NAMES = {
+AVERAGE_NAMES: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
     "per_document": "per document",
@@ -147,7 +147,7 @@ def of_comparison(
 ) -> dict[str, Any]:
     """Two systems on one average, and on all others; differences are `b` minus `a`."""
     first, settings = pair.old, side.settings
-    averages = {name: _of_average(pair, name) for name in AVERAGES}
+    averages = {name: _of_average(pair, name) for name in COMPARED_AVERAGES}
     return {
         "a": {"system": pair.old.system, "decisions": str(pair.old.cut)},
         "b": {"system": pair.new.system, "decisions": str(pair.new.cut)},
@@ -467,8 +467,10 @@ def compare(
     if measure not in (*OF_DECISIONS, *OF_RANKINGS):
         known = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
         raise ValueError(f"there is no measure {measure!r} to compare on; choose of {known}")
-    if average not in AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
-        raise ValueError(f"{measure} has no average {average!r}; choose of {', '.join(AVERAGES)}")
+    if average not in COMPARED_AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
+        raise ValueError(
+            f"{measure} has no average {average!r}; choose of {', '.join(COMPARED_AVERAGES)}"
+        )
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     _same_truth(a, b)

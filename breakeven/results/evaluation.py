@@ -24,12 +24,12 @@ from breakeven.results import values
 from breakeven.results.answers import of_answers
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import of_people
-from breakeven.results.evaluation_export import AVERAGES, evaluation_in_markdown, of_evaluation
+from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_where, under_title
 from breakeven.results.signed_numbers import digest_of, numbers_of
 from breakeven.results.variants import of_as_if, of_leaks
 from metrics.averaging import Average, Undefined
-from metrics.typing import DEFAULT_BETA
+from metrics.typing import AVERAGES, CELLS, DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +59,7 @@ def evaluation_in_html(of: EvaluationResult) -> str:
     left_out = of.macro()["f"].left_out
     frame = of.frame()
     shown = ("precision", "recall", "f")
-    cells = ("class", "positives", "tp", "fp", "fn", *shown)
+    cells = ("class", "positives", *CELLS[:3], *shown)
     classes = [
         [_cell(value) for value in row]
         for row in frame.loc[: values.MOST_HTML_ROWS - 1, list(cells)].itertuples(index=False)

@@ -27,11 +27,9 @@ from metrics.catalogue import entries_shown, measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import AVERAGES, CELLS, Array
 from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval
 
-AVERAGES = ("micro", "macro", "per_document")
-CELLS = ("tp", "fp", "fn", "tn")
 # classes in a table of Markdown
 MOST_ROWS = 1_000
 # of a class, in its row

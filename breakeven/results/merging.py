@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from breakeven.results.scope import (
 )
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_ends, plain_number
+from metrics.typing import AverageName
 
 if TYPE_CHECKING:
     from breakeven.results.evaluation import EvaluationResult
@@ -36,7 +37,11 @@ if TYPE_CHECKING:
 # --- Classes made one, and the pairs best made one: in words, as tables, plain data and a document
 
 
-AVERAGE_NAMES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+AVERAGE_NAMES: Mapping[AverageName, str] = {
+    "micro": "Micro",
+    "macro": "Macro",
+    "per_document": "Per document",
+}
 # so many pairs are listed
 LISTED = 10
 # gains are small

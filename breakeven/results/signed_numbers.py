@@ -12,10 +12,9 @@ import numpy as np
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import canonical
-from breakeven.results.evaluation_export import CELLS
 from breakeven.results.values import plain_count, plain_number
 from metrics.averaging import Average, Undefined
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 # sums of floats differ in the last of some 16 digits between builds of NumPy; what is left of a
 # difference that should be 0 does so in all of its digits

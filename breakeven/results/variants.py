@@ -16,15 +16,13 @@ from breakeven.data.wording import cell_of
 from breakeven.results.table_formats import markdown_table
 from breakeven.results.values import plain_number
 from metrics.averaging import Undefined
+from metrics.typing import AVERAGES
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 # --- Two results of the same systems beside each other: the headline numbers, as data and table
-
-
-AVERAGES = ("micro", "macro", "per_document")
 
 
 def measure_by_average(
@@ -185,7 +183,7 @@ def of_as_if_of_two(
     """As `of_as_if`, for one measure and average of two systems `a` and `b`.
 
     `pairs`: both as loaded, and both as if. Nothing where the average is none of
-    `breakeven.results.variants.AVERAGES`.
+    `metrics.typing.AVERAGES`.
     """
     if average not in AVERAGES:
         return {}

@@ -22,7 +22,7 @@ from breakeven.store.saved_review import Status
 SIGNED, WITHDRAWN = "signed", "signature withdrawn"
 LONGEST = 2_000
 # of a class: true positives, false positives, false negatives, true negatives
-CELLS = 4
+NUMBER_OF_CELLS = 4
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _are_numbers(said: Any) -> bool:
     counts = said.get("counts")
     cells = [*counts.values()] if isinstance(counts, dict) else []
     if not isinstance(counts, dict | str) or any(
-        not isinstance(of, list) or len(of) != CELLS for of in cells
+        not isinstance(of, list) or len(of) != NUMBER_OF_CELLS for of in cells
     ):
         return False
     numbers = [*said["measures"].values(), *(number for of in cells for number in of)]

@@ -76,7 +76,7 @@ def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -
     value = float(measure(table))
     if math.isnan(value):
         return None
-    tp, fp, fn, tn = (float(cell) for cell in (table.tp, table.fp, table.fn, table.tn))
+    tp, fp, fn, tn = (float(cell) for cell in table.cells)
     counts = {
         "tp": tp, "fp": fp, "fn": fn, "tn": tn, "assigned": tp + fp, "positives": tp + fn,
         "negatives": fp + tn, "total": tp + fp + fn + tn, "right": tp + tn, "wrong": fp + fn,

@@ -16,7 +16,7 @@ from metrics.annotators.ratings import Ratings
 from metrics.averaging import Average, Undefined, mean_of
 from metrics.measures import overlap, ratio
 from metrics.tallies import ContingencyTable, count_decisions, left_over
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 # --- Two people's judgements as contingency tables, and the measures of two
 
@@ -167,10 +167,7 @@ def tables_of(each: Sequence[DocumentTables], weights: Array) -> ContingencyTabl
     """Tables per class of several twos side by side, shape (classes, twos)."""
     tables = [of.sums(weights) for of in each]
     return ContingencyTable(
-        *(
-            np.stack([getattr(table, cell) for table in tables], axis=1)
-            for cell in ("tp", "fp", "fn", "tn")
-        )
+        *(np.stack([getattr(table, cell) for table in tables], axis=1) for cell in CELLS)
     )
 
 
@@ -181,16 +178,12 @@ def once(ratings: Ratings) -> Array:
 
 def added(tables: ContingencyTable, chosen: Array) -> ContingencyTable:
     """The tables of some twos together, per class: shape (classes,) from (classes, pairs)."""
-    return ContingencyTable(
-        *(getattr(tables, cell)[:, chosen].sum(axis=1) for cell in ("tp", "fp", "fn", "tn"))
-    )
+    return ContingencyTable(*(getattr(tables, cell)[:, chosen].sum(axis=1) for cell in CELLS))
 
 
 def pooled_over_classes(table: ContingencyTable) -> ContingencyTable:
     """The decisions of all classes together, shape as the table's without its first axis."""
-    return ContingencyTable(
-        *(getattr(table, cell).sum(axis=0) for cell in ("tp", "fp", "fn", "tn"))
-    )
+    return ContingencyTable(*(getattr(table, cell).sum(axis=0) for cell in CELLS))
 
 
 def negative_agreement_of_two(table: ContingencyTable) -> Array:

@@ -56,7 +56,7 @@ def noise_band(table: ContingencyTable, noise: LabelNoise) -> NoiseBand:
     1 - missing and specificity 1 - a / (N - R), held within the extremes.
     Sources: Rogan & Gladen (1978); the extremes: this project, by enumeration in its tests.
     """
-    tp, fp, fn, tn = (np.asarray(cell, float) for cell in (table.tp, table.fp, table.fn, table.tn))
+    tp, fp, fn, tn = (np.asarray(cell, float) for cell in table.cells)
     given, total = tp + fn, tp + fp + fn + tn
     a = given * noise.wrong
     true = np.minimum(ratio(given - a, 1 - np.asarray(noise.missing)), total - a)

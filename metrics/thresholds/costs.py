@@ -38,6 +38,11 @@ class CostMatrix:
     fn: float = 1.0
     tn: float = 0.0
 
+    @property
+    def cells(self) -> tuple[float, float, float, float]:
+        """The four costs, in the order of the cells of a contingency table."""
+        return self.tp, self.fp, self.fn, self.tn
+
 
 ERROR_RATE = CostMatrix()
 
@@ -129,8 +134,8 @@ class Losses:
 
 def observed_losses(tables: ContingencyTable, costs: Sequence[CostMatrix]) -> Losses:
     """What the decisions did cost. Source: Lewis (1995), (2)."""
-    weights = np.array([[c.tp, c.fp, c.fn, c.tn] for c in costs], dtype=float).reshape(-1, 4)
-    cells = np.array([tables.tp, tables.fp, tables.fn, tables.tn], dtype=float)
+    weights = np.array([c.cells for c in costs], dtype=float).reshape(-1, 4)
+    cells = np.array(tables.cells, dtype=float)
     total = np.sum(weights.T * cells, axis=0)
     return Losses(ratio(total, tables.total), float(ratio(total.sum(), np.sum(tables.total))))
 

@@ -96,7 +96,7 @@ def distinct_tables(tables: ContingencyTable) -> tuple[ContingencyTable, Array]:
     if len(tables.tp) <= DRAWN_ALONE:
         return tables, np.arange(len(tables.tp))
     told = () if worth is None else (worth.assigned, worth.positives, worth.either)
-    kinds, which = distinct_columns([*_cells(tables), *told])
+    kinds, which = distinct_columns([*tables.cells, *told])
     effective = None if worth is None else EffectiveTrials(*kinds[4:])
     return ContingencyTable(*kinds[:4], effective=effective), which
 
@@ -181,10 +181,10 @@ def micro_interval(of: JudgedDecisions, measure: Measure) -> Interval:
 
 def micro_influence(of: JudgedDecisions, measure: Measure) -> Influence:
     """The measure of the pooled table, and by how much each document moves it."""
-    pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
+    pooled = ContingencyTable(*(np.sum(cell) for cell in of.tables.cells))
     telling = ~np.isnan(measure(of.of_documents))
     slope = slope_of(measure, pooled)
-    moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
+    moved = sum(g * cell for g, cell in zip(slope, of.of_documents.cells, strict=True) if g)
     return Influence(float(measure(pooled)), np.broadcast_to(moved, telling.shape), telling)
 
 
@@ -314,13 +314,9 @@ def _worth_of_few(n: int, m: int) -> float:
     return (m - 1) / m * n / (n - 1) * wider**2
 
 
-def _cells(table: ContingencyTable) -> tuple[Array, Array, Array, Array]:
-    return table.tp, table.fp, table.fn, table.tn
-
-
 def _in_documents(table: ContingencyTable) -> ContingencyTable:
     """The same tables counted in effective documents, where those are fewer."""
-    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    cells = [np.asarray(cell, dtype=float) for cell in table.cells]
     if table.effective is None:
         return ContingencyTable(*cells)
     worth = ratio(table.effective.either, cells[0] + cells[1] + cells[2])
@@ -333,7 +329,7 @@ def _likely(table: ContingencyTable, own: Array) -> ContingencyTable:
 
     `own`: which of the tables each class has.
     """
-    tp, fp, fn, tn = _cells(table)
+    tp, fp, fn, tn = table.cells
     either = tp + fp + fn
     size = np.maximum(either, EQUAL)
     some = own[(either > 0)[own]]
@@ -345,11 +341,11 @@ def _likely(table: ContingencyTable, own: Array) -> ContingencyTable:
 
 def _steps(table: ContingencyTable) -> list[Array]:
     either = table.tp + table.fp + table.fn
-    return [STEP * np.maximum(np.maximum(cell, either), 1.0) for cell in _cells(table)]
+    return [STEP * np.maximum(np.maximum(cell, either), 1.0) for cell in table.cells]
 
 
 def _beside(measure: Measure, table: ContingencyTable, at: int, by: Array) -> Array:
-    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    cells = [np.asarray(cell, dtype=float) for cell in table.cells]
     cells[at] = cells[at] + by
     return measure(ContingencyTable(*cells))
 
@@ -368,7 +364,7 @@ def slope_of(measure: Measure, table: ContingencyTable) -> list[Array]:
 
 def _variance(measure: Measure, table: ContingencyTable) -> Array:
     slope = slope_of(measure, table)
-    return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
+    return np.sum([g**2 * cell for g, cell in zip(slope, table.cells, strict=True)], axis=0)
 
 
 def _drawn_once(measure: Measure, table: ContingencyTable, own: Array) -> tuple[Array, Array]:
@@ -378,7 +374,7 @@ def _drawn_once(measure: Measure, table: ContingencyTable, own: Array) -> tuple[
     """
     if len(own) <= DRAWN_ALONE:
         return _drawn(measure, table[own])
-    cells, kind = distinct_columns(_cells(table))
+    cells, kind = distinct_columns(table.cells)
     off, variance = _drawn(measure, ContingencyTable(*cells))
     return off[kind[own]], variance[kind[own]]
 
@@ -390,7 +386,7 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
     taken off, so that few drawings tell; undefined ones do not count.
     """
     random = np.random.default_rng(0)
-    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    cells = [np.asarray(cell, dtype=float) for cell in table.cells]
     drawn = [random.poisson(cell, (DRAWINGS, *cell.shape)).astype(float) for cell in cells[:3]]
     values = measure(ContingencyTable(drawn[0], drawn[1], drawn[2], cells[3]))
     slope = slope_of(measure, table)
@@ -405,7 +401,7 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
 
 def _trials(measure: Measure, table: ContingencyTable) -> Array:
     """Documents by which the measure is defined at all: for precision the assigned."""
-    cells = _cells(table)
+    cells = table.cells
     each = np.eye(4)
     counts = [~np.isnan(measure(ContingencyTable(*each[at]))) for at in range(4)]
     return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)

@@ -18,7 +18,7 @@ from metrics.averaging import Undefined, anomaly_free
 from metrics.effective_size import renumbered
 from metrics.measures import Measure, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 # more documents are put at random into this many groups, and groups are drawn instead: the
 # variance is the same on average, and the work no longer grows with the collection
@@ -117,9 +117,7 @@ def pooled(tables: ContingencyTable, part: Any = None) -> ContingencyTable:
     """The pooled table of each replicate, shape (replicates,); over the classes in `part`."""
     chosen = tables if part is None else tables[part]
     # sums of many classes may pass what single precision counts exactly
-    return ContingencyTable(
-        *(np.sum(getattr(chosen, cell), axis=0, dtype=float) for cell in ("tp", "fp", "fn", "tn"))
-    )
+    return ContingencyTable(*(np.sum(getattr(chosen, cell), axis=0, dtype=float) for cell in CELLS))
 
 
 def macro_of_drawn(

@@ -25,7 +25,7 @@ from metrics.effective_size import cluster_weights
 from metrics.incidence import count_per_document, judged
 from metrics.measures import Measure, f_beta, precision, recall
 from metrics.tallies import count_decisions
-from metrics.typing import F1_BETA, Array
+from metrics.typing import F1_BETA, Array, AverageName
 from metrics.uncertainty.average_intervals import (
     Influence,
     JudgedDecisions,
@@ -36,8 +36,6 @@ from metrics.uncertainty.average_intervals import (
 )
 from metrics.uncertainty.intervals import Interval
 
-CeilingAverage = Literal["micro", "macro", "per_document"]
-AVERAGES: tuple[CeilingAverage, ...] = ("micro", "macro", "per_document")
 CeilingClaim = Literal["better", "worse", "chance", "few", "same", "undefined"]
 CEILING_CLAIMS: Mapping[CeilingClaim, str] = {
     "better": "better than people are, beyond chance",
@@ -229,7 +227,7 @@ class Ceiling:
     """
 
     measure: str
-    average: CeilingAverage
+    average: AverageName
     people: tuple[AnnotatorReach, ...]
     value: float
     interval: Interval
@@ -249,7 +247,7 @@ def ceiling_measures(beta: float) -> dict[str, Measure]:
 
 
 def ceiling_of(
-    of: LikeForLike, average: CeilingAverage, beta: float, undefined: Undefined, measure: str = "f"
+    of: LikeForLike, average: AverageName, beta: float, undefined: Undefined, measure: str = "f"
 ) -> Ceiling:
     """One measure of people and systems against the same votes.
 

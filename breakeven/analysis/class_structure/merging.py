@@ -24,7 +24,7 @@ from metrics.measures import f_beta, ratio
 from metrics.merging.information import SetsTogether, sets_together
 from metrics.merging.merge_gains import AddedCells, DocumentMeetings, count_meetings_in_documents
 from metrics.tallies import ContingencyTable
-from metrics.typing import DEFAULT_BETA, Array
+from metrics.typing import CELLS, DEFAULT_BETA, Array
 from metrics.uncertainty.average_intervals import slope_of
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.paired_bounds import changes_of, difference_bounds
@@ -334,12 +334,12 @@ class GrowingMerge:
         before, after = self.before.document_tables, self.now.document_tables
         old, new = (e.tables.pooled() for e in (self.before, self.now))
         middle = ContingencyTable(
-            *((getattr(old, cell) + getattr(new, cell)) / 2 for cell in ("tp", "fp", "fn", "tn"))
+            *((getattr(old, cell) + getattr(new, cell)) / 2 for cell in CELLS)
         )
         slopes = slope_of(partial(f_beta, beta=self.beta), middle)
         moved = sum(
             slope * (getattr(after, cell) - getattr(before, cell))
-            for cell, slope in zip(("tp", "fp", "fn"), slopes, strict=False)
+            for cell, slope in zip(CELLS[:3], slopes, strict=False)
         )
         part = self.before.scored
         gathered = cluster_weights(self.before.documents, part.weights, part.clusters)

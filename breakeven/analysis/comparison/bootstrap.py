@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     SharedDocuments,
 )
@@ -160,7 +160,7 @@ def replicates_of(
     ]
     observed = [measure(evaluation.tables) for evaluation in evaluations]
     parts = [anomaly_free(evaluation.tables) for evaluation in evaluations]
-    averages = {name: np.empty((len(evaluations), replicates)) for name in AVERAGES}
+    averages = {name: np.empty((len(evaluations), replicates)) for name in COMPARED_AVERAGES}
     per_class = np.empty((len(evaluations), counts.classes, replicates), dtype=np.float32)
     done = 0
     for weights in resampling.resampling_weights(len(counts.sizes), replicates, seed + 1):

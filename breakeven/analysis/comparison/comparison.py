@@ -33,7 +33,7 @@ from breakeven.analysis.comparison.paired_tests import (
 )
 from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankings
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     OF_DECISIONS,
     OF_RANKINGS,
     ComparedValues,
@@ -101,16 +101,16 @@ class ComparedSystems:
         ]
         return {
             name: Interval(*(np.array([getattr(of[name], end) for of in found]) for end in ENDS))
-            for name in AVERAGES
+            for name in COMPARED_AVERAGES
         }
 
     @cached_property
     def standing_of_averages(self) -> BestSystems:
-        """Rows in the order of AVERAGES."""
-        values = np.array([self.average(name) for name in AVERAGES])
+        """Rows in the order of COMPARED_AVERAGES."""
+        values = np.array([self.average(name) for name in COMPARED_AVERAGES])
         if self.replicates is None:
             return _only_best(values)
-        drawn = np.array([self.replicates.averages[name] for name in AVERAGES])
+        drawn = np.array([self.replicates.averages[name] for name in COMPARED_AVERAGES])
         standing = best_systems(values, drawn, self._telling)
         if self.settings.measure in OF_DECISIONS:
             self._withdraw_unsure(standing)
@@ -120,7 +120,7 @@ class ComparedSystems:
         """Where few documents differ an interval says too much: the swaps have to agree."""
         alpha = (1 - LEVEL) / max(1, len(self.systems) - 1)
         es, tried = self.common.evaluations, {}
-        for row, name in enumerate(AVERAGES):
+        for row, name in enumerate(COMPARED_AVERAGES):
             for s in np.flatnonzero(standing.beaten[row]).tolist():
                 best = int(standing.best[row])
                 if self._telling[row, best, s] > FEW_DIFFERING:
@@ -140,13 +140,13 @@ class ComparedSystems:
 
     @cached_property
     def _telling(self) -> Array:
-        """Documents, or clusters, that could tell two apart: (AVERAGES, systems, systems)."""
+        """Documents, or clusters, that could tell two apart: (averages, systems, systems)."""
         es = self.common.evaluations
-        out = np.zeros((len(AVERAGES), len(es), len(es)), dtype=np.int64)
+        out = np.zeros((len(COMPARED_AVERAGES), len(es), len(es)), dtype=np.int64)
         for i, first in enumerate(es):
             for j in range(i):
                 found = telling_documents(first, es[j], self.settings)
-                out[:, i, j] = out[:, j, i] = [found[name] for name in AVERAGES]
+                out[:, i, j] = out[:, j, i] = [found[name] for name in COMPARED_AVERAGES]
         return out
 
     @cached_property
@@ -293,7 +293,7 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
                     else (drawn.averages[name][old], drawn.averages[name][new])
                 ),
             )
-            for name in AVERAGES
+            for name in COMPARED_AVERAGES
         },
         per_class,
         count_per_class(apart),

@@ -20,7 +20,7 @@ from metrics.effective_size import cluster_weights
 from metrics.incidence import judged
 from metrics.measures import Measure, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 from metrics.uncertainty import resampling
 from metrics.uncertainty.average_intervals import slope_of
 from metrics.uncertainty.intervals import Interval
@@ -193,8 +193,7 @@ class _Units:
 
 def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
     """The tables half-way between the two: slopes there lead from one to the other."""
-    cells = ("tp", "fp", "fn", "tn")
-    return ContingencyTable(*((getattr(old, c) + getattr(new, c)) / 2 for c in cells))
+    return ContingencyTable(*((getattr(old, c) + getattr(new, c)) / 2 for c in CELLS))
 
 
 def _mixed(one: Array, middle: ContingencyTable) -> Array:

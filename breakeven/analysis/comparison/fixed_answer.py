@@ -171,7 +171,7 @@ def pooled_as(evaluation: AnyEvaluation, tables: ContingencyTable) -> PooledDeci
 
 def _both_sides(tables: ContingencyTable) -> ContingencyTable:
     """A class and what is not in it as two classes, of which each document has one."""
-    tp, fp, fn, tn = (float(cell[0]) for cell in (tables.tp, tables.fp, tables.fn, tables.tn))
+    tp, fp, fn, tn = (float(cell[0]) for cell in tables.cells)
     cells = (tp, tn), (fp, fn), (fn, fp), (tn, tp)
     return ContingencyTable(*(np.array(cell) for cell in cells))
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.analysis.comparison.bootstrap import REPLICATES
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparedValues,
     ComparisonSettings,
     values_of,
@@ -145,12 +145,18 @@ def randomisation(
         for name, gap in observed.items()
     }
     return Randomisation(
-        {name: float(p[name]) for name in AVERAGES}, p["per_class"], len(apart), tried, exact
+        {name: float(p[name]) for name in COMPARED_AVERAGES},
+        p["per_class"],
+        len(apart),
+        tried,
+        exact,
     )
 
 
 def _gaps(old: ComparedValues, new: ComparedValues) -> dict[str, Any]:
-    gaps: dict[str, Any] = {name: new.averages[name] - old.averages[name] for name in AVERAGES}
+    gaps: dict[str, Any] = {
+        name: new.averages[name] - old.averages[name] for name in COMPARED_AVERAGES
+    }
     return gaps | {"per_class": new.per_class - old.per_class}
 
 

@@ -17,9 +17,10 @@ from metrics.measures import Measure, averaged_measures
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import pooled_scores
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array
 
-AVERAGES = ("micro_top", "micro", "macro", "per_document")
+# that over the largest classes, and those of every result
+COMPARED_AVERAGES = ("micro_top", *AVERAGES)
 OF_DECISIONS = ("f", "precision", "recall")
 OF_RANKINGS = ("break_even", "eleven_point")
 
@@ -195,4 +196,4 @@ def telling_documents(
 
     everywhere = any_of(pairs)
     top = any_of(pairs[:, list(settings.top)])
-    return {name: top if name == "micro_top" else everywhere for name in AVERAGES}
+    return {name: top if name == "micro_top" else everywhere for name in COMPARED_AVERAGES}

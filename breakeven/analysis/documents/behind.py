@@ -26,12 +26,10 @@ from breakeven.analysis.selection.expression import (
 )
 from breakeven.analysis.slices import slice_conditions
 from breakeven.data.records import Truth
-from metrics.typing import Array
+from metrics.typing import Array, Cell
 
 # the cells of a contingency table, and its sums
-TableCell = Literal[
-    "tp", "fp", "fn", "tn", "positives", "negatives", "assigned", "unassigned", "total"
-]
+CellOrSum = Literal[Cell, "positives", "negatives", "assigned", "unassigned", "total"]
 
 ERRORS: tuple[Literal["missed"], Literal["extra"]] = ("missed", "extra")
 
@@ -39,7 +37,7 @@ ERRORS: tuple[Literal["missed"], Literal["extra"]] = ("missed", "extra")
 MOST_CHARACTERS = 3_000
 
 
-def of_cell(truth: Truth, name: str, cell: TableCell) -> Expression | None:
+def of_cell(truth: Truth, name: str, cell: CellOrSum) -> Expression | None:
     """The documents of a cell or sum of a class's 2 x 2 table, by the class's name.
 
     None: every document, which is what the sum of all holds where everything was judged.
@@ -83,7 +81,7 @@ def of_classes(names: Sequence[str]) -> Expression | None:
     return term if len(to_text(term)) <= MOST_CHARACTERS else None
 
 
-def of_cell_at(truth: Truth, name: str, threshold: float, cell: TableCell) -> Expression:
+def of_cell_at(truth: Truth, name: str, threshold: float, cell: CellOrSum) -> Expression:
     """The documents of `tp`, `fp`, `fn` or `tn` of a class if it was assigned from a score on."""
     true, called = ClassTerm("true", name), Between(Score(name), low=threshold)
     terms: list[Expression] = [true if cell in ("tp", "fn") else Not(true)]

@@ -17,7 +17,7 @@ from breakeven.data.splits import class_counts, roles_of
 from metrics.averaging import by_unit_group, frequency_groups, growing, relative_change
 from metrics.measures import f_beta, fallout, precision
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import CELLS, EQUAL, Array
 from metrics.uncertainty.class_verdicts import ALPHA, below_by_chance, pooled_design_effect
 from metrics.uncertainty.intervals import f_as_share
 
@@ -105,8 +105,7 @@ def _pooled(units: ContingencyTable, group: Array, groups: int) -> ContingencyTa
 
 
 def _stacked(tables: Sequence[ContingencyTable]) -> ContingencyTable:
-    cells = ("tp", "fp", "fn", "tn")
-    return ContingencyTable(*(np.array([getattr(t, cell) for t in tables]) for cell in cells))
+    return ContingencyTable(*(np.array([getattr(t, cell) for t in tables]) for cell in CELLS))
 
 
 # --- whether macro F lies apart from micro F because small or large classes are the weaker ones

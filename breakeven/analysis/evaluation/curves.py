@@ -32,7 +32,7 @@ from metrics.ranking.ranking_intervals import (
 from metrics.ranking.trec_eval import MetPositives, met_in
 from metrics.sparse_scores import ListedTallies
 from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 from metrics.uncertainty.intervals import Interval, wilson
 
 # --- what follows from how the scores of every class fall, wherever they were counted
@@ -44,7 +44,7 @@ TallyValue = TypeVar("TallyValue")
 def at_each(tallies: Sequence[ScoreTally], thresholds: Array) -> ContingencyTable:
     """The table of each tally at its own threshold, both of shape (classes,)."""
     tables = [t.at(limit) for t, limit in zip(tallies, thresholds, strict=True)]
-    cells = (np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
+    cells = (np.array([getattr(t, cell) for t in tables]) for cell in CELLS)
     return ContingencyTable(*cells)
 
 

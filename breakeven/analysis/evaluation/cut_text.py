@@ -79,7 +79,7 @@ def _cut(rule: CutRule, said: dict[str, str]) -> Cut:
 
 def costs_text(costs: CostMatrix) -> str:
     """`0,1,5,0`: the cost of a true positive, false positive, false negative, true negative."""
-    return ",".join(f"{value!r}" for value in (costs.tp, costs.fp, costs.fn, costs.tn))
+    return ",".join(f"{value!r}" for value in costs.cells)
 
 
 def costs_of(text: str) -> CostMatrix:

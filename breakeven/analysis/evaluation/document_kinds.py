@@ -18,7 +18,7 @@ from metrics.averaging import Undefined, anomaly_free
 from metrics.effective_size import number_of_sums
 from metrics.measures import Measure
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import CELLS, EQUAL, Array
 from metrics.uncertainty.average_intervals import (
     DocumentSquares,
     Influence,
@@ -40,7 +40,7 @@ from metrics.uncertainty.intervals import Interval
 
 
 # how a class stands in a document where it is true or assigned
-PAIR_STATES = ("tp", "fp", "fn")
+PAIR_STATES = CELLS[:3]
 # of more classes than this it is not counted how they stand together
 MOST_CLASSES = 1_000
 

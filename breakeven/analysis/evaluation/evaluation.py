@@ -158,7 +158,7 @@ class Evaluation(AveragesOfCounts):
         table = count_decisions(self.truth, self.assigned, off, "document")
         # held of every document: as narrow as holds the product of two cells
         kind = index_kind(len(self.classes) ** 2)
-        cells = (cell.astype(kind) for cell in (table.tp, table.fp, table.fn, table.tn))
+        cells = (cell.astype(kind) for cell in table.cells)
         return self.scored.bounded(ContingencyTable(*cells))
 
     @cached_property

@@ -17,7 +17,7 @@ from metrics.measures import f_beta
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.costs import CostMatrix
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 from metrics.uncertainty.intervals import f_interval
 from metrics.uncertainty.resampling import grouping, percentiles, resampling_weights, weighed
 
@@ -138,7 +138,7 @@ def _refitted(thresholds: Array, drawn: Array, cut: Cut, costs: CostMatrix) -> t
     best = np.argmax(_merit(table, cut, costs), axis=1)
     rows = np.arange(REPLICATES)
     f = f_beta(
-        ContingencyTable(*(getattr(table, cell)[rows, best] for cell in ("tp", "fp", "fn", "tn"))),
+        ContingencyTable(*(getattr(table, cell)[rows, best] for cell in CELLS)),
         cut.beta,
     )
     found = np.append(np.inf, np.asarray(thresholds, dtype=float))[best]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.analysis.annotators.ceiling import CeilingAverage, LikeForLike, ceiling_measures
+from breakeven.analysis.annotators.ceiling import LikeForLike, ceiling_measures
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.label_errors.noise_band import LabelNoise, NoiseBand, noise_band, noise_of
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 
 # a class with fewer documents does not tell its own error rates: those of all classes are taken
 FEWEST = 10
@@ -61,7 +61,7 @@ class NoisyTruth:
         true = self.tables.high.positives
         return _share(true * self.noise.missing, true)
 
-    def average(self, average: CeilingAverage, beta: float, undefined: Undefined) -> LabelNoiseBand:
+    def average(self, average: AverageName, beta: float, undefined: Undefined) -> LabelNoiseBand:
         """The band of F, micro or macro. ValueError for the mean over documents: there is none.
 
         It would need to be known which documents the wrong labels are on.

@@ -19,7 +19,7 @@ from metrics.dataset.data_checks import total_variation
 from metrics.incidence import judged, weigh_per_class
 from metrics.measures import f_beta
 from metrics.slices.standardisation import SameMix, difference_of_two, same_mix, strata_of
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import (
     Influence,
     interval_of,
@@ -32,7 +32,7 @@ from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.significance import far_among
 
 # micro, macro and per-document F, and the share of documents whose classes are exactly right
-SliceAverage = Literal["micro", "macro", "per_document", "exact_match"]
+SliceAverage = Literal[AverageName, "exact_match"]
 
 
 @dataclass(frozen=True)

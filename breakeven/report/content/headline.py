@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from breakeven.analysis.comparison.fixed_answer import NAMED
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
@@ -19,7 +19,6 @@ from breakeven.report.content.record import (
     FixedAnswerRow,
     Headline,
     NumberWithEnds,
-    ReportAverage,
     ReportSide,
     ReportSides,
 )
@@ -31,9 +30,8 @@ from metrics.averaging import PER_CLASS, Undefined, macro
 from metrics.averaging import Average as Mean
 from metrics.baselines import Baseline, baselines
 from metrics.catalogue import entries_shown
+from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
-
-AVERAGES: tuple[ReportAverage, ...] = get_args(ReportAverage)
 
 
 def number_with_ends(value: float, ends: Interval | None = None) -> NumberWithEnds:
@@ -107,7 +105,7 @@ def averages_of(
 
 
 def _mean(
-    kind: ReportAverage,
+    kind: AverageName,
     name: str,
     unit: str,
     averages: Mapping[str, Mean],

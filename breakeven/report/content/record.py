@@ -13,13 +13,12 @@ from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.report.content.story import StoryChoices, StoryPage
 from metrics.catalogue.entry import Entry
 from metrics.ranking.break_even import BreakEven
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 
 # --- the numbers of a report: results with their intervals, names as in the files, sentences
 
 
 NAN = float("nan")
-ReportAverage = Literal["micro", "macro", "per_document"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +39,7 @@ class Averaged:
     `undefined` of them are 0/0, by measure.
     """
 
-    kind: ReportAverage
+    kind: AverageName
     name: str
     weighs: str
     unit: str
@@ -56,7 +55,7 @@ class ReportSide:
 
     name: str
     documents: int
-    f: Mapping[ReportAverage, float]
+    f: Mapping[AverageName, float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,9 +212,9 @@ class SystemRow:
     name: str
     decisions: str
     reported: bool
-    f: Mapping[ReportAverage, NumberWithEnds]
-    best: Mapping[ReportAverage, bool]
-    perhaps: Mapping[ReportAverage, bool]
+    f: Mapping[AverageName, NumberWithEnds]
+    best: Mapping[AverageName, bool]
+    perhaps: Mapping[AverageName, bool]
     micro: SystemDifference | None
     macro: SystemDifference | None
     better: int

@@ -15,7 +15,7 @@ from breakeven.analysis.comparison.comparison import (
     pair_of,
 )
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     SharedDocuments,
     largest_classes,
@@ -27,16 +27,14 @@ from breakeven.data.records import Review
 from breakeven.data.wording import count_of
 from breakeven.report.content.record import (
     NumberWithEnds,
-    ReportAverage,
     SystemComparison,
     SystemDifference,
     SystemRow,
 )
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array, AverageName
 from metrics.uncertainty.significance import corrected
 
-SHOWN: tuple[ReportAverage, ...] = ("micro", "macro", "per_document")
-TESTED: tuple[ReportAverage, ...] = ("micro", "macro")
+TESTED: tuple[AverageName, ...] = ("micro", "macro")
 
 
 def shared_documents(
@@ -60,7 +58,7 @@ def system_comparison(
     )
     side = compare_systems(common, settings)
     pairs = [pair_of(side, 0, i) for i in range(1, len(side.systems))]
-    p: dict[ReportAverage, Array] = {key: np.array([x.p_of(key) for x in pairs]) for key in TESTED}
+    p: dict[AverageName, Array] = {key: np.array([x.p_of(key) for x in pairs]) for key in TESTED}
     holm = {key: corrected(values, "holm") for key, values in p.items()}
     rows = [_row(side, 0, None, {})]
     for i, pair in enumerate(pairs):
@@ -77,22 +75,22 @@ def system_comparison(
 
 
 def _row(
-    side: ComparedSystems, i: int, pair: SystemPair | None, holm: dict[ReportAverage, float]
+    side: ComparedSystems, i: int, pair: SystemPair | None, holm: dict[AverageName, float]
 ) -> SystemRow:
     standing, intervals = side.standing_of_averages, side.intervals
 
-    def f(key: ReportAverage) -> NumberWithEnds:
+    def f(key: AverageName) -> NumberWithEnds:
         value = float(side.values[i].averages[key])
         if key not in intervals:
             return NumberWithEnds(value=value)
         ends = intervals[key]
         return NumberWithEnds(value=value, low=float(ends.low[i]), high=float(ends.high[i]))
 
-    def is_best(key: ReportAverage) -> bool:
-        return int(standing.best[AVERAGES.index(key)]) == i
+    def is_best(key: AverageName) -> bool:
+        return int(standing.best[COMPARED_AVERAGES.index(key)]) == i
 
-    def may_be(key: ReportAverage) -> bool:
-        beaten = bool(standing.beaten[AVERAGES.index(key), i])
+    def may_be(key: AverageName) -> bool:
+        beaten = bool(standing.beaten[COMPARED_AVERAGES.index(key), i])
         tested = side.replicates is not None and not np.isnan(f(key).value)
         return is_best(key) or (tested and not beaten)
 
@@ -102,9 +100,9 @@ def _row(
         name=side.systems[i],
         decisions=str(side.common.evaluations[i].cut),
         reported=pair is None,
-        f={key: f(key) for key in SHOWN},
-        best={key: is_best(key) for key in SHOWN},
-        perhaps={key: may_be(key) for key in SHOWN},
+        f={key: f(key) for key in AVERAGES},
+        best={key: is_best(key) for key in AVERAGES},
+        perhaps={key: may_be(key) for key in AVERAGES},
         micro=None if pair is None else _difference(pair, "micro", holm["micro"]),
         macro=None if pair is None else _difference(pair, "macro", holm["macro"]),
         better=int((real & (gap > 0)).sum()),
@@ -112,7 +110,7 @@ def _row(
     )
 
 
-def _difference(pair: SystemPair, average: ReportAverage, holm: float) -> SystemDifference:
+def _difference(pair: SystemPair, average: AverageName, holm: float) -> SystemDifference:
     of, claim = pair.averages[average], pair.claim(average)
     return SystemDifference(
         points=NumberWithEnds(value=float(of.points), low=float(of.low), high=float(of.high)),

@@ -13,7 +13,6 @@ from breakeven.analysis.annotators.alternative_annotator import EPSILON, Alterna
 from breakeven.analysis.annotators.ceiling import (
     CEILING_CLAIMS,
     Ceiling,
-    CeilingAverage,
     LikeForLike,
 )
 from breakeven.analysis.label_errors.label_noise import NoisyTruth
@@ -37,11 +36,12 @@ from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
+from metrics.typing import AverageName
 
 # --- People and systems against the same votes, and the band that label noise leaves
 
 
-AVERAGE_CHOICES: Mapping[CeilingAverage, str] = {
+AVERAGE_CHOICES: Mapping[AverageName, str] = {
     "micro": "over all decisions (micro)",
     "macro": "mean over classes (macro)",
     "per_document": "mean over documents",
@@ -99,7 +99,7 @@ def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> No
             )
 
 
-def _choices(review: Review) -> tuple[CeilingAverage, str, list[str]]:
+def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
     left, middle, right = st.columns(3)
     with left:
         average = widgets.select("agreement.average", "Average", AVERAGE_CHOICES)

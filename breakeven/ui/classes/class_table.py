@@ -28,7 +28,7 @@ from breakeven.ui.app.store.baseline import Against
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed
 from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.catalogue import entries_shown
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 
 # shown as bars
@@ -76,7 +76,7 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
         split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
         for s in truth.splits
     }
-    headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
+    headed |= {cell: number(cell, format="localized") for cell in CELLS}
     measured = {
         **{
             evaluation.key: (

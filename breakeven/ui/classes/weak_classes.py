@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.documents.behind import TableCell, of_cell
+from breakeven.analysis.documents.behind import CellOrSum, of_cell
 from breakeven.analysis.evaluation.counted import AnyEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
 from breakeven.analysis.findings.class_assessment import (
@@ -128,7 +128,7 @@ def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks)
 def _with_counts(sentence: str, it: ClassAssessment, counts: CountLinks) -> str:
     """A sentence on a class whose counts of documents are links to them."""
 
-    def linked(cell: TableCell, count: float, words: str) -> tuple[str, str]:
+    def linked(cell: CellOrSum, count: float, words: str) -> tuple[str, str]:
         return words, counts.of_class(it.name, cell, count, words)
 
     right = linked("tp", it.tp, amount_of(it.tp))
@@ -268,7 +268,7 @@ FIRST_DOCUMENTS = {
     "fn": "The lowest scores first: the farthest from being found.",
     "tp": "The lowest scores first: the ones nearly missed.",
 }
-ERROR_CELLS: dict[TableCell, str] = {
+ERROR_CELLS: dict[CellOrSum, str] = {
     "fp": "False positives",
     "fn": "False negatives",
     "tp": "True positives",
@@ -280,10 +280,10 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
     """The documents behind a cell, one click away; the larger kind of error at first."""
     counts = {cell: int(getattr(evaluation.tables, cell)[class_index]) for cell in ERROR_CELLS}
     larger = "fn" if counts["fn"] > counts["fp"] else "fp"
-    names: dict[TableCell, str] = {
+    names: dict[CellOrSum, str] = {
         cell: f"{name} ({counts[cell]:,})" for cell, name in ERROR_CELLS.items()
     }
-    cell: TableCell = widgets.section(
+    cell: CellOrSum = widgets.section(
         "classes.cell",
         "Documents behind the numbers",
         names,

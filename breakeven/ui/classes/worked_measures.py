@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from breakeven.analysis.documents.behind import TableCell
+from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.wording import (
@@ -65,7 +65,7 @@ def _interval(interval: Interval) -> str:
 
 def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]:
     """The measures of decisions of one class, `table` of shape (), with 0/0 and its reason."""
-    tp, fp, fn, tn = (float(cell) for cell in (table.tp, table.fp, table.fn, table.tn))
+    tp, fp, fn, tn = (float(cell) for cell in table.cells)
 
     def line(
         name: str, measure: measures.Measure, top: list[float], bottom: list[float], why: str,
@@ -120,7 +120,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
 
 
 def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
-    tp, fp, fn = (float(cell) for cell in (table.tp, table.fp, table.fn))
+    tp, fp, fn = (float(cell) for cell in table.cells[:3])
     value = float(measures.f_beta(table, beta))
     remark = _interval(f_interval(table, beta))
     if math.isnan(value):
@@ -185,13 +185,13 @@ def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
 
 def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> str:
     """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
-    tp, fp, fn, tn = (float(c) for c in (table.tp, table.fp, table.fn, table.tn))
+    tp, fp, fn, tn = (float(c) for c in table.cells)
     it = plain(name, 30)
 
-    def total(cell: TableCell, count: float) -> str:
+    def total(cell: CellOrSum, count: float) -> str:
         return counts.of_class(name, cell, count)
 
-    def cell(cell: TableCell, count: float, short: str) -> str:
+    def cell(cell: CellOrSum, count: float, short: str) -> str:
         return f"<b>{total(cell, count)}</b><br><small>{short}</small>"
 
     return two_by_two(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from breakeven.analysis.comparison.comparison import ComparedSystems
-from breakeven.analysis.comparison.shared_documents import AVERAGES
+from breakeven.analysis.comparison.shared_documents import COMPARED_AVERAGES
 from breakeven.data.wording import amount_of, figure_of, interval_text
 from breakeven.results.table_formats import in_latex, in_markdown, latex_table, markdown_table
 from breakeven.results.values import plain_count
@@ -65,7 +65,7 @@ def rows_of(side: ComparedSystems, classes: list[int]) -> list[SystemsRow]:
     """The averages, then the given classes."""
     names, tables_ = average_names(side), side.common.evaluations[0].tables
     out = []
-    for i, key in enumerate(AVERAGES):
+    for i, key in enumerate(COMPARED_AVERAGES):
         values = side.average(key)
         if key not in names or all(math.isnan(v) for v in values):
             continue

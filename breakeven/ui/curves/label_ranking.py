@@ -22,6 +22,7 @@ from breakeven.ui.components.html import escaped, grid, say
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, OperatingPoints, iso_f, pr_curve, thinned
 from metrics.tallies import ContingencyTable
+from metrics.typing import CELLS
 from metrics.uncertainty.intervals import Interval
 
 # --- how well the classes of each document are ranked: measures for long lists of classes
@@ -138,7 +139,7 @@ def _frame(table: ContingencyTable, beta: float) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "k": np.arange(len(table)),
-            **{cell: getattr(table, cell) for cell in ("tp", "fp", "fn", "tn")},
+            **{cell: getattr(table, cell) for cell in CELLS},
             "precision": measures.precision(table),
             "recall": measures.recall(table),
             "fallout": measures.fallout(table),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.documents.behind import TableCell, of_cell_at
+from breakeven.analysis.documents.behind import CellOrSum, of_cell_at
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
 from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut
 from breakeven.analysis.evaluation.cut_text import cut_to_text
@@ -52,6 +52,7 @@ from breakeven.ui.curves.sentences import curves_alt_text
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
+from metrics.typing import Cell
 
 # --- which curves are drawn: of one class or all pooled, and others over it
 
@@ -151,7 +152,7 @@ def _taken(review: Review, selection: Selection, c: int | None, threshold: float
 
 
 # the cells of a table in plain words, and as they are called elsewhere
-CELLS: dict[TableCell, tuple[str, str]] = {
+CELL_WORDS: dict[Cell, tuple[str, str]] = {
     "tp": ("Found", "TP"),
     "fp": ("False alarms", "FP"),
     "fn": ("Missed", "FN"),
@@ -286,7 +287,7 @@ def _cells(
 ) -> list[list[str]]:
     """The cells of both tables; of one class, each leads to its documents."""
 
-    def linked(cell: TableCell, n: float, cut: float | None) -> str:
+    def linked(cell: CellOrSum, n: float, cut: float | None) -> str:
         if main.class_index is None:  # of all pairs, not of documents
             return amount_of(n)
         name = main.evaluation.classes[main.class_index]
@@ -295,7 +296,7 @@ def _cells(
         return counts.of(n, of_cell_at(counts.truth, name, cut, cell))
 
     rows = []
-    for cell, (words, short) in CELLS.items():
+    for cell, (words, short) in CELL_WORDS.items():
         here, there = float(getattr(at, cell)), float(getattr(main.now, cell))
         change = signed(here - there, 0)
         row = [linked(cell, here, threshold), linked(cell, there, None), change]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.analysis.documents.behind import TableCell
+from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_rules import CONFUSED
 from breakeven.analysis.findings.finding import Finding
@@ -27,7 +27,7 @@ from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import block, coloured, plain, quiet
 from breakeven.ui.components.tables import show_table
 from metrics import measures
-from metrics.typing import F1_BETA, Array
+from metrics.typing import CELLS, F1_BETA, Array, Cell
 
 WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
 # shape and word say it too: colour alone does not
@@ -44,7 +44,7 @@ EVIDENCE = {
     "fn": "fn",
 }
 # evidence that counts documents of a class
-CELLS: dict[str, TableCell] = {"tp": "tp", "fp": "fp", "fn": "fn"}
+COUNTED_CELLS: dict[str, Cell] = {cell: cell for cell in CELLS[:3]}
 MOST_HIGH = 320
 
 
@@ -57,7 +57,7 @@ def evidence_of(finding: Finding, counts: CountLinks) -> str:
     """The numbers behind a finding, as HTML."""
     said = []
     for key, value in finding.evidence.items():
-        cell = CELLS.get(key)
+        cell = COUNTED_CELLS.get(key)
         if isinstance(value, str):
             shown = plain(value)
         elif cell is not None and len(finding.classes) == 1:
@@ -87,11 +87,11 @@ def finding_html(finding: Finding, counts: CountLinks) -> str:
 def _what(finding: Finding, counts: CountLinks) -> str:
     """What was found; of one class the documents missed, wrong and truly in it are links."""
     said, of = plain(finding.what, 2_000), finding.evidence
-    if len(finding.classes) != 1 or not CELLS.keys() <= of.keys():
+    if len(finding.classes) != 1 or not COUNTED_CELLS.keys() <= of.keys():
         return said
     name = counts.truth.classes[finding.classes[0]]
     positives = of["tp"] + of["fn"]
-    found: tuple[tuple[TableCell, float, str], ...] = (
+    found: tuple[tuple[CellOrSum, float, str], ...] = (
         ("fn", of["fn"], " missed"),
         ("fp", of["fp"], " wrong"),
         ("positives", positives, " document"),

@@ -33,6 +33,7 @@ from breakeven.ui.components.html import escaped, grid, plain, quiet, say
 from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.averaging import Average, Undefined
 from metrics.catalogue import entries_shown
+from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
 
 # --- how far each average is from the baseline's
@@ -40,7 +41,11 @@ from metrics.uncertainty.intervals import Interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 # by how the overview calls an average
-AVERAGES = {"Micro": "micro", "Macro": "macro", "Per document": "per_document"}
+AVERAGES_BY_ROW: Mapping[str, AverageName] = {
+    "Micro": "micro",
+    "Macro": "macro",
+    "Per document": "per_document",
+}
 
 
 def differences(page: Page, of: Against | None) -> Mapping[tuple[str, str], str]:
@@ -52,7 +57,7 @@ def differences(page: Page, of: Against | None) -> Mapping[tuple[str, str], str]
     return {
         (name, measure): _in_cell(difference_of(pair.averages[average]))
         for measure, pair in pairs.items()
-        for name, average in AVERAGES.items()
+        for name, average in AVERAGES_BY_ROW.items()
     }
 
 

@@ -39,7 +39,7 @@ PARTS = {
     "matrix": "Confusion matrix",
     "wrong": "What its pages get wrong",
 }
-CELLS = {"counts": "Raw count", "true": "Normalized"}
+MATRIX_CELLS = {"counts": "Raw count", "true": "Normalized"}
 MOST_DOCUMENTS = 500
 MOST_CLASSES = 60
 READABLE = 760  # pixels
@@ -184,7 +184,7 @@ def _show_data(truth: Truth) -> None:
 
 def _show_matrix(evaluation: Evaluation) -> None:
     """The confusion matrix, also of a multi-label project."""
-    base = widgets.section("overview.cells", "Cells", CELLS, label_visibility="collapsed")
+    base = widgets.section("overview.cells", "Cells", MATRIX_CELLS, label_visibility="collapsed")
     matrix, nothing = evaluation.confusion, not evaluation.one_of
     chosen = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
     part = part_of(matrix, chosen, nothing)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
@@ -23,6 +22,7 @@ from breakeven.ui.thresholds.cache import exclusive, expected_of, least_observed
 from breakeven.ui.thresholds.rule import costs_now
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import CostMatrix, best_rule, observed_losses
+from metrics.typing import Cell
 
 WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}
 EACH_PAIR = "Each document/class pair is one decision."
@@ -30,7 +30,12 @@ HINDSIGHT = (
     "The hindsight figure chooses every threshold on the very documents shown: no rule could have "
     "known it. Below 0, the rule did better than any thresholds could."
 )
-CELLS = {"tp": "a hit", "fp": "a false alarm", "fn": "a miss", "tn": "a right no"}
+CELL_WORDS: Mapping[Cell, str] = {
+    "tp": "a hit",
+    "fp": "a false alarm",
+    "fn": "a miss",
+    "tn": "a right no",
+}
 
 
 def choose_costs(selection: Selection, name: str, changed: Callable[[], None]) -> ClassCosts:
@@ -95,7 +100,7 @@ def _four(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
     def set_cell(cell: str, cost: float) -> None:
         set_costs(replace(costs, **{cell: cost}))
 
-    for cell, word in CELLS.items():
+    for cell, word in CELL_WORDS.items():
         widgets.number(
             f"cost_{cell}",
             f"Cost of {word}",
@@ -247,7 +252,6 @@ def named_costs(costs: ClassCosts) -> None:
 
 
 def _short(costs: CostMatrix) -> str:
-    cells = np.array([costs.tp, costs.fp, costs.fn, costs.tn])
     if costs == CostMatrix(fn=costs.fn):
         return f"a miss {costs.fn:g} false alarms"
-    return "hit {:g}, false alarm {:g}, miss {:g}, right no {:g}".format(*cells)
+    return "hit {:g}, false alarm {:g}, miss {:g}, right no {:g}".format(*costs.cells)

@@ -45,7 +45,7 @@ from breakeven.ui.thresholds.thresholds_file import show_files
 from metrics import measures
 from metrics.averaging import macro, micro
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 NAMED = 12
 # positives below which a fitted threshold is mostly chance
@@ -382,7 +382,7 @@ def class_frame(
         ends = stable.elsewhere_low[first], stable.elsewhere_high[first]
         columns["F shown, refitted"] = _spans(*ends)
     columns["change"] = f_here - f_there
-    for cell in ("tp", "fp", "fn"):
+    for cell in CELLS[:3]:
         columns[f"{cell} shown"] = getattr(here, cell)
     return pd.DataFrame(columns, index=first)
 

@@ -156,7 +156,7 @@ def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:
     counted = partial(macro, beta=selection.beta, undefined=selection.undefined)
     pool = table.pooled()
     # each a mean of one, so that 0/0 counts here as it does in what is expected
-    of_all = counted(ContingencyTable(*map(np.atleast_1d, (pool.tp, pool.fp, pool.fn, pool.tn))))
+    of_all = counted(ContingencyTable(*map(np.atleast_1d, pool.cells)))
     f = realised_f(table, selection.beta, prepared.c_f)
     pooled = float(realised_f(pool, selection.beta, prepared.c_f))
     means = counted(table)

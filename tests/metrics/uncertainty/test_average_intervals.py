@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.analysis.comparison.comparison import compare_systems
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     share_documents,
 )
@@ -139,7 +139,7 @@ def test_a_number_has_the_same_interval_beside_other_systems() -> None:
     for s, e in enumerate(systems):
         alone = average_intervals(e, 2.0, "drop")
         assert alone is not None
-        for name in AVERAGES[1:]:
+        for name in COMPARED_AVERAGES[1:]:
             ends = side.intervals[name]
             own = getattr(alone, name)["f"]
             assert (ends.low[s], ends.high[s]) == (own.low, own.high)

@@ -10,7 +10,6 @@ import streamlit as st
 from breakeven.analysis.annotators.alternative_annotator import Alternative, alternative_of
 from breakeven.analysis.annotators.ceiling import (
     Ceiling,
-    CeilingAverage,
     LikeForLike,
     ceiling_of,
     like_for_like,
@@ -28,6 +27,7 @@ from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.markdown import help_of
 from metrics.averaging import Undefined
+from metrics.typing import AverageName
 
 
 @cached(entries=12, spinner="Leaving out each annotator …")
@@ -43,7 +43,7 @@ def people_and_systems(
 
 @cached(entries=48, spinner="Working out what people reach …")
 def ceiling(
-    of: LikeForLike, average: CeilingAverage, beta: float, undefined: Undefined, measure: str = "f"
+    of: LikeForLike, average: AverageName, beta: float, undefined: Undefined, measure: str = "f"
 ) -> Ceiling:
     """One average of people and systems."""
     return ceiling_of(of, average, beta, undefined, measure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from breakeven.analysis.documents.behind import TableCell, all_of, as_folded, of_cell
+from breakeven.analysis.documents.behind import CellOrSum, all_of, as_folded, of_cell
 from breakeven.analysis.evaluation.counted import AnyEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Between, Column, Expression, Leaked, Not
@@ -40,7 +40,7 @@ class CountLinks:
             return said
         return linked(said, self.urls(term))
 
-    def of_class(self, name: str, cell: TableCell, count: float, words: str | None = None) -> str:
+    def of_class(self, name: str, cell: CellOrSum, count: float, words: str | None = None) -> str:
         """As `of`, for a cell of the 2 x 2 table of a class."""
         if self.urls is None:
             return self.of(count, None, words)
@@ -81,7 +81,7 @@ def counts_in(
 def class_in_counts(counts: CountLinks, evaluation: AnyEvaluation, c: int) -> str:
     """How many documents a class has, got, found, missed and got wrongly; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
-    cells: tuple[tuple[TableCell, float, str], ...] = (
+    cells: tuple[tuple[CellOrSum, float, str], ...] = (
         ("positives", float(table.positives), "truly in it"),
         ("assigned", float(table.assigned), "assigned to it"),
         ("tp", float(table.tp), "both"),

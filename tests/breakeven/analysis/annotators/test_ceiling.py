@@ -12,13 +12,11 @@ from sklearn.metrics import f1_score
 
 from benchmarks.ceiling import Setting, simulate
 from breakeven.analysis.annotators.ceiling import (
-    AVERAGES,
-    CeilingAverage,
     ceiling_of,
     like_for_like,
 )
 from breakeven.data.records import Annotator, Truth
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array, AverageName
 from tests.made import annotators, evaluation_of, known, matrix_of, noisy, truth_of
 
 
@@ -76,7 +74,7 @@ def test_of_two_people_each_is_the_others_vote() -> None:
 
 @pytest.mark.parametrize("average", AVERAGES)
 def test_a_system_that_says_what_a_person_says_reaches_what_that_person_reaches(
-    average: CeilingAverage,
+    average: AverageName,
 ) -> None:
     truth = annotators(documents=60, share=0.8)
     own = truth.annotators[1]

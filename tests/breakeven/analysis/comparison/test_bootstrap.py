@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from breakeven.analysis.comparison.bootstrap import best_systems, difference, replicates_of
 from breakeven.analysis.comparison.paired_tests import randomisation
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     differing_documents,
     share_documents,
@@ -66,7 +66,7 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents() -> None:
         documents = np.repeat(np.arange(40), weights[:, b].astype(int))
         for s in range(2):
             expected = slow_averages(labels[documents], calls[s][documents])
-            for name in AVERAGES:
+            for name in COMPARED_AVERAGES:
                 assert_allclose(drawn.averages[name][s, b], expected[name], rtol=1e-6)
 
 

@@ -21,7 +21,7 @@ from breakeven.analysis.comparison.comparison import (
     pair_of,
 )
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     share_documents,
     telling_documents,
@@ -56,7 +56,7 @@ def beside(better: int, worse: int = 0, n: int = 100) -> tuple[ComparedSystems, 
 def test_below_six_differing_documents_nothing_is_more_than_chance(apart: int) -> None:
     side, pair = beside(apart)
     # all of them in favour of the new one: p = 2 / 2^n, above 0.05
-    for name in AVERAGES[1:3]:
+    for name in COMPARED_AVERAGES[1:3]:
         assert pair.p_of(name) == pytest.approx(2 / 2**apart)
         assert pair.claim(name) == "few"
     said = answer(side, pair, "F1")
@@ -76,18 +76,18 @@ def test_six_all_going_one_way_are_more_than_chance() -> None:
     assert pair.claim("micro") == "beyond"
     assert "more than chance (95 %: " in answer(side, pair, "F1")
     assert "p 0.031" in answer(side, pair, "F1")
-    assert side.standing_of_averages.beaten[AVERAGES.index("micro"), 0]
+    assert side.standing_of_averages.beaten[COMPARED_AVERAGES.index("micro"), 0]
 
 
 def test_a_claim_never_stands_beside_a_p_that_denies_it() -> None:
     for better, worse in ((7, 1), (8, 1), (9, 2), (12, 4), (20, 9)):
         side, pair = beside(better, worse)
         # two-sided binomial: every swap of n documents is tried, or drawn
-        for name in AVERAGES[1:]:
+        for name in COMPARED_AVERAGES[1:]:
             claim, p = pair.claim(name), pair.p_of(name)
             assert (claim == "beyond") <= (p <= 0.05)
             assert (claim == "chance") <= (p > 0.05)
-            row = AVERAGES.index(name)
+            row = COMPARED_AVERAGES.index(name)
             if side.standing_of_averages.beaten[row].any():
                 assert p <= 0.05
         real = pair.real_classes

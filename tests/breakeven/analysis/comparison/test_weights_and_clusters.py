@@ -16,7 +16,7 @@ from breakeven.analysis.comparison.disagreement import combined, system_agreemen
 from breakeven.analysis.comparison.paired_tests import randomisation
 from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankings
 from breakeven.analysis.comparison.shared_documents import (
-    AVERAGES,
+    COMPARED_AVERAGES,
     ComparisonSettings,
     share_documents,
     values_of,
@@ -72,7 +72,7 @@ def test_every_replicate_is_the_measure_of_the_drawn_clusters() -> None:
     for b in range(40):
         for s, evaluation in enumerate(plain):
             expected = repeated(evaluation, times[groups, b] * weights)
-            for name in AVERAGES:
+            for name in COMPARED_AVERAGES:
                 assert_allclose(drawn.averages[name][s, b], expected[name], rtol=1e-6)
 
 
@@ -82,7 +82,7 @@ def test_clusters_of_one_and_weights_of_one_change_no_draw() -> None:
     plain = systems(labels, calls, None, None)
     alone = systems(labels, calls, np.ones(50), codes)
     both = [replicates_of(share_documents(pair), F1, 100, 3) for pair in (plain, alone)]
-    for name in AVERAGES:
+    for name in COMPARED_AVERAGES:
         assert_array_equal(both[0].averages[name], both[1].averages[name])
     p = [randomisation(*pair, F1, 200, 3) for pair in (plain, alone)]
     assert p[0].averages == p[1].averages
@@ -115,17 +115,17 @@ def test_randomisation_of_few_clusters_tries_every_swap_of_whole_ones(weighted: 
     found = randomisation(*pair, F1)
     plain = systems(labels, calls, None, None)
     observed = [repeated(e, own) for e in plain]
-    as_large, tried = dict.fromkeys(AVERAGES, 0), 0
+    as_large, tried = dict.fromkeys(COMPARED_AVERAGES, 0), 0
     for swap in itertools.product([False, True], repeat=6):
         where = np.array(swap)[clusters][:, None]
         mixed = np.where(where, calls[1], calls[0]), np.where(where, calls[0], calls[1])
         x, y = (repeated(e, own) for e in systems(labels, mixed, None, None))
         tried += 1
-        for name in AVERAGES:
+        for name in COMPARED_AVERAGES:
             gap = abs(observed[1][name] - observed[0][name])
             as_large[name] += abs(y[name] - x[name]) >= gap - 1e-9
     assert found.exact
-    for name in AVERAGES:
+    for name in COMPARED_AVERAGES:
         assert found.averages[name] == pytest.approx(as_large[name] / tried)
 
 

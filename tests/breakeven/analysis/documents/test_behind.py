@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from breakeven.analysis.documents.behind import (
-    TableCell,
+    CellOrSum,
     of_cell,
     of_classes,
     of_confusion,
@@ -28,7 +28,7 @@ def test_a_cell_or_sum_of_a_table_is_the_number_of_documents_kept(kind: str) -> 
     tables = evaluate_selection(review, select(review, {}))[0].tables
     for c, name in enumerate(review.truth.classes):
         tp, fp, fn, tn = (int(of[c]) for of in (tables.tp, tables.fp, tables.fn, tables.tn))
-        counts: dict[TableCell, int] = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+        counts: dict[CellOrSum, int] = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
         counts |= {"positives": tp + fn, "negatives": fp + tn}
         counts |= {"assigned": tp + fp, "unassigned": fn + tn, "total": tp + fp + fn + tn}
         for cell, count in counts.items():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from breakeven.analysis.documents.behind import TableCell, of_cell, of_confusion
+from breakeven.analysis.documents.behind import CellOrSum, of_cell, of_confusion
 from breakeven.analysis.evaluation.merged_classes import folded_evaluation, folded_truth
 from breakeven.analysis.selection.candidates import CandidateDocuments
 from breakeven.analysis.selection.errors import FilterError
@@ -21,7 +21,7 @@ from tests.breakeven.data.test_hierarchy import hierarchy
 
 # a and b below x, which is below t; c below t; d below c and u
 TREE = hierarchy("abcdxtu", 4, "ax bx xt ct dc du")
-CELLS: tuple[TableCell, ...] = ("positives", "assigned", "tp", "fp", "fn", "tn")
+CELLS: tuple[CellOrSum, ...] = ("positives", "assigned", "tp", "fp", "fn", "tn")
 FOLDS = [Fold(1), Fold(2), Fold(1, "t"), Fold(1, "x"), Fold(1, "c"), Fold(2, "c"), Fold(9)]
 
 
