@@ -25,15 +25,12 @@ UNKNOWN = Interval(nan, nan)
 
 
 @dataclass(frozen=True, repr=False)
-class MeasuredValue:
+class MeasuredValue(Interval):
     """A value that compares as a number, with its 95 % interval from `low` to `high`.
 
     NaN where undefined; then no comparison holds. `of`: what it is, in words.
     """
 
-    value: float
-    low: float
-    high: float
     of: str
 
     def __float__(self) -> float:
@@ -165,4 +162,4 @@ def _with(found: EvaluationResult, value: Any, ends: Interval, of: str) -> Measu
     of = f"{of} of {found.system} on {split}, {count_of(found.documents, 'document')}"
     if float(value) != float(value):
         ends = UNKNOWN
-    return MeasuredValue(float(value), float(ends.low), float(ends.high), of)
+    return MeasuredValue(float(ends.low), float(ends.high), of, value=float(value))

@@ -32,7 +32,7 @@ from breakeven.data.wording import (
 )
 from breakeven.figures.theme import COLOURS, IN_DARK
 from breakeven.report import report_tables
-from breakeven.report.content.record import NumberWithEnds, RankingCurve, Report
+from breakeven.report.content.record import RankingCurve, Report
 from breakeven.report.markup import formula_html, tag
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
 from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
@@ -40,6 +40,7 @@ from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_dra
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -72,7 +73,7 @@ def listed_names(names: tuple[str, ...], most: int = 12) -> Markup:
     return shown + escape(f" and {more:,} more") if more > 0 else shown
 
 
-def ends_text(number: NumberWithEnds) -> str:
+def ends_text(number: Interval) -> str:
     """The interval of a number, "" without one."""
     return "" if math.isnan(number.low) else interval_text(number.low, number.high)
 
@@ -82,7 +83,7 @@ def points_text(share: float) -> str:
     return signed(100 * share, 1)
 
 
-def points_interval_text(number: NumberWithEnds) -> str:
+def points_interval_text(number: Interval) -> str:
     """The interval of a difference in points."""
     if math.isnan(number.low):
         return NOTHING
@@ -160,7 +161,7 @@ def _all(report: Report) -> Iterator[tuple[str, Markup | None]]:
             yield key, story_drawing(key, picture, " ".join(page.beside or page.said))
 
 
-def _said(number: NumberWithEnds) -> str:
+def _said(number: Interval) -> str:
     if math.isnan(number.low):
         return figure_of(number.value)
     return f"{figure_of(number.value)} ({interval_text(number.low, number.high)})"

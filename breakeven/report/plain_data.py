@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.report.content.record import NumberWithEnds, Report
+from breakeven.report.content.record import Report
 from metrics.typing import CELLS
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- the whole report as plain data, for JSON: undefined is null, infinite is text
 
@@ -70,7 +71,7 @@ class NamedNumber:
 
     measure: str
     average: str | None
-    number: NumberWithEnds
+    number: Interval
 
 
 def named_numbers(report: Report) -> Iterator[NamedNumber]:
@@ -88,11 +89,9 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
     if (curves := report.curves) is not None:
         macro = next(row for row in curves.eleven if row.key in ("macro", "category"))
         found += [
-            NamedNumber("break_even", "macro", NumberWithEnds(value=curves.break_even[0].value)),
-            NamedNumber("eleven_point", "macro", NumberWithEnds(value=macro.average)),
-            NamedNumber(
-                "average_precision", "macro", NumberWithEnds(value=curves.average_precision)
-            ),
+            NamedNumber("break_even", "macro", without_ends(curves.break_even[0].value)),
+            NamedNumber("eleven_point", "macro", without_ends(macro.average)),
+            NamedNumber("average_precision", "macro", without_ends(curves.average_precision)),
         ]
     return (one for one in found if not isnan(one.number.value))
 
@@ -123,13 +122,13 @@ def mlflow_metrics(report: Report) -> dict[str, float]:
     for row in report.classes:
         short = _distinct(row.name, known)
         for key in OF_CLASSES:
-            found |= _with_ends(f"class/{short}/{key}", NumberWithEnds(value=getattr(row, key)))
+            found |= _with_ends(f"class/{short}/{key}", without_ends(getattr(row, key)))
         for key in MEASURES:
             found |= _with_ends(f"class/{short}/{key}", getattr(row, key))
     return found
 
 
-def _with_ends(name: str, number: NumberWithEnds) -> dict[str, float]:
+def _with_ends(name: str, number: Interval) -> dict[str, float]:
     found = {name: number.value, f"{name}_low_95": number.low, f"{name}_high_95": number.high}
     return {key: float(value) for key, value in found.items() if not isnan(value)}
 

@@ -22,7 +22,6 @@ from breakeven.data.wording import (
 from breakeven.report.content.record import (
     Averaged,
     Headline,
-    NumberWithEnds,
     RankingCurves,
     Report,
     ReportSides,
@@ -32,6 +31,7 @@ from breakeven.report.content.record import (
 )
 from breakeven.results.hierarchy import counted_cells, level_cells
 from metrics.typing import CELLS, AverageName
+from metrics.uncertainty.intervals import Interval
 
 # a name in a cell
 LONGEST = 80
@@ -63,13 +63,13 @@ def value_of(value: float, digits: int = 3) -> str:
     return figure_of(value, digits).replace("−", "-")
 
 
-def ends_of(number: NumberWithEnds, digits: int = 3, times: int = 1) -> str:
+def ends_of(number: Interval, digits: int = 3, times: int = 1) -> str:
     """The ends of an interval, a dash without one."""
     low, high = number.low * times, number.high * times
     return NOTHING if isnan(low) else f"{value_of(low, digits)} to {value_of(high, digits)}"
 
 
-def with_ends(number: NumberWithEnds, digits: int = 3, times: int = 1) -> str:
+def with_ends(number: Interval, digits: int = 3, times: int = 1) -> str:
     """A value with the ends of its interval in brackets, where it has one."""
     value = value_of(number.value * times, digits)
     ends = ends_of(number, digits, times)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from breakeven.analysis.annotators.agreement import (
-    AgreementValue,
     AnnotatorAgreement,
     Person,
     agreement_of,
@@ -44,6 +43,7 @@ from metrics.annotators.agreement_intervals import REPLICATES
 from metrics.annotators.pairwise_agreement import pairs_of
 from metrics.catalogue import CATALOGUE
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,7 +74,7 @@ HOW_MUCH = (
 )
 
 
-def shown_overall(of: AnnotatorAgreement) -> dict[str, AgreementValue]:
+def shown_overall(of: AnnotatorAgreement) -> dict[str, Interval]:
     """The measures over all classes that say something of their own here."""
     hidden = NOT_OF_ONE_CLASS if of.single_label else ()
     return {key: of.overall[key] for key in OVERALL if key not in hidden}
@@ -224,7 +224,7 @@ def of_agreement(of: AnnotatorAgreement | None) -> dict[str, Any] | None:
     }
 
 
-def _of_measured(of: AgreementValue) -> dict[str, Any]:
+def _of_measured(of: Interval) -> dict[str, Any]:
     return {
         "value": plain_number(of.value),
         "low": plain_number(of.low),
@@ -366,7 +366,7 @@ def agreement_in_markdown(result: dict[str, Any], of: AnnotatorAgreement | None,
     return "\n".join(lines)
 
 
-def _with_ends(of: AgreementValue, digits: int = 3) -> list[str]:
+def _with_ends(of: Interval, digits: int = 3) -> list[str]:
     told = NOTHING if np.isnan(of.low) else f"{of.low:.{digits}f} to {of.high:.{digits}f}"
     return [cell_of(plain_number(of.value), digits), told]
 
@@ -400,7 +400,7 @@ def _classes_table(of: AnnotatorAgreement) -> str:
     rows = [
         [
             in_markdown(name),
-            *_with_ends(AgreementValue(each.alpha[c], each.low[c], each.high[c])),
+            *_with_ends(Interval(each.low[c], each.high[c], value=each.alpha[c])),
             *(
                 cell_of(plain_number(values[c]))
                 for values in (each.positive, each.negative, each.cohen)

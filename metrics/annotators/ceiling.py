@@ -17,19 +17,17 @@ from scipy import sparse
 from metrics.effective_size import UPPER
 from metrics.typing import Array
 from metrics.uncertainty.average_intervals import Influence, UnseenVariance
+from metrics.uncertainty.intervals import Interval
 
 
 @dataclass(frozen=True)
-class Gap:
+class Gap(Interval):
     """One value minus another on the same documents, with its 95 % interval.
 
     `low`, `high`: NaN where the value is undefined, and where decisions differ on fewer than two
     documents, or clusters. `telling`: on how many they differ.
     """
 
-    value: float
-    low: float
-    high: float
     telling: int
 
 
@@ -82,7 +80,7 @@ def gap(of: Influence, base: Influence, differing: Array, gathered: sparse.csr_a
         units, telling = (int(np.sum(gathered @ x.astype(float) > 0)) for x in (there, differing))
     value = of.value - base.value
     if telling < 2 or np.isnan(value):
-        return Gap(value, np.nan, np.nan, telling)
+        return Gap(np.nan, np.nan, telling, value=value)
     error = float(np.sqrt(np.sum(together**2) * units / (units - 1)))
     reach = float(stdtrit(units - 1, UPPER)) * error
-    return Gap(value, value - reach, value + reach, telling)
+    return Gap(value - reach, value + reach, telling, value=value)

@@ -6,7 +6,7 @@ number of independent trials, which its table knows (`metrics.effective_size`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,29 @@ from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
+UNKNOWN = float("nan")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Interval:
-    """Lower and upper end, scalars or arrays of one shape; NaN where undefined."""
+    """Lower and upper end, and the value between; scalars or arrays of one shape.
 
+    NaN where undefined, or where nothing tells them. `value`: None where whoever has the interval
+    has its value elsewhere.
+    """
+
+    value: Any = field(default=None, kw_only=True)
     low: Any
     high: Any
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f"value={self.value!r}, "
+        return f"Interval({value}low={self.low!r}, high={self.high!r})"
+
+
+def without_ends(value: float) -> Interval:
+    """A value of which nobody knows how uncertain it is."""
+    return Interval(UNKNOWN, UNKNOWN, value=value)
 
 
 def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:

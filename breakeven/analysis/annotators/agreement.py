@@ -36,25 +36,17 @@ from metrics.annotators.set_agreement import SetSums, drawn_alphas, judgements_o
 from metrics.incidence import count_per_class, count_per_document
 from metrics.measures import f_beta, ratio
 from metrics.typing import F1_BETA, Array
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- a value with how uncertain it is
 
 
-@dataclass(frozen=True)
-class AgreementValue:
-    """A value and the ends of its interval; NaN where undefined, or where nothing tells them."""
-
-    value: float
-    low: float
-    high: float
-
-
 def agreement_value(
     value: float | Array, replicates: Array, differ: bool, level: float = 0.95
-) -> AgreementValue:
+) -> Interval:
     """A value and the central share of its replicates, as `agreement_intervals.interval` has it."""
     low, high = interval(replicates, differ, level)
-    return AgreementValue(float(value), float(low), float(high))
+    return Interval(float(low), float(high), value=float(value))
 
 
 # --- Every two of those who labelled: how far they say the same
@@ -71,8 +63,8 @@ class AnnotatorPair:
     first: str
     second: str
     documents: int
-    f: AgreementValue
-    kappa: AgreementValue
+    f: Interval
+    kappa: Interval
     kappas: Array = field(repr=False)
 
 
@@ -96,7 +88,7 @@ def annotator_pairs(
 
 def f_and_kappa(
     each: Sequence[DocumentTables], weights: Array, drawn: DocumentDraws
-) -> list[tuple[AgreementValue, AgreementValue, Array]]:
+) -> list[tuple[Interval, Interval, Array]]:
     """F and Cohen's kappa over all classes with 95 % intervals, and kappa in each replicate."""
     of = tables_of(each, weights)
     pooled = pooled_over_classes(of)
@@ -141,10 +133,10 @@ class Person:
     documents: int
     shared: int
     classes_each: float
-    f: AgreementValue
-    kappa: AgreementValue
+    f: Interval
+    kappa: Interval
     alpha_without: float
-    rise: AgreementValue
+    rise: Interval
     by_chance: bool
 
 
@@ -199,7 +191,7 @@ class _Without:
 def _person(
     name: str,
     of: tuple[Ratings, Ratings, int],
-    agreed: tuple[AgreementValue, AgreementValue, Array],
+    agreed: tuple[Interval, Interval, Array],
     left_out: _Without,
 ) -> Person:
     """`of`: all documents, the shared ones, and which person; `agreed` with the others."""
@@ -268,7 +260,7 @@ class AnnotatorAgreement:
     unlabelled: int
     equal: bool
     distinct_sets: int
-    overall: Mapping[str, AgreementValue]
+    overall: Mapping[str, Interval]
     per_class: ClassAgreement
     twos: tuple[AnnotatorPair, ...]
     people: tuple[Person, ...]
@@ -347,13 +339,13 @@ def agreement_of(
 
 
 def _overall(
-    alpha: AgreementValue,
+    alpha: Interval,
     counted: tuple[Coincidences, Coincidences],
     twos: Sequence[AnnotatorPair],
     *,
     equal: bool,
     differ: bool,
-) -> dict[str, AgreementValue]:
+) -> dict[str, Interval]:
     of, again = counted
     pooled, drawn_pooled = (
         Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither))) for c in (of, again)
@@ -365,7 +357,7 @@ def _overall(
     ):
         found[key] = agreement_value(function(of), function(again), differ)
     if not equal:
-        found["fleiss_kappa"] = AgreementValue(np.nan, np.nan, np.nan)
+        found["fleiss_kappa"] = without_ends(np.nan)
     for key, share in (
         ("positive_agreement", tally.positive_agreement),
         ("negative_agreement", tally.negative_agreement),

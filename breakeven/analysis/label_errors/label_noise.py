@@ -10,15 +10,17 @@ from breakeven.analysis.annotators.ceiling import LikeForLike, ceiling_measures
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.label_errors.noise_band import LabelNoise, NoiseBand, noise_band, noise_of
+from metrics.measures import Measure
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array, AverageName
+from metrics.uncertainty.intervals import Interval
 
 # a class with fewer documents does not tell its own error rates: those of all classes are taken
 FEWEST = 10
 
 
 @dataclass(frozen=True)
-class LabelNoiseBand:
+class LabelNoiseBand(Interval):
     """A value as the labels give it, and what it may be if labels are wrong.
 
     `low`, `high`: if as many wrong labels as can be fall on the system's hits, or on its errors;
@@ -26,10 +28,7 @@ class LabelNoiseBand:
     one shape.
     """
 
-    value: Array
-    low: Array
     independent: Array
-    high: Array
 
 
 @dataclass(frozen=True)
@@ -75,17 +74,20 @@ class NoisyTruth:
                 return float(measure(table.pooled()))
             return mean_of(measure(table), undefined, anomaly_free(table)).value
 
-        return LabelNoiseBand(*(np.array(value(table)) for table in self._all))
+        return self._band(lambda table: np.array(value(table)))
 
     def per_class(self, beta: float) -> LabelNoiseBand:
         """The band of F of every class, shape (classes,)."""
         measure = ceiling_measures(beta)["f"]
-        return LabelNoiseBand(*(measure(table) for table in self._all))
+        return self._band(measure)
 
-    @property
-    def _all(self) -> tuple[ContingencyTable, ...]:
-        band = self.tables
-        return self.evaluation.tables, band.low, band.independent, band.high
+    def _band(self, measure: Measure) -> LabelNoiseBand:
+        return LabelNoiseBand(
+            measure(self.tables.low),
+            measure(self.tables.high),
+            measure(self.tables.independent),
+            value=measure(self.evaluation.tables),
+        )
 
 
 def noisy_truth(evaluation: Evaluation, noise: LabelNoise, stated: bool) -> NoisyTruth:

@@ -18,7 +18,6 @@ from breakeven.report.content.headline import number_with_ends
 from breakeven.report.content.record import (
     NAN,
     ClassRow,
-    NumberWithEnds,
     ReportOptions,
     WeakClass,
     Weakest,
@@ -29,7 +28,13 @@ from metrics import measures
 from metrics.incidence import judged
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import FEWEST, ClassVerdicts, lowest_and_highest
-from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.uncertainty.intervals import (
+    Interval,
+    f_interval,
+    precision_interval,
+    recall_interval,
+    without_ends,
+)
 
 # signs of a text that an example shows
 LONGEST_TEXT = 400
@@ -71,7 +76,7 @@ def class_rows(
     )
 
 
-def _numbers(values: Array, ends: Interval) -> list[NumberWithEnds]:
+def _numbers(values: Array, ends: Interval) -> list[Interval]:
     return [
         number_with_ends(value, Interval(low, high))
         for value, low, high in zip(values, ends.low, ends.high, strict=True)
@@ -80,11 +85,11 @@ def _numbers(values: Array, ends: Interval) -> list[NumberWithEnds]:
 
 def _of_rankings(
     evaluation: Evaluation,
-) -> tuple[list[NumberWithEnds], list[NumberWithEnds], list[str], list[float]]:
+) -> tuple[list[Interval], list[Interval], list[str], list[float]]:
     """Break-even point, average precision, how the former was got, and the eleven-point average."""
     scored, k = evaluation.scored, len(evaluation.classes)
     if not scored.has_scores:
-        return [NumberWithEnds(value=NAN)] * k, [NumberWithEnds(value=NAN)] * k, [""] * k, [NAN] * k
+        return [without_ends(NAN)] * k, [without_ends(NAN)] * k, [""] * k, [NAN] * k
     curves = scored.curves
     return (
         _numbers(curves.break_even_values, scored.break_even_intervals),

@@ -18,7 +18,6 @@ from breakeven.report.content.record import (
     Averaged,
     FixedAnswerRow,
     Headline,
-    NumberWithEnds,
     ReportSide,
     ReportSides,
 )
@@ -31,14 +30,14 @@ from metrics.averaging import Average as Mean
 from metrics.baselines import Baseline, baselines
 from metrics.catalogue import entries_shown
 from metrics.typing import AverageName
-from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.intervals import Interval, without_ends
 
 
-def number_with_ends(value: float, ends: Interval | None = None) -> NumberWithEnds:
+def number_with_ends(value: float, ends: Interval | None = None) -> Interval:
     """A value with its interval, where there is one."""
     if ends is None:
-        return NumberWithEnds(value=float(value))
-    return NumberWithEnds(value=float(value), low=float(ends.low), high=float(ends.high))
+        return without_ends(float(value))
+    return Interval(float(ends.low), float(ends.high), value=float(value))
 
 
 def headline_of(
@@ -128,7 +127,7 @@ def _mean(
 
 def _numbers(
     values: Mapping[str, float], intervals: Mapping[str, Interval] | None
-) -> dict[str, NumberWithEnds]:
+) -> dict[str, Interval]:
     return {
         key: number_with_ends(value, (intervals or {}).get(key)) for key, value in values.items()
     }

@@ -14,20 +14,12 @@ from breakeven.report.content.story import StoryChoices, StoryPage
 from metrics.catalogue.entry import Entry
 from metrics.ranking.break_even import BreakEven
 from metrics.typing import Array, AverageName
+from metrics.uncertainty.intervals import Interval
 
 # --- the numbers of a report: results with their intervals, names as in the files, sentences
 
 
 NAN = float("nan")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NumberWithEnds:
-    """A value with the ends of its 95 % interval, all NaN where undefined or not known."""
-
-    value: float
-    low: float = NAN
-    high: float = NAN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +36,7 @@ class Averaged:
     weighs: str
     unit: str
     of: float
-    measures: Mapping[str, NumberWithEnds]
+    measures: Mapping[str, Interval]
     units: Mapping[str, float]
     undefined: Mapping[str, int]
 
@@ -89,7 +81,7 @@ class Headline:
     averages: tuple[Averaged, ...]
     shown: tuple[str, ...]
     heads: Mapping[str, str]
-    exact: NumberWithEnds
+    exact: Interval
     exact_name: str
     one_of_said: str
     intervals_mean: str
@@ -138,14 +130,14 @@ class ClassRow:
     fp: float
     fn: float
     tn: float
-    precision: NumberWithEnds
-    recall: NumberWithEnds
-    f: NumberWithEnds
+    precision: Interval
+    recall: Interval
+    f: Interval
     verdict: str
-    break_even: NumberWithEnds
+    break_even: Interval
     how: str
     eleven_point: float
-    average_precision: NumberWithEnds
+    average_precision: Interval
     per_split: tuple[int, ...]
 
 
@@ -193,7 +185,7 @@ class SystemDifference:
     `beyond`: more than chance, before correction.
     """
 
-    points: NumberWithEnds
+    points: Interval
     p: float
     holm: float
     claim: str
@@ -212,7 +204,7 @@ class SystemRow:
     name: str
     decisions: str
     reported: bool
-    f: Mapping[AverageName, NumberWithEnds]
+    f: Mapping[AverageName, Interval]
     best: Mapping[AverageName, bool]
     perhaps: Mapping[AverageName, bool]
     micro: SystemDifference | None

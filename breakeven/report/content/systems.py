@@ -26,12 +26,12 @@ from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of
 from breakeven.report.content.record import (
-    NumberWithEnds,
     SystemComparison,
     SystemDifference,
     SystemRow,
 )
 from metrics.typing import AVERAGES, Array, AverageName
+from metrics.uncertainty.intervals import Interval, without_ends
 from metrics.uncertainty.significance import corrected
 
 TESTED: tuple[AverageName, ...] = ("micro", "macro")
@@ -79,12 +79,12 @@ def _row(
 ) -> SystemRow:
     standing, intervals = side.standing_of_averages, side.intervals
 
-    def f(key: AverageName) -> NumberWithEnds:
+    def f(key: AverageName) -> Interval:
         value = float(side.values[i].averages[key])
         if key not in intervals:
-            return NumberWithEnds(value=value)
+            return without_ends(value)
         ends = intervals[key]
-        return NumberWithEnds(value=value, low=float(ends.low[i]), high=float(ends.high[i]))
+        return Interval(float(ends.low[i]), float(ends.high[i]), value=value)
 
     def is_best(key: AverageName) -> bool:
         return int(standing.best[COMPARED_AVERAGES.index(key)]) == i
@@ -113,7 +113,7 @@ def _row(
 def _difference(pair: SystemPair, average: AverageName, holm: float) -> SystemDifference:
     of, claim = pair.averages[average], pair.claim(average)
     return SystemDifference(
-        points=NumberWithEnds(value=float(of.points), low=float(of.low), high=float(of.high)),
+        points=Interval(float(of.low), float(of.high), value=float(of.points)),
         p=pair.p_of(average),
         holm=holm,
         claim=CLAIM_WORDS[claim],

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from breakeven.data.wording import figure_of
-from breakeven.report.content.record import NumberWithEnds, SplitRow
+from breakeven.report.content.record import SplitRow
 from breakeven.report.markup import tag
 from breakeven.report.svg.draw import (
     ROW,
@@ -26,6 +26,7 @@ from breakeven.report.svg.draw import (
     stroke,
     text,
 )
+from metrics.uncertainty.intervals import Interval
 
 # --- Values with their intervals, one row each: averages, classes, systems
 
@@ -35,7 +36,7 @@ class IntervalRow:
     """A name with one value, or several that are told apart by their marks."""
 
     name: str
-    values: tuple[NumberWithEnds, ...]
+    values: tuple[Interval, ...]
 
 
 def intervals_drawing(

@@ -10,7 +10,6 @@ import pytest
 
 from breakeven.report.content.record import (
     MostConfused,
-    NumberWithEnds,
     RankingCurve,
     Report,
     SplitRow,
@@ -21,6 +20,7 @@ from breakeven.report.svg.curves import curves_drawing, small_curves_drawing
 from breakeven.report.svg.draw import SIZE, WIDTH, label, labels, wide
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from metrics.ranking.break_even import UNDEFINED, BreakEven
+from metrics.uncertainty.intervals import Interval, without_ends
 from tests.breakeven.report.reported import hostile_report, large_report, small_report
 from tests.breakeven.report.svg.seen import (
     assert_words_stand_apart,
@@ -49,8 +49,8 @@ def test_the_names_of_ninety_classes_do_not_overlap() -> None:
         replace(
             one,
             name=f"a long name of number {i}",
-            precision=NumberWithEnds(value=rng.random()),
-            recall=NumberWithEnds(value=rng.random()),
+            precision=without_ends(rng.random()),
+            recall=without_ends(rng.random()),
         )
         for i in range(90)
     ]
@@ -87,9 +87,9 @@ def test_no_words_leave_a_drawing_or_stand_on_others(report: Callable[[], Report
 
 def test_a_value_stands_at_its_place_on_the_axis_between_the_ends_of_its_interval() -> None:
     rows = [
-        IntervalRow("both", (NumberWithEnds(value=0.25, low=0.1, high=0.5),)),
-        IntervalRow("bare", (NumberWithEnds(value=0.75),)),
-        IntervalRow("none", (NumberWithEnds(value=float("nan")),)),
+        IntervalRow("both", (Interval(0.1, 0.5, value=0.25),)),
+        IntervalRow("bare", (without_ends(0.75),)),
+        IntervalRow("none", (without_ends(float("nan")),)),
     ]
     drawn = intervals_drawing("k", "t", "s", rows, "F1")
     zero, one = scale(drawn)
@@ -110,10 +110,7 @@ def test_a_value_stands_at_its_place_on_the_axis_between_the_ends_of_its_interva
 
 def test_two_values_of_a_row_stand_above_each_other_with_their_names_on_top() -> None:
     rows = [
-        IntervalRow(
-            name, (NumberWithEnds(value=0.25, low=0.25, high=0.5), NumberWithEnds(value=0.75))
-        )
-        for name in "pq"
+        IntervalRow(name, (Interval(0.25, 0.5, value=0.25), without_ends(0.75))) for name in "pq"
     ]
     drawn = intervals_drawing("k", "t", "s", rows, "F1", ("micro", "macro"))
     zero, one = scale(drawn)
@@ -229,8 +226,8 @@ def test_a_class_is_a_dot_at_its_recall_and_precision_as_large_as_it_has_documen
         replace(
             template,
             name=name,
-            recall=NumberWithEnds(value=r),
-            precision=NumberWithEnds(value=p),
+            recall=without_ends(r),
+            precision=without_ends(p),
             positives=n,
         )
         for name, r, p, n in of
@@ -262,8 +259,8 @@ def test_a_name_goes_to_the_left_of_its_dot_where_the_right_has_no_room() -> Non
     row = replace(
         small_report().classes[0],
         name="a long name",
-        recall=NumberWithEnds(value=1.0),
-        precision=NumberWithEnds(value=0.5),
+        recall=without_ends(1.0),
+        precision=without_ends(0.5),
     )
     drawn = classes_drawing("k", "t", "s", [row], {row.name}, 0.5)
     (dot,) = elements(drawn, "circle")
