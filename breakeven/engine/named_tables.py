@@ -6,7 +6,6 @@ Nothing else says what is opened: a visitor chooses of these names.
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,17 +51,6 @@ class NamedTable:
     shape: Shape | None
     separator: str | None
     probabilities: bool | None
-
-
-def named_tables() -> tuple[NamedTable, ...]:
-    """The tables that this server offers, none without a file of them. ReadError, all at once."""
-    where = os.environ.get(TABLES, "")
-    if not where:
-        return ()
-    # brings NumPy and Arrow, which the first page of a server does without
-    from breakeven.engine.named_tables_file import read_named
-
-    return read_named(Path(where))
 
 
 # of files: how they are now, so that what was counted before they changed is not taken for it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,12 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 TEXTS = ("title", "path", "table", "spark", "memory_limit", "shape", "separator")
 KEYS = (*TEXTS, "roles", "probabilities")
 EXAMPLE = '[tables.lake]\npath = "/data/scores"'
+
+
+def named_tables() -> tuple[NamedTable, ...]:
+    """The tables that this server offers, none without a file of them. ReadError, all at once."""
+    where = os.environ.get(TABLES, "")
+    return read_named(Path(where)) if where else ()
 
 
 def read_named(file: Path) -> tuple[NamedTable, ...]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakeven.commands.main import main
-from breakeven.engine.named_tables import TABLES, file_states, named_tables
-from breakeven.engine.named_tables_file import read_named
+from breakeven.engine.named_tables import TABLES, file_states
+from breakeven.engine.named_tables_file import named_tables, read_named
 from breakeven.readers.base.problems import ReadError
 from tests.engine_tables import wide
 

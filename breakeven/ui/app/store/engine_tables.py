@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from breakeven.engine.named_tables import TABLES, NamedTable, named_tables
+from breakeven.engine.named_tables import TABLES, NamedTable
 from breakeven.ui.app.session import access
 
 if TYPE_CHECKING:  # the first page of a fresh server asks no engine, and reads nothing
@@ -54,6 +54,7 @@ def offered() -> tuple[tuple[NamedTable, ...], tuple[Problem, ...]]:
         return (), ()
     if not os.environ.get(TABLES):
         return (), ()
+    from breakeven.engine.named_tables_file import named_tables
     from breakeven.readers.base.problems import ReadError
 
     try:
