@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.report.content.record import Report
-from metrics.typing import CELLS
+from metrics.typing import CELLS, AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- the whole report as plain data, for JSON: undefined is null, infinite is text
@@ -70,7 +70,7 @@ class NamedNumber:
     """
 
     measure: str
-    average: str | None
+    average: AverageName | None
     number: Interval
 
 

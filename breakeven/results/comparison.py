@@ -286,7 +286,7 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
 
 
 def _averages_table(result: dict[str, Any], a: str, b: str) -> str:
-    names = AVERAGE_NAMES | {"micro_top": f"micro, {len(result['top_classes'])} largest classes"}
+    names = {"micro_top": f"micro, {len(result['top_classes'])} largest classes", **AVERAGE_NAMES}
     rows = []
     for name, average in result["averages"].items():
         difference = average["difference"]

@@ -139,7 +139,7 @@ def of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
     """
     if found is None:
         return None
-    ends = {
+    ends: dict[str, Any] = {
         kind: {key: plain_ends(interval) for key, interval in getattr(found, kind).items()}
         for kind in AVERAGES
         if getattr(found, kind)

@@ -22,7 +22,7 @@ from breakeven.ui.components.html import escaped, grid, say
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, OperatingPoints, iso_f, pr_curve, thinned
 from metrics.tallies import ContingencyTable
-from metrics.typing import CELLS
+from metrics.typing import CELLS, Array
 from metrics.uncertainty.intervals import Interval
 
 # --- how well the classes of each document are ranked: measures for long lists of classes
@@ -136,10 +136,11 @@ def show_top_k(page: Page) -> None:
 
 def _frame(table: ContingencyTable, beta: float) -> pd.DataFrame:
     """One row for each k."""
+    cells: dict[str, Array] = {cell: getattr(table, cell) for cell in CELLS}
     return pd.DataFrame(
         {
             "k": np.arange(len(table)),
-            **{cell: getattr(table, cell) for cell in CELLS},
+            **cells,
             "precision": measures.precision(table),
             "recall": measures.recall(table),
             "fallout": measures.fallout(table),
