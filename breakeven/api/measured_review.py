@@ -107,7 +107,7 @@ class MeasuredReview:
     def exact_match(self, *, split: str | None = None, system: str | None = None) -> MeasuredValue:
         """The share of documents whose classes are exactly right; accuracy, of one class each."""
         found = evaluate(self.review, system, split)
-        intervals = average_intervals(found, found.beta, found.undefined)
+        intervals = average_intervals(found.evaluation, found.beta, found.undefined)
         ends = UNKNOWN if intervals is None else intervals.exact_match
         return _with(found, found.exact_match, ends, "exact match")
 
@@ -141,7 +141,7 @@ def _measured(
         return _of_class(found, name, title, class_name)
     if average not in AVERAGES:
         raise ValueError(f"there is no average {average!r}; choose of {', '.join(AVERAGES)}")
-    intervals = average_intervals(found, found.beta, found.undefined)
+    intervals = average_intervals(found.evaluation, found.beta, found.undefined)
     ends = UNKNOWN if intervals is None else getattr(intervals, average)[name]
     value = getattr(found, average)()[name]
     number = value if isinstance(value, float) else value.value

@@ -53,14 +53,16 @@ def run(args: argparse.Namespace) -> int:
     part = result.confusion_part(args.order, every=args.all)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system}
-        print_json(subject | of_confusion(result, part) | of_where(kept) | of_class_map(review))
+        print_json(
+            subject | of_confusion(result.evaluation, part) | of_where(kept) | of_class_map(review)
+        )
         return 0
     said = (
         all_confused_text(confused_classes(result.confusion))
         if args.all
-        else first_classes_text(result)
+        else first_classes_text(result.evaluation)
     )
     title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, what is taken for what"
-    document = f"{title}\n\n{confusion_in_markdown(result, part, said)}"
+    document = f"{title}\n\n{confusion_in_markdown(result.evaluation, part, said)}"
     print(under_title(document, kept) + class_map_in_markdown(review))
     return 0

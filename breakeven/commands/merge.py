@@ -74,10 +74,10 @@ def run(args: argparse.Namespace) -> int:
             raise wrong("--out asks for a class map of nothing", "add --classes or --best")
         pairs = result.best_merges()
         if args.format == "json":
-            subject = {"review": review.name} | of_subject(result, result.beta)
+            subject = {"review": review.name} | of_subject(result.evaluation, result.beta)
             print_json(subject | of_pairs(pairs) | of_where(kept) | of_class_map(review))
         else:
-            document = f"{merge_title(review, result)}\n\n{pairs_in_markdown(pairs)}"
+            document = f"{merge_title(review, result.evaluation)}\n\n{pairs_in_markdown(pairs)}"
             print(under_title(document, kept) + class_map_in_markdown(review))
         return 0
     found = _merged(result, args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from breakeven.analysis.evaluation.class_thresholds import SavedThresholds, cut_from
 from breakeven.analysis.evaluation.cut import Cut
@@ -14,11 +14,17 @@ from breakeven.analysis.selection.selection import system_of as named_system
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Predictions, Review
 
-if TYPE_CHECKING:
-    from breakeven.results.thresholds import FittedThresholds
+
+class HasThresholds(Protocol):
+    """What was fitted, and can be saved: fitted thresholds."""
+
+    @property
+    def saved(self) -> SavedThresholds:
+        """What a file of them holds."""
+
 
 # what may be given as a cut
-AnyCut: TypeAlias = "Cut | FittedThresholds | SavedThresholds | float"
+AnyCut: TypeAlias = "Cut | HasThresholds | SavedThresholds | float"
 
 
 def selection_of(

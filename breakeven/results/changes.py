@@ -392,8 +392,10 @@ def changes(
     before = _beside(beside, result, said.system)
     found = align_versions(earlier.truth, beside.truth)
     runs = runs or runs_named([one.system for one in beside.own], result.system)
-    common = share_documents([before, result])
-    settings = ComparisonSettings("f", result.beta, result.undefined, largest_classes(result))
+    common = share_documents([before, result.evaluation])
+    settings = ComparisonSettings(
+        "f", result.beta, result.undefined, largest_classes(result.evaluation)
+    )
     compared = common.documents > 0
     return ChangesResult(
         earlier,
@@ -434,4 +436,4 @@ def _noise(
         if run not in known:
             raise ChoiceError(f"there is no system {run!r}", f"choose of {', '.join(known)}")
     one, other = (_beside(review, result, run) for run in runs)
-    return run_noise(before, result, (one, other))
+    return run_noise(before, result.evaluation, (one, other))

@@ -475,7 +475,7 @@ def compare(
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     _same_truth(a, b)
     kept = _one_filter(a, b)
-    pair: list[Evaluation] = [a, b]
+    pair: list[Evaluation] = [a.evaluation, b.evaluation]
     if kept is not None:
         pair = [restricted_to(evaluation, kept.rows) for evaluation in pair]
     if a.system == b.system:

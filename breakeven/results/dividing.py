@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from breakeven.analysis.class_structure.dividing import (
     DIVIDING_LEVEL,
@@ -21,14 +21,11 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.wording import NOTHING, count_of, figure_of, p_of, percent, quoted
 from breakeven.results import values
 from breakeven.results.arguments import class_positions
+from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import document_ids, plain_ends, plain_number
 from metrics.typing import Array
-
-if TYPE_CHECKING:
-    from breakeven.results.evaluation import EvaluationResult
-
 
 # --- a class in two parts by its words: in words, as a table, as plain data and as a document
 
@@ -172,11 +169,13 @@ class DividedResult:
         return said + (values.html_table(PART_HEADS, rows) if rows else "")
 
 
-def divided_of(result: EvaluationResult, class_name: str) -> DividedResult:
+def divided_of(result: EvaluatedReview, class_name: str) -> DividedResult:
     """A class in two parts. ValueError as `EvaluationResult.divided`."""
     (c,) = class_positions([class_name], result.classes)
     words = Texts(result.review.truth).words
-    found = divide_class(result, words, c)
+    found = divide_class(result.evaluation, words, c)
     one, other = (result.rows[part.documents] for part in found.parts)
     apart = words_with(words, one, other)
-    return DividedResult(result.review, result, found, (apart.one, apart.other), result.kept)
+    return DividedResult(
+        result.review, result.evaluation, found, (apart.one, apart.other), result.kept
+    )

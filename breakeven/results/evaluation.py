@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection, leak_sides
-from breakeven.analysis.selection.selection import Selection, positive_class
+from breakeven.analysis.selection.selection import positive_class
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of
 from breakeven.analysis.versions.changes import pair_before
@@ -24,6 +24,7 @@ from breakeven.results import values
 from breakeven.results.answers import of_answers
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import of_people
+from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_where, under_title
 from breakeven.results.signed_numbers import digest_of, numbers_of
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 # --- an evaluation in words and in HTML, for notebooks
 
 
-def evaluation_in_html(of: EvaluationResult) -> str:
+def evaluation_in_html(of: EvaluatedReview) -> str:
     """Averages and the first classes."""
     averages = {"macro": {name: a.value for name, a in of.macro().items()}}
     if not of.one_of:
@@ -83,12 +84,12 @@ def evaluation_in_html(of: EvaluationResult) -> str:
     )  # fmt: skip
 
 
-def accuracy_of(evaluation: EvaluationResult) -> str:
+def accuracy_of(evaluation: EvaluatedReview) -> str:
     """The share of documents that are exactly right, as a word and a number."""
     return f"accuracy {cell_of(evaluation.exact_match)}"
 
 
-def subject_of(evaluation: EvaluationResult) -> str:
+def subject_of(evaluation: EvaluatedReview) -> str:
     """Which system, on which documents of which review."""
     split = "all documents" if evaluation.split is None else evaluation.split
     documents = (
@@ -117,27 +118,22 @@ NO_HIERARCHY = (
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class EvaluationResult(Evaluation):
+class EvaluationResult(EvaluatedReview):
     """A system's decisions beside the truth, with the numbers that the pages show.
 
     `beta` and `undefined` hold where a method is not given its own. `kept`: what the filter
     keeps; None without one.
     """
 
-    review: Review
-    beta: float
-    undefined: Undefined
-    kept: FilteredDocuments | None = None
-
     def micro(self, beta: float | None = None) -> dict[str, float]:
         """Every measure of the pooled table, by name; NaN where it is 0/0."""
-        return super().micro(self.beta if beta is None else beta)
+        return self.evaluation.micro(self.beta if beta is None else beta)
 
     def macro(
         self, beta: float | None = None, undefined: Undefined | None = None
     ) -> dict[str, Average]:
         """The mean of every measure over the classes, by name, with what it left out."""
-        return super().macro(
+        return self.evaluation.macro(
             self.beta if beta is None else beta, self.undefined if undefined is None else undefined
         )
 
@@ -145,21 +141,21 @@ class EvaluationResult(Evaluation):
         self, beta: float | None = None, undefined: Undefined | None = None
     ) -> dict[str, Average]:
         """The mean of every measure over the documents, by name, with what it left out."""
-        return super().per_document(
+        return self.evaluation.per_document(
             self.beta if beta is None else beta, self.undefined if undefined is None else undefined
         )
 
     @cached_property
     def leaks(self) -> LeakSides[Evaluation] | None:
         """This result with and without the documents that are in an earlier split too, if any."""
-        return leak_sides(self.review, self._selection)
+        return leak_sides(self.review, self.selection)
 
     @cached_property
     def as_loaded(self) -> Evaluation | None:
         """This result on the labels as they were loaded; None where these are as loaded."""
         if self.review.as_if is None:
             return None
-        return evaluate_selection(self.review.loaded, self._selection)[0]
+        return evaluate_selection(self.review.loaded, self.selection)[0]
 
     @cached_property
     def numbers(self) -> dict[str, Any]:
@@ -167,27 +163,22 @@ class EvaluationResult(Evaluation):
 
         Rounded, so that another machine or version of NumPy gives the same; undefined is None.
         """
-        return numbers_of(self, self.beta, self.undefined)
+        return numbers_of(self.evaluation, self.beta, self.undefined)
 
     def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
 
         `limits.cut`: from which precision and recall on a class is not weak, 0.5 by default.
         """
-        before = pair_before(self.review, self._selection, self, self.kept)
+        before = pair_before(self.review, self.selection, self.evaluation, self.kept)
         return verdict_of(
             self.review.truth,
-            self,
+            self.evaluation,
             limits or Limits(),
-            where=self._selection.where,
+            where=self.selection.where,
             leaks=self.leaks,
             before=before,
         )
-
-    @property
-    def _selection(self) -> Selection:
-        where = None if self.kept is None else self.kept.where
-        return Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
 
     @property
     def numbers_digest(self) -> str:
@@ -200,13 +191,13 @@ class EvaluationResult(Evaluation):
         A band, `average("micro", beta, undefined)` or `per_class(beta)`, as the errors coincide
         with the decisions or are independent of them. ValueError outside 0 to below 1.
         """
-        return noisy_truth(self, stated_noise(share), True)
+        return noisy_truth(self.evaluation, stated_noise(share), True)
 
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""
         from breakeven.results.classes import class_frame
 
-        return class_frame(self.review.truth, self, self.beta)
+        return class_frame(self.review.truth, self.evaluation, self.beta)
 
     def hierarchical(
         self, beta: float | None = None, undefined: Undefined | None = None
@@ -221,7 +212,7 @@ class EvaluationResult(Evaluation):
             raise ValueError(NO_HIERARCHY)
         return hierarchical_measures(
             self.review.hierarchy,
-            self,
+            self.evaluation,
             self.beta if beta is None else beta,
             self.undefined if undefined is None else undefined,
         )
@@ -240,7 +231,7 @@ class EvaluationResult(Evaluation):
             raise ValueError(f"level {level} is none; the top is level 1")
         if unfolded is not None and unfolded not in self.review.hierarchy.nodes:
             raise ValueError(f"nothing in the hierarchy is called {unfolded!r}")
-        return folded_evaluation(self, self.review.hierarchy, Fold(level, unfolded))
+        return folded_evaluation(self.evaluation, self.review.hierarchy, Fold(level, unfolded))
 
     def groups(self) -> dict[str, pd.DataFrame]:
         """Tables of `classes` by size, and of the `growing` set of classes.
@@ -249,7 +240,7 @@ class EvaluationResult(Evaluation):
         """
         from breakeven.results.classes import group_frames
 
-        return group_frames(self.review.truth, self, self.beta)
+        return group_frames(self.review.truth, self.evaluation, self.beta)
 
     def slices(
         self,
@@ -280,8 +271,8 @@ class EvaluationResult(Evaluation):
         from breakeven.analysis.evaluation.required_size import required_size
         from breakeven.results.test_size import TestSize
 
-        size = required_size(self, half_width, self.beta, self.undefined)
-        return TestSize(self.review.name, self, size, self.kept)
+        size = required_size(self.evaluation, half_width, self.beta, self.undefined)
+        return TestSize(self.review.name, self.evaluation, size, self.kept)
 
     def weak_slices(self, outcome: str = "wrong", seed: int = 0) -> WeakSlices:
         """Where an outcome is more frequent than elsewhere, beyond chance, by up to three columns.
@@ -300,7 +291,7 @@ class EvaluationResult(Evaluation):
 
         ValueError where there are no scores, or for a k below 1.
         """
-        return ranked_labels(self.review.truth, self, at)
+        return ranked_labels(self.review.truth, self.evaluation, at)
 
     def confusion_part(self, order: MatrixOrder = "blocks", *, every: bool = False) -> MatrixPart:
         """The confusion matrix of the classes most often confused, all others in one row.
@@ -341,7 +332,7 @@ class EvaluationResult(Evaluation):
         """Pairs of classes that gain as one class, by how much more than their sizes would."""
         from breakeven.analysis.class_structure.merge_search import pair_gains
 
-        return pair_gains(self, self.beta)
+        return pair_gains(self.evaluation, self.beta)
 
     def workload(self, prices: Prices | None = None) -> Workload:
         """What stays wrong as people look at what the system is least sure of, and what it costs.
@@ -353,7 +344,7 @@ class EvaluationResult(Evaluation):
         from breakeven.analysis.workload.costs import Prices
         from breakeven.analysis.workload.workload import workload_of
 
-        found = workload_of(self.review, self, prices or Prices())
+        found = workload_of(self.review, self.evaluation, prices or Prices())
         if isinstance(found, NoEvidence):
             raise ValueError(str(found))
         return found
@@ -364,12 +355,12 @@ class EvaluationResult(Evaluation):
         return (
             {"review": self.review.name, "verdict": self.verdict().as_data()}
             | _of_positive(self.review)
-            | of_evaluation(self, self.beta, self.undefined, self.review.truth.ids)
-            | of_cautions(self.review.truth, self)
+            | of_evaluation(self.evaluation, self.beta, self.undefined, self.review.truth.ids)
+            | of_cautions(self.review.truth, self.evaluation)
             | of_leaks(self.leaks, self.beta, self.undefined)
-            | of_as_if(self.review, self.as_loaded, self, self.beta, self.undefined)
-            | of_people(self.review.truth, self, self.beta, self.undefined)
-            | of_answers(self.review, self, self.beta, self.undefined)
+            | of_as_if(self.review, self.as_loaded, self.evaluation, self.beta, self.undefined)
+            | of_people(self.review.truth, self.evaluation, self.beta, self.undefined)
+            | of_answers(self.review, self.evaluation, self.beta, self.undefined)
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)
@@ -450,9 +441,6 @@ def evaluation_result(
     undefined: Undefined,
 ) -> EvaluationResult:
     """An evaluation of a review as a result that shows itself."""
-    known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
-    result = EvaluationResult(**known, review=review, beta=beta, undefined=undefined, kept=kept)
-    # what was counted is neither counted again nor held twice
-    counted = {name: held for name, held in vars(evaluation).items() if name not in vars(result)}
-    vars(result).update(counted)
-    return result
+    return EvaluationResult(
+        review=review, evaluation=evaluation, beta=beta, undefined=undefined, kept=kept
+    )

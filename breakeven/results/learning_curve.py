@@ -253,7 +253,7 @@ def learning_curve(
     if not sizes:
         raise ValueError("no system's training size is known; say it, such as svm-1000=1000")
     first = evaluate(review, next(iter(sizes)), split, None, beta, undefined, where=where)
-    every = [first, *other_evaluations(review, first, first.kept)]
+    every = [first.evaluation, *other_evaluations(review, first.evaluation, first.kept)]
     return LearningCurveResult(
         name=review.name,
         found=learning_curves(every, sizes, first.beta, undefined),

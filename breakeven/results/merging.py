@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,7 @@ from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, count_of, f_name, figure_of, listed, quoted, signed
 from breakeven.results import values
 from breakeven.results.arguments import class_positions
+from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import (
     class_map_csv,
     class_map_in_markdown,
@@ -29,10 +30,6 @@ from breakeven.results.scope import (
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_ends, plain_number
 from metrics.typing import AverageName
-
-if TYPE_CHECKING:
-    from breakeven.results.evaluation import EvaluationResult
-
 
 # --- Classes made one, and the pairs best made one: in words, as tables, plain data and a document
 
@@ -320,15 +317,15 @@ class MergeResult:
         return said + values.html_table(["F", "before", "after", "by size"], rows)
 
 
-def merged_of(result: EvaluationResult, classes: Sequence[str], best: int | None) -> MergeResult:
+def merged_of(result: EvaluatedReview, classes: Sequence[str], best: int | None) -> MergeResult:
     """These classes made one, or the best pairs. ValueError as `EvaluationResult.merged`."""
     if (best is None) == (not classes):
         raise ValueError("give classes, or how many of the best pairs")
     by = result.beta, result.undefined
     if best is None:
-        found = merge(result, class_positions(classes, result.classes), *by)
+        found = merge(result.evaluation, class_positions(classes, result.classes), *by)
         return MergeResult(result.review, found, result.kept)
-    taken = merge_best(result, best, *by)
+    taken = merge_best(result.evaluation, best, *by)
     if taken is None:
         raise ValueError("no pair of classes gains more than its sizes would anyway")
     return MergeResult(result.review, taken, result.kept)

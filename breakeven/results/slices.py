@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import pandas as pd
 
 from breakeven.analysis.documents.declared_slices import by_number, named_slices, slices_of
 from breakeven.analysis.selection.candidates import candidates_of_evaluation
 from breakeven.analysis.selection.selected_evaluation import lookups_of
-from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.slices.slice_comparison import (
     DeclaredSlice,
     SliceAverage,
@@ -19,12 +18,9 @@ from breakeven.analysis.slices.slice_comparison import (
 )
 from breakeven.analysis.slices.slice_conditions import group_named
 from breakeven.data.wording import cell_of, count_of
+from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
-
-if TYPE_CHECKING:
-    from breakeven.results.evaluation import EvaluationResult
-
 
 # --- Slices side by side, as a table and as a document
 
@@ -111,7 +107,7 @@ def _cell(column: str, value: Any) -> str:
 
 
 def compared_slices(
-    result: EvaluationResult,
+    result: EvaluatedReview,
     by: str | None,
     named: Mapping[str, str],
     edges: Sequence[float] | None,
@@ -123,20 +119,17 @@ def compared_slices(
             f"there is no average {average!r}; there are {', '.join(get_args(SliceAverage))}"
         )
     slices = _slices(result, by, named, edges)
-    return compare_slices(result, slices, average, result.beta, result.undefined)
+    return compare_slices(result.evaluation, slices, average, result.beta, result.undefined)
 
 
 def _slices(
-    result: EvaluationResult,
+    result: EvaluatedReview,
     by: str | None,
     named: Mapping[str, str],
     edges: Sequence[float] | None,
 ) -> list[DeclaredSlice]:
     review = result.review
-    where = None if result.kept is None else result.kept.where
-    chosen = Selection(
-        result.system, result.split, 0, result.beta, result.undefined, result.cut, where
-    )
+    chosen = result.selection
     lookups = lookups_of(review, chosen)
     found: list[DeclaredSlice] = []
     if by is not None:
@@ -145,5 +138,5 @@ def _slices(
     elif edges is not None:
         raise ValueError("edges need a column or the length of texts to cut")
     elif not named:
-        found = by_number(result, review.truth)
-    return found + named_slices(named, candidates_of_evaluation(review, result, lookups))
+        found = by_number(result.evaluation, review.truth)
+    return found + named_slices(named, candidates_of_evaluation(review, result.evaluation, lookups))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
@@ -11,7 +11,7 @@ from breakeven.analysis.documents.behind import of_conditions
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import to_text
 from breakeven.analysis.selection.selected_evaluation import lookups_of
-from breakeven.analysis.selection.selection import Selection, system_of
+from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.slice_conditions import conditions_of
 from breakeven.analysis.slices.weak_slices import (
     OF_SYSTEM,
@@ -23,12 +23,9 @@ from breakeven.analysis.slices.weak_slices import (
 )
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
+from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
-
-if TYPE_CHECKING:
-    from breakeven.results.evaluation import EvaluationResult
-
 
 # --- Weak slices as a table, as data, in words and as a document
 
@@ -188,26 +185,27 @@ class WeakSlices:
         return said + values.html_table([str(name) for name in frame.columns], rows, len(frame))
 
 
-def searched(result: EvaluationResult, outcome: str, seed: int) -> WeakSlices:
+def searched(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlices:
     """As `EvaluationResult.weak_slices`."""
     review = result.review
     others = tuple(said.system for said in review.own if said.system != result.system)
     asked = outcome_of(
         outcome, result.classes, others, system_of(review, result.system).probabilities
     )
-    where = None if result.kept is None else result.kept.where
-    chosen = Selection(
-        result.system, result.split, 0, result.beta, result.undefined, result.cut, where
-    )
+    chosen = result.selection
     texts = None
     if review.truth.text_column is not None:
         texts = lookups_of(review, chosen).texts()
     other = _beside(result, asked.of) if asked.kind in OF_SYSTEM else None
-    return WeakSlices(search_slices(result, conditions_of(review.truth, texts), asked, other, seed))
+    return WeakSlices(
+        search_slices(result.evaluation, conditions_of(review.truth, texts), asked, other, seed)
+    )
 
 
-def _beside(result: EvaluationResult, system: str) -> Evaluation:
+def _beside(result: EvaluatedReview, system: str) -> Evaluation:
     """The other system's decisions by the same rule where it can, on its part of the split."""
     from breakeven.analysis.selection.selection_checks import other_evaluations
 
-    return next(of for of in other_evaluations(result.review, result) if of.system == system)
+    return next(
+        of for of in other_evaluations(result.review, result.evaluation) if of.system == system
+    )
