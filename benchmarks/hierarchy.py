@@ -55,7 +55,7 @@ def timed(run: Callable[[], Any]) -> float:
 
 def main(documents: int, classes: int) -> None:
     review = review_of(documents, classes)
-    tree, evaluation = review.hierarchy, be.evaluate(review)
+    tree, evaluation = review.hierarchy, be.evaluate(review).evaluation
     assert tree is not None
     truth, called = evaluation.truth, evaluation.assigned
     once = timed(lambda: count_decisions(truth, called))

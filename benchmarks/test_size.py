@@ -75,12 +75,12 @@ def of_averages(n: int, wanted: float, draws: int) -> None:
     narrow: dict[str, list[bool]] = {"micro": [], "macro": []}
     times = []
     for _ in range(draws):
-        size = required_size(be.evaluate(drawn(rng, n)), wanted, 1.0, "drop").averages
+        size = required_size(be.evaluate(drawn(rng, n)).evaluation, wanted, 1.0, "drop").averages
         for kind, of in size.items():
             if of.documents <= n:  # known well enough as it is
                 continue
             again = be.evaluate(drawn(rng, int(of.documents)))
-            half = required_size(again, wanted, 1.0, "drop").averages[kind].half_width
+            half = required_size(again.evaluation, wanted, 1.0, "drop").averages[kind].half_width
             narrow[kind].append(half <= wanted)
             times.append(of.documents / n)
     shares = ", ".join(f"{kind} {100 * np.mean(found):.0f}" for kind, found in narrow.items())

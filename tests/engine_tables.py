@@ -184,7 +184,7 @@ def _once_a_split(ids: list[str], split: Array) -> list[str]:
 
 def in_memory(path: Path, **options: object) -> Evaluation:
     """The same table evaluated in memory."""
-    return be.evaluate(be.read(path), **options)  # type: ignore[arg-type]
+    return be.evaluate(be.read(path), **options).evaluation  # type: ignore[arg-type]
 
 
 def assert_same(counted: CountedEvaluation, known: Evaluation) -> None:

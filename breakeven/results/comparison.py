@@ -502,7 +502,7 @@ def sides_of_two(
     """Both with and without the documents that leak; None where none does."""
     if a.leaks is None:
         return None
-    return shared_sides(a.leaks, b if b.leaks is None else b.leaks.every)
+    return shared_sides(a.leaks, b.evaluation if b.leaks is None else b.leaks.every)
 
 
 def loaded_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[Evaluation, Evaluation] | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
 
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -15,8 +15,15 @@ from metrics.averaging import Undefined
 from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array
 
+OF_EVALUATION = frozenset(
+    name
+    for name in (*dir(Evaluation), *(field.name for field in fields(Evaluation)))
+    if not name.startswith("_")
+)
+"""What an evaluation has, and what is made of one has too."""
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class EvaluatedReview:
     """An evaluation of a review, and all that the evaluation itself offers.
 
@@ -96,13 +103,21 @@ class EvaluatedReview:
         """Exactly one true class and one decision on every document."""
         return self.evaluation.one_of
 
+    def restricted(self, positions: Array) -> Self:
+        """The same decisions, on these of its documents alone: ascending positions in 0..m.
+
+        Nothing is fitted or decided again.
+        """
+        part = self.evaluation.restricted(positions)
+        return self if part is self.evaluation else replace(self, evaluation=part)
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            # what else an evaluation has, its result has too; without the guard a copy asks for ever
-            if name.startswith("_") or name == "evaluation":
-                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-            return getattr(self.evaluation, name)
+            # `evaluation` is none of them: a copy asks for names before it has any field
+            if name in OF_EVALUATION:
+                return getattr(self.evaluation, name)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *dir(self.evaluation)})
+        return sorted({*super().__dir__(), *OF_EVALUATION})

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 # --- an evaluation in words and in HTML, for notebooks
 
 
-def evaluation_in_html(of: EvaluatedReview) -> str:
+def evaluation_in_html(of: EvaluationResult) -> str:
     """Averages and the first classes."""
     averages = {"macro": {name: a.value for name, a in of.macro().items()}}
     if not of.one_of:
@@ -117,7 +117,7 @@ NO_HIERARCHY = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class EvaluationResult(EvaluatedReview):
     """A system's decisions beside the truth, with the numbers that the pages show.
 

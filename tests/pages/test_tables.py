@@ -154,7 +154,7 @@ def test_eleven_points_are_those_in_memory(review: Review, convention: Conventio
 
 
 def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Review) -> None:
-    known = be.evaluate(review)
+    known = be.evaluate(review).evaluation
     c = known.classes.index("a")
     missed = known.documents_in_cell(c, "fn")
     assert review.truth.documents is not None
@@ -189,7 +189,7 @@ def cells_of(at: AppTest) -> dict[tuple[str, str], str]:
 
 
 def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
-    known = be.evaluate(review)
+    known = be.evaluate(review).evaluation
     cell = f"{known.classes.index('a')}-{known.classes.index('b <i>')}"
     choices = {"confusion__diagonal": "on", "confusion__cell": cell}
     there, here = of_table("confusion", **choices), open_page("confusion", review, **choices)
@@ -248,7 +248,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
     assert cautions == [False, True]
     # the list is of those, and a filter of its own keeps some of them
     at = of_table("documents", where=asked, documents__where="hit:a")
-    known = be.evaluate(review, where=asked)
+    known = be.evaluate(review, where=asked).evaluation
     hits = len(known.documents_in_cell(known.classes.index("a"), "tp"))
     assert f"{hits} of {kept} documents" in text_of(at)
     at = of_table("documents", where=asked, documents__where="hit:a called:c")
@@ -318,7 +318,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     assert tiles_of(there) != tiles_of(of_table("overview"))
     rule = cut_from_text(cut)
     assert rule is not None
-    known = be.evaluate(review, cut=rule)
+    known = be.evaluate(review, cut=rule).evaluation
     assert choices_of(there)["cut"] == choices_of(here)["cut"]
     assert choices_of(there)["cut"][:20] == str(rule)[:20]
     tuned = [any("optimistic" in badge for badge in badges_of(at)) for at in (there, here)]

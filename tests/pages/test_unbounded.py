@@ -42,7 +42,7 @@ def test_the_table_is_that_of_the_pairs_correct_and_produced() -> None:
     review = be.read(pairs_file(), unbounded=True)
     evaluation = be.evaluate(review, split="all")
     sides = []
-    for pairs in (evaluation.truth, evaluation.assigned):
+    for pairs in (evaluation.evaluation.truth, evaluation.evaluation.assigned):
         rows, columns = pairs.nonzero()
         sides.append(set(zip(rows.tolist(), columns.tolist(), strict=True)))
     table, pooled = unbounded_table(sides[0], sides[1]), evaluation.tables.pooled()

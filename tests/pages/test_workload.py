@@ -58,9 +58,8 @@ def test_page_command_and_python_say_the_same(
     costs = text_of(shown["costs"])
     assert f"pays up to a price of {figure_of(found.price_of_review(step))}" in costs
     assert "People look at all 1,500" in costs  # 5,000 looks of 0.3
-    cheaper = cheapest_thresholds(
-        result.review.truth, system_of(result.review, "logreg"), result, prices
-    )
+    logreg = system_of(result.review, "logreg")
+    cheaper = cheapest_thresholds(result.review.truth, logreg, result.evaluation, prices)
     assert cheaper is not None
     assert f"would save {money_text(5000 * cheaper.saved)} a month here" in costs
     # the class with most wrong decisions left comes first

@@ -58,6 +58,14 @@ class Evaluation(AveragesOfCounts):
     optimistic: bool = False
     fold: Fold | None = None
 
+    def __repr__(self) -> str:
+        # in a line, as what holds one is shown in notebooks
+        split = "all documents" if self.split is None else self.split
+        return (
+            f"<Evaluation of {self.system} on {split}, {count_of(self.documents, 'document')}, "
+            f"{count_of(len(self.classes), 'class', 'classes')}>"
+        )
+
     @property
     def classes(self) -> tuple[str, ...]:
         """The names of the classes, as in the truth."""

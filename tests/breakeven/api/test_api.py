@@ -22,6 +22,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import breakeven as be
 import breakeven.api
+import breakeven.results
 from breakeven.commands.main import main
 from metrics.ranking.eleven_point import LEVELS
 
@@ -44,13 +45,12 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def modules() -> list[str]:
-    inside = pkgutil.iter_modules(breakeven.api.__path__, "breakeven.api.")
-    return [
-        "breakeven",
-        "metrics",
-        "metrics.tallies",
-        *(module.name for module in inside),
+    inside = [
+        module.name
+        for package in (breakeven.api, breakeven.results)
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
     ]
+    return ["breakeven", "metrics", "metrics.tallies", *inside]
 
 
 @pytest.mark.parametrize("name", modules())

@@ -83,7 +83,7 @@ def review() -> MeasuredReview:
 
 def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) -> None:
     evaluated = be.evaluate(review.review, "s")
-    intervals = known(average_intervals(evaluated, 1.0, "drop"))
+    intervals = known(average_intervals(evaluated.evaluation, 1.0, "drop"))
     for name in ("f", "precision", "recall"):
         measure = getattr(review, name)
         for average in ("micro", "macro", "per_document"):

@@ -126,7 +126,7 @@ def test_a_filter_keeps_whose_classes_are_paired(engine: Engine, tmp_path: Path)
         where = f"-score({name})>0.5"
         counted = evaluate_source(engine, parquet_source(engine, table), where=where_of(where))
         assert pairs_of(counted).told
-        assert_same_drawing(counted, be.evaluate(be.read(table), where=where))
+        assert_same_drawing(counted, be.evaluate(be.read(table), where=where).evaluation)
 
 
 @pytest.mark.parametrize("clustered", [False, True])

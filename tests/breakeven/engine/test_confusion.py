@@ -45,7 +45,7 @@ def test_cells_and_the_documents_behind_them_are_those_in_memory(
         found = scan_table(engine, parquet_source(engine, table))
         cut = found.cuts[0] if threshold is None else Cut("threshold", threshold)
         confused = count_confused(engine, found.layout, cut)
-        known = be.evaluate(be.read(table), split="all", cut=cut.threshold)
+        known = be.evaluate(be.read(table), split="all", cut=cut.threshold).evaluation
         assert known.cut.threshold == cut.threshold
         assert_same_confusion(confused, known)
         # rows and columns add up to the tables, whatever is counted

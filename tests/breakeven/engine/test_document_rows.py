@@ -54,7 +54,7 @@ def test_pages_hold_each_document_once_with_what_is_true_and_assigned(
     known = be.evaluate(be.read(table), split="all")
     assert known.review.truth.documents is not None
     ids = known.review.truth.documents[known.rows].tolist()
-    expected = in_memory(known, ids)
+    expected = in_memory(known.evaluation, ids)
     rows = fetched(engine, table, RowOrder())
     assert [row.id for row in rows] == sorted(ids)
     assert {row.id: (set(row.true), set(row.assigned)) for row in rows} == expected

@@ -138,7 +138,7 @@ def test_indicators_decisions_and_lists_are_read_as_in_memory(
     roles = flags(table, 100, "xy", [0.3, 0.6, 0.1])
     source = parquet_source(engine, table)
     file = source.file.with_roles(roles, shape="wide scores")
-    beside = be.evaluate(be.read(table, roles=roles, shape="wide scores"))
+    beside = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
     assert beside.scored.unjudged is not None
     assert_same(evaluate_source(engine, replace(source, file=file)), beside)
     lists = tmp_path / "lists.parquet"

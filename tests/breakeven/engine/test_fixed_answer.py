@@ -40,7 +40,7 @@ TABLES: dict[str, Callable[[Path], Path]] = {
 @pytest.mark.parametrize("kind", list(TABLES))
 def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str) -> None:
     table = TABLES[kind](tmp_path / "table.parquet")
-    known = be.evaluate(be.read(table), split="all")
+    known = be.evaluate(be.read(table), split="all").evaluation
     k = len(known.classes)
     for classes in (*((c,) for c in range(k)), (), (0, k - 1), tuple(range(k))):
         chosen = np.zeros(known.assigned.shape, dtype=bool)

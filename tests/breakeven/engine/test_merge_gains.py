@@ -46,7 +46,7 @@ def test_gains_of_every_pair_are_those_in_memory(engine: Engine, tmp_path: Path,
     for cut in (looked.cuts[0], Cut("per_class", own=own)):
         met = count_meetings(engine, looked.part(engine, None, cut), cut)
         found = count(engine, looked, None, cut)
-        assert_same_gains(found, met, be.evaluate(review, split="all", cut=cut))
+        assert_same_gains(found, met, be.evaluate(review, split="all", cut=cut).evaluation)
 
 
 def test_flags_that_nobody_judged_meet_as_in_memory(engine: Engine, tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_flags_that_nobody_judged_meet_as_in_memory(engine: Engine, tmp_path: Pa
     review = be.read(table, roles=roles, shape="wide scores")
     assert review.truth.unjudged is not None
     met = count_meetings(engine, looked.layout, looked.cuts[0])
-    known = be.evaluate(review, split="all")
+    known = be.evaluate(review, split="all").evaluation
     assert_same_gains(count(engine, looked, None, looked.cuts[0]), met, known)
     assert met[WAYS[-1]].sum() > 0
 
@@ -85,7 +85,7 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
     assert cells["hit", "hit"] == {("a", "c"): 1, ("c", "a"): 1}
     assert cells["extra", "extra"] == {("b", "c"): 1, ("c", "b"): 1}
     assert cells["hit", "extra"] == cells["hit", "missed"] == cells["missed", "missed"] == {}
-    pairs = pair_gains(be.evaluate(be.read(table)))
+    pairs = pair_gains(be.evaluate(be.read(table)).evaluation)
     assert [(int(pairs.first[0]), int(pairs.second[0]))] == [(0, 1)]
     # 2 tp, 4 fp, 2 fn: F = 4/10; with a and b as one 4 tp, 2 fp, none missed: F = 8/10
     assert pairs.gain[0] == pytest.approx(0.4)

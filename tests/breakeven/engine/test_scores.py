@@ -89,13 +89,13 @@ def test_documents_of_more_than_ten_classes_meet_every_level(
         roles |= {f"score {name}": f"score:{name}" for name in names}
         pq.write_table(pa.table(columns), table)
         counted = be.evaluate_table(table, roles=roles, shape="wide scores")
-        known = be.evaluate(be.read(table, roles=roles, shape="wide scores"))
+        known = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
     else:
         document, klass = (at.ravel() for at in np.indices(shape))
         columns = {"id": document, "class": np.array(names)[klass]}
         columns |= {"truth": truth.ravel(), "score": scores.ravel()}
         pq.write_table(pa.table(columns), table)
-        counted, known = be.evaluate_table(table), be.evaluate(be.read(table))
+        counted, known = be.evaluate_table(table), be.evaluate(be.read(table)).evaluation
     assert_same(counted, known)
     steps = [
         yang_steps(np.where(off, np.nan, own), true & ~off).interpolated
@@ -111,7 +111,7 @@ def test_a_filter_keeps_whose_classes_are_ranked(engine: Engine, tmp_path: Path)
         where = f"-score({name})>0.5"
         counted = evaluate_source(engine, parquet_source(engine, table), where=where_of(where))
         assert counted.points is not None
-        assert_same_conventions(counted, be.evaluate(be.read(table), where=where))
+        assert_same_conventions(counted, be.evaluate(be.read(table), where=where).evaluation)
 
 
 def test_documents_that_meet_their_classes_in_too_many_ways_are_left_out_and_said(

@@ -57,7 +57,7 @@ def at(classes: tuple[str, ...], thresholds: Array) -> Cut:
 def known_at(review: Review, split: str | None, thresholds: Array) -> Evaluation:
     """In memory, at the same thresholds of the classes of the review."""
     cut = replace(at(review.truth.classes, thresholds), system=None)
-    return be.evaluate(review, split="all" if split is None else split, cut=cut)
+    return be.evaluate(review, split="all" if split is None else split, cut=cut).evaluation
 
 
 def assert_same_tables(counted: CountedEvaluation, known: Evaluation) -> None:

@@ -76,7 +76,7 @@ def said_of_all_kinds(library: Library) -> str:
 
 def bound(fingerprint: str) -> SignedContent:
     """What somebody signs of the small review."""
-    found = numbers_of(be.evaluate(be.read(CALLS)), 1.0, "drop")
+    found = numbers_of(be.evaluate(be.read(CALLS)).evaluation, 1.0, "drop")
     choices = {"split": "test", "cut": "given", "beta": "1"}
     return SignedContent(fingerprint, choices, "as given", found, digest_of(found), "0.1.0")
 

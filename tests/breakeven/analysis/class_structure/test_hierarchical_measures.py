@@ -29,7 +29,9 @@ CALLED = ["corn", "corn", "wheat", "gold", "wheat", "trade"]
 
 
 def measured(review: Review, beta: float = 1.0, **more: Any) -> HierarchicalMeasures:
-    return hierarchical_measures(known(review.hierarchy), be.evaluate(review, **more), beta)
+    return hierarchical_measures(
+        known(review.hierarchy), be.evaluate(review, **more).evaluation, beta
+    )
 
 
 def row(found: HierarchicalMeasures, way: Any, mean: Any) -> tuple[float, float, float]:
@@ -196,7 +198,7 @@ def test_without_edges_everything_is_as_without_a_hierarchy() -> None:
 
 def test_of_no_document_nothing_is_said() -> None:
     review = be.from_arrays(TRUE, CALLED, split=["a"] * 6, hierarchy=NEWS)
-    none = be.evaluate(review).restricted(np.array([], dtype=np.int64))
+    none = be.evaluate(review).evaluation.restricted(np.array([], dtype=np.int64))
     found = hierarchical_measures(known(review.hierarchy), none)
     assert np.isnan(found.of("hierarchical", "micro").f)
     assert np.isnan(found.of("lca", "per_document").shuffled)
@@ -206,7 +208,9 @@ def test_of_no_document_nothing_is_said() -> None:
 def test_what_zero_over_zero_counts_as_holds_for_all_means(undefined: Any) -> None:
     names = ["wheat", "corn", "trade"]
     review = be.from_arrays([["wheat"], []], [["corn"], []], classes=names, hierarchy=NEWS)
-    found = hierarchical_measures(known(review.hierarchy), be.evaluate(review), 1.0, undefined)
+    found = hierarchical_measures(
+        known(review.hierarchy), be.evaluate(review).evaluation, 1.0, undefined
+    )
     # wheat for corn: 2 of 3 with ancestors; the other document is 0/0
     wanted = {"drop": 2 / 3, "zero": 1 / 3, "one": 5 / 6, "partition": 2 / 3}[undefined]
     assert_allclose(found.of("hierarchical", "per_document").f, wanted)

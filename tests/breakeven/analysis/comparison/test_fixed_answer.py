@@ -68,7 +68,7 @@ def test_a_rare_yes_found_by_many_alarms_is_told_with_what_it_is_worth() -> None
         "answer, never “spam”, is right for 89 of 100. But it finds 82 of 100 that are “spam”, of "
         "which that answer finds none."
     )
-    (finding,) = baseline_findings(result)
+    (finding,) = baseline_findings(result.evaluation)
     assert finding.severity == "notice"
     assert (
         "Accuracy is 0.880; the best fixed answer, never “spam”, would reach 0.890" in finding.what
@@ -103,7 +103,7 @@ def test_of_several_classes_the_best_set_of_them_is_named_and_no_class_where_it_
 def test_the_claim_of_a_yes_or_no_task_is_that_of_the_sign_test() -> None:
     # beside never each hit is one more that is right, each alarm one less
     for hits, alarms in ((12, 1), (12, 6), (9, 8), (3, 15), (1, 14)):
-        found = compare_with_best_fixed(be.evaluate(spam(hits, alarms)))
+        found = compare_with_best_fixed(be.evaluate(spam(hits, alarms)).evaluation)
         assert found is not None
         assert found.points == pytest.approx((hits - alarms) / 300)
         p = binomtest(hits, hits + alarms).pvalue
@@ -114,7 +114,7 @@ def test_the_claim_of_a_yes_or_no_task_is_that_of_the_sign_test() -> None:
 def test_verdict_and_finding_never_contradict_each_other(start: int) -> None:
     for seed in range(60 * start, 60 * (start + 1)):
         result = be.evaluate(drawn(seed))
-        said, found = result.verdict().said("simple"), list(baseline_findings(result))
+        said, found = result.verdict().said("simple"), list(baseline_findings(result.evaluation))
         assert said.startswith("Yes, by more than chance") == (not found), (seed, said, found)
         for finding in found:
             answer = re.search(r"the best fixed answer, (.+?), (?:is right|finds)", said)

@@ -12,15 +12,16 @@ from breakeven.analysis.comparison.shared_documents import (
     share_documents,
 )
 from breakeven.analysis.comparison.spending import spending_of
+from breakeven.analysis.evaluation.evaluation import Evaluation
 from tests.answering import two_versions
 from tests.made import known
 
 F1 = ComparisonSettings("f", 1.0, "drop", (0, 1))
 
 
-def both(*, spent: bool = True) -> list[be.EvaluationResult]:
+def both(*, spent: bool = True) -> list[Evaluation]:
     review = two_versions(spent=spent)
-    return [be.evaluate(review, system) for system in ("one", "two")]
+    return [be.evaluate(review, system).evaluation for system in ("one", "two")]
 
 
 def test_versions_are_compared_on_the_documents_that_both_answered() -> None:
@@ -58,7 +59,7 @@ def test_repeats_of_a_document_are_all_paid_for() -> None:
     said = [("1", "a", "1"), ("1", "b", "1"), ("1", "a", "2"), ("2", "b", "4"), ("2", "b", "null")]
     text = "".join(line % one for one in [*said, ("3", "b", "5")])
     result = be.evaluate(be.read(text.encode()))
-    found = known(spending_of(result))
+    found = known(spending_of(result.evaluation))
     # of document 2 one answer's cost is not known; 1 by two votes of three is right, 3 is wrong
     assert (found.documents, found.answers, found.priced, found.right) == (3, 6, 2, 1)
     assert (found.per_thousand, found.per_right) == (1000 * 9 / 2, 9.0)
@@ -68,4 +69,4 @@ def test_repeats_of_a_document_are_all_paid_for() -> None:
 
 def test_of_systems_without_answers_or_without_cost_and_time_nothing_is_said() -> None:
     assert [spending_of(e) for e in both(spent=False)] == [None, None]
-    assert spending_of(be.evaluate(be.from_arrays(["a", "b"], ["a", "a"]))) is None
+    assert spending_of(be.evaluate(be.from_arrays(["a", "b"], ["a", "a"])).evaluation) is None

@@ -35,7 +35,7 @@ def test_a_class_takes_so_many_documents_at_least_by_hand() -> None:
 
 
 def test_classes_without_documents_and_with_too_few_cannot_be_judged() -> None:
-    size = required_size(be.evaluate(classes_of(30, wrong=0)), 0.05, 1.0, "drop")
+    size = required_size(be.evaluate(classes_of(30, wrong=0)).evaluation, 0.05, 1.0, "drop")
     # c has none, a 10, b 20
     assert size.unjudged.tolist() == [2, 0]
     assert np.isnan(size.documents[2])
@@ -43,7 +43,7 @@ def test_classes_without_documents_and_with_too_few_cannot_be_judged() -> None:
 
 
 def test_the_answer_is_in_documents_of_the_class_and_in_all() -> None:
-    result = be.evaluate(classes_of(300, wrong=60))
+    result = be.evaluate(classes_of(300, wrong=60)).evaluation
     size = required_size(result, 0.02, 1.0, "drop")
     needed = required_sample(result.tables, 0.02)
     # a is a third of the documents, so three times as many in all

@@ -117,7 +117,7 @@ def test_the_numbers_said_are_those_of_a_count_by_hand(case: tuple[str, be.Findi
     _, found = case
     if found.review.truth.labels is None or found.review.truth.unjudged is not None:
         return
-    e = be.evaluate(found.review, found.system)
+    e = be.evaluate(found.review, found.system).evaluation
     true, called = (m.toarray().astype(int) for m in (e.truth, e.assigned))
     wrong = np.abs(true - called)
     for finding in found:

@@ -37,7 +37,7 @@ def test_the_classes_with_most_errors_come_first() -> None:
     review = load_sample("reuters")
     found = be.check(review, system="svm")
     e = be.evaluate(review, "svm")
-    wrong = (e.assigned != e.truth).astype(int)
+    wrong = (e.evaluation.assigned != e.evaluation.truth).astype(int)
     errors = dict(zip(e.classes, wrong.sum(axis=0).tolist(), strict=True))
     most = sorted(errors, key=lambda name: -errors[name])[:3]
     assert most == ["money-fx", "interest", "acq"]
@@ -173,7 +173,7 @@ def test_advice_on_a_pair_is_that_of_the_page_on_confusion_in_r8() -> None:
     found = be.check(review)
     names = {review.truth.classes.index(name) for name in ("interest", "money-fx")}
     actions = [f.action for f in found if names <= set(f.classes) and len(f.classes) == 2]
-    of = confused_pairs(be.evaluate(review), Limits())
+    of = confused_pairs(be.evaluate(review).evaluation, Limits())
     at = [{i, j} for i, j in zip(of.pairs.first, of.pairs.second, strict=True)].index(names)
     # of 168 documents 17 are taken for the other, 14 of the 81 of interest: one way
     assert of.actions[at] == "label"

@@ -89,7 +89,7 @@ def test_one_answer_for_all_is_said_to_be_that() -> None:
 def test_of_classes_without_bounds_no_other_answer_is_given_a_number() -> None:
     # one of one assigned is right, of two true: F = 2 / 3; fixed answers assign nobody knows what
     review = be.from_arrays([["a"], ["b"]], [["a"], []], unbounded=True)
-    (finding,) = baseline_findings(be.evaluate(review))
+    (finding,) = baseline_findings(be.evaluate(review).evaluation)
     assert "Micro F₁ is 0.667; of classes without bounds other answers have" in finding.what
     assert "nan" not in finding.what
 

@@ -112,7 +112,7 @@ def test_a_planted_slice_is_found_with_its_documents_behind_every_door(
     text = to_text(of_conditions(weak[0].conditions))
     assert be.find(review, where=text).positions.tolist() == weak[0].rows.tolist()
     row = weak.frame().iloc[0]
-    wrong = result.document_tables.fp > 0
+    wrong = result.evaluation.document_tables.fp > 0
     assert (row["documents"], row["inside"]) == (inside.sum(), wrong[inside].mean())
     assert row["low_95"] < row["difference"] < row["high_95"]
     assert row["p"] == pytest.approx(1 / 1001)

@@ -34,9 +34,8 @@ def test_every_number_of_the_demo_is_what_the_pages_say() -> None:
     prices = Prices(review=0.3)
     found = result.workload(prices)
     said = result.review.predictions
-    cheaper = cheapest_thresholds(
-        result.review.truth, next(p for p in said if p.system == "svm"), result, prices
-    )
+    svm = next(p for p in said if p.system == "svm")
+    cheaper = cheapest_thresholds(result.review.truth, svm, result.evaluation, prices)
     assert cheaper is not None
     costs = (found.nothing_sent().cost, found.sending(0.1).cost)
     shown = [

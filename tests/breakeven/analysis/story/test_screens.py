@@ -53,7 +53,8 @@ def by_key(screens: tuple[Screen, ...]) -> dict[str, Screen]:
 
 def told(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
     known = {"verdict": result.verdict()} | more
-    return by_key(story_of(StoryInput(truth=result.review.truth, evaluation=result, **known)))
+    truth, evaluation = result.review.truth, result.evaluation
+    return by_key(story_of(StoryInput(truth=truth, evaluation=evaluation, **known)))
 
 
 def all_said(story: dict[str, Screen]) -> str:
@@ -66,13 +67,12 @@ def reuters() -> dict[str, Screen]:
     result = be.evaluate(review, system="svm")
     screens = told(
         result,
-        drawn=average_intervals(result, 1, "drop"),
-        others=other_evaluations(review, result),
+        drawn=average_intervals(result.evaluation, 1, "drop"),
+        others=other_evaluations(review, result.evaluation),
         work=result.workload(Prices()),
     )
-    decide = what_to_decide(
-        result, list(be.check(review, system="svm")), result.workload(Prices()), 0.1
-    )
+    findings = list(be.check(review, system="svm"))
+    decide = what_to_decide(result.evaluation, findings, result.workload(Prices()), 0.1)
     return screens | {"decide": decide}
 
 
@@ -214,7 +214,7 @@ def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts
     )
     both = with_baseline(now, then, 2)
     result = be.evaluate(both)
-    pair = pair_before(both, select(both, {}), result, None)
+    pair = pair_before(both, select(both, {}), result.evaluation, None)
     story = told(result, verdict=result.verdict(), before=pair)["beside"]
     assert f"Beside the version before: {result.verdict().said('before')}" in story.counted
     (ways,) = story.pictures
@@ -233,7 +233,7 @@ def test_beside_people_the_same_vote_is_asked() -> None:
     people = {"ann": ["a", "b", "a", "a"], "bob": ["a", "b", "a", "a"], "cid": ["a", "b", "a", "b"]}
     review = be.from_arrays(["a", "b", "a", "a"], ["a", "b", "b", "a"], annotators=people)
     result = be.evaluate(review)
-    of = like_for_like(review.truth, [result])
+    of = like_for_like(review.truth, [result.evaluation])
     reached = ceiling_of(of, "micro", 1.0, "drop")
     said = told(result, ceiling=(reached, of.documents))["beside"].counted
     share = of_hundred(reached.value), of_hundred(reached.systems[0].value)

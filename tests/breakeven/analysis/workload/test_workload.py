@@ -129,7 +129,7 @@ def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_sh
         probabilities=True,
         split=["dev"] * 4 + ["test"] * 4,
     )
-    shown = be.evaluate(review, split="test", cut=0.5)
+    shown = be.evaluate(review, split="test", cut=0.5).evaluation
     prices = Prices(miss=3, false_alarm=1)
     found = cheapest_thresholds(review.truth, review.predictions[0], shown, prices)
     assert found is not None
@@ -140,5 +140,5 @@ def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_sh
     half = norm.ppf(0.975) * np.array([3, -1, 0, 0]).std(ddof=1) / 2
     assert float(found.saved_interval.low) == pytest.approx(0.5 - half)
     # chosen on what is shown they would promise too much
-    on_dev = be.evaluate(review, split="dev", cut=0.5)
+    on_dev = be.evaluate(review, split="dev", cut=0.5).evaluation
     assert cheapest_thresholds(review.truth, review.predictions[0], on_dev, prices) is None

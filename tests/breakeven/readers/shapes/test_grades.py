@@ -64,7 +64,7 @@ def test_flags_and_classes_are_no_grades() -> None:
 def test_every_standard_has_the_table_that_grades_give() -> None:
     text = WORDS.replace("3,y,,1\n", "3,y,incorrect,1\n")
     review = review_of(f_csv=text)
-    evaluation = be.evaluate(review)
+    evaluation = be.evaluate(review).evaluation
     grades = known(review.truth.grades)
     words = np.array(["", *grades.names])[grades.codes.toarray()]
     calls = evaluation.assigned.toarray()
