@@ -19,13 +19,6 @@ FOLDERS: dict[str, int] = {}
 IN_A_CIRCLE_OF_MODULES: dict[str, int] = {
     "breakeven/engine/named_tables.py": 2,
     "breakeven/engine/named_tables_file.py": 2,
-    "breakeven/results/arguments.py": 2,
-    "breakeven/results/dividing.py": 5,
-    "breakeven/results/evaluation.py": 5,
-    "breakeven/results/merging.py": 5,
-    "breakeven/results/slices.py": 5,
-    "breakeven/results/thresholds.py": 2,
-    "breakeven/results/weak_slices.py": 5,
 }
 # folders that import each other, with how many stand in the circle
 IN_A_CIRCLE_OF_FOLDERS: dict[str, int] = {
