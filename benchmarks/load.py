@@ -25,7 +25,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import EMPTY, Server, Visitor, serving
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 
 USERS, SECONDS = 20, 20
 MANY, TURNS = 100, 3
@@ -168,7 +168,7 @@ async def opened_once(server: Server, pages: Sequence[str], queries: Sequence[st
 
 
 def main() -> None:
-    own = [Path(path).stem for path, _, _ in PAGES if path.startswith("pages/")]
+    own = [page.name for page in PAGES.values() if page.key != "load"]
     queries = [f"review=reuters&{choice}" for choice in CHOICES]
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "app.py").write_text(EMPTY)

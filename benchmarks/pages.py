@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import EMPTY, Server, Visitor, serving
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 
 RERUNS = 15
 STARTS = 5
@@ -57,12 +57,13 @@ def main() -> None:
         with serving(empty) as nothing, serving(ROOT) as own:
             alone, cpu, _ = asyncio.run(reruns(nothing))
             print(f"an empty page's rerun: {alone * 1e3:.1f} ms, CPU {cpu * 1e3:.0f} ms")
-            for path, title, _ in PAGES:
-                page = Path(path).stem if path.startswith("pages/") else ""
-                taken, cpu, visitor = asyncio.run(reruns(own, page, QUERY))
+            for page in PAGES.values():
+                path = "" if page.key == "load" else page.name
+                taken, cpu, visitor = asyncio.run(reruns(own, path, QUERY))
                 sizes = ", ".join(f"{size / 1e3:.0f} kB" for size in visitor.figures.values())
                 print(
-                    f"{title:12} {taken * 1e3:6.1f} ms, {taken / alone:5.2f} times the empty page, "
+                    f"{page.title:12} {taken * 1e3:6.1f} ms, "
+                    f"{taken / alone:5.2f} times the empty page, "
                     f"CPU {cpu * 1e3:3.0f} ms"
                     f"; figures: {sizes or 'none'}{'  FAILED' if visitor.failed else ''}",
                     flush=True,

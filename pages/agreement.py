@@ -24,7 +24,7 @@ from breakeven.ui.agreement.standards import show_standards
 from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin_data
 
-page = begin_data("Agreement", "How far do people agree?")
+page = begin_data("agreement", "How far do people agree?")
 review, selection = page.review, page.selection
 truth, people = review.truth, review.truth.annotators
 parts: dict[str, tuple[str, Callable[[], None]]] = {}

@@ -36,7 +36,7 @@ PARTS = {
     "two": "One class as two",
 }
 
-page = at_level(begin("Classes", "Which classes are weak, and why?"))
+page = at_level(begin("classes", "Which classes are weak, and why?"))
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 verdicts = verdicts_of(evaluation, limits)

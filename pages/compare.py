@@ -25,7 +25,7 @@ from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.sentences import answer
 from breakeven.ui.components.html import bold, say
 
-page = begin("Compare", "Which system is better, and is the difference real?")
+page = begin("compare", "Which system is better, and is the difference real?")
 selection, review = page.selection, page.review
 
 found, silent = evaluations(review, selection)

@@ -30,7 +30,7 @@ PARTS = {
 }
 WITH_TREE = PARTS | {"distance": "How far errors go"}
 
-opened = begin("Confusion", "What is taken for what?")
+opened = begin("confusion", "What is taken for what?")
 page = at_level(opened, matrix.CELL, matrix.ZOOM)
 evaluation, truth = page.evaluation, page.review.truth
 counts = counts_in(truth, evaluation)

@@ -45,7 +45,7 @@ def over_all_classes(page: Page) -> None:
     show(page)
 
 
-page = begin("Curves", "What would another threshold give?")
+page = begin("curves", "What would another threshold give?")
 beta = page.selection.beta
 
 if not page.evaluation.scored.has_scores:

@@ -18,7 +18,7 @@ from breakeven.ui.documents.marks import compare_as_if, mark_listed
 from breakeven.ui.documents.open_document import show_opened
 from breakeven.ui.documents.shown_documents import current_documents
 
-page = begin_data("Documents", "Which documents are behind the numbers?")
+page = begin_data("documents", "Which documents are behind the numbers?")
 
 
 @widgets.fragment
@@ -50,6 +50,6 @@ if page.review.truth.documents is None:
         "The file gave counts, not documents, so there is nothing to list. Load the documents "
         "with their classes to read them here."
     )
-    page_link("app.py", "Load the documents", ":material/upload_file:")
+    page_link("load", "Load the documents")
 else:
     show(page.review)

@@ -16,7 +16,7 @@ from breakeven.ui.findings.list import (
     show_list,
 )
 
-page = begin("Guidance", "What should be done next?")
+page = begin("guidance", "What should be done next?")
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = review_checked(page, limits, near)

@@ -14,7 +14,7 @@ from breakeven.ui.history.notes import show_all_notes, show_events
 from breakeven.ui.history.sign_off import show_shares, show_sign_off, show_visit
 from breakeven.ui.history.versions import choose_baseline, show_versions
 
-page = begin_data("History", "What happened to this review, and who stands behind it?")
+page = begin_data("history", "What happened to this review, and who stands behind it?")
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 saved, share = saved_as(page.review), visiting()
 if saved is None:

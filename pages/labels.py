@@ -20,7 +20,7 @@ PARTS = {
     "queue": ("Judge blind", show_queue),
 }
 
-page = begin("Labels", "Which labels are likely wrong?")
+page = begin("labels", "Which labels are likely wrong?")
 selection = page.selection
 asked = choose_evidence(page)
 found = doubts_of(page.review, selection.system, selection.split, asked)

@@ -25,10 +25,10 @@ def forget_link() -> None:
     state.withdraw("measure")
 
 
-open_page("Measures")
+open_page("measures")
 asked = state.address_value("measure")
 linked = CATALOGUE.get(asked or "")
-kept = address_of("pages/measures.py")
+kept = address_of("measures")
 state.write_address({**kept, "measure": linked.key} if linked else kept)
 
 st.title("What does this number mean?", anchor=False)

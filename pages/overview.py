@@ -7,6 +7,6 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin
 from breakeven.ui.overview.sections import parts_of, show_part
 
-page = begin("Overview", "How good is it?")
+page = begin("overview", "How good is it?")
 part = widgets.section("overview.part", "Part", parts_of(page), label_visibility="collapsed")
 show_part(part, page, limits_of(state.raw()["review"]))

@@ -11,8 +11,8 @@ from breakeven.ui.reviews.members import show_people
 from breakeven.ui.reviews.saved_reviews import choose_review, show_chosen
 from breakeven.ui.reviews.sources import bring_in, show_samples
 
-open_page("Reviews")
-state.write_address(links.address_of("pages/reviews.py"))
+open_page("reviews")
+state.write_address(links.address_of("reviews"))
 st.title("What is saved here?", anchor=False)
 chosen = choose_review()
 if chosen is not None:

@@ -16,10 +16,10 @@ COUNTS = (
 )
 PARTS = {"side": "Side by side", "search": "Search"}
 
-page = begin("Slices", "Is it as good everywhere?")
+page = begin("slices", "Is it as good everywhere?")
 if page.review.truth.documents is None:
     st.info(COUNTS)
-    page_link("app.py", "Load a row for each document", ":material/upload_file:")
+    page_link("load", "Load a row for each document")
     st.stop()
 part = widgets.section("slices.part", "Part", PARTS, label_visibility="collapsed")
 if part == "side":

@@ -26,7 +26,7 @@ PARTS = {
     "limits": "Limits",
 }
 
-page = begin_checks("Splits", "Can these splits be trusted?")
+page = begin_checks("splits", "Can these splits be trusted?")
 truth = page.review.truth
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)

@@ -11,7 +11,7 @@ from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.story.review_story import chosen, screen_of
 from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
 
-page = begin("Story", lambda: QUESTIONS[chosen()])
+page = begin("story", lambda: QUESTIONS[chosen()])
 if not page.evaluation.documents:
     st.info("There is no document here to tell about.")
     st.stop()

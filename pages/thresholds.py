@@ -7,7 +7,7 @@ from breakeven.ui.begin import begin
 from breakeven.ui.thresholds.rule import choose_rule
 from breakeven.ui.thresholds.sections import PARTS, threshold_view
 
-page = begin("Thresholds", "What should be assigned?")
+page = begin("thresholds", "What should be assigned?")
 beside = choose_rule(page.review, page.selection)
 part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
 threshold_view(page.review, page.evaluation, beside, part)

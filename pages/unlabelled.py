@@ -36,7 +36,7 @@ SUBJECTS: Mapping[str, tuple[str, Callable[[PreparedEstimates], None]]] = {
     "sets": ("No fixed threshold", show_two_sets),
 }
 
-page = begin_estimates("Unlabelled", "What can we expect?")
+page = begin_estimates("unlabelled", "What can we expect?")
 fit_on = fitting_split(page)
 found = prepared(page)
 if isinstance(found, NotProbabilities):

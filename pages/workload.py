@@ -9,7 +9,7 @@ from breakeven.ui.begin import begin
 from breakeven.ui.workload.prices import choose_prices, refuse
 from breakeven.ui.workload.sections import PARTS, show_work, workload_in
 
-page = begin("Workload", "What do people still have to do?")
+page = begin("workload", "What do people still have to do?")
 prices = prices_now()
 found = workload_in(page.review, page.evaluation, prices)
 if isinstance(found, NoEvidence):

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 import breakeven as be  # noqa: E402
 from breakeven.store.actors import LOCAL  # noqa: E402
-from breakeven.ui.app.header.menu import PAGES  # noqa: E402
+from breakeven.ui.pages import PAGES  # noqa: E402
 
 PICTURES = ROOT / "docs" / "screenshots"
 REUTERS = "review=reuters&system=svm"
@@ -149,11 +149,10 @@ def seen_in_a_browser(home: Path) -> Iterator[tuple[Page, str]]:
 
 def _take(tab: Page, address: str) -> None:
     wanted = sys.argv[1:]
-    for path, title, _ in PAGES:
-        name = title.lower()
-        if not wanted or name in wanted:
-            page = Path(path).stem if path.startswith("pages/") else ""
-            picture(tab, f"{address}/{page}?{CHOICES.get(name, REUTERS)}", name)
+    for key, page in PAGES.items():
+        if not wanted or key in wanted:
+            name = "" if key == "load" else page.name
+            picture(tab, f"{address}/{name}?{CHOICES.get(key, REUTERS)}", key)
 
 
 if __name__ == "__main__":

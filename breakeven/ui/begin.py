@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.header.bare_page import open_page
 from breakeven.ui.app.header.header import say_facts, show_head
-from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, UNLABELLED
+from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, UNLABELLED
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.filters import take_back
 from breakeven.ui.app.page.links import page_link, say_missing
@@ -25,10 +25,7 @@ from breakeven.ui.app.store import engine_tables
 from breakeven.ui.app.store.marks import shown
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.app.store.saved import opening, why_not
-
-if TYPE_CHECKING:
-    pass
-
+from breakeven.ui.pages import PAGES, PageKey
 
 GONE = (
     "The files behind this link are not on this server any more. Load them again: your choices "
@@ -36,31 +33,31 @@ GONE = (
 )
 
 
-def begin(title: str, question: str | Callable[[], str]) -> Page:
+def begin(key: PageKey, question: str | Callable[[], str]) -> Page:
     """Open a page that is about an evaluation; stops, with a way on, where there is none.
 
     `question` heads the page; what depends on the address is asked once that is known.
     """
-    review, selection = _opened(title, question)
-    _needs_a_system(title, review)
-    return _evaluated(title, question, review, selection)
+    review, selection = _opened(key, question)
+    _needs_a_system(key, review)
+    return _evaluated(key, question, review, selection)
 
 
-def begin_checks(title: str, question: str) -> Page | DataPage:
+def begin_checks(key: PageKey, question: str) -> Page | DataPage:
     """As `begin`; where nothing is predicted, a page about the data alone."""
-    review, selection = _opened(title, question)
+    review, selection = _opened(key, question)
     if not review.has_system:
-        return _of_data(title, question, review, selection)
-    return _evaluated(title, question, review, selection)
+        return _of_data(key, question, review, selection)
+    return _evaluated(key, question, review, selection)
 
 
-def begin_data(title: str, question: str) -> DataPage:
+def begin_data(key: PageKey, question: str) -> DataPage:
     """As `begin`, for a page that needs neither truth nor a system; nothing is counted here."""
-    return _of_data(title, question, *_opened(title, question))
+    return _of_data(key, question, *_opened(key, question))
 
 
-def _of_data(title: str, question: str, review: Review, selection: Selection) -> DataPage:
-    _choose(title, question, review, selection)
+def _of_data(key: PageKey, question: str, review: Review, selection: Selection) -> DataPage:
+    _choose(key, question, review, selection)
     rows = cache.rows_of(review, selection.system, selection.documents)
     if review.has_system and review.truth.labels is not None:
         cache.note_look(review.files, selection.system, selection.split, selection.cut)
@@ -75,31 +72,25 @@ def _of_data(title: str, question: str, review: Review, selection: Selection) ->
     return DataPage(review, selection, rows)
 
 
-def _needs_a_system(title: str, review: Review) -> None:
+def _needs_a_system(key: PageKey, review: Review) -> None:
     """Stop where nothing is predicted, and say what can be asked instead."""
     if review.has_system:
         return
-    state.write_address(links.common() | state.own_to(title.lower()))
-    st.title(title)
-    path = links.home_of(review)
-    name, icon = next((name, icon) for of, name, icon in PAGES if of == path)
-    say_missing(f"{NO_SYSTEM} {ASK_INSTEAD}", path, f"Open {name}", icon)
+    state.write_address(links.address_of(key))
+    st.title(PAGES[key].title)
+    home = links.home_of(review)
+    say_missing(f"{NO_SYSTEM} {ASK_INSTEAD}", home, f"Open {PAGES[home].title}")
     st.stop()
 
 
 def _evaluated(
-    title: str, question: str | Callable[[], str], review: Review, selection: Selection
+    key: PageKey, question: str | Callable[[], str], review: Review, selection: Selection
 ) -> Page:
     if review.truth.labels is None:
-        st.title(title)
-        say_missing(
-            UNLABELLED,
-            "pages/unlabelled.py",
-            "See what can be expected of them",
-            ":material/visibility_off:",
-        )
+        st.title(PAGES[key].title)
+        say_missing(UNLABELLED, "unlabelled", "See what can be expected of them")
         st.stop()
-    _choose(title, question if isinstance(question, str) else question(), review, selection)
+    _choose(key, question if isinstance(question, str) else question(), review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     cache.note_look(review.files, selection.system, selection.split, selection.cut)
     say_facts(
@@ -113,11 +104,11 @@ def _evaluated(
     return Page(review, selection, evaluation)
 
 
-def begin_estimates(title: str, question: str) -> EstimatePage:
+def begin_estimates(key: PageKey, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
-    review, selection = _opened(title, question)
-    _needs_a_system(title, review)
-    _choose(title, question, review, selection)
+    review, selection = _opened(key, question)
+    _needs_a_system(key, review)
+    _choose(key, question, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
         cache.note_look(review.files, selection.system, selection.split, selection.cut)
@@ -132,30 +123,30 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     return EstimatePage(review, selection, predictions)
 
 
-def _opened(title: str, question: str | Callable[[], str]) -> tuple[Review, Selection]:
-    open_page(title)
+def _opened(key: PageKey, question: str | Callable[[], str]) -> tuple[Review, Selection]:
+    open_page(key)
     if engine_tables.is_table(state.raw().get("review")):
         # here: pages of reviews ask no engine
         from breakeven.ui.table.pages import show_table
 
-        show_table(title, question if isinstance(question, str) else title)
+        show_table(key, question if isinstance(question, str) else PAGES[key].title)
         st.stop()
     loaded = review_of(state.raw().get("review"))
     if loaded is None:
-        _nothing_loaded(title)
+        _nothing_loaded(key)
     visiting.compare(loaded)
     review = shown(loaded)
     return review, cache.selected(review)
 
 
-def _choose(title: str, question: str, review: Review, selection: Selection) -> None:
+def _choose(key: PageKey, question: str, review: Review, selection: Selection) -> None:
     """Draw the choices of every page, and mirror them and the page's own in the address."""
-    state.write_address(links.common() | state.own_to(title.lower()))
+    state.write_address(links.address_of(key))
     show_head(question, review, selection)
 
 
-def _nothing_loaded(title: str) -> NoReturn:
-    st.title(title)
+def _nothing_loaded(key: PageKey) -> NoReturn:
+    st.title(PAGES[key].title)
     wanted = state.raw().get("review")
     if wanted:
         if may_start(opening(wanted), "Open it"):
@@ -163,10 +154,10 @@ def _nothing_loaded(title: str) -> NoReturn:
     else:
         st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
     with st.container(horizontal=True, vertical_alignment="center"):
-        for key, name in SAMPLES.items():
-            if st.button(f"Open {name}", key=f"open_{key}"):
-                state.open_review(key)
+        for sample, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{sample}"):
+                state.open_review(sample)
                 st.rerun()
-        page_link("app.py", "Load my own file", ":material/upload_file:")
-        page_link("pages/reviews.py", "Open what is saved", ":material/inventory_2:")
+        page_link("load", "Load my own file")
+        page_link("reviews", "Open what is saved")
     st.stop()

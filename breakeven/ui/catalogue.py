@@ -148,7 +148,7 @@ def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
 
     def link() -> None:
         chosen = state.remembered("measures_entry")
-        state.write_address({**address_of("pages/measures.py"), "measure": chosen})
+        state.write_address({**address_of("measures"), "measure": chosen})
 
     chosen = st.pills(
         "Measure",

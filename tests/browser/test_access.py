@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import AGAIN, PATIENCE, TRIES, address, settle, until, visible
 
@@ -37,9 +37,9 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
         context.set_default_timeout(PATIENCE)
         tabs.append(context.new_page())
     found: dict[str, Any] = {}
-    for i, (path, name, _) in enumerate(PAGES):
+    for i, page in enumerate(PAGES.values()):
         tab = tabs[i % len(tabs)]
-        tab.goto(f"{server.url}/{Path(path).stem if 'pages/' in path else ''}?review=reuters")
+        tab.goto(f"{server.url}/{'' if page.key == 'load' else page.name}?review=reuters")
         tab.locator("h1").first.wait_for()
         # the menu is drawn after the page has run: until then what it stands in is without links
         tab.get_by_test_id("stSidebarContent").get_by_role(
@@ -47,8 +47,8 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
         ).first.wait_for(state="attached")
         for _ in range(TRIES):  # a page that is still being drawn has parts without content
             settle(tab)
-            found[name] = tab.evaluate(SERIOUS)
-            if not found[name]:
+            found[page.title] = tab.evaluate(SERIOUS)
+            if not found[page.title]:
                 break
     for tab in tabs:
         tab.context.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     address,
@@ -140,7 +140,7 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
 def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
     closed = 0
-    for _, name, _ in PAGES[1:]:
+    for name in [one.title for one in PAGES.values()][1:]:
         if page.get_by_role("link", name=name, exact=True).get_attribute("disabled") is None:
             visit(page, name)
         else:  # in the menu it is greyed: without scores, and of one system, it cannot answer

@@ -6,12 +6,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 from tests.pages.reading import badges_of, go_to, open_page, text_of
 from tests.small_files import SMALL_FILES
 
 # Load, Reviews and Measures are about no documents
-OF_A_REVIEW = [path[6:-3] for path, name, _ in PAGES if name not in ("Load", "Reviews", "Measures")]
+OF_A_REVIEW = [page.key for page in PAGES.values() if page.of_review]
 SENTENCE = "Where models were fitted or thresholds chosen on them the numbers are optimistic"
 
 

@@ -20,7 +20,7 @@ from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ScoredElevenPoints
 from breakeven.data.records import Review
 from breakeven.engine.named_tables import TABLES
-from breakeven.ui.app.store.engine_tables import CLOSED
+from breakeven.ui.pages import PAGES
 from tests.pages.reading import (
     badges_of,
     bare,
@@ -394,6 +394,6 @@ def test_an_address_opens_nothing_but_a_name(name: str, rows: Path) -> None:
 
 def test_pages_that_cannot_work_on_a_table_are_greyed_and_say_why() -> None:
     at = of_table("compare")
-    assert at.info[0].value == CLOSED["compare"]
+    assert at.info[0].value == PAGES["compare"].not_of_tables
     greyed = {link.proto.label for link in at.get("page_link") if link.proto.disabled}
-    assert {name.lower() for name in greyed} == {*CLOSED}
+    assert greyed == {page.title for page in PAGES.values() if page.not_of_tables}

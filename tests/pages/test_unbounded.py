@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 from metrics.tallies import unbounded_table
 from tests.pages.reading import html_of, open_page, text_of
 from tests.pages.test_load import loaded, read
@@ -134,9 +134,9 @@ def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
     box.check().run()
     at = read(at)
     assert "there are no true negatives" in html_of(at)
-    for path, name, _ in PAGES[1:]:
-        at.switch_page(path).run()
-        assert not at.exception, name
-        if name not in ("Load", "Reviews", "Measures"):
-            assert "without bounds: no true negatives" in html_of(at), name
-            assert ">nan<" not in html_of(at).lower(), name
+    for page in [*PAGES.values()][1:]:
+        at.switch_page(page.path).run()
+        assert not at.exception, page.title
+        if page.of_review:
+            assert "without bounds: no true negatives" in html_of(at), page.title
+            assert ">nan<" not in html_of(at).lower(), page.title

@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, PAGES, WITHOUT_A_SYSTEM
-from breakeven.ui.app.page.links import home_of, name_of
+from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM
+from breakeven.ui.app.page.links import home_of
+from breakeven.ui.pages import PAGES
 from tests.pages.reading import (
     badges_of,
     enter,
@@ -21,14 +22,15 @@ from tests.pages.reading import (
 from tests.without_a_system import FILES, PEOPLE, PLAIN, SEVERAL, TEXTS
 
 READ = {name: be.read(data) for name, data in FILES.items()}
-NAMES = [name_of(path) for path, _, _ in PAGES if path.startswith("pages/")]
+# that say something of a review without a system, and those that are about no review
+WITHOUT_A_SYSTEM = ("load", "reviews", "documents", "splits", "history", "agreement", "measures")
 SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
 
 
 @pytest.mark.parametrize("review", READ.values(), ids=READ)
 def test_every_page_opens_or_says_what_can_be_asked_instead(review: be.Review) -> None:
     at = enter(review)
-    for page in NAMES:
+    for page in [*PAGES][1:]:
         said = [one.value for one in go_to(at, page).info]
         refused = f"{NO_SYSTEM} {ASK_INSTEAD}" in said
         assert refused == (page not in WITHOUT_A_SYSTEM), page
@@ -46,8 +48,8 @@ def test_every_part_of_splits_opens(review: be.Review) -> None:
 def test_pages_that_need_a_system_are_grey_with_the_reason() -> None:
     at = open_page("splits", READ["plain"])
     links = {link.proto.label: link.proto for link in at.get("page_link")}
-    for path, label, _ in PAGES:
-        closed = name_of(path) not in WITHOUT_A_SYSTEM
+    for key, page in PAGES.items():
+        closed, label = key not in WITHOUT_A_SYSTEM, page.title
         assert links[label].disabled == closed, label
         assert (NO_SYSTEM in links[label].help) == closed, label
 
@@ -76,7 +78,7 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     link = at.query_params["review"]
     link = link if isinstance(link, str) else link[0]
     healthy(at.button(key="show_results").click().run())
-    assert home_of(be.read(data)) == f"pages/{home}.py"
+    assert home_of(be.read(data)) == home
     asks = {"splits": "Can these splits be trusted?", "agreement": "How far do people agree?"}
     assert at.title[0].value == asks[home]
     # and once more from what was saved

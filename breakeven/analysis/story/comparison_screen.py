@@ -22,6 +22,7 @@ from breakeven.analysis.comparison.paired_tests import mcnemar, right_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.story.screen_parts import (
     DecisionWays,
+    NumberPage,
     PageNumber,
     Screen,
     Sentence,
@@ -37,8 +38,6 @@ from metrics.baselines import baselines
 SURE = 0.05
 # of the other systems, and of the rules, that a picture shows: the best
 MOST = 6
-COMPARE, AGREEMENT, HISTORY = "pages/compare.py", "pages/agreement.py", "pages/history.py"
-OVERVIEW = "pages/overview.py"
 # a system beside people, by what may be said of the difference
 PEOPLE_TEXTS: dict[CeilingClaim, str] = {
     "better": "That is more than people reach, and more than chance would give.",
@@ -69,14 +68,14 @@ def comparison_screen(
         ways.append((fixed.name, fixed.its.right, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
-    page = COMPARE if by_right else OVERVIEW
+    page: NumberPage = "compare" if by_right else "overview"
     number, told = _against_fixed(evaluation, fixed, page)
     more = [told]
     said = verdict.said("before")
     more.append(
-        sentence("Beside the version before: ", *link_numbers(HISTORY, said))
+        sentence("Beside the version before: ", *link_numbers("history", said))
         if said
-        else sentence("No ", PageNumber("version before", HISTORY), " stands beside it.")
+        else sentence("No ", PageNumber("version before", "history"), " stands beside it.")
     )
     more += [
         *(_against(evaluation, by_right[0]) if by_right else ()),
@@ -85,7 +84,7 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        said=sentence(*link_numbers(OVERVIEW, verdict.said("simple"))),
+        said=sentence(*link_numbers("overview", verdict.said("simple"))),
         more=tuple(more),
         pictures=(_picture(evaluation, ways),),
     )
@@ -97,14 +96,14 @@ def _right(evaluation: Evaluation, like: Evaluation) -> float:
 
 
 def _against_fixed(
-    evaluation: Evaluation, fixed: BestFixed | None, page: str
+    evaluation: Evaluation, fixed: BestFixed | None, page: NumberPage
 ) -> tuple[PageNumber, Sentence]:
     """The number to remember, and the sentence that says of what it is."""
     name = quoted(evaluation.system)
     if fixed is None:
         mine = share_texts(pooled_of(evaluation))[0]
         return PageNumber(mine, page), sentence(
-            f"{name} gets ", PageNumber(mine, OVERVIEW), " right."
+            f"{name} gets ", PageNumber(mine, "overview"), " right."
         )
     mine, its = share_texts(fixed.mine, fixed.its)
     number = f"{mine} against {its}"
@@ -114,9 +113,9 @@ def _against_fixed(
     between = f" right; the best fixed answer, {fixed.name}, "
     told = sentence(
         f"Of the {of}, {name} gets ",
-        PageNumber(mine, OVERVIEW),
+        PageNumber(mine, "overview"),
         between,
-        PageNumber(its, OVERVIEW),
+        PageNumber(its, "overview"),
         ".",
     )
     return PageNumber(number, page), told
@@ -156,9 +155,9 @@ def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
     mine, theirs = _only(evaluation, best)
     said = sentence(
         f"Beside {quoted(best.system)}: ",
-        PageNumber(count_of(mine, "document"), COMPARE),
+        PageNumber(count_of(mine, "document"), "compare"),
         f" that only {quoted(evaluation.system)} gets right, ",
-        PageNumber(amount_of(theirs), COMPARE),
+        PageNumber(amount_of(theirs), "compare"),
         f" that only {quoted(best.system)} does.",
     )
     return [said, *_chance(evaluation, best, mine, theirs)]
@@ -185,9 +184,9 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     said = sentence(
         f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
         "agree with each other on ",
-        PageNumber(hundredths(ceiling.value), AGREEMENT),
+        PageNumber(hundredths(ceiling.value), "agreement"),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
-        PageNumber(hundredths(own.value), AGREEMENT),
+        PageNumber(hundredths(own.value), "agreement"),
         ".",
     )
     return [said, sentence(PEOPLE_TEXTS[own.said])]

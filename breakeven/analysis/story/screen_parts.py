@@ -183,12 +183,25 @@ QUESTIONS: dict[ScreenKey, str] = {
 }
 
 
+# which pages numbers are from, by the keys of `breakeven.ui.pages`, which is above
+NumberPage: TypeAlias = Literal[
+    "overview",
+    "classes",
+    "confusion",
+    "guidance",
+    "compare",
+    "agreement",
+    "history",
+    "workload",
+]
+
+
 @dataclass(frozen=True)
 class PageNumber:
-    """A number in a sentence, as it stands there, and the page that it is from, by its file."""
+    """A number in a sentence, as it stands there, and the page that it is from."""
 
     text: str
-    page: str
+    page: NumberPage
     choices: tuple[tuple[str, str], ...] = ()
 
 
@@ -224,7 +237,7 @@ def sentence(*parts: SentencePart) -> Sentence:
     return Sentence(parts)
 
 
-def link_numbers(page: str, said: str) -> tuple[SentencePart, ...]:
+def link_numbers(page: NumberPage, said: str) -> tuple[SentencePart, ...]:
     """A sentence whose numbers are all from one page; those in quotation marks are names."""
     pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", said)
     return tuple(

@@ -72,9 +72,6 @@ def truly_and_given(evaluation: Evaluation, at: int) -> tuple[str, str]:
 # --- where it fails: the class with most mistakes, where its documents go, and two of them
 
 
-CLASSES = "pages/classes.py"
-
-
 def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) -> Screen:
     """The screen on the class with most mistakes."""
     tables = evaluation.tables
@@ -83,7 +80,7 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     name = evaluation.classes[c]
     if not errors[c]:
         said = sentence("It made no mistake on these documents.")
-        return Screen(key="fails", number=PageNumber("0", CLASSES), said=said, more=())
+        return Screen(key="fails", number=PageNumber("0", "classes"), said=said, more=())
     missed, extra, true = float(tables.fn[c]), float(tables.fp[c]), float(tables.positives[c])
     said = sentence(
         f"It goes wrong most often with {quoted(name)}: it misses ",
@@ -99,21 +96,21 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     more = [
         sentence(
             "That is ",
-            PageNumber(share, "pages/guidance.py"),
+            PageNumber(share, "guidance"),
             " of all its mistakes, which are on ",
             FilteredNumber(count_of(wrong, "document"), wrong, Judged("wrong")),
             ".",
         ),
         sentence(
             "For which classes is it not good enough? ",
-            *link_numbers(CLASSES, verdict.said("classes")),
+            *link_numbers("classes", verdict.said("classes")),
         ),
     ]
     if evaluation.weights is not None:
         more.append(sentence("Documents count by their weights."))
     return Screen(
         key="fails",
-        number=PageNumber(quoted(name), CLASSES, (("class", name),)),
+        number=PageNumber(quoted(name), "classes", (("class", name),)),
         said=said,
         more=tuple(more),
         pictures=(
@@ -150,7 +147,6 @@ def _clearest(evaluation: Evaluation, c: int, cell: str, why: str) -> list[tuple
 # --- what people still have to do, and what mistakes cost
 
 
-WORKLOAD = "pages/workload.py"
 COSTS_CHOICE = (("workload.part", "costs"),)
 
 
@@ -178,14 +174,14 @@ def people_screen(
     before, step = work.nothing_sent(), work.sending(send)
     of = shares_out_of(work.evaluation)
     now, then = so_many(before.wrong, of), so_many(step.wrong, of)
-    become = PageNumber(f"{now} become {then}", WORKLOAD)
+    become = PageNumber(f"{now} become {then}", "workload")
     return Screen(
         key="people",
         number=become,
         said=sentence(
             f"If people look at the {percent(step.share)} of documents that it is least sure of, "
             f"{now} wrong ones of {of} become ",
-            PageNumber(then, WORKLOAD),
+            PageNumber(then, "workload"),
             ".",
         ),
         more=(
@@ -235,7 +231,7 @@ def _counted(evaluation: Evaluation, share: float) -> str:
 
 def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
     documents = step.share * prices.volume
-    hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", WORKLOAD)
+    hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", "workload")
     return sentence(
         f"Of {count_of(prices.volume, 'document')} a month that is "
         f"{amount_of(round(documents))} to look at: ",
@@ -247,14 +243,14 @@ def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
 def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
     """What the mistakes of a month cost, in the user's own unit."""
     of = monthly_mistakes(evaluation, prices)
-    return sentence(of.before, PageNumber(of.amount, WORKLOAD, COSTS_CHOICE), ".")
+    return sentence(of.before, PageNumber(of.amount, "workload", COSTS_CHOICE), ".")
 
 
 def _with_people(work: Workload, step: WorkloadStep, prices: Prices) -> list[Sentence]:
     if not step.documents:
         return []
-    left = PageNumber(money_text(step.cost * prices.volume), WORKLOAD, COSTS_CHOICE)
-    price = PageNumber(figure_of(work.price_of_review(step)), WORKLOAD, COSTS_CHOICE)
+    left = PageNumber(money_text(step.cost * prices.volume), "workload", COSTS_CHOICE)
+    price = PageNumber(figure_of(work.price_of_review(step)), "workload", COSTS_CHOICE)
     with_looks = " with their looks" if prices.review else ""
     return [
         sentence("If people look at these, it is ", left, f"{with_looks}."),
@@ -275,7 +271,6 @@ PLAIN_TITLES = {
 # classes that the first screen shows
 LARGEST = 7
 WEIGHED = sentence("Documents count by their weights.")
-OVERVIEW = "pages/overview.py"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -316,7 +311,7 @@ def story_of(known: StoryInput) -> tuple[Screen, ...]:
 
 def _what(truth: Truth, evaluation: Evaluation) -> Screen:
     name, k = quoted(evaluation.system), len(evaluation.classes)
-    many = PageNumber(count_of(k, "class", "classes"), "pages/classes.py")
+    many = PageNumber(count_of(k, "class", "classes"), "classes")
     if truth.positive is not None:
         what = sentence(f"{name} says of each document whether it is {quoted(truth.positive)}.")
     elif evaluation.one_of:
@@ -334,7 +329,7 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         key="what",
         number=FilteredNumber(number, evaluation.documents, None)
         if readable
-        else PageNumber(number, "pages/confusion.py"),
+        else PageNumber(number, "confusion"),
         said=what,
         more=(more,),
         pictures=(
@@ -358,14 +353,14 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     got = (
         FilteredNumber(amount_of(right), right, Judged("right"))
         if n == evaluation.documents
-        else PageNumber(amount_of(right), OVERVIEW)
+        else PageNumber(amount_of(right), "overview")
     )
     classes = [] if evaluation.one_of else _of_classes(evaluation, drawn)
     weighed = [] if evaluation.weights is None else [WEIGHED]
     if evaluation.documents < FEW_DOCUMENTS and n == evaluation.documents:
         return Screen(
             key="good",
-            number=PageNumber(f"{right:,} of {n:,}", OVERVIEW),
+            number=PageNumber(f"{right:,} of {n:,}", "overview"),
             said=sentence(
                 f"Of {count_of(n, 'document')} here, ",
                 got,
@@ -383,11 +378,11 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     )
     if ends is not None and ends.low < ends.high:
         within = ends_text(float(ends.low), float(ends.high))
-        more.append(sentence(*link_numbers(OVERVIEW, range_text([within]))))
+        more.append(sentence(*link_numbers("overview", range_text([within]))))
     return Screen(
         key="good",
-        number=PageNumber(f"{share} of 100", OVERVIEW),
-        said=sentence("Of 100 documents, ", PageNumber(share, OVERVIEW), f" get {what}."),
+        number=PageNumber(f"{share} of 100", "overview"),
+        said=sentence("Of 100 documents, ", PageNumber(share, "overview"), f" get {what}."),
         more=(*more, *(said for said, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
@@ -398,7 +393,7 @@ def _minded(screen: Screen, verdict: PlainVerdict) -> Screen:
     mind = verdict.said("mind")
     if not mind:
         return screen
-    return replace(screen, more=(*screen.more, sentence(*link_numbers(OVERVIEW, mind))))
+    return replace(screen, more=(*screen.more, sentence(*link_numbers("overview", mind))))
 
 
 def _of_classes(
@@ -414,14 +409,14 @@ def _of_classes(
             "Classes to find", "found", "missed", share := float(recall(pooled)),
             ends.get("recall"), f"{hits} of {amount_of(of)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), OVERVIEW)
+        number = PageNumber(hundredths(share), "overview")
         said.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
     if (of := float(pooled.assigned)) > 0:
         picture = _hundred(
             "Classes given", "right", "extra", share := float(precision(pooled)),
             ends.get("precision"), f"{hits} of {amount_of(of)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), OVERVIEW)
+        number = PageNumber(hundredths(share), "overview")
         said.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
     return said
 
@@ -462,7 +457,7 @@ def what_to_decide(
     `findings`: in their order; `work` and `send` as for `StoryInput`.
     """
     of = shares_out_of(evaluation)
-    right = PageNumber(so_many(evaluation.exact_match, of), OVERVIEW)
+    right = PageNumber(so_many(evaluation.exact_match, of), "overview")
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
@@ -470,7 +465,7 @@ def what_to_decide(
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=PageNumber(f"{right.text} of {of}", OVERVIEW),
+        number=PageNumber(f"{right.text} of {of}", "overview"),
         said=sentence(
             "Is it right often enough for what it is to do: for ",
             right,
@@ -488,7 +483,7 @@ def plain_title(code: str, title: str) -> str:
 
 def _step(evaluation: Evaluation, finding: Finding) -> Sentence:
     """What to do about a finding is behind the link; here is what it is, and of which classes."""
-    title = PageNumber(plain_title(finding.code, finding.title), "pages/guidance.py")
+    title = PageNumber(plain_title(finding.code, finding.title), "guidance")
     if not finding.classes:
         return sentence(title, ".")
     return sentence(title, f": {listed([evaluation.classes[c] for c in finding.classes], 3)}.")

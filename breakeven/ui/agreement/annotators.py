@@ -67,9 +67,8 @@ def show_what_to_bring() -> None:
     say_missing(
         "These files do not say who labelled what. How far people agree can be said where at "
         "least two of them labelled the same documents.",
-        "app.py",
+        "load",
         "Load files with everybody’s own labels",
-        ":material/upload_file:",
     )
     say(
         "Bring each person’s own labels: one row for each document and person, with a column that "

@@ -52,7 +52,7 @@ def show_groups(page: Page) -> None:
     }
     show_table(frame, f"groups_{kind}", column_config={"group": "Group", **measures})
     downloads.downloads(lambda: frame, f"groups_{kind}")
-    links.page_link("pages/slices.py", "Is it as good for all documents?", ":material/pie_chart:")
+    links.page_link("slices", "Is it as good for all documents?")
 
 
 def _read(page: Page, kind: str, frame: pd.DataFrame) -> str:

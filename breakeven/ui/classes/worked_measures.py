@@ -243,4 +243,4 @@ def show_in_numbers(truth: Truth, evaluation: Evaluation, class_index: int, beta
                 float(table.positives),
             )
         st.html(worked_html(worked))
-        page_link("pages/measures.py", "What each measure means", ":material/menu_book:")
+        page_link("measures", "What each measure means")

@@ -42,7 +42,7 @@ from breakeven.ui.app.page.links import page_link, say_missing
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.visiting import visiting
 from breakeven.ui.app.session import widgets
-from breakeven.ui.app.store.baseline import HISTORY, against, difference_of, evaluation_before
+from breakeven.ui.app.store.baseline import against, difference_of, evaluation_before
 from breakeven.ui.app.store.saved import saved_as
 from breakeven.ui.components.html import bold, plain, say
 from metrics.typing import Array
@@ -255,12 +255,10 @@ def nothing_shared(common: SharedDocuments) -> str:
 
 def say_alone(page: Page) -> None:
     """How a comparison comes about, where there is one system; of versions, where there are."""
-    say_missing(
-        ONE_SYSTEM, "app.py", "Load files, or open the Reuters sample", ":material/upload_file:"
-    )
+    say_missing(ONE_SYSTEM, "load", "Load files, or open the Reuters sample")
     saved = None if visiting() else saved_as(page.review)
     if saved is not None and len(saved.review.versions) > 1:
-        page_link(HISTORY, "Or pin another version as the baseline", ":material/history:")
+        page_link("history", "Or pin another version as the baseline")
 
 
 def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:

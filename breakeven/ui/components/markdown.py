@@ -11,6 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from breakeven.data.wording import visible
+from breakeven.ui.pages import PageKey
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Misprint
 
@@ -48,14 +49,14 @@ def button_label(text: str, longest: int = 60) -> str:
 class Badge:
     """A few words of our own in a colour; no name from a file is among them.
 
-    `page`: the file of the page that it leads to. `more`: what it means, shown beside the pointer.
+    `page`: the one that it leads to. `more`: what it means, shown beside the pointer.
     `name`: of somebody, as they write it, shown behind the words; none where it is empty.
     """
 
     colour: Literal["red", "orange", "gray", "green"]
     icon: str
     words: str
-    page: str
+    page: PageKey
     more: str
     name: str = ""
 
@@ -63,7 +64,7 @@ class Badge:
 def show_badges(badges: Sequence[Badge], link: Callable[..., None]) -> None:
     """All in one line, or as few as the screen allows; nothing without any.
 
-    `link` draws a link to a page: by its file, a label, an icon and what is said beside it.
+    `link` draws a link to a page: by its key, a label, an icon and what is said beside it.
     """
     if not badges:
         return

@@ -118,9 +118,7 @@ def show_finding(
     if finding.code == CONFUSED.code:
         names = json.dumps([truth.classes[c] for c in finding.classes])
         address = {"confusion.merge": names, "confusion.part": "merge"}
-        links.choosing_link(
-            "pages/confusion.py", address, "What if they were one?", ":material/merge:"
-        )
+        links.choosing_link("confusion", address, "What if they were one?", ":material/merge:")
     if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
         return
     if finding.pairs:

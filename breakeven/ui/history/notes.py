@@ -20,7 +20,6 @@ from breakeven.ui.components.html import bold, linked, literal, moment, plain, p
 # --- all notes on a review: on itself, its classes and pairs, and those among the marks
 
 
-CLASSES, CONFUSION = "pages/classes.py", "pages/confusion.py"
 NOTES_AT_ONCE = 20
 LONGEST = 300
 
@@ -52,14 +51,14 @@ def _about(review: Review, note: Note) -> str:
     gone = [name for name in names if name is not None and name not in classes]
     if note.about.what == "class":
         words = f"Class {bold(names[0])}"
-        url = url_of(CLASSES, common() | {"class": names[0] or ""})
+        url = url_of("classes", common() | {"class": names[0] or ""})
     else:
         true, assigned = (NO_CLASS if name is None else name for name in names)
         words = f"True {bold(true)}, assigned {bold(assigned)}"
         cell = "-".join(
             str(len(classes) if name is None or gone else classes.index(name)) for name in names
         )
-        url = url_of(CONFUSION, common() | {"confusion.cell": cell})
+        url = url_of("confusion", common() | {"confusion.cell": cell})
     if gone:
         none = " and ".join(plain(name) for name in gone)
         return f"{words} {quiet(f'This version has no class {none}.')}"

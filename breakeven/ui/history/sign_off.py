@@ -48,7 +48,6 @@ from breakeven.ui.components.html import bold, linked, literal, plain, prose, qu
 # --- who stands behind the numbers: sign-offs, what they were given for, and signing what is shown
 
 
-OVERVIEW = "pages/overview.py"
 STATEMENT = "I have looked at these numbers, and stand behind them."
 KEY = "sign_statement"
 AT_ONCE = 5
@@ -120,7 +119,7 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
         # whoever came by a share link stays behind it
         kept = {key: value for key, value in common().items() if key == "share"}
         address = {"review": bound.fingerprint, **bound.choices, **kept}
-        what = linked(what, url_of(OVERVIEW, address))
+        what = linked(what, url_of("overview", address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
         by = f"{moment_of(event.at)}, by {actor_text(event.actor)}"

@@ -20,9 +20,6 @@ from breakeven.ui.components.html import linked, moment, plain, prose
 # --- the versions of a saved review, as a list
 
 
-HISTORY = "pages/history.py"
-
-
 def show_versions(saved: Saved) -> None:
     """Every version, the newest first: when, by whom, what it holds, and a link to open it."""
     st.subheader("Versions", anchor=False)
@@ -35,7 +32,7 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
     if version.n == saved.version.n:
         name = f"<b>{name}</b>, shown"
     else:
-        name = linked(name, url_of(HISTORY, {"review": version.fingerprint}))
+        name = linked(name, url_of("history", {"review": version.fingerprint}))
     if version.n == saved.review.baseline:
         name += ", baseline"
     about = version.about

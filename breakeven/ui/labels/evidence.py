@@ -63,6 +63,6 @@ def refuse(why: NoEvidence) -> NoReturn:
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
     say(f"{escaped(what)}. {escaped(remedy)}.")
     if why.why in ("no scores", "no probabilities"):
-        page_link("app.py", "Load files with probabilities", ":material/upload_file:")
+        page_link("load", "Load files with probabilities")
     st.stop()
     raise AssertionError("unreachable")

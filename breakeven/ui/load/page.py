@@ -30,7 +30,7 @@ WELCOME = (
 
 def show_load() -> None:
     """The page; ends in another where something was chosen."""
-    open_page("Load")
+    open_page("load")
     st.title("What shall we review?", anchor=False)
 
     current = _current()
@@ -51,7 +51,7 @@ def show_load() -> None:
         from breakeven.ui.load.class_options import class_names, class_tree
         from breakeven.ui.load.summary import show_loaded
 
-        state.write_address(links.address_of("app.py"))
+        state.write_address(links.address_of("load"))
         # files just read: where the reader is looking, under their names
         with below if just_read(uploaded) else above:
             show_loaded(current)
@@ -68,7 +68,7 @@ def show_load() -> None:
             sample = opened_table() or sample
     if sample is not None:
         state.open_review(sample)
-        links.turn_to("pages/overview.py")
+        links.turn_to("overview")
     if chosen is not None:
         state.open_review(chosen)
         st.rerun()

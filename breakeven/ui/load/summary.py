@@ -236,7 +236,7 @@ def _say_saved(review: Review) -> None:
     """As what a review is saved; where it is not, why, and a way to try again."""
     place = place_of(review)
     if place is not None:
-        version = linked(f"version {place.n}", url_of("pages/history.py", common()))
+        version = linked(f"version {place.n}", url_of("history", common()))
         say(f"Saved as {version} of {bold(place.title)}: a link to it lasts until it is deleted.")
     elif state.raw()["review"] not in SAMPLES:
         offer_saving(review)

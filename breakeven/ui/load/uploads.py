@@ -249,7 +249,7 @@ def from_uploads(uploads: list[Any]) -> str | None:
     """Propose, let the user confirm or change, read; what to open, once it is read."""
     if any(upload.name.lower().endswith(ENDING) for upload in uploads):
         st.info(PACKED)
-        page_link("pages/reviews.py", "Import it there", ":material/inventory_2:")
+        page_link("reviews", "Import it there")
         return None
     key = identity(uploads)
     if not may_start(f"opening {key}", "Open these files"):

@@ -99,8 +99,8 @@ def _show_model(page: Page) -> None:
             )
         )
     say(_documents_of(page))
-    page_link("pages/classes.py", "What to do about each class", ":material/category:")
-    page_link("pages/guidance.py", "Guidance, and the checks of the data", ":material/checklist:")
+    page_link("classes", "What to do about each class")
+    page_link("guidance", "Guidance, and the checks of the data")
 
 
 def _documents_of(page: Page) -> str:
@@ -134,9 +134,9 @@ def _show_classes(truth: Truth, evaluation: Evaluation) -> None:
         f"Classes that are labelled or predicted here.{without} {NOTHING} is 0/0: nothing was "
         "predicted, or nothing is true; the service writes 0 there."
     )
-    page_link("pages/classes.py", "Classes, with intervals and what is weak", ":material/category:")
+    page_link("classes", "Classes, with intervals and what is weak")
     if evaluation.scored.has_scores:
-        page_link("pages/curves.py", "What another threshold would give", ":material/show_chart:")
+        page_link("curves", "What another threshold would give")
 
 
 def _show_documents(truth: Truth, evaluation: Evaluation) -> None:
@@ -167,7 +167,7 @@ def _show_documents(truth: Truth, evaluation: Evaluation) -> None:
     more = len(positions) - len(shown)
     if more:
         st.caption(f"{more:,} more are on the Documents page.")
-    page_link("pages/documents.py", "Documents: filter, read and mark them", ":material/article:")
+    page_link("documents", "Documents: filter, read and mark them")
 
 
 def _show_data(truth: Truth) -> None:
@@ -177,9 +177,7 @@ def _show_data(truth: Truth) -> None:
         return
     show_table(classes.data_distribution(truth), "azure_data")
     st.caption("Documents truly in each class. One with several classes counts in each of them.")
-    page_link(
-        "pages/splits.py", "Splits: are they comparable, large enough?", ":material/call_split:"
-    )
+    page_link("splits", "Splits: are they comparable, large enough?")
 
 
 def _show_matrix(evaluation: Evaluation) -> None:
@@ -208,9 +206,7 @@ def _show_matrix(evaluation: Evaluation) -> None:
         "Rows are what was labelled, columns what was predicted. Off the diagonal, a row holds "
         "the false negatives of its class, and a column the false positives." + of_several
     )
-    page_link(
-        "pages/confusion.py", "Confusion, with the documents of each cell", ":material/grid_on:"
-    )
+    page_link("confusion", "Confusion, with the documents of each cell")
 
 
 def _show_wrong() -> None:
@@ -222,4 +218,4 @@ def _show_wrong() -> None:
     for m in MISPRINTS.values():
         if m.source == MICROSOFT:
             st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
-    page_link("pages/measures.py", "Each measure, with its source", ":material/menu_book:")
+    page_link("measures", "Each measure, with its source")

@@ -27,7 +27,6 @@ from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import FEWEST, Extremes, lowest_and_highest
 from metrics.uncertainty.intervals import f_interval
 
-CLASSES = "pages/classes.py"
 KEY = "overview"
 AT_EACH_END = 6
 WITH_ERRORS = 8
@@ -125,12 +124,12 @@ def _with_documents(evaluation: AnyEvaluation) -> tuple[Array, Array]:
 
 
 def _address() -> dict[str, str]:
-    return links.address_of(CLASSES)
+    return links.address_of("classes")
 
 
 def _named(evaluation: AnyEvaluation, c: int, to_class: Mapping[str, str]) -> str:
     name = evaluation.classes[c]
-    url = links.url_of(CLASSES, {**to_class, "class": name})
+    url = links.url_of("classes", {**to_class, "class": name})
     n = evaluation.tables.positives[c]
     return f"{to_page(plain(name, 40), url)} {quiet(f'{n:,.6g}')}"
 

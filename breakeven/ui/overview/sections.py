@@ -137,7 +137,7 @@ def show_systems(page: Page) -> bool:
         f"{measure} of each system",
         said,
     )
-    page_link("pages/compare.py", "Is the best clearly better?", ":material/compare_arrows:")
+    page_link("compare", "Is the best clearly better?")
     return True
 
 
@@ -159,7 +159,6 @@ def _ranked(found: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Arr
 # --- what would help most: the first findings of the review, each with one way on
 
 
-GUIDANCE = "pages/guidance.py"
 FIRST_FINDINGS = 3
 LONGEST = 240
 # of more the checks take longer than anybody waits for a first page
@@ -171,7 +170,7 @@ def show_next_steps(page: Page, limits: Limits) -> None:
     st.subheader("What would help most", anchor=False)
     if page.review.truth.n > MOST_DOCUMENTS:
         say("So many documents are checked when Guidance is opened.")
-        links.page_link(GUIDANCE, "Check them now", ":material/checklist:")
+        links.page_link("guidance", "Check them now")
         return
     checked = review_checked(page, limits, near_so_far(page.review, limits))
     ways = ways_of(page, checked)
@@ -186,11 +185,11 @@ def show_next_steps(page: Page, limits: Limits) -> None:
             if way is not None:
                 links.documents_link(way.way.term, way.label, way.way.instead)
             else:
-                links.page_link(GUIDANCE, "See what to do", ":material/checklist:")
+                links.page_link("guidance", "See what to do")
     if not checked.findings:
         say("Nothing was found that should be mended first.")
     elif len(checked.findings) > FIRST_FINDINGS:
-        links.page_link(GUIDANCE, f"All {len(checked.findings):,} findings", ":material/checklist:")
+        links.page_link("guidance", f"All {len(checked.findings):,} findings")
 
 
 def _first_sentence(text: str) -> str:

@@ -93,7 +93,6 @@ def _measured(
 # --- the headline numbers: how much is found, how much of what is named is right, how many wholly
 
 
-MEASURES, CLASSES = "pages/measures.py", "pages/classes.py"
 UNKNOWN = Interval(math.nan, math.nan)
 
 
@@ -252,7 +251,7 @@ def _right(
 
 def _weak_classes(evaluation: AnyEvaluation, limits: Limits) -> Tile:
     found = standing_of(evaluation, verdicts_of(evaluation, limits))
-    url = links.url_of(CLASSES, links.address_of(CLASSES))
+    url = links.url_of("classes", links.address_of("classes"))
     said = ["too often missed, or wrong when named"]
     if found.unknown:
         more = count_of(found.unknown, "class has", "classes have")
@@ -282,8 +281,8 @@ def _called(key: str, value: float, ends: Interval) -> str:
 
 def _to_measure(key: str, name: str) -> str:
     """The name of a measure, which leads to what it means."""
-    address = links.address_of(MEASURES) | {"measure": key}
-    return to_page(name, links.url_of(MEASURES, address))
+    address = links.address_of("measures") | {"measure": key}
+    return to_page(name, links.url_of("measures", address))
 
 
 def _moved(selection: Selection, before: Against | None, measure: str) -> list[str]:

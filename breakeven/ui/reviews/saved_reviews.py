@@ -25,6 +25,7 @@ from breakeven.ui.app.session.access import do, doing, say_refused
 from breakeven.ui.app.session.downloads import named, page_facts
 from breakeven.ui.app.store.memory import review_memory
 from breakeven.ui.components.html import bold, escaped, quiet, say
+from breakeven.ui.pages import PageKey
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +56,7 @@ def choose_review() -> ListedReview | None:
         return None
     if not found:
         st.info(NOTHING_SAVED)
-        page_link("app.py", "Load files", ":material/upload_file:")
+        page_link("load", "Load files")
         return None
     shown = _filtered(found)
     # also where it does not fit any more: after it was renamed, or put away
@@ -172,7 +173,7 @@ def show_chosen(review: ListedReview) -> None:
             if st.button("Open", key="review_open", type="primary", icon=":material/open_in_new:"):
                 _turn_to(review, _home(review))
             if st.button("History", key="review_history", icon=":material/history:"):
-                _turn_to(review, "pages/history.py")
+                _turn_to(review, "history")
             if allowed("edit"):
                 _archive(review)
             st.download_button(
@@ -199,14 +200,13 @@ def show_chosen(review: ListedReview) -> None:
         say_refused(REFUSED)
 
 
-def _home(review: ListedReview) -> str:
+def _home(review: ListedReview) -> PageKey:
     """Where it opens, as far as its row tells: it is not read for that."""
-    if review.about["systems"]:
-        return "pages/overview.py"
-    return "pages/splits.py" if review.about["splits"] else "pages/agreement.py"
+    about = review.about
+    return links.home_for(bool(about["systems"]), labelled=True, people=not about["splits"])
 
 
-def _turn_to(review: ListedReview, page: str) -> None:
+def _turn_to(review: ListedReview, page: PageKey) -> None:
     state.open_review(review.fingerprint)
     links.turn_to(page)
 

@@ -73,7 +73,7 @@ def show_search(page: Page) -> None:
     say(f"{plain(search_text(found), 400)}")
     if (own := review.truth.confidence) is not None:
         say(f"{plain(own)} says how sure the system is, so it is no slice of the data: {DOUBT}")
-        page_link("pages/workload.py", "What its doubt tells", ":material/work_history:")
+        page_link("workload", "What its doubt tells")
     if found.slices:
         _table(found, counts_in(review.truth, evaluation))
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -39,6 +40,7 @@ from breakeven.ui.components.html import (
     say,
     text_block,
 )
+from breakeven.ui.pages import PageKey
 from breakeven.ui.story.own_words import show_words, stale_words
 from breakeven.ui.story.review_story import AT
 from breakeven.ui.workload.prices import choose_share
@@ -54,13 +56,13 @@ NAMES = {
 }
 # of a document's text
 LONGEST = 600
-WAYS_ON = {
-    "what": ("pages/documents.py", "Read the documents"),
-    "good": ("pages/overview.py", "All numbers of how good it is"),
-    "fails": ("pages/classes.py", "All classes"),
-    "beside": ("pages/compare.py", "Compare them exactly"),
-    "people": ("pages/workload.py", "Other shares, hours and costs"),
-    "decide": ("pages/guidance.py", "All that was found, with what to do"),
+WAYS_ON: Mapping[ScreenKey, tuple[PageKey, str]] = {
+    "what": ("documents", "Read the documents"),
+    "good": ("overview", "All numbers of how good it is"),
+    "fails": ("classes", "All classes"),
+    "beside": ("compare", "Compare them exactly"),
+    "people": ("workload", "Other shares, hours and costs"),
+    "decide": ("guidance", "All that was found, with what to do"),
 }
 
 
@@ -85,8 +87,8 @@ def show_screen(page: Page, screen: Screen) -> None:
         if screen.key == "people" and screen.pictures and not presenting():
             choose_share()
         if not presenting():
-            path, label = WAYS_ON[screen.key]
-            links.page_link(path, label, ":material/arrow_forward:")
+            way, label = WAYS_ON[screen.key]
+            links.page_link(way, label, ":material/arrow_forward:")
             show_words(page, screen)
     with right:
         _picture(page, screen)
@@ -103,9 +105,9 @@ def _part(counts: CountLinks, part: SentencePart) -> str:
     match part:
         case FilteredNumber(text, count, term):
             return counts.of(count, term, escaped(text))
-        case PageNumber(text, path, choices):
-            address = links.address_of(path) | dict(choices)
-            return links.to_page(escaped(text), path, address)
+        case PageNumber(text, page, choices):
+            address = links.address_of(page) | dict(choices)
+            return links.to_page(escaped(text), page, address)
         case _:
             return escaped(part)
 

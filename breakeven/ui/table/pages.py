@@ -42,6 +42,7 @@ from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.html import code, plain, say
 from breakeven.ui.components.markdown import show_badges
+from breakeven.ui.pages import PAGES, PageKey
 from breakeven.ui.table.confusion import show_confusion
 from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
@@ -74,7 +75,7 @@ def show_choices(
 
 
 def _table(table: NamedTable) -> None:
-    page_link("app.py", "Load another, or files", ":material/upload_file:")
+    page_link("load", "Load another, or files")
     if table.path is None:  # of files it is known whether they have changed
         st.button(
             "Count again",
@@ -103,7 +104,7 @@ def _split(looked: TableScan, selection: Selection) -> None:
 
 def _cut(looked: TableScan, selection: Selection) -> None:
     choose_rule(looked.cuts, selection.cut)
-    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+    page_link("thresholds", "Other rules and thresholds")
     st.caption("The table is counted anew for each rule, once for all who look.")
 
 
@@ -155,35 +156,34 @@ def say_counted(page: TablePage) -> None:
 # --- which pages answer something of a table, and how each is opened
 
 
-PAGES: Mapping[str, Callable[[TablePage], None]] = {
-    "Overview": show_overview,
-    "Classes": show_classes,
-    "Curves": show_curves,
-    "Confusion": show_confusion,
-    "Documents": show_documents,
-    "Thresholds": show_thresholds,
-    "Splits": show_splits,
+SHOWN: Mapping[PageKey, Callable[[TablePage], None]] = {
+    "overview": show_overview,
+    "classes": show_classes,
+    "curves": show_curves,
+    "confusion": show_confusion,
+    "documents": show_documents,
+    "thresholds": show_thresholds,
+    "splits": show_splits,
 }
 
 
-def show_table(title: str, question: str) -> None:
+def show_table(key: PageKey, question: str) -> None:
     """A page on the table that the address names, or why it cannot be shown."""
-    table = engine_tables.table_of(state.raw()["review"])
+    page, table = PAGES[key], engine_tables.table_of(state.raw()["review"])
     if table is None:
-        st.title(title)
+        st.title(page.title)
         st.warning(engine_tables.NOT_HERE)
-        page_link("app.py", "Load", ":material/upload_file:")
-    elif (show := PAGES.get(title)) is None:
-        st.title(title)
-        why = engine_tables.CLOSED[title.lower()]
-        say_missing(why, "pages/overview.py", "See how good it is", ":material/speed:")
+        page_link("load", "Load")
+    elif page.not_of_tables:
+        st.title(page.title)
+        say_missing(page.not_of_tables, "overview", "See how good it is")
     else:
-        state.write_address(links.common() | state.own_to(title.lower()))
+        state.write_address(links.address_of(key))
         st.title(question, anchor=False)
-        show(_opened(table, title))
+        SHOWN[key](_opened(table, key))
 
 
-def _opened(table: NamedTable, title: str) -> TablePage:
+def _opened(table: NamedTable, key: PageKey) -> TablePage:
     """What the page is about: the table looked at, and counted as it is chosen."""
     marked = file_states(table)
     looked: TableScan = engine_tables.answer_of(
@@ -198,10 +198,10 @@ def _opened(table: NamedTable, title: str) -> TablePage:
         refused = error
     show_choices(table, looked, chosen, dict(state.raw()))
     try:
-        part, asked, found = _counted(table, marked, looked, chosen, rule, title)
+        part, asked, found = _counted(table, marked, looked, chosen, rule, key)
     except FilterError as error:  # what an engine does not ask shows when it is asked
         chosen, refused = replace(chosen, where=None), error
-        part, asked, found = _counted(table, marked, looked, chosen, rule, title)
+        part, asked, found = _counted(table, marked, looked, chosen, rule, key)
     if state.raw().get("class") not in found.classes and found.classes:
         largest = int(np.argmax(found.tables.positives))
         chosen = replace(chosen, class_index=largest)
@@ -223,7 +223,7 @@ def _counted(
     looked: TableScan,
     chosen: Selection,
     rule: DecidedRule,
-    title: str,
+    key: PageKey,
 ) -> tuple[TableSubset, PendingAnswer, CountedEvaluation]:
     """What is counted of what is chosen. FilterError where its filter cannot be asked.
 
@@ -231,7 +231,7 @@ def _counted(
     where the filter goes by what is decided.
     """
     where, columns = chosen.where, looked.layout.file.having(*CARRIED_ROLES)
-    if title == "Thresholds" and not (where and asks_decisions(where.expression, columns)):
+    if key == "thresholds" and not (where and asks_decisions(where.expression, columns)):
         part = TableSubset(chosen.split, looked.cuts[0], where)
         return part, *count_part(table, marked, looked, part)
     part = TableSubset(chosen.split, rule.by, where)

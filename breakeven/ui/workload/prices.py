@@ -59,9 +59,8 @@ def refuse(why: NoEvidence) -> NoReturn:
     say(f"{escaped(what)}. {escaped(remedy)}.")
     say_missing(
         "Nobody can say which documents the system is least sure of.",
-        "app.py",
+        "load",
         "Load files with probabilities",
-        ":material/upload_file:",
     )
     st.stop()
     raise AssertionError("unreachable")

@@ -25,6 +25,7 @@ from breakeven.ui.app.session.shortcuts import (
 )
 from breakeven.ui.components.assets import is_dark, show_style
 from breakeven.ui.components.html import grid, keys
+from breakeven.ui.pages import PAGES, PageKey
 
 if TYPE_CHECKING:
     from breakeven.analysis.selection.selection import Selection
@@ -35,14 +36,14 @@ if TYPE_CHECKING:
 # What they open is imported when they are pressed: every page opens through here, the first too.
 
 
-def show_keys(title: str) -> None:
-    """The buttons of every page, and what they opened. `title`: of the page."""
+def show_keys(page: PageKey) -> None:
+    """The buttons of every page, and what they opened. `page`: the one that is shown."""
     state.forget(CLASS_ON_PAGE)
-    _keys(title)
+    _keys(page)
 
 
 @widgets.fragment
-def _keys(title: str) -> None:
+def _keys(shown: PageKey) -> None:
     with st.container(key="find", horizontal=True):
         if st.button("Find", icon=":material/search:", key="find_open", shortcut=key_of("find")):
             # what there is to be found is known of a review that is open
@@ -53,10 +54,12 @@ def _keys(title: str) -> None:
         listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
         if listed or state.forget(KEYS_ASKED_FOR):
             _list_keys()
-        if title != "Documents" and st.button(
-            "Documents", key="keys_documents", shortcut=key_of("documents")
-        ):
-            links.turn_to(links.DOCUMENTS)
+        for page in PAGES.values():
+            if not page.shortcut or page.key == shown:
+                continue
+            key = f"keys_{page.key}"
+            if st.button(page.title, key=key, shortcut=key_of(page.shortcut)):
+                links.turn_to(page.key)
 
 
 def show_steps(selection: Selection) -> None:
@@ -88,23 +91,23 @@ def _list_keys() -> None:
 # the first page of a fresh server comes before NumPy is there.
 
 
-def open_page(title: str) -> None:
+def open_page(page: PageKey) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
-    st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
+    st.set_page_config(page_title=f"{PAGES[page].title} · Breakeven", page_icon="⚖️", layout="wide")
     with lasting():
         show_style(is_dark())
-    state.adopt_address(title.lower())
+    state.adopt_address(page)
     visiting.enter()
-    _by_number(title)
+    _by_number(page)
     downloads.about()
     shared = links.common()
     show_menu(shared)
     with lasting():
-        show_keys(title)
-    visiting.hold_back(title)
+        show_keys(page)
+    visiting.hold_back(page)
 
 
-def _by_number(title: str) -> None:
+def _by_number(page: PageKey) -> None:
     """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
     wanted = state.raw().pop("story", "")
     if not wanted:
@@ -114,5 +117,5 @@ def _by_number(title: str) -> None:
     screens = {str(number): key for number, key in enumerate(SCREEN_KEYS, 1)}
     if wanted in screens:
         state.choose("story.screen", screens[wanted])
-        if title != "Story":
-            links.turn_to("pages/story.py")
+        if page != "story":
+            links.turn_to("story")

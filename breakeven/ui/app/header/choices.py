@@ -203,9 +203,9 @@ def choice(name: str, said: str, icon: str, draw: Callable[[], None]) -> None:
 
 def _others() -> None:
     if visiting.visiting() is None:
-        page_link("app.py", "Load or add files", ":material/upload_file:")
-        page_link("pages/reviews.py", "Open another review", ":material/inventory_2:")
-    page_link("pages/history.py", "Versions and notes", ":material/history:")
+        page_link("load", "Load or add files")
+        page_link("reviews", "Open another review")
+    page_link("history", "Versions and notes")
 
 
 def _system(review: Review, selection: Selection) -> None:
@@ -223,7 +223,7 @@ def _split(review: Review, selection: Selection) -> None:
 
 def _cut(review: Review, selection: Selection) -> None:
     choose_rule(cuts_for(system_of(review, selection.system), review.truth), selection.cut)
-    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+    page_link("thresholds", "Other rules and thresholds")
 
 
 def choose_rule(cuts: Iterable[Cut], chosen: Cut) -> None:
@@ -278,4 +278,4 @@ def _beside(review: Review) -> None:
         )
     else:
         widgets.select(baseline.BASELINE_KEY, "Baseline", *versions)
-    page_link(baseline.HISTORY, "Versions and notes", ":material/history:")
+    page_link("history", "Versions and notes")

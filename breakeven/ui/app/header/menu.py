@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from breakeven.ui.app.page import links, visiting
+from breakeven.ui.app.page import visiting
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state, widgets
 from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.assets import close_before_turning
 from breakeven.ui.components.html import brand, menu_heading
+from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
 
 if TYPE_CHECKING:
     from breakeven.analysis.selection.selection import Selection
@@ -45,69 +46,15 @@ def lasting() -> Iterator[None]:
 # --- the menu of all pages: beside the page, and on a phone behind a button that closes again
 
 
-# what is opened stands first; below it the pages by what they are for
-MENU = (
-    (
-        "",
-        (
-            ("app.py", "Load", ":material/upload_file:"),
-            ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
-        ),
-    ),
-    (
-        "Review",
-        (
-            ("pages/story.py", "Story", ":material/auto_stories:"),
-            ("pages/overview.py", "Overview", ":material/speed:"),
-            ("pages/classes.py", "Classes", ":material/category:"),
-            ("pages/slices.py", "Slices", ":material/pie_chart:"),
-            ("pages/curves.py", "Curves", ":material/show_chart:"),
-            ("pages/confusion.py", "Confusion", ":material/grid_on:"),
-            ("pages/documents.py", "Documents", ":material/article:"),
-        ),
-    ),
-    (
-        "Decide",
-        (
-            ("pages/guidance.py", "Guidance", ":material/checklist:"),
-            ("pages/thresholds.py", "Thresholds", ":material/tune:"),
-            ("pages/workload.py", "Workload", ":material/work_history:"),
-            ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
-        ),
-    ),
-    (
-        "Compare",
-        (
-            ("pages/compare.py", "Compare", ":material/compare_arrows:"),
-            ("pages/history.py", "History", ":material/history:"),
-        ),
-    ),
-    (
-        "Data",
-        (
-            ("pages/splits.py", "Splits", ":material/call_split:"),
-            ("pages/labels.py", "Labels", ":material/fact_check:"),
-            ("pages/agreement.py", "Agreement", ":material/groups:"),
-        ),
-    ),
-    (
-        "Reference",
-        (("pages/measures.py", "Measures", ":material/menu_book:"),),
-    ),
-)
-PAGES = tuple(page for _, pages in MENU for page in pages)
-
 UNLABELLED = "Nobody has labelled these documents, so there is nothing to compare with."
-# what can be shown of documents that nobody has labelled
-WITHOUT_LABELS = ("app", "reviews", "documents", "unlabelled", "history", "agreement", "measures")
 # what is said where nothing is predicted, and what can be asked all the same
 NO_SYSTEM = "Nothing is predicted here, so there is no system to look at."
 ASK_INSTEAD = (
     "Splits, Documents and Agreement need none: ask there whether documents leak, what the classes "
     "hold, and how far people agree. Add a file of predictions to see how good a system is."
 )
-WITHOUT_A_SYSTEM = (*("app", "reviews", "documents", "splits", "history", "agreement", "measures"),)
-WITH_SCORES = ("curves", "workload", "unlabelled", "labels")
+ONE_SYSTEM = "There is one system. Load a second one, or another version."
+NO_SCORES = "This system has no scores. Load a file with a score for each class."
 
 
 def show_menu(shared: Mapping[str, str]) -> None:
@@ -136,17 +83,17 @@ def _on_a_phone(shared: Mapping[str, str]) -> None:
 
 def _pages(shared: Mapping[str, str]) -> None:
     greyed = cannot_answer()
-    for group, pages in MENU:
+    for group, pages in pages_by_group():
         offered = visiting.pages_offered(pages)
         if group and offered:
             st.html(menu_heading(group))
-        for path, name, icon in offered:
-            why = greyed.get(links.name_of(path))
-            page_link(path, name, icon, dict(shared), help=why, closed=why is not None)
+        for page in offered:
+            why = greyed.get(page.key)
+            page_link(page.key, page.title, shared=dict(shared), help=why, closed=why is not None)
 
 
-def cannot_answer() -> dict[str, str]:
-    """Why pages cannot answer anything of what is looked at, by their names."""
+def cannot_answer() -> dict[PageKey, str]:
+    """Why pages cannot answer anything of what is looked at; those that can are left out."""
     of = state.of_every_page(), state.remembered("beside")
     known = state.remembered("cannot_answer")
     if known is not None and known[0] == of:
@@ -155,7 +102,7 @@ def cannot_answer() -> dict[str, str]:
     if key is None:
         return {}
     if engine_tables.is_table(key):
-        return dict(engine_tables.CLOSED)
+        return {key: page.not_of_tables for key, page in PAGES.items() if page.not_of_tables}
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.marks import shown
     from breakeven.ui.app.store.reviews import review_of
@@ -169,23 +116,21 @@ def cannot_answer() -> dict[str, str]:
     return found
 
 
-def why_not(review: Review, selection: Selection) -> dict[str, str]:
-    """Why pages cannot answer anything of a review, by the names of those that cannot."""
+def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
+    """Why pages cannot answer anything of a review; those that can are left out."""
     from breakeven.analysis.selection.selection import system_of
     from breakeven.data.records import confidence_column
 
     if not review.has_system:
-        names = {links.name_of(path) for path, _, _ in PAGES}
-        return dict.fromkeys(names - {*WITHOUT_A_SYSTEM}, f"{NO_SYSTEM} Add a file of predictions.")
-    found = {}
+        return dict.fromkeys(pages_in_need("system"), f"{NO_SYSTEM} Add a file of predictions.")
+    found: dict[PageKey, str] = {}
     if review.truth.labels is None:
-        names = {links.name_of(path) for path, _, _ in PAGES}
-        found = dict.fromkeys(names - {*WITHOUT_LABELS}, UNLABELLED)
+        found |= dict.fromkeys(pages_in_need("labels"), UNLABELLED)
     elif len(review.predictions) < 2:
-        found["compare"] = "There is one system. Load a second one, or another version."
+        found |= dict.fromkeys(pages_in_need("second system"), ONE_SYSTEM)
     if system_of(review, selection.system).scores is None:
-        why = "This system has no scores. Load a file with a score for each class."
-        found |= dict.fromkeys(WITH_SCORES, why)
-        if confidence_column(review) is not None:  # by which people's work can be put in order too
-            found.pop("workload")
+        lacking = pages_in_need("scores")
+        if confidence_column(review) is None:  # by it people's work can be put in order too
+            lacking |= pages_in_need("scores or confidence")
+        found |= dict.fromkeys(lacking, NO_SCORES)
     return found

@@ -18,7 +18,7 @@ from breakeven.data.records import Review
 from breakeven.data.wording import name_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.header import choices
-from breakeven.ui.app.header.menu import PAGES, cannot_answer
+from breakeven.ui.app.header.menu import cannot_answer
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.class_choice import are_many, best_matches
 from breakeven.ui.app.session import access, state
@@ -26,6 +26,7 @@ from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_ASKED_FOR, ST
 from breakeven.ui.app.store.marks import shown
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box
+from breakeven.ui.pages import PAGES
 
 MOST_MATCHES = 20
 # under which the session keeps what was chosen here and is to be done
@@ -84,9 +85,9 @@ def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
     loaded = review_of(state.raw().get("review"))
     greyed = cannot_answer()
     found: dict[str, tuple[str, PaletteAction]] = {
-        f"page:{path}": (f"Page: {name}", partial(links.turn_to, path))
-        for path, name, _ in visiting.pages_offered(PAGES)
-        if links.name_of(path) not in greyed
+        f"page:{page.key}": (f"Page: {page.title}", partial(links.turn_to, page.key))
+        for page in visiting.pages_offered(PAGES.values())
+        if page.key not in greyed
     }
     found["keys"] = "Do: list all keys", partial(state.remember, KEYS_ASKED_FOR, True)
     review = None
@@ -119,7 +120,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
     found: dict[str, tuple[str, PaletteAction]] = {
-        "report": ("Do: take a report along", partial(links.turn_to, "pages/overview.py"))
+        "report": ("Do: take a report along", partial(links.turn_to, "overview"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         at = selection.cut.threshold
@@ -154,14 +155,14 @@ def _measures() -> dict[str, tuple[str, PaletteAction]]:
 
 
 def _explain(key: str) -> None:
-    links.turn_to("pages/measures.py", {"measure": key})
+    links.turn_to("measures", {"measure": key})
 
 
 def _look_at(name: str) -> None:
     """Look at a class: on this page where it has a choice of one, else on the page of classes."""
     state.choose("class", name)
     if state.remembered(CLASS_ON_PAGE) != "class":
-        links.turn_to("pages/classes.py")
+        links.turn_to("classes")
 
 
 def _open(name: str) -> None:

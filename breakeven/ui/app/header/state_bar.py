@@ -18,8 +18,6 @@ from breakeven.ui.app.store import baseline, marks, signatures
 from breakeven.ui.components.markdown import Badge
 from metrics.typing import Array
 
-SPLITS, THRESHOLDS = "pages/splits.py", "pages/thresholds.py"
-
 
 def badges_of(review: Review, selection: Selection, rows: Array, optimistic: bool) -> list[Badge]:
     """The state of what is shown, the gravest first. `rows`: the documents shown."""
@@ -44,13 +42,13 @@ def _by_order(review: Review) -> Iterator[Badge]:
             "No column says which document a row is about: somebody said that the files have the "
             "same documents in the same order. If they do not, every number is wrong."
         )
-        yield Badge("red", "low_priority", "joined by row order", "app.py", more)
+        yield Badge("red", "low_priority", "joined by row order", "load", more)
 
 
 def _class_map(review: Review) -> Iterator[Badge]:
     if review.class_map:
         more = "Classes were merged, renamed or left out in reading: the Load page says which."
-        yield Badge("gray", "merge", class_map_text(review), "app.py", more)
+        yield Badge("gray", "merge", class_map_text(review), "load", more)
 
 
 def _errors(review: Review, rows: Array) -> Iterator[Badge]:
@@ -59,7 +57,7 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
     found = errors_so_far(review)
     if found is None:
         more = "Many documents: they are compared when the page on splits is opened."
-        yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", SPLITS, more)
+        yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", "splits", more)
         return
     leaked, other = int(found.leaked[rows].sum()), int(found.contradicting[rows].sum())
     parts = [f"{leaked:,} of {count_of(len(rows), 'document')} leak"] if leaked else []
@@ -74,7 +72,7 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
     )
     many = leaked >= USUAL.leak_share * len(rows)
     colour: Literal["red", "orange"] = "red" if leaked and many else "orange"
-    yield Badge(colour, "error", f"errors in the data: {', '.join(parts)}", SPLITS, more)
+    yield Badge(colour, "error", f"errors in the data: {', '.join(parts)}", "splits", more)
 
 
 def _left_out(selection: Selection) -> Iterator[Badge]:
@@ -83,14 +81,14 @@ def _left_out(selection: Selection) -> Iterator[Badge]:
         near = " or nearly the same text" if leaked.near else ""
         more = f"Documents with the id or text{near} of one in an earlier split are left out."
         words = "documents that leak are left out" if leaked.near else "exact copies are left out"
-        yield Badge("gray", "filter_alt", words, SPLITS, more)
+        yield Badge("gray", "filter_alt", words, "splits", more)
 
 
 def tuned_badges(optimistic: bool) -> Iterator[Badge]:
     """That the rule was fitted to what is shown, where it was."""
     if optimistic:
         more = "No new document can be expected to fare as well. Look at another split."
-        yield Badge("orange", "tune", OPTIMISTIC, THRESHOLDS, more)
+        yield Badge("orange", "tune", OPTIMISTIC, "thresholds", more)
 
 
 def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
@@ -104,7 +102,7 @@ def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
     else:
         words = f"shown: {listed} {'split' if len(found.splits) == 1 else 'splits'}"
     more = "A system may have learnt from these documents. Choose a test split above."
-    yield Badge("orange", "school", words, SPLITS, more)
+    yield Badge("orange", "school", words, "splits", more)
 
 
 def _without_splits(review: Review) -> Iterator[Badge]:
@@ -114,4 +112,4 @@ def _without_splits(review: Review) -> Iterator[Badge]:
         more = "Whether a system has seen these documents before cannot be told from the file."
         if not review.has_system:
             more = "With a column of splits it can be told whether a text is in two of them."
-        yield Badge("gray", "call_split", words, SPLITS, more)
+        yield Badge("gray", "call_split", words, "splits", more)

@@ -70,7 +70,7 @@ def show_people_and_systems(review: Review, shared: SharedDocuments, selection: 
         f"{f} of people against each other’s vote, and of systems against the same votes",
         reach_alt_text(reach_rows(found, each=False)),
     )
-    page_link("pages/agreement.py", "Each annotator, and how far they agree", ":material/groups:")
+    page_link("agreement", "Each annotator, and how far they agree")
 
 
 def reach_alt_text(rows: Sequence[Reach]) -> str:

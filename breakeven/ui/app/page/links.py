@@ -7,7 +7,6 @@ what is chosen here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urljoin
 
@@ -15,6 +14,7 @@ import streamlit as st
 
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import linked_page
+from breakeven.ui.pages import PAGES, PageKey
 
 if TYPE_CHECKING:
     from breakeven.analysis.selection.expression import Expression
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 #
 # So a change of page is one step of the browser's history, and a link opened in another tab shows
 # what is chosen here.
-
-
-DOCUMENTS = "pages/documents.py"
 
 
 def common() -> dict[str, str]:
@@ -52,51 +49,57 @@ def common() -> dict[str, str]:
     return dict(found)
 
 
-def address_of(path: str, shared: dict[str, str] | None = None) -> dict[str, str]:
-    """The address of a page of ours, by its path: what all pages say, and its own choices."""
-    return (common() if shared is None else shared) | state.own_to(name_of(path))
+def address_of(page: PageKey, shared: dict[str, str] | None = None) -> dict[str, str]:
+    """The address of a page of ours: what all pages say, and its own choices."""
+    return (common() if shared is None else shared) | state.own_to(PAGES[page].name)
 
 
-def home_of(review: Review) -> str:
+def home_of(review: Review) -> PageKey:
     """The page that a review opens on: by what there is to be asked of it first."""
-    if review.has_system:
-        return "pages/overview.py" if review.truth.labels is not None else "pages/unlabelled.py"
     people = review.truth.annotators and (review.truth.gold or review.truth.labels is None)
-    return "pages/agreement.py" if people else "pages/splits.py"
+    return home_for(review.has_system, review.truth.labels is not None, people=bool(people))
 
 
-def name_of(path: str) -> str:
-    """What a page is called in keys of choices: `classes` for `pages/classes.py`."""
-    return Path(path).stem
+def home_for(has_system: bool, labelled: bool, *, people: bool) -> PageKey:
+    """As `home_of`, by what is known of a review. `people`: their labels are what to ask about."""
+    if has_system:
+        return "overview" if labelled else "unlabelled"
+    return "agreement" if people else "splits"
 
 
 def page_link(
-    path: str,
+    page: PageKey,
     label: str,
-    icon: str,
+    icon: str | None = None,
     shared: dict[str, str] | None = None,
     *,
     help: str | None = None,
     closed: bool = False,
 ) -> None:
-    """A link to a page of ours, greyed where `closed`; `shared`: `common()`, if it is at hand."""
-    address = address_of(path, shared)
+    """A link to a page of ours, greyed where `closed`; `shared`: `common()`, if it is at hand.
+
+    `icon`: None for the page's own, "" for none.
+    """
+    record, address = PAGES[page], address_of(page, shared)
+    icon = record.icon if icon is None else icon
     state.ours(address)
-    st.page_link(path, label=label, icon=icon, help=help, disabled=closed, query_params=address)
+    st.page_link(
+        record.path, label=label, icon=icon, help=help, disabled=closed, query_params=address
+    )
 
 
-def choosing_link(path: str, choices: Mapping[str, str], label: str, icon: str) -> None:
+def choosing_link(page: PageKey, choices: Mapping[str, str], label: str, icon: str) -> None:
     """A link to a page of ours on which these of its choices are made; `label` is our own text."""
-    address = address_of(path) | dict(choices)
+    address = address_of(page) | dict(choices)
     state.not_ours(address)
-    st.page_link(path, label=label, icon=icon, query_params=address)
+    st.page_link(PAGES[page].path, label=label, icon=icon, query_params=address)
 
 
-def turn_to(path: str, also: Mapping[str, str] | None = None) -> None:
+def turn_to(page: PageKey, also: Mapping[str, str] | None = None) -> None:
     """Leave for a page of ours. `also`: what its address says besides."""
-    address = address_of(path) | dict(also or {})
+    address = address_of(page) | dict(also or {})
     state.ours(address)
-    st.switch_page(path, query_params=address)
+    st.switch_page(PAGES[page].path, query_params=address)
 
 
 def documents_address(
@@ -117,7 +120,7 @@ def documents_url(
     term: Expression | None, instead: Mapping[str, str | None] | None = None, opened: str = ""
 ) -> str:
     """A link for our own HTML to `documents_address`, relative to any page of ours."""
-    return url_of(DOCUMENTS, documents_address(term, instead, opened))
+    return url_of("documents", documents_address(term, instead, opened))
 
 
 def documents_urls(
@@ -134,14 +137,14 @@ def _text_of(term: Expression | None) -> str:
     return "" if term is None else to_text(term)
 
 
-def url_of(path: str, address: Mapping[str, str]) -> str:
+def url_of(page: PageKey, address: Mapping[str, str]) -> str:
     """A page of ours at an address, relative to any other of them."""
-    return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
+    return f"{PAGES[page].name}?{urlencode(address, quote_via=quote, safe='')}"
 
 
-def to_page(text: str, path: str, address: Mapping[str, str]) -> str:
+def to_page(text: str, page: PageKey, address: Mapping[str, str]) -> str:
     """Our own HTML as a quiet link to a page of ours at an address."""
-    return linked_page(text, url_of(path, address))
+    return linked_page(text, url_of(page, address))
 
 
 def here(relative: str) -> str:
@@ -162,7 +165,7 @@ def open_document(
     """Leave for a document, by its id, among those that a filter keeps."""
     address = documents_address(term, instead, opened)
     state.not_ours(address)
-    st.switch_page(DOCUMENTS, query_params=address)
+    st.switch_page(PAGES["documents"].path, query_params=address)
 
 
 def documents_link(
@@ -176,14 +179,15 @@ def documents_link(
     address = documents_address(term, instead)
     # the visitor may have been there and chosen otherwise since: what the link says holds
     state.not_ours(address)
-    st.page_link(DOCUMENTS, label=label, icon=":material/article:", help=help, query_params=address)
+    page = PAGES["documents"]
+    st.page_link(page.path, label=label, icon=page.icon, help=help, query_params=address)
 
 
 # --- what a page says that has nothing to show: what is missing, and one button that leads to it
 
 
-def say_missing(what: str, path: str, way: str, icon: str) -> None:
-    """`what` is missing, in our own words; `way` is the button, which opens the page at `path`."""
+def say_missing(what: str, page: PageKey, way: str) -> None:
+    """`what` is missing, in our own words; `way` is the button, which opens the page."""
     st.info(what, icon=":material/inbox:")
-    if st.button(way, key="missing", icon=icon, type="primary"):
-        turn_to(path)
+    if st.button(way, key="missing", icon=PAGES[page].icon, type="primary"):
+        turn_to(page)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 import streamlit as st
 
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state
+from breakeven.ui.pages import PAGES, PageKey, PageRecord
 
 if TYPE_CHECKING:  # who came by no link needs no database, and the first page nothing that counts
     from breakeven.analysis.selection.selection import Selection
@@ -18,8 +19,6 @@ if TYPE_CHECKING:  # who came by no link needs no database, and the first page n
     from breakeven.ui.components.markdown import Badge
 
 SHARE_KEY, COMPARED, REFUSED = "share", "share_compared", "share_refused"
-# pages about other reviews than the one that is shown
-NOT_FOR_VISITORS = ("Load", "Reviews")
 ANOTHER = "This link shows one review. Another one cannot be opened by it."
 
 
@@ -75,19 +74,18 @@ def visiting() -> ShareLink | None:
     return found
 
 
-def pages_offered(pages: Sequence[tuple[str, str, str]]) -> Sequence[tuple[str, str, str]]:
+def pages_offered(pages: Iterable[PageRecord]) -> list[PageRecord]:
     """Of the menu, the pages for who is here."""
-    if visiting() is None:
-        return pages
-    return [page for page in pages if page[1] not in NOT_FOR_VISITORS]
+    everything = visiting() is None
+    return [page for page in pages if everything or page.for_visitors]
 
 
-def hold_back(title: str) -> None:
+def hold_back(page: PageKey) -> None:
     """Stop a page that is not for whoever came by a share link, with a way on."""
-    if visiting() is not None and title in NOT_FOR_VISITORS:
+    if visiting() is not None and not PAGES[page].for_visitors:
         st.title("A shared review", anchor=False)
         st.info("You came by a link to one review, to look at only.")
-        page_link("pages/overview.py", "Look at it", ":material/speed:")
+        page_link("overview", "Look at it")
         st.stop()
 
 
@@ -126,18 +124,20 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
     share = visiting()
     if share is None:
         return []
-    from breakeven.ui.app.store.signatures import HISTORY, choices_of, others, others_in_words
+    from breakeven.ui.app.store.signatures import choices_of, others, others_in_words
     from breakeven.ui.components.markdown import Badge
 
     found = changed()
     day = share.created[:10]
     if found:
         words = f"shared on {day}; the numbers are not the same any more"
-        return [Badge("red", "gpp_bad", words, HISTORY, "What differs stands on the page History.")]
+        return [
+            Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
+        ]
     if other := others(share.choices, choices_of(review, selection)):
         words = f"shared on {day} with {others_in_words(other)}"
         more = "What is shown was chosen here. The link, opened again, shows what was shared."
-        return [Badge("orange", "visibility", words, HISTORY, more)]
+        return [Badge("orange", "visibility", words, "history", more)]
     same = "" if found is None else "; the numbers are as they were"
     more = "You came by a share link: it shows one version of one review, to look at only."
-    return [Badge("gray", "visibility", f"shared on {day}{same}", HISTORY, more)]
+    return [Badge("gray", "visibility", f"shared on {day}{same}", "history", more)]

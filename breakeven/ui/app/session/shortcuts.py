@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from breakeven.ui.app.session import state
-
-if TYPE_CHECKING:
-    pass
+from breakeven.ui.pages import PAGES
 
 EVERYWHERE, ONE_CLASS = "Everywhere", "Where one class is looked at"
 ONE_THRESHOLD = "Where one threshold decides"
-DOCUMENTS, JUDGING, STORY = "Documents", "Labels, judging blind", "Story"
+DOCUMENTS, STORY = PAGES["documents"].title, PAGES["story"].title
+JUDGING = f"{PAGES['labels'].title}, judging blind"
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # the first page of a fresh server opens without a database, 
     from breakeven.analysis.versions.changes import DecisionFlips
     from breakeven.store.saved_review import VersionPlace
 
-HISTORY = "pages/history.py"
 # in the address: the version that stands beside, where it is not the baseline
 BASELINE_KEY = "beside"
 
@@ -259,7 +258,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
             "Differences are to this version: the same system then, beside the truth as it is "
             f"now, on {count_of(said.m, 'document')} that both versions have."
         )
-    yield Badge("gray", "difference", words, HISTORY, more)
+    yield Badge("gray", "difference", words, "history", more)
 
 
 def _later(review: Review) -> Iterator[Badge]:
@@ -267,4 +266,4 @@ def _later(review: Review) -> Iterator[Badge]:
     latest = max(_fingerprints(place), default=0)
     if place is not None and place.n < latest:
         words = f"version {place.n}; the latest is version {latest}"
-        yield Badge("orange", "history", words, HISTORY, "Open the latest on the page History.")
+        yield Badge("orange", "history", words, "history", "Open the latest on the page History.")

@@ -24,20 +24,6 @@ PREFIX = "table:"
 LOOK, SHORT = 0.2, 0.6
 NOT_HERE = "There is no table of this name here, or not for you. Those that there are, are on Load."
 ASK_ADMIN = "It cannot be read now. Whoever runs this server sees why on this page."
-STAY = "the documents of a table stay where they are"
-IN_MEMORY = f"This works on documents in memory; {STAY}."
-# why pages cannot answer anything of a table, by their names
-CLOSED = {
-    "story": f"The story shows documents one by one, and {STAY}.",
-    "slices": f"Slices go by what is known of each document; {STAY}.",
-    "guidance": f"The checks read every document; {STAY}.",
-    "workload": IN_MEMORY,
-    "unlabelled": IN_MEMORY,
-    "compare": "Compare needs two systems; a table has one.",
-    "history": "A table is not saved here, so it has no versions and no notes.",
-    "labels": f"Doubtful labels are looked for in memory; {STAY}.",
-    "agreement": "A table has one truth, so there are no people to compare.",
-}
 
 
 def is_table(key: str | None) -> bool:

@@ -397,7 +397,7 @@ def as_if_badges(review: Review, selection: Selection) -> Iterator[Badge]:
         return
     more = f"{unknown_in_words(done)}{BY_CONSTRUCTION}"
     if not review.has_system:
-        yield Badge("orange", "rule", title_of(done), "pages/documents.py", more)
+        yield Badge("orange", "rule", title_of(done), "documents", more)
         return
     before = cache.evaluation(done.original, selection.system, selection.documents, selection.cut)
     name = "accuracy" if before.one_of else f"micro {f_name(selection.beta)}"
@@ -406,6 +406,6 @@ def as_if_badges(review: Review, selection: Selection) -> Iterator[Badge]:
         "orange",
         "rule",
         f"{title_of(done)}: {name} {figure_of(value)} as loaded",
-        "pages/documents.py",
+        "documents",
         more,
     )

@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # what is not saved has no signature, and opens without a dat
     from breakeven.store.signatures import Signature, SignedContent
     from metrics.averaging import Undefined
 
-HISTORY = "pages/history.py"
 # what is another where a choice is not the one that was signed
 OTHER_CHOICES: Mapping[str, str] = {
     "system": "another system",
@@ -190,16 +189,16 @@ def _badge(found: SignatureState, selection: Selection) -> Badge:
         words = f"{told}signed for version {signature.version} on {signature.at[:10]}{by}"
         if signature.from_a_file:
             # anybody can write such a file: green is what was signed here
-            return Badge("gray", "gpp_maybe", words, HISTORY, BY_A_FILE, who)
-        return Badge("green", "verified", words, HISTORY, more, who)
+            return Badge("gray", "gpp_maybe", words, "history", BY_A_FILE, who)
+        return Badge("green", "verified", words, "history", more, who)
     if found.how == "numbers":
         words = "signed; the numbers are not the same any more"
-        return Badge("red", "gpp_bad", words, HISTORY, "What differs stands on the page History.")
+        return Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
     if found.how == "version":
         words = f"signed for version {signature.version}; this is version {found.version}"
     else:
         words = f"signed with {_in_words(found, selection)}"
-    return Badge("orange", "gpp_maybe", told + words, HISTORY, more)
+    return Badge("orange", "gpp_maybe", told + words, "history", more)
 
 
 def _in_words(found: SignatureState, selection: Selection) -> str:

@@ -9,7 +9,7 @@ from breakeven.analysis.workload.cheapest_thresholds import cheapest_thresholds
 from breakeven.analysis.workload.costs import Prices, money_text
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.workload import cheaper_sentence
-from breakeven.ui.app.header.menu import PAGES
+from breakeven.ui.pages import PAGES
 from tests.breakeven.analysis.story.test_screens import reuters
 from tests.paths import ROOT
 
@@ -19,7 +19,7 @@ TEXT = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
 def test_every_page_and_button_of_the_demo_is_there() -> None:
     named = set(re.findall(r"\*([A-Z][a-z]+)\*", re.sub(r"\*\*.*?\*\*", "", TEXT)))
     assert named
-    assert named <= {name for _, name, _ in PAGES}
+    assert named <= {page.title for page in PAGES.values()}
     sources = "".join(
         file.read_text(encoding="utf-8") for file in (ROOT / "breakeven" / "ui").rglob("*.py")
     )

@@ -19,7 +19,7 @@ from breakeven.analysis.selection.selected_evaluation import lookups_of
 from breakeven.analysis.selection.selection import select
 from breakeven.analysis.selection.where import filter_documents, where_of
 from breakeven.data.records import Predictions, Review
-from breakeven.ui.app.page.links import DOCUMENTS, url_of
+from breakeven.ui.app.page.links import url_of
 from breakeven.ui.components.html import linked
 from tests.breakeven.ui.app.session.test_widgets import drawn
 from tests.browser.hostile import PAYLOADS
@@ -110,7 +110,7 @@ class Reader(HTMLParser):
 @given(st.text(st.characters(codec="utf-8")))
 def test_a_filter_of_any_name_passes_through_an_address_and_html(name: str) -> None:
     term = ClassTerm("missed", name)
-    url = url_of(DOCUMENTS, {"documents.where": to_text(term), "class": name})
+    url = url_of("documents", {"documents.where": to_text(term), "class": name})
     (read,) = Reader(linked("12", url)).urls
     parameters = asked(read)
     assert parameters["class"] == name

@@ -1,0 +1,248 @@
+"""All pages, one record each: where a page is, what it is called, and what it needs of a review.
+
+Nothing but Python itself is imported here: every page reads it, the first of a server too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import PurePosixPath
+from typing import Literal, TypeAlias
+
+PageKey: TypeAlias = Literal[
+    "load",
+    "reviews",
+    "story",
+    "overview",
+    "classes",
+    "slices",
+    "curves",
+    "confusion",
+    "documents",
+    "guidance",
+    "thresholds",
+    "workload",
+    "unlabelled",
+    "compare",
+    "history",
+    "splits",
+    "labels",
+    "agreement",
+    "measures",
+]
+PageGroup: TypeAlias = Literal["", "Review", "Decide", "Compare", "Data", "Reference"]
+# what a page asks of a review, and cannot answer without. Where there is no system, only "system"
+# counts: so what needs labels, but no system, is open before there is one
+PageNeed: TypeAlias = Literal["system", "labels", "second system", "scores", "scores or confidence"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageRecord:
+    """A page of the app.
+
+    `key`: what the page is called in code, and what its own choices in the address begin with.
+    `path`: its file. `group`: under which heading of the menu. `needs`: of a review.
+    `of_review`: whether it is about the review that is open. `for_visitors`: whether it is there
+    for those who came by a share link. `not_of_tables`: why it cannot answer anything of a table
+    beyond memory, "" where it can. `shortcut`: the name of the key that turns to it, "" for none.
+    """
+
+    key: PageKey
+    path: str
+    title: str
+    icon: str
+    group: PageGroup
+    needs: frozenset[PageNeed] = frozenset()
+    of_review: bool = True
+    for_visitors: bool = True
+    not_of_tables: str = ""
+    shortcut: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in addresses: the name of its file."""
+        return PurePosixPath(self.path).stem
+
+
+STAY = "the documents of a table stay where they are"
+IN_MEMORY = f"This works on documents in memory; {STAY}."
+JUDGED: frozenset[PageNeed] = frozenset({"system", "labels"})
+
+# in the order of the menu: what is opened stands first; below it the pages by what they are for
+_EVERY = (
+    PageRecord(
+        key="load",
+        path="app.py",
+        title="Load",
+        icon=":material/upload_file:",
+        group="",
+        of_review=False,
+        for_visitors=False,
+    ),
+    PageRecord(
+        key="reviews",
+        path="pages/reviews.py",
+        title="Reviews",
+        icon=":material/inventory_2:",
+        group="",
+        of_review=False,
+        for_visitors=False,
+    ),
+    PageRecord(
+        key="story",
+        path="pages/story.py",
+        title="Story",
+        icon=":material/auto_stories:",
+        group="Review",
+        needs=JUDGED,
+        not_of_tables=f"The story shows documents one by one, and {STAY}.",
+    ),
+    PageRecord(
+        key="overview",
+        path="pages/overview.py",
+        title="Overview",
+        icon=":material/speed:",
+        group="Review",
+        needs=JUDGED,
+    ),
+    PageRecord(
+        key="classes",
+        path="pages/classes.py",
+        title="Classes",
+        icon=":material/category:",
+        group="Review",
+        needs=JUDGED,
+    ),
+    PageRecord(
+        key="slices",
+        path="pages/slices.py",
+        title="Slices",
+        icon=":material/pie_chart:",
+        group="Review",
+        needs=JUDGED,
+        not_of_tables=f"Slices go by what is known of each document; {STAY}.",
+    ),
+    PageRecord(
+        key="curves",
+        path="pages/curves.py",
+        title="Curves",
+        icon=":material/show_chart:",
+        group="Review",
+        needs=JUDGED | {"scores"},
+    ),
+    PageRecord(
+        key="confusion",
+        path="pages/confusion.py",
+        title="Confusion",
+        icon=":material/grid_on:",
+        group="Review",
+        needs=JUDGED,
+    ),
+    PageRecord(
+        key="documents",
+        path="pages/documents.py",
+        title="Documents",
+        icon=":material/article:",
+        group="Review",
+        shortcut="documents",
+    ),
+    PageRecord(
+        key="guidance",
+        path="pages/guidance.py",
+        title="Guidance",
+        icon=":material/checklist:",
+        group="Decide",
+        needs=JUDGED,
+        not_of_tables=f"The checks read every document; {STAY}.",
+    ),
+    PageRecord(
+        key="thresholds",
+        path="pages/thresholds.py",
+        title="Thresholds",
+        icon=":material/tune:",
+        group="Decide",
+        needs=JUDGED,
+    ),
+    PageRecord(
+        key="workload",
+        path="pages/workload.py",
+        title="Workload",
+        icon=":material/work_history:",
+        group="Decide",
+        needs=JUDGED | {"scores or confidence"},
+        not_of_tables=IN_MEMORY,
+    ),
+    PageRecord(
+        key="unlabelled",
+        path="pages/unlabelled.py",
+        title="Unlabelled",
+        icon=":material/visibility_off:",
+        group="Decide",
+        needs=frozenset({"system", "scores"}),
+        not_of_tables=IN_MEMORY,
+    ),
+    PageRecord(
+        key="compare",
+        path="pages/compare.py",
+        title="Compare",
+        icon=":material/compare_arrows:",
+        group="Compare",
+        needs=JUDGED | {"second system"},
+        not_of_tables="Compare needs two systems; a table has one.",
+    ),
+    PageRecord(
+        key="history",
+        path="pages/history.py",
+        title="History",
+        icon=":material/history:",
+        group="Compare",
+        not_of_tables="A table is not saved here, so it has no versions and no notes.",
+    ),
+    PageRecord(
+        key="splits",
+        path="pages/splits.py",
+        title="Splits",
+        icon=":material/call_split:",
+        group="Data",
+        needs=frozenset({"labels"}),
+    ),
+    PageRecord(
+        key="labels",
+        path="pages/labels.py",
+        title="Labels",
+        icon=":material/fact_check:",
+        group="Data",
+        needs=JUDGED | {"scores"},
+        not_of_tables=f"Doubtful labels are looked for in memory; {STAY}.",
+    ),
+    PageRecord(
+        key="agreement",
+        path="pages/agreement.py",
+        title="Agreement",
+        icon=":material/groups:",
+        group="Data",
+        not_of_tables="A table has one truth, so there are no people to compare.",
+    ),
+    PageRecord(
+        key="measures",
+        path="pages/measures.py",
+        title="Measures",
+        icon=":material/menu_book:",
+        group="Reference",
+        of_review=False,
+    ),
+)
+PAGES: Mapping[PageKey, PageRecord] = {page.key: page for page in _EVERY}
+
+
+def pages_by_group() -> Iterator[tuple[PageGroup, list[PageRecord]]]:
+    """All pages under the headings of the menu, in its order."""
+    for group, pages in groupby(PAGES.values(), lambda page: page.group):
+        yield group, list(pages)
+
+
+def pages_in_need(need: PageNeed) -> set[PageKey]:
+    """The pages that cannot answer anything of a review without this."""
+    return {page.key for page in PAGES.values() if need in page.needs}

@@ -1,0 +1,60 @@
+"""The list of pages: each is on disk, opens by its key, and what the list says of it holds."""
+
+from __future__ import annotations
+
+import ast
+from typing import get_args
+
+from breakeven.analysis.story.screen_parts import SCREEN_KEYS, NumberPage
+from breakeven.ui.app.session.shortcuts import SHORTCUTS
+from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
+from breakeven.ui.story.screens import WAYS_ON
+from breakeven.ui.table.pages import SHOWN
+from tests.paths import ROOT
+
+
+def test_every_page_on_disk_has_a_record_and_every_key_too() -> None:
+    on_disk = {f"pages/{file.name}" for file in (ROOT / "pages").glob("*.py")} | {"app.py"}
+    assert {page.path for page in PAGES.values()} == on_disk
+    assert tuple(PAGES) == get_args(PageKey)
+
+
+def test_pages_are_opened_by_their_own_key_which_their_choices_begin_with() -> None:
+    for key, page in PAGES.items():
+        file = ROOT / ("breakeven/ui/load/page.py" if key == "load" else page.path)
+        opened = [
+            ast.literal_eval(node.args[0])
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id.startswith(("begin", "open_page"))
+            and node.args
+        ]
+        assert opened == [key]
+        assert page.name == ("app" if key == "load" else key)
+
+
+def test_a_heading_of_the_menu_stands_once() -> None:
+    groups = [group for group, _ in pages_by_group()]
+    assert len(groups) == len({*groups})
+    assert [page for _, pages in pages_by_group() for page in pages] == [*PAGES.values()]
+
+
+def test_what_pages_are_shown_of_a_table_is_what_the_list_says() -> None:
+    closed = {key for key, page in PAGES.items() if page.not_of_tables}
+    about = {key for key, page in PAGES.items() if page.of_review}
+    assert closed | {*SHOWN} == about
+    assert not closed & {*SHOWN}
+
+
+def test_what_is_about_no_review_needs_nothing_of_one() -> None:
+    for page in PAGES.values():
+        assert page.of_review or not page.needs
+    assert pages_in_need("second system") == {"compare"}
+    assert pages_in_need("scores or confidence") == {"workload"}
+
+
+def test_keys_and_ways_of_the_story_lead_to_pages() -> None:
+    assert {page.shortcut for page in PAGES.values()} - {""} <= {*SHORTCUTS}
+    assert {*get_args(NumberPage)} <= {*PAGES}
+    assert {*WAYS_ON} == {*SCREEN_KEYS}
