@@ -106,7 +106,6 @@ INNER["metrics"]["catalogue"] = set(INNER["metrics"])
 AGAINST: dict[str, int] = {
     "breakeven/results/curves.py < breakeven/readers/base": 1,
     "breakeven/ui/begin.py < breakeven/ui/table": 1,
-    "breakeven/ui/compare/sections.py < breakeven/ui/curves": 1,
     "breakeven/ui/confusion/merging.py < breakeven/ui/load": 1,
     "breakeven/ui/story/review_story.py < breakeven/ui/workload": 1,
     "breakeven/ui/story/screens.py < breakeven/ui/workload": 1,

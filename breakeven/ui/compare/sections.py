@@ -26,7 +26,7 @@ from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.rankings import PlottedRanking, shown
+from breakeven.ui.app.page.rankings import PlottedRanking, curves_alt_text, shown
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.compare.all_systems import show_all_systems, show_by_class, show_two
@@ -45,7 +45,6 @@ from breakeven.ui.compare.disagreement import (
 from breakeven.ui.compare.sentences import against_all_rows, class_frame, corrected_words, test_rows
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.markdown import help_of
-from breakeven.ui.curves.sentences import curves_alt_text
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.typing import Array
 

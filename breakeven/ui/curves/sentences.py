@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from breakeven.data.wording import (
     amount_of,
@@ -11,10 +10,8 @@ from breakeven.data.wording import (
     f_name,
     figure_of,
     percent,
-    quoted,
     threshold_of,
 )
-from breakeven.figures.alt_text import value_alt_text
 from breakeven.ui.app.page.rankings import PlottedRanking
 from breakeven.ui.components.html import bold
 from metrics import measures
@@ -132,24 +129,6 @@ def break_even_sentence(main: PlottedRanking) -> str:
         f"{figure_of(at.recall)}, gap {figure_of(at.gap)}: {where}), so the break-even point is "
         f"<b>interpolated</b> as their mean, <b>{figure_of(at.value)}</b>."
     )
-
-
-def curves_alt_text(curves: Sequence[PlottedRanking]) -> str:
-    """Break-even of each curve, its eleven-point average and where its decisions stand."""
-    told = []
-    for curve in curves:
-        p, r = (
-            value_alt_text(float(of(curve.now))) for of in (measures.precision, measures.recall)
-        )
-        name = f"{quoted(curve.name)} " if len(curves) > 1 else ""
-        at = (
-            f"break-even {value_alt_text(curve.ranking.break_even.value)}, eleven-point average "
-            f"{value_alt_text(curve.ranking.eleven.average)}"
-            if curve.ranking
-            else "no scores"
-        )
-        told.append(f"{name}{at}, decisions now at precision {p} and recall {r}")
-    return "; ".join(told)
 
 
 def mean_against_f_sentence(relation: MeanAgainstF) -> str:

@@ -43,12 +43,17 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import pick_class, several_classes
 from breakeven.ui.app.page.counts import CountLinks, counts_in
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, intervals_of, shown
+from breakeven.ui.app.page.rankings import (
+    PlottedRanking,
+    Ranking,
+    curves_alt_text,
+    intervals_of,
+    shown,
+)
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import first_when_narrow, is_dark
 from breakeven.ui.components.html import bold, grid, ring_over, say, unbroken
-from breakeven.ui.curves.sentences import curves_alt_text
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable

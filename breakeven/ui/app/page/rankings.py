@@ -1,4 +1,4 @@
-"""Rankings behind the curves page: one class, or all document/class pairs, of one system."""
+"""Rankings behind curves: one class, or all document/class pairs, of one system."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
 from breakeven.data.records import Review
-from breakeven.data.wording import threshold_of
+from breakeven.data.wording import quoted, threshold_of
+from breakeven.figures.alt_text import value_alt_text
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
+from metrics import measures
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
@@ -170,3 +172,21 @@ def _pooled_intervals(
         cut = at_thresholds(evaluation.scored.scores, threshold)
         evaluation = replace(evaluation, assigned=cut)
     return micro_intervals(evaluation, beta)
+
+
+def curves_alt_text(plotted: Sequence[PlottedRanking]) -> str:
+    """Break-even of each curve, its eleven-point average and where its decisions stand."""
+    told = []
+    for curve in plotted:
+        p, r = (
+            value_alt_text(float(of(curve.now))) for of in (measures.precision, measures.recall)
+        )
+        name = f"{quoted(curve.name)} " if len(plotted) > 1 else ""
+        at = (
+            f"break-even {value_alt_text(curve.ranking.break_even.value)}, eleven-point average "
+            f"{value_alt_text(curve.ranking.eleven.average)}"
+            if curve.ranking
+            else "no scores"
+        )
+        told.append(f"{name}{at}, decisions now at precision {p} and recall {r}")
+    return "; ".join(told)
