@@ -10,6 +10,7 @@ from breakeven.ui.components.assets import stage
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.story.review_story import chosen, screen_of
 from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
+from breakeven.ui.workload.prices import choose_share
 
 page = begin("story", lambda: QUESTIONS[chosen()])
 if not page.evaluation.documents:
@@ -23,7 +24,7 @@ with st.container(key="stage" if presenting() else None):
         st.title(screen.title, anchor=False)
     else:
         show_ways(page, chosen())
-    show_screen(page, screen)
+    show_screen(page, screen, choose_share)
     if presenting():
         show_ways(page, chosen())
         say(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.ui.app.cache.cache import prices_now
+from breakeven.ui.app.cache.searches import workload_in
 from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin
 from breakeven.ui.workload.prices import choose_prices, refuse
-from breakeven.ui.workload.sections import PARTS, show_work, workload_in
+from breakeven.ui.workload.sections import PARTS, show_work
 
 page = begin("workload", "What do people still have to do?")
 prices = prices_now()

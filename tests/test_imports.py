@@ -107,8 +107,6 @@ AGAINST: dict[str, int] = {
     "breakeven/results/curves.py < breakeven/readers/base": 1,
     "breakeven/ui/begin.py < breakeven/ui/table": 1,
     "breakeven/ui/confusion/merging.py < breakeven/ui/load": 1,
-    "breakeven/ui/story/review_story.py < breakeven/ui/workload": 1,
-    "breakeven/ui/story/screens.py < breakeven/ui/workload": 1,
     "breakeven/ui/table/confusion.py < breakeven/ui/confusion": 1,
     "breakeven/ui/table/curves.py < breakeven/ui/curves": 1,
     "breakeven/ui/table/documents.py < breakeven/ui/documents": 1,

@@ -17,6 +17,7 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.comparison import shared_of
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.cache.searches import workload_in
 from breakeven.ui.app.page import ceiling
 from breakeven.ui.app.page.findings import limits_of, near_at_hand, review_checked
 from breakeven.ui.app.page.page import Page
@@ -24,7 +25,6 @@ from breakeven.ui.app.page.verdict import verdict_on
 from breakeven.ui.app.session import state
 from breakeven.ui.app.store import baseline
 from breakeven.ui.app.store.story_words import words_on
-from breakeven.ui.workload.sections import workload_in
 from metrics.averaging import Undefined
 from metrics.typing import F1_BETA
 

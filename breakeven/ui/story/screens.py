@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -43,7 +43,6 @@ from breakeven.ui.components.html import (
 from breakeven.ui.pages import PageKey
 from breakeven.ui.story.own_words import show_words, stale_words
 from breakeven.ui.story.review_story import AT
-from breakeven.ui.workload.prices import choose_share
 
 PRESENT = "story.present"
 NAMES = {
@@ -71,8 +70,11 @@ def presenting() -> bool:
     return state.raw().get(PRESENT) == "on"
 
 
-def show_screen(page: Page, screen: Screen) -> None:
-    """The number, its sentences, and the picture beside them."""
+def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -> None:
+    """The number, its sentences, and the picture beside them.
+
+    `choose_share`: draws what chooses the share of documents that people look at.
+    """
     counts = counts_in(page.review.truth, page.evaluation)
     left, right = st.columns([1, 1], gap="large")
     with left:

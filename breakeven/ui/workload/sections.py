@@ -7,11 +7,8 @@ from typing import Literal
 import streamlit as st
 
 from breakeven.analysis.documents.behind import of_rows, repeated_ids
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.label_errors.label_evidence import NoEvidence
-from breakeven.analysis.workload.costs import Prices, monthly_mistakes
-from breakeven.analysis.workload.workload import Workload, WorkloadStep, workload_of
-from breakeven.data.records import Review
+from breakeven.analysis.workload.costs import monthly_mistakes
+from breakeven.analysis.workload.workload import Workload, WorkloadStep
 from breakeven.data.wording import count_of, name_of, percent, quoted
 from breakeven.figures.workload import workload_figure
 from breakeven.results.workload import (
@@ -26,7 +23,7 @@ from breakeven.results.workload import (
     steps_of,
     work_sentence,
 )
-from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.cache.searches import curve_in
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
@@ -36,7 +33,6 @@ from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.workload.monthly_costs import show_costs
 from breakeven.ui.workload.prices import choose_share
-from metrics.risk_coverage import RiskCoverage
 
 WorkloadSection = Literal["people", "costs", "classes", "documents"]
 PARTS: dict[WorkloadSection, str] = {
@@ -45,18 +41,6 @@ PARTS: dict[WorkloadSection, str] = {
     "classes": "Class by class",
     "documents": "What goes to people",
 }
-
-
-@cached(entries=8, spinner="Adding up what may be wrong …")
-def workload_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
-    """What the system is unsure of; kept between reruns."""
-    return workload_of(review, evaluation, prices)
-
-
-@cached(entries=48)
-def curve_in(found: Workload, c: int) -> RiskCoverage:
-    """What stays wrong in one class; kept between reruns."""
-    return found.curve_of(c)
 
 
 @widgets.fragment

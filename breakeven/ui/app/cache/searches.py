@@ -1,4 +1,4 @@
-"""Labels in doubt and weak slices: searched once and kept, for pages and filters."""
+"""Labels in doubt, weak slices and the work of people: found once and kept, for several pages."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
 from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.slice_conditions import Conditions
 from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
+from breakeven.analysis.workload.costs import Prices
+from breakeven.analysis.workload.workload import Workload, workload_of
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
+from metrics.risk_coverage import RiskCoverage
 
 # --- Labels in doubt, kept between reruns for pages and filters
 
@@ -85,3 +88,18 @@ def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings 
     if evaluation.scored.sampled or not slices_at_once(review, evaluation):
         return None
     return weak_slices(review, evaluation, DocumentOutcome(), None)
+
+
+# --- What people still have to do, added up once, for the page on workload and for the story
+
+
+@cached(entries=8, spinner="Adding up what may be wrong …")
+def workload_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
+    """What the system is unsure of; kept between reruns."""
+    return workload_of(review, evaluation, prices)
+
+
+@cached(entries=48)
+def curve_in(found: Workload, c: int) -> RiskCoverage:
+    """What stays wrong in one class; kept between reruns."""
+    return found.curve_of(c)
