@@ -60,13 +60,13 @@ IMPORTS_WITHOUT_REASON: dict[str, int] = {
     "breakeven/ui/app/store/marks.py": 4,
     "breakeven/ui/app/store/memory.py": 1,
     "breakeven/ui/app/store/notes.py": 6,
+    "breakeven/ui/app/store/read_again.py": 6,
     "breakeven/ui/app/store/reviews.py": 1,
     "breakeven/ui/app/store/saved.py": 2,
     "breakeven/ui/app/store/signatures.py": 4,
     "breakeven/ui/app/store/story_words.py": 4,
     "breakeven/ui/documents/marks_file.py": 1,
     "breakeven/ui/load/page.py": 4,
-    "breakeven/ui/load/read_again.py": 6,
     "metrics/averaging.py": 2,
 }
 # names that several classes have

@@ -106,7 +106,6 @@ INNER["metrics"]["catalogue"] = set(INNER["metrics"])
 AGAINST: dict[str, int] = {
     "breakeven/results/curves.py < breakeven/readers/base": 1,
     "breakeven/ui/begin.py < breakeven/ui/table": 1,
-    "breakeven/ui/confusion/merging.py < breakeven/ui/load": 1,
     "breakeven/ui/table/confusion.py < breakeven/ui/confusion": 1,
     "breakeven/ui/table/curves.py < breakeven/ui/curves": 1,
     "breakeven/ui/table/documents.py < breakeven/ui/documents": 1,
@@ -114,7 +113,6 @@ AGAINST: dict[str, int] = {
     "breakeven/ui/table/overview.py < breakeven/ui/overview": 1,
     "breakeven/ui/table/splits.py < breakeven/ui/overview": 1,
     "breakeven/ui/table/thresholds.py < breakeven/ui/thresholds": 1,
-    "breakeven/ui/thresholds/thresholds_file.py < breakeven/ui/load": 1,
     "metrics/averaging.py < metrics/catalogue": 1,
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}

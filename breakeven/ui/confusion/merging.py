@@ -33,15 +33,15 @@ from breakeven.results.scope import class_map_csv
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import several_classes
 from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.access import looks_only
+from breakeven.ui.app.store.read_again import again_of
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.markdown import code_label, help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.load.read_again import again_of
-from breakeven.ui.load.summary import show_problems
 from metrics.averaging import Undefined
 
 CLASSES, BEST = "confusion.merge", "confusion.merge_best"

@@ -18,10 +18,10 @@ from breakeven.readers.shapes.class_map import ClassMap
 from breakeven.readers.worker.client import WorkerReading
 from breakeven.results.answers import OUTCOME_NAMES
 from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.tables import height_of, show_table
-from breakeven.ui.load.summary import show_problems
 
 MOST_HIGH = 740
 MOST_LISTED = 12

@@ -23,13 +23,13 @@ from breakeven.readers.shapes.class_map import NEW_COLUMN, OLD_COLUMN, ClassMap,
 from breakeven.results.scope import class_map_csv
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.class_choice import are_many
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import access
 from breakeven.ui.app.session.downloads import file_name
 from breakeven.ui.app.session.waiting import say_stopped, waiting
+from breakeven.ui.app.store.read_again import again_of
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tables import height_of
-from breakeven.ui.load.read_again import again_of
-from breakeven.ui.load.summary import show_problems
 
 # --- Class names replaced in reading: a map from a file or a table, and reading again with it
 

@@ -22,10 +22,10 @@ from breakeven.readers.base.read_options import (
 )
 from breakeven.readers.worker.client import WorkerReading
 from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import aside, escaped, plain, prose, quiet, say
 from breakeven.ui.components.markdown import code_label
-from breakeven.ui.load.summary import show_problems
 
 # --- how the text of a file is parted into cells, to be said where it is not as it seems
 

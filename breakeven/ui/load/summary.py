@@ -6,22 +6,21 @@ And what is under review, with what was noticed in reading.
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from breakeven.analysis.selection.selection import split_text
 from breakeven.data.gold import gold_source
-from breakeven.data.records import Predictions, Problem, Review, Truth
+from breakeven.data.records import Predictions, Review, Truth
 from breakeven.data.wording import NOTHING, count_of, listed
 from breakeven.readers.base.proposal import FileProposal
 from breakeven.readers.samples import SAMPLES
 from breakeven.ui.app.page.counts import CountLinks, counts_in, counts_of_split
-from breakeven.ui.app.page.links import common, home_of, turn_to, url_of
-from breakeven.ui.app.session import downloads, state
+from breakeven.ui.app.page.links import common, home_of, show_problems, turn_to, url_of
+from breakeven.ui.app.session import state
 from breakeven.ui.app.session.access import place_of
 from breakeven.ui.app.store.marks import choose_gold, under_gold
 from breakeven.ui.app.store.reviews import offer_saving
-from breakeven.ui.components.html import aside, bold, escaped, grid, linked, plain, prose, say
+from breakeven.ui.components.html import aside, bold, escaped, grid, linked, plain, say
 from metrics.typing import Array
 
 # --- what files hold in one sentence: as they are taken before reading, and as they were read
@@ -172,7 +171,6 @@ def _predictions(file: FileProposal) -> list[str]:
 # --- what was read, and what was wrong or noticed in it, on screen
 
 
-FEW, MOST_SHOWN = 10, 50
 ADD_TRUTH = (
     "Here is what can be expected of them. To measure how good it is, drop a file with the truth "
     "beside this one. A column with the same ids in both ties their rows together."
@@ -184,30 +182,6 @@ ADD_PREDICTIONS = (
     "drop a file with what it predicts beside this one: both with ids, or both without and in the "
     "same order."
 )
-
-
-def show_problems(problems: tuple[Problem, ...], key: str) -> None:
-    """What is wrong or was noticed, one row each, names literally; the first of very many."""
-    fields = ("file", "row", "column", "what", "remedy")
-    shown = problems[:MOST_SHOWN]
-    told = [f for f in fields if any(getattr(p, f) is not None for p in shown)]
-    prose(told, [[_told(getattr(p, field)) for field in told] for p in shown])
-    if len(problems) > FEW:
-        more = len(problems) - len(shown)
-        if more:
-            st.caption(f"The first {len(shown):,}; {more:,} more are in the files below.")
-        downloads.downloads(
-            lambda: pd.DataFrame([{f: getattr(p, f) for f in fields} for p in problems]).astype(
-                {"row": "Int64"}
-            ),
-            key,
-        )
-
-
-def _told(value: object) -> str:
-    if value is None:
-        return NOTHING
-    return f"{value:,}" if isinstance(value, int) else plain(value, 400)
 
 
 def show_loaded(review: Review) -> None:

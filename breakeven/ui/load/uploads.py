@@ -30,9 +30,14 @@ from breakeven.readers.shapes.class_map import ClassMap
 from breakeven.readers.worker.client import OpenedFile, WorkerReading, open_in_worker
 from breakeven.store.review_file import ENDING
 from breakeven.ui.app.cache.memo import digest
-from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.links import page_link, show_problems
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.waiting import may_start, say_stopped, waiting
+from breakeven.ui.app.store.read_again import (
+    hierarchy_of_files,
+    map_of_files,
+    read_files,
+)
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
@@ -54,13 +59,8 @@ from breakeven.ui.load.files import (
     show_join,
     text_options,
 )
-from breakeven.ui.load.read_again import (
-    hierarchy_of_files,
-    map_of_files,
-    read_files,
-)
-from breakeven.ui.load.sources import identity, just_read
-from breakeven.ui.load.summary import show_problems, taken_for
+from breakeven.ui.load.sources import identity, just_read, just_read_are
+from breakeven.ui.load.summary import taken_for
 
 SHAPES: Mapping[Shape, str] = {
     "labels": "labels: classes in the cells",
@@ -321,7 +321,9 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
         with way_on, waiting(f"reading {key}"):
             said = None if unbounded == by_files else unbounded
             proposal = replace(planned, unbounded=said, hierarchy=above)
-            return read_files(uploads, reading, proposal, name)
+            made = read_files(uploads, reading, proposal, name)
+            just_read_are(uploads)
+            return made
     except ReadError as error:
         with way_on:
             st.error(REFUSED)

@@ -13,10 +13,10 @@ from breakeven.data.wording import count_of
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.results.thresholds import thresholds_file
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.downloads import file_name
 from breakeven.ui.components.html import plain, say
-from breakeven.ui.load.summary import show_problems
 
 FILES = {
     "csv": ("CSV", "text/csv"),

@@ -1,24 +1,27 @@
 """Ways from page to page: each carries the address that the page would write.
 
 So a change of page is one step of the browser's history, and a link opened in another tab shows
-what is chosen here.
+what is chosen here. And what a page says that has nothing to show, or files that do not fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urljoin
 
 import streamlit as st
 
-from breakeven.ui.app.session import state
-from breakeven.ui.components.html import linked_page
+from breakeven.data.wording import NOTHING
+from breakeven.ui.app.session import downloads, state
+from breakeven.ui.components.html import linked_page, plain, prose
 from breakeven.ui.pages import PAGES, PageKey
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from breakeven.analysis.selection.expression import Expression
-    from breakeven.data.records import Review
+    from breakeven.data.records import Problem, Review
 
 
 # --- Ways from page to page: each carries the address that the page would write
@@ -191,3 +194,37 @@ def say_missing(what: str, page: PageKey, way: str) -> None:
     st.info(what, icon=":material/inbox:")
     if st.button(way, key="missing", icon=PAGES[page].icon, type="primary"):
         turn_to(page)
+
+
+# --- what a page says that files do not fit
+
+
+# more can be downloaded; and so many are shown
+FEW_PROBLEMS, MOST_PROBLEMS = 10, 50
+
+
+def show_problems(problems: tuple[Problem, ...], key: str) -> None:
+    """What is wrong or was noticed, one row each, names literally; the first of very many."""
+    fields = ("file", "row", "column", "what", "remedy")
+    shown = problems[:MOST_PROBLEMS]
+    told = [f for f in fields if any(getattr(p, f) is not None for p in shown)]
+    prose(told, [[_problem_cell(getattr(p, field)) for field in told] for p in shown])
+    if len(problems) > FEW_PROBLEMS:
+        more = len(problems) - len(shown)
+        if more:
+            st.caption(f"The first {len(shown):,}; {more:,} more are in the files below.")
+        downloads.downloads(lambda: _problems_frame(problems, fields), key)
+
+
+def _problems_frame(problems: tuple[Problem, ...], fields: Sequence[str]) -> pd.DataFrame:
+    # the first page opens without it
+    import pandas as pd
+
+    rows = [{f: getattr(p, f) for f in fields} for p in problems]
+    return pd.DataFrame(rows).astype({"row": "Int64"})
+
+
+def _problem_cell(value: object) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:,}" if isinstance(value, int) else plain(value, 400)

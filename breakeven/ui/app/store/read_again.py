@@ -1,4 +1,7 @@
-"""Reviews made in this session, and how to make each again with another class map."""
+"""Reviews made in this session, and how to make each again with another class map.
+
+Tested in `tests/pages/test_load.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from breakeven.ui.app.session import state
 from breakeven.ui.app.session.access import actor
 from breakeven.ui.app.store.reviews import Unsaved, can_be_saved, save_read
 from breakeven.ui.app.store.saved import keep, saved_as
-from breakeven.ui.load.sources import just_read_are
 
 if TYPE_CHECKING:  # the first page opens without what reads files
     from breakeven.readers.base.proposal import Proposal
@@ -41,9 +43,7 @@ def read_files(
     given = [(upload.name, upload.getvalue()) for upload in uploads]
     files, proposal = _kept_of_folders(given, proposal)
     again = _again_with(files, reading, proposal)
-    key = again(proposal.class_map, name, proposal.hierarchy)
-    just_read_are(uploads)
-    return key
+    return again(proposal.class_map, name, proposal.hierarchy)
 
 
 def _kept_of_folders(
