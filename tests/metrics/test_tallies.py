@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from metrics.tallies import ScoreTally, tally_scores
+from metrics.tallies import ScoreTally, pooled_scores, tally_scores
 
 SCORES = (-1.0, 0.0, 0.25, 0.5, 1.0)
 # score, whether in the class, weight
@@ -49,3 +49,17 @@ def test_the_sum_of_two_tallies_is_the_tally_of_all_documents(
     for threshold in (-np.inf, *SCORES, np.inf):
         for cell in ("tp", "fp", "fn", "tn"):
             assert_allclose(getattr(got.at(threshold), cell), getattr(expected.at(threshold), cell))
+
+
+@given(documents, documents, unscored, unscored, st.booleans(), st.booleans())
+def test_pooled_tallies_are_the_tally_of_all_pairs(
+    one: list, other: list, beside: tuple[int, int], beside_other: tuple[int, int],
+    weighted: bool, weighted_other: bool,
+) -> None:  # fmt: skip
+    parts = [tally_of(one, beside, weighted), tally_of(other, beside_other, weighted_other)]
+    got = pooled_scores(parts)
+    assert (got.weights is None) == (not weighted and not weighted_other)
+    for threshold in (-np.inf, *SCORES, np.inf):
+        for cell in ("tp", "fp", "fn", "tn"):
+            apart = sum(getattr(part.at(threshold), cell) for part in parts)
+            assert_allclose(getattr(got.at(threshold), cell), apart)

@@ -34,3 +34,13 @@ def test_a_mark_amid_others_has_no_name() -> None:
 def test_the_first_ones_tried_have_the_names() -> None:
     apart = [(100, 50), (100, 100), (100, 150)]
     assert list(places(apart, ["a", "b", "c"], most=2)) == [0, 1]
+
+
+def test_a_name_above_a_mark_leaves_the_mark_free() -> None:
+    # marks on both sides leave only above and below; the name of the first is one line high and
+    # clear of its own mark, so that a mark right above that line is no hindrance
+    beside = [(200, 100), (170, 100), (230, 100)]
+    assert places(beside, ["name"] * 3)[0] == "top center"
+    above = (200, 80)
+    assert places([*beside, above], ["name"] * 4)[0] == "bottom center"
+    assert places([*beside, (200, 74)], ["name"] * 4)[0] == "top center"

@@ -273,3 +273,12 @@ def test_tables_of_several_twos_add_up_cell_by_cell(less: tuple[bool, bool]) -> 
     assert (both.less is None) == (not taken)
     if both.less is not None:
         assert both.less.toarray().tolist() == np.sum(taken, axis=0).tolist()
+
+
+@pytest.mark.parametrize("codes", [[[1, 1], [0, 0], [0, 0]], [[1, 1], *[[0, 0]] * 6], [[0, 1]] * 3])
+def test_the_acceleration_stays_within_a_sixth_where_rounding_is_all_there_is(
+    codes: list[list[int]],
+) -> None:
+    # a skewness of sums of squares and cubes is 1 at most, by the norms of a vector
+    found = document_coincidences(pairable_votes(of_codes(np.array(codes), 2))).acceleration()
+    assert not (np.abs(found) > 1 / 6).any()

@@ -102,3 +102,11 @@ def test_as_cleanlab_on_the_same_input(seed: int) -> None:
         found[np.concatenate([one.missing, one.wrong]), c] = True
     assert_array_equal(found, wanted)
     assert_allclose(document_quality(self_confidence(p, labels)), quality, rtol=1e-12)
+
+
+def test_where_both_sides_may_be_meant_equal_ones_stay_outside() -> None:
+    # thresholds: (0.1 + 0.5 + 0.8 + 0.2) / 4, and (0.5 + 0.1) / 2 of 1 - p: 0.5 reaches both
+    found = suspects(np.array([0.1, 0.5, 0.8, 0.2, 0.5, 0.9]), np.arange(6) < 4)
+    assert_allclose([found.inside, found.outside], [0.4, 0.3])
+    # with the label only 0.8 speaks for it, without it only 0.9; 0.5 speaks against, twice
+    assert_array_equal(found.joint, [[1, 1], [3, 1]])

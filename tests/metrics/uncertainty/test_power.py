@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from statsmodels.stats.proportion import proportion_confint
 
 from metrics.tallies import ContingencyTable
 from metrics.uncertainty.intervals import Interval, f_interval
-from metrics.uncertainty.power import detectable, required_sample
+from metrics.uncertainty.power import UNLUCKY, detectable, required_sample
 
 
 def tables(*rows: tuple[float, ...]) -> ContingencyTable:
@@ -54,3 +55,19 @@ def test_a_detectable_difference_by_hand() -> None:
     assert detectable(Interval(0.6, 0.8), 0.9, 0.01) == pytest.approx(
         3.857381 * 2**0.5 * 0.2 / 3.919928, rel=1e-6
     )
+
+
+def test_the_value_that_needs_most_is_sought_inside_of_the_interval_only() -> None:
+    # F of a share p is 2 p / (1 + p); the interval widens with p, and p is 0.09 at most
+    hits, trials, wanted = 3, 103, 0.02
+    factor = float(required_sample(tables((3, 50, 50, 900)), wanted).factor[0])
+
+    def half_width(of: float, n: float) -> float:
+        low, high = proportion_confint(of * n, n, method="wilson")
+        return float(2 * high / (1 + high) - 2 * low / (1 + low)) / 2
+
+    inside = np.linspace(*proportion_confint(hits, trials, method="wilson"), 21)
+    for times, enough in ((1.001, True), (0.999, False)):
+        n = trials * factor * times
+        n -= UNLUCKY * np.sqrt(n)
+        assert (max(half_width(p, n) for p in inside) <= wanted) is enough

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from metrics.averaging import Undefined
-from metrics.uncertainty.resampling import macro_of_drawn
+from metrics.uncertainty.resampling import macro_of_drawn, quantiles
 
 NAN = np.nan
 # classes in rows, three replicates; the last class is undefined in the sample itself
@@ -37,3 +37,11 @@ def test_classes_that_were_not_drawn_are_left_out(
 def test_a_replicate_without_any_class_has_no_mean() -> None:
     nothing = np.full((2, 1), NAN)
     assert np.isnan(macro_of_drawn(nothing, np.array([0.5, 0.5]), "drop", FREE[:2])).all()
+
+
+def test_quantiles_are_numpys_also_of_one_value_and_nan_of_none() -> None:
+    values = np.array([[0.5, NAN, 0.1, 0.9], [NAN, 0.7, NAN, NAN], [NAN, NAN, NAN, NAN]])
+    low, high = quantiles(values, np.array(0.025), np.array(0.6))
+    assert_allclose(low[:2], np.nanquantile(values[:2], 0.025, axis=1))
+    assert_allclose(high[:2], np.nanquantile(values[:2], 0.6, axis=1))
+    assert np.isnan([low[2], high[2]]).all()
