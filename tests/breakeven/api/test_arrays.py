@@ -381,3 +381,11 @@ def test_an_id_may_be_in_two_splits_as_in_files(tmp_path: Path) -> None:
     assert list(known(review.truth.documents)) == list(known(read.truth.documents))
     ours, theirs = ({f.code: f.documents.tolist() for f in be.check(of)} for of in (review, read))
     assert ours["leak.same-id"] == theirs["leak.same-id"] == [0, 2]
+
+
+def test_documents_without_a_group_are_each_a_group_of_their_own() -> None:
+    true = ["a", "b", "a", "b", "a"]
+    truth = be.from_arrays(true, true, groups=["x", None, "x", None, float("nan")]).truth
+    first, *others = known(truth.clusters).tolist()
+    assert others[1] == first
+    assert len({first, others[0], others[2], others[3]}) == 4

@@ -13,7 +13,7 @@ import pytest
 
 import breakeven as be
 from breakeven.analysis.evaluation.average_intervals import average_intervals
-from breakeven.api.measured_review import MeasuredReview
+from breakeven.api.measured_review import MeasuredReview, measured_review
 from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval
 from tests.made import known, matrix_of, review_of, truth_of
 from tests.paths import ROOT
@@ -121,3 +121,10 @@ def test_values_compare_as_numbers_and_an_undefined_one_never(review: MeasuredRe
     assert np.isnan(undefined.value)
     assert [undefined >= 0, undefined <= 1, undefined > 0, undefined < 1] == [False] * 4
     assert repr(undefined).startswith("— (95 % interval —, precision of “b” of s on all documents")
+
+
+def test_a_sample_is_opened_by_its_name_and_a_file_from_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "reuters.csv").write_text("id,true,predicted\n1,a,a\n2,b,a\n", encoding="utf-8")
+    named = measured_review(["reuters"], {}, tmp_path)
+    assert named.review.fingerprint == be.sample("reuters").fingerprint
+    assert measured_review(["reuters.csv"], {}, tmp_path).review.truth.n == 2

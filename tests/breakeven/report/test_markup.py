@@ -43,3 +43,9 @@ def test_a_fraction_is_two_lines_and_an_index_stands_low() -> None:
 def test_latex_that_no_formula_uses_is_refused() -> None:
     with pytest.raises(ValueError, match="no formula uses"):
         formula_html(r"\unknown{x}")
+
+
+def test_a_number_of_choices_is_two_lines_in_parentheses() -> None:
+    written = formula_html(r"\binom{n}{k}")
+    assert written.striptags() == "(nk)"
+    assert '<span class="frac binom"><span><i>n</i></span><span><i>k</i></span></span>' in written

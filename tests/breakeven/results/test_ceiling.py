@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csc_array
 
 import breakeven as be
 from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
+from breakeven.analysis.label_errors.label_noise import noisy_truth, stated_noise
 from breakeven.data.gold import with_gold
+from breakeven.results.ceiling import noise_words
 from tests.made import annotators, evaluation_of, known, noisy, review_of
 
 
@@ -107,3 +110,11 @@ def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, said: str) 
     assert said not in be.ceiling(other, label_noise=0.1).to_markdown()
     given = replace(review, truth=replace(review.truth, gold=""))
     assert "not made of what these people said" in be.ceiling(given).to_markdown()
+
+
+def test_noise_around_an_f_that_is_undefined_is_said_to_leave_it_so() -> None:
+    review = made()
+    nothing = np.zeros((review.truth.n, len(review.truth.classes)), dtype=bool)
+    silent = evaluation_of(replace(review.truth, labels=csc_array(nothing)), nothing)
+    of = noisy_truth(silent, stated_noise(0.02), stated=True)
+    assert noise_words(of, "micro", 1.0, "drop") == "F₁ of “s” is undefined, with any labels."

@@ -10,7 +10,14 @@ from breakeven.store.actors import LOCAL, NotAllowedError
 from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import event_text
 from breakeven.store.library import Library
-from breakeven.store.notes import LONGEST_TEXT, take_back_words, words_of, write_words
+from breakeven.store.notes import (
+    LONGEST_TEXT,
+    NoteSubject,
+    take_back_words,
+    words_of,
+    write_note,
+    write_words,
+)
 from tests.breakeven.store.conftest import NewLibrary
 from tests.breakeven.store.saying import REX, VERA, saved, with_members
 
@@ -50,3 +57,12 @@ def test_words_are_for_reviewers_and_have_an_end(new_library: NewLibrary) -> Non
         write_words(library, REX, review, 1, SAID | {"text": "x" * (LONGEST_TEXT + 1)})
     write_words(library, REX, review, 1, SAID)
     assert [each.actor for each in words_of(library.events(VERA, review))] == [REX]
+
+
+def test_what_else_was_said_of_a_review_hides_no_words(library: Library) -> None:
+    review, _ = saved(library)
+    write_words(library, LOCAL, review, 1, SAID)
+    write_note(library, LOCAL, review, 1, NoteSubject(), "ask the team")
+    write_words(library, LOCAL, review, 1, SAID | {"split": "dev"})
+    events = library.events(LOCAL, review)
+    assert [each.said["split"] for each in words_of(events)] == ["test", "dev"]

@@ -231,3 +231,9 @@ def test_an_answer_that_goes_on_and_on_is_read_at_once(answer: str) -> None:
 )
 def test_blanks_around_what_parts_classes_make_no_difference(answer: str) -> None:
     assert read(answer, several=True) == ("class", ["grain", "wheat"])
+
+
+def test_without_words_before_a_colon_an_answer_is_read_by_the_other_rules() -> None:
+    rules = AnswerRules(prefixes=())
+    assert read("Label: grain", rules=rules) == read("Verdict: grain")
+    assert read("It is grain.", rules=rules) == ("class", ["grain"])

@@ -10,6 +10,7 @@ import pytest
 from breakeven.data.records import OUTCOMES, Predictions, Review
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
+from breakeven.readers.formats.language_models.calls import truth_among
 from tests.breakeven.readers.formats.drafts import example
 from tests.made import known
 
@@ -150,3 +151,19 @@ def test_answers_of_parts_keep_their_repeats_cost_and_time() -> None:
     assert said.answered.latency.tolist() == [1, 2, 5, 6]
     # of the second file no cost is known
     assert str(known(said.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"
+
+
+@pytest.mark.parametrize(
+    ("columns", "truth"),
+    [
+        (["answer"], "answer"),
+        (["note", "label"], "label"),
+        (["source", "expected"], "expected"),
+        (["note", "source"], None),
+        ([], None),
+    ],
+)
+def test_of_what_was_expected_the_truth_is_the_only_column_or_the_one_called_so(
+    columns: list[str], truth: str | None
+) -> None:
+    assert truth_among(columns) == truth

@@ -87,3 +87,15 @@ def test_what_is_no_result_among_results_is_refused() -> None:
     whole["results"]["results"] = [*results, *results, "x"]
     with pytest.raises(ReadError, match="row 33: no result of a test; export the evaluation again"):
         draft_of(json.dumps(whole).encode())
+
+
+@pytest.mark.parametrize(("error", "said"), [("timed out", "timed out"), (None, "error")])
+def test_an_error_that_the_answer_does_not_name_is_that_of_its_row(
+    error: str | None, said: str
+) -> None:
+    whole = json.loads(example("promptfoo/results.json"))
+    row = whole["results"]["results"][0]
+    assert "error" not in row["response"]
+    row |= {"failureReason": 2, "error": error}
+    found = rows_of(draft_of(json.dumps(whole).encode()), "failed")
+    assert sum(row == (said,) for row in found) == 1
