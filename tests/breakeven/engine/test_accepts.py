@@ -90,3 +90,13 @@ def evaluate(
     # by its values it would be a grade
     said = {"truth": "truth"} if "truth" in table else {}
     evaluate_source(engine, replace(source, file=source.file.with_roles(said)), split)
+
+
+@pytest.mark.parametrize("odd", [1.5, -0.5])
+def test_probabilities_are_from_nought_to_one(engine: Engine, tmp_path: Path, odd: float) -> None:
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(TABLE | {"score:y": [0.0, 1.0, odd]}), path)
+    source = parquet_source(engine, path)
+    source = replace(source, file=replace(source.file, probabilities=True))
+    with pytest.raises(ReadError, match="column 'score:y': scores that are not a number from 0"):
+        evaluate_source(engine, source)

@@ -14,6 +14,7 @@ import pytest
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
+from breakeven.readers.base.progress import report_to
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.build import read_review
@@ -401,3 +402,22 @@ def test_an_odd_cell_in_an_indicator_column_is_named_and_does_not_make_it_a_slic
 def test_an_odd_truth_in_the_long_shape_is_named_beside_the_other_problems() -> None:
     text = b"id,class,truth,score\n1,a,1,0.3\n1,a,1,0.4\n2,b,7,0.1\n2,a,0,nan\n"
     assert places(problems_of(text)) == [(3, "class"), (4, "truth"), (5, "score")]
+
+
+@pytest.mark.parametrize(("groups", "more"), [(20, ()), (22, ("and 2 more groups of classes",))])
+def test_the_first_twenty_groups_of_classes_that_look_alike_are_named_and_others_counted(
+    groups: int, more: tuple[str, ...]
+) -> None:
+    rows = [f"{i}{case},{name},{name}" for i in range(groups) for case, name in
+            (("a", f"class {i}"), ("b", f"Class {i}"))]  # fmt: skip
+    review = read_review([("f.csv", "\n".join(["id,true,predicted", *rows]).encode())])
+    said = [note.what for note in review.notes if "look alike" in note.what]
+    assert [what.startswith("classes that look alike: ") for what in said[:20]] == [True] * 20
+    assert tuple(what[:28] for what in said[20:]) == more
+
+
+def test_whoever_waits_is_told_when_the_review_is_put_together() -> None:
+    told: list[str] = []
+    with report_to(lambda progress: told.append(progress.stage)):
+        read_review([("f.csv", GOOD)])
+    assert told.index("Reading file") < told.index("Putting the review together")

@@ -178,3 +178,16 @@ def test_sessions_whose_visitors_left_are_let_go_when_their_time_is_over() -> No
     # where it is called otherwise nothing is let go early, and nothing breaks
     assert forget_sessions(None) == 0
     assert "self._session_mgr = " in inspect.getsource(Runtime.__init__)
+
+
+def test_what_was_not_taken_is_not_counted() -> None:
+    async def moved(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 300, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    guard = Guard(moved, {"s"}.__contains__)
+    assert put(guard, 1) == 300
+    assert guard.sent == {}
+    guard.app = answered
+    assert put(guard, 1) == 204
+    assert guard.sent == {"s": {"f": MEGABYTE}}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from breakeven.readers.base.proposal import FileProposal, Proposal
+from breakeven.readers.base.proposal import FileProposal, FileRole, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
@@ -43,3 +43,30 @@ def test_a_path_is_read_as_bytes_are(tmp_path: Path) -> None:
         by_path, by_bytes = read_review([(name, tmp_path / name)]), read_review([(name, data)])
         assert by_path.fingerprint == by_bytes.fingerprint
         assert by_path.truth.classes == by_bytes.truth.classes
+
+
+def file(name: str, role: FileRole, columns: dict[str, str], **more: str) -> FileProposal:
+    return FileProposal(name, role, "labels", columns, **more)
+
+
+def test_a_column_is_named_alone_or_after_its_file() -> None:
+    one = file("f.csv", "both", {"id": "id", "true": "truth", "f.csv:odd": "keep"})
+    assert one.column_named("true") == "true"
+    assert one.column_named("f.csv:true") == "true"
+    assert one.column_named("f.csv:odd") == "f.csv:odd"
+    for said in ("other", "g.csv:true", "f.csv:other", ""):
+        assert one.column_named(said) is None
+
+
+def test_files_of_documents_without_a_key_are_those_that_nothing_ties_to_the_others() -> None:
+    keyed = file("a.csv", "truth", {"id": "id", "true": "truth"})
+    bare = file("b.csv", "predictions", {"said": "predicted"})
+    by_text = [
+        file(name, "truth", {"text": "text", "true": "truth"}, joined_on="text")
+        for name in ("c.csv", "d.csv")
+    ]
+    aside = file("e.csv", "left out", {"x": "ignore"})
+    assert Proposal((keyed, bare, aside)).without_key == [bare]
+    assert Proposal((bare, aside)).without_key == []
+    assert Proposal((bare, *by_text)).without_key == [bare]
+    assert Proposal((bare, by_text[0])).without_key == [bare, by_text[0]]

@@ -129,3 +129,13 @@ def test_columns_that_are_read_by_several_threads_are_their_classes_and_are_all_
         read_review([("f.parquet", buffer.getvalue())])
     places = [(problem.row, problem.column) for problem in refused.value.problems]
     assert places == [(6, "score:c03"), (41_001, "score:c07")]
+
+
+def test_what_stands_apart_from_the_score_columns_is_none_of_them_however_alike() -> None:
+    # no document has the class "rare", whose column stands among the others; "ratio" stands apart
+    review = review_of(
+        f_csv="id,true,b,rare,a,text,ratio\n"
+        "1,a,0.25,0.2,0.75,some words of it,0.5\n2,b,0.6,0.1,0.4,other words of it,0.3\n"
+    )
+    assert review.truth.classes == ("a", "b", "rare")
+    assert "ratio" in review.truth.columns

@@ -322,3 +322,15 @@ def test_texts_that_only_the_file_with_the_predictions_has_are_those_of_the_docu
     )
     assert review.truth.text_column == "Anliegen"
     assert review.truth.columns["Anliegen"].tolist() == TEXTS
+
+
+def test_codes_that_come_back_once_for_each_person_are_the_id_beside_a_number_of_the_row() -> None:
+    rows = [
+        f"{2 * place + turn + 1},{CODES[place]},{who},{CLASSES[place]}"
+        for place in range(N)
+        for turn, who in enumerate(("anna", "ben"))
+    ]
+    file = "\n".join(["n,ticket,annotator,label", *rows]) + "\n"
+    (proposal,) = proposal_of(f_csv=file).files
+    assert proposal.only("id") == "ticket"
+    assert "comes back for each who labelled it" in proposal.reasons["ticket"]

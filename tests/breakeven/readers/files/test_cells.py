@@ -225,3 +225,10 @@ def test_equal_texts_of_a_dictionary_are_one() -> None:
     codes, found = encoded(column)
     assert [found[code] if code >= 0 else None for code in codes] == ["a", "a", "b", None, None]
     assert different(pa.chunked_array([column])) == 2
+
+
+@pytest.mark.parametrize("odd", [2, -2])
+def test_whole_numbers_beside_one_nought_and_minus_one_are_no_flags(odd: int) -> None:
+    found, others = flags(pa.chunked_array([pa.array([1, 0, None, odd, -1])]))
+    assert found[:3].tolist() == [1, 0, -1]
+    assert others.tolist() == [3]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.testing import assert_array_equal
 
-from tests.breakeven.readers.reading import classes_of, review_of, said
+from breakeven.readers.base.problems import ReadError
+from tests.breakeven.readers.reading import classes_of, read_in_order, review_of, said
 from tests.made import known
 
 
@@ -118,3 +120,31 @@ def test_what_two_truth_files_both_leave_open_is_not_judged() -> None:
     )
     assert classes_of(known(review.truth.unjudged), "ab") == [set(), {"b"}, {"a"}]
     assert classes_of(review.truth.labels, "ab") == [{"a"}, set(), {"b"}]
+
+
+def test_the_split_of_a_document_is_what_the_truth_says_before_a_system_that_stands_alone() -> None:
+    review = review_of(
+        run_csv="id,predicted,split\n1,a,test\n2,a,test\n",
+        gold_csv="id,true,split\n1,a,train\n2,b,test\n",
+    )
+    assert known(review.truth.documents).tolist() == ["1", "2"]
+    assert [review.truth.splits[s] for s in review.truth.split_of] == ["train", "test"]
+
+
+def test_a_long_file_names_no_classes_but_those_it_scores() -> None:
+    gold = "id,true\n1,a\n2,b\n3,c\n"
+    pairs = "".join(f"{i},{c},0.{i}\n" for i in (1, 2, 3) for c in "ab")
+    assert "does not score" not in said(
+        review_of(gold_csv=gold, run_csv=f"id,class,score\n{pairs}")
+    )
+    wide = "id,score:a,score:b\n1,0.5,0.5\n2,0.25,0.75\n3,0.5,0.25\n"
+    assert "does not score: 1 ('c')" in said(review_of(gold_csv=gold, run_csv=wide))
+
+
+def test_truths_that_differ_without_an_id_are_named_by_their_row() -> None:
+    files = {"one.csv": "true,predicted\na,a\nb,b\n", "two.csv": "true\na\na\n"}
+    with pytest.raises(ReadError) as caught:
+        read_in_order([(name, text.encode()) for name, text in files.items()])
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.row) == ("two.csv", 3)
+    assert problem.what == "the truth differs from another file's"

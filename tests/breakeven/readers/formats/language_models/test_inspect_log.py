@@ -98,3 +98,17 @@ def test_logs_in_an_archive_are_a_file_each() -> None:
     review = read_review([("logs.zip", out.getvalue())])
     assert [said.system for said in review.predictions] == ["mockllm/tickets"]
     assert review.truth.n == 5
+
+
+def test_the_text_is_what_was_asked_or_the_last_message_of_the_user() -> None:
+    log = json.loads(example("inspect/tickets.json"))
+    asked = ["the invoice is wrong", "it does not start"]
+    log["samples"][0]["input"] = asked[0]
+    log["samples"][1]["input"] = [
+        {"role": "system", "content": "Answer with one class."},
+        {"role": "user", "content": "one moment"},
+        {"role": "user", "content": asked[1]},
+        {"role": "assistant", "content": "technical"},
+    ]
+    found = rows_of(draft_of(json.dumps(log).encode()), "text")
+    assert [text for (text,) in found][:2] == asked

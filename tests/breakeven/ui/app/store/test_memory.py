@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from breakeven.data.marks import MarkEvent, Marks, add_marks, no_marks
+from breakeven.data.marks import MarkEvent, Marks, add_marks, no_marks, replay_marks
 from breakeven.data.records import Review
 from breakeven.store.actors import LOCAL
 from breakeven.store.events import FIRST_HASH, Event, chained
@@ -240,3 +240,27 @@ def test_the_ones_asked_for_longest_ago_are_forgotten() -> None:
     asked.memory.of(VersionPlace("d", 1, "t", 1, second[0].hash), "", lambda _: second)
     asked.read(first)
     assert asked.after == [0, 0]
+
+
+def marks(*notes: str) -> Marks:
+    made = MarkEvent(rows=np.arange(1), kind="seen")
+    return add_marks(replay_marks(10, ()), *(replace(made, note=note) for note in notes))
+
+
+def test_the_words_of_marks_take_memory() -> None:
+    bare = bytes_of_marks(marks(""))
+    event = MarkEvent(rows=np.arange(1), kind="seen", note="n" * 100, tag="t" * 40, who="w" * 10)
+    assert bytes_of_marks(add_marks(replay_marks(10, ()), event)) - bare == 150 * 4
+
+
+def test_marks_make_no_room_for_another_and_replace_their_own() -> None:
+    one = bytes_of_marks(marks("a"))
+    kept = MarkMemory(most_bytes=2 * one)
+    first, second = kept.start("r", marks("a")), kept.start("r", marks("b"))
+    with pytest.raises(NoRoomError):
+        kept.start("r", marks("c"))
+    assert known(kept.find(first)).size == known(kept.find(second)).size == one
+    # what is kept already is no hindrance to itself
+    roomy = MarkMemory(most_bytes=bytes_of_marks(marks("a", "b")))
+    token = roomy.start("r", marks("a"))
+    assert roomy.add(token, lambda _: [MarkEvent(rows=np.arange(1), kind="seen", note="b")])
