@@ -316,3 +316,9 @@ def test_json_holds_the_intervals_of_averages_and_classes(
     )
     _, out, _ = run(capsys, "evaluate", str(file))
     assert "| accuracy | 0.699 to 0.972 |" in out
+
+
+def test_where_nothing_may_have_been_learnt_no_warning_says_so(
+    toy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "warning:" not in run(capsys, "evaluate", toy, "--split", "test")[2]

@@ -21,3 +21,10 @@ def test_the_bars_reach_from_the_observed_share_to_the_ends_of_its_interval() ->
     assert_allclose(points["y"], [0.25, 1.0])
     assert_allclose(points["error_y"]["arrayminus"], [0.2, 0.7])
     assert points["error_y"]["array"] == pytest.approx([0.45, 0.0])
+
+
+def test_a_range_of_no_document_has_no_point() -> None:
+    table = reliability(np.array([0.05, 0.95]), np.array([0, 1]), bins=10)
+    figure = reliability_figure([("s", table, Interval(np.zeros(10), np.ones(10)))])
+    (points,) = [trace for trace in figure["data"] if trace["name"] == "s"]
+    assert_allclose(points["x"], [0.05, 0.95])

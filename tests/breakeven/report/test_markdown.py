@@ -8,8 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from breakeven.analysis.story.screen_parts import Hundred
 from breakeven.report.content.record import Report
-from breakeven.report.markdown import MOST, ROWS, report_in_markdown
+from breakeven.report.content.story import StoryPage
+from breakeven.report.markdown import (
+    MOST,
+    OPEN,
+    RIGHT,
+    ROWS,
+    WRONG,
+    report_in_markdown,
+    story_parts,
+)
 from tests.breakeven.commands.test_markdown import kind_of
 from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_review, report
 
@@ -107,3 +117,14 @@ def test_every_measure_is_explained_with_its_formula_where_it_has_one() -> None:
     assert f"- **{entries[0].name}**: {entries[0].meaning}" in report_in_markdown(bare)
     for entry in entries:
         assert f"- **{entry.name}**: ${entry.formula}$ {entry.meaning}" in text
+
+
+def test_of_a_hundred_in_text_as_many_signs_are_open_as_may_be_otherwise() -> None:
+    of = Hundred(
+        name="Classes", right=79, low=75, high=83, yes="found", no="not", wrong="missed",
+        counted="141 of 179",
+    )  # fmt: skip
+    page = StoryPage("good", "Good?", "79", (), "", (), (of,), ())
+    signs = str(story_parts(page)[-1]).split("```")[1]
+    # between 75 and 83 either way
+    assert [signs.count(sign) for sign in (RIGHT, OPEN, WRONG)] == [75, 8, 17]

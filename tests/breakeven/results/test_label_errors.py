@@ -18,9 +18,7 @@ def judged(*documents: int) -> be.LabelErrors:
     return be.label_errors(Review("made", truth_of(labels), (said,), (), f"made {documents}"))
 
 
-def test_of_classes_on_too_few_documents_or_without_too_few_it_is_said_that_nothing_can_be() -> (
-    None
-):
+def test_of_classes_that_too_few_documents_have_or_lack_it_is_said_that_nothing_can_be() -> None:
     found = judged(20, 2, 38)
     assert small_classes_text(found.review.truth, found.doubts) == (
         "Of 2 classes of 3 nothing can be said: fewer than 5 documents have it, or have it not."

@@ -246,3 +246,13 @@ def test_what_is_written_unfolds_no_further_than_is_read() -> None:
 
 
 OPTIONS = propose(open_tables([("calls.csv", FILE)])).to_json()
+
+
+@pytest.mark.parametrize(("levels", "deep"), [(32, False), (33, True)])
+def test_a_manifest_is_taken_apart_down_to_thirty_two_levels(levels: int, deep: bool) -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr(MANIFEST, b"[" * levels + b"]" * levels)
+    with pytest.raises(ReadError) as refused:
+        read_packed(out.getvalue())
+    assert ("nested deeper than 32 levels" in str(refused.value)) is deep

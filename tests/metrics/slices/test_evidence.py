@@ -157,7 +157,7 @@ def test_few_whole_steps_are_kept_wherever_they_begin_and_others_are_rounded() -
 
 @pytest.mark.parametrize("sign", [-1, 1])
 def test_bending_begins_without_a_leap(sign: int) -> None:
-    # the scores differ from the sums by skew (z² - 1) / 6, and by less where the skewness is squared
+    # the scores differ from the sums by skew (z² - 1) / 6, and less where that is squared
     standard = np.linspace(-4, 4, 9)
     for skew in (0.999, 1.0, 1.001):
         bent = straightened(standard, np.full(9, sign * skew * chance.STRAIGHT))

@@ -142,3 +142,11 @@ def test_what_cannot_be_answered_is_refused_in_one_line(
     status, _, err = run(capsys, "learning-curve", str(write(tmp_path, systems)), *asked)
     assert status == 2
     assert said in err
+
+
+def test_the_interval_of_the_error_is_that_of_what_is_right_turned_round() -> None:
+    (curve,) = be.learning_curve(review_of(RIGHT)).found.of("error")
+    # so many of 400: as wide as by the normal approximation, to a hundredth
+    half = 1.96 * np.sqrt(curve.values * (1 - curve.values) / 400)
+    np.testing.assert_allclose(curve.ends.low, curve.values - half, atol=0.01)
+    np.testing.assert_allclose(curve.ends.high, curve.values + half, atol=0.01)

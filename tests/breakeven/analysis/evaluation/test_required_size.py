@@ -97,3 +97,12 @@ def test_python_and_the_command_line_say_the_same(
     status, _, err = run(capsys, "test-size", str(file), "--width", "2")
     assert status == 2
     assert "from 0.005 to 0.5" in err
+
+
+def test_averages_are_told_from_two_documents_on() -> None:
+    def averages(n: int) -> set[str]:
+        one = be.evaluate(be.from_arrays(["a", "b", "a"][:n], ["a", "a", "a"][:n]))
+        return set(required_size(one, 0.05, 1.0, "drop").averages)
+
+    assert averages(1) == set()
+    assert averages(2) == averages(3) == {"micro", "macro"}

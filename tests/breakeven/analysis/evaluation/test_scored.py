@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from breakeven.analysis.evaluation.scored import score_split, top_k_tables
-from breakeven.data.records import Predictions
+from breakeven.data.records import Predictions, Truth
 from metrics.typing import Array
 from tests.made import matrix_of, truth_of
 
@@ -49,3 +52,17 @@ def test_the_last_table_assigns_every_judged_pair() -> None:
     table = top_k_tables(score_split(truth_of(labels, unjudged), predictions, None))
     assert_array_equal(table.total, (~unjudged).sum())
     assert (table.tp[-1], table.fn[-1], table.tn[-1]) == (labels.sum(), 0, 0)
+
+
+def test_scores_are_seen_to_rank_the_right_way_but_for_listed_and_weighted_ones() -> None:
+    truth = truth_of(matrix_of(["a", "a", "b", "b"], 2))
+    scores = np.array([[0.9, 0.8, 0.2, 0.1], [0.9, 0.8, 0.2, 0.1]])
+
+    def seen(of: Truth, held: Any) -> list[bool]:
+        scored = score_split(of, Predictions("s", np.arange(4), held), None)
+        return scored.surely_upright(np.arange(2)).tolist()
+
+    assert seen(truth, scores) == [True, False]
+    assert seen(truth, sparse.csr_array(scores)) == [False, False]
+    assert seen(replace(truth, weights=np.ones(4)), scores) == [False, False]
+    assert seen(truth, None) == [False, False]

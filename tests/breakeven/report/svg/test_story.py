@@ -159,3 +159,39 @@ def test_the_largest_classes_are_bars_and_the_others_are_counted() -> None:
     assert place(drawn, "and 3 classes more").top > place(drawn, "b").bottom
     alone = story_drawing("k", LargestClasses(names=("a",), documents=(0.0,), more=0), "s")
     assert "more" not in "".join(words.said for words in words_of(alone))
+
+
+def test_a_hatched_square_fills_the_place_of_a_filled_one() -> None:
+    drawn = story_drawing("k", hundred("missed"), "s")
+    squares = [
+        (group.find(f"{SVG}rect"), group.find(f"{SVG}path"))
+        for group in ElementTree.fromstring(drawn).iter(f"{SVG}g")
+    ]
+    found = [(rect, path) for rect, path in squares if rect is not None and path is not None]
+    assert len(found) == 8 + 1
+    for rect, path in found:
+        x, y, w, h, line = (
+            float(rect.get(key, "")) for key in ("x", "y", "width", "height", "stroke-width")
+        )
+        assert w == pytest.approx(h)
+        # half of the line lies outside of the rectangle, on either side
+        left, top, size = x - line / 2, y - line / 2, w + line
+        assert size in (pytest.approx(CELL), pytest.approx(12))
+        # each line of the hatching goes from edge to edge
+        for point in re.findall(r"[ML]([^ML]+)", path.get("d", "")):
+            px, py = map(float, point.split())
+            near = [abs(px - left), abs(px - left - size), abs(py - top), abs(py - top - size)]
+            assert min(near) < 0.06
+
+
+def test_a_band_of_a_flow_stays_between_its_bars() -> None:
+    drawn = story_drawing("k", ClassFlow(name="x", found=141, missed=38, extra=51, rest=3069), "s")
+    paths = [path.get("d", "") for path in ElementTree.fromstring(drawn).iter(f"{SVG}path")]
+    bands = [re.findall(r"-?[\d.]+", path) for path in paths if "C" in path]
+    assert bands
+    for numbers in bands:
+        down = [float(number) for number in numbers[1::2]]
+        start, end = down[0], down[3]
+        assert start < end
+        # each side begins and ends straight down: its handles lie half way
+        assert down[1:3] + down[5:7] == [pytest.approx((start + end) / 2, abs=0.06)] * 4

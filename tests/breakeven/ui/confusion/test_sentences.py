@@ -6,7 +6,7 @@ import numpy as np
 
 from breakeven.results.summary import summary_text
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.confusion.sentences import answer
+from breakeven.ui.confusion.sentences import answer, table_frame
 from metrics.confusion import largest_confusions
 from tests.made import evaluation_of, matrix_of, truth_of
 
@@ -31,3 +31,17 @@ def test_weighted_documents_are_a_share_of_all_weights() -> None:
         "On the 3 documents given, which weigh 4.50 together, “s” names the right class for "
         "1.50: accuracy 33.3 %."
     )
+
+
+def test_errors_of_a_class_are_parted_into_those_with_another_class_and_those_without() -> None:
+    # of a the second is called b and the fourth nothing; of b the third is called for nothing
+    evaluation = evaluation_of(
+        truth_of(matrix_of(["a", "a", "", "a", "ab"], 2)), matrix_of(["a", "b", "b", "", "ab"], 2)
+    )
+    frame = table_frame(evaluation, 1.0).set_index("class")
+    parted = [
+        "fn: another class instead", "fn: nothing instead",
+        "fp: instead of another class", "fp: instead of nothing",
+    ]  # fmt: skip
+    assert frame.loc["a", parted].tolist() == [1, 1, 0, 0]
+    assert frame.loc["b", parted].tolist() == [0, 0, 1, 1]
