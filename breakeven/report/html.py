@@ -33,9 +33,10 @@ from breakeven.data.wording import (
 from breakeven.figures.theme import COLOURS, IN_DARK
 from breakeven.report import report_tables
 from breakeven.report.content.record import RankingCurve, Report
-from breakeven.report.markup import formula_html, tag
+from breakeven.report.formulas import formula_html
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
 from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
+from breakeven.report.svg.draw import tag
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts

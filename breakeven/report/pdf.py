@@ -1,4 +1,7 @@
-"""A report as PDF: its HTML laid out on A4, without a browser."""
+"""A report as PDF: its HTML laid out on A4, without a browser.
+
+What lays it out needs libraries of the system: `can_print` asks for them before anyone waits.
+"""
 
 from __future__ import annotations
 

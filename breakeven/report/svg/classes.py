@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from breakeven.data.wording import amount_of
 from breakeven.report.content.record import ClassRow, MostConfused
-from breakeven.report.markup import tag
 from breakeven.report.svg.draw import (
     SIZE,
     WIDTH,
@@ -23,6 +22,7 @@ from breakeven.report.svg.draw import (
     line,
     outline,
     room_for,
+    tag,
     text,
     up,
     wide,

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from breakeven.data.wording import figure_of
 from breakeven.report.content.record import RankingCurve
-from breakeven.report.markup import tag
 from breakeven.report.svg.draw import (
     FAINT,
     LINE,
@@ -24,6 +23,7 @@ from breakeven.report.svg.draw import (
     outline,
     path,
     stroke,
+    tag,
     text,
     up,
 )

@@ -1,5 +1,6 @@
 """What all drawings share: elements, colours, labels cut to their room, axes.
 
+In an element of SVG or HTML, what is no markup of ours is escaped.
 Colours stand in the elements, for what reads no style sheet, and a class beside each lets the
 style sheet of the report take others where the page is dark.
 """
@@ -12,11 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from breakeven.data.wording import NO_CLASS, name_of, visible
 from breakeven.figures.theme import COLOURS, TEXT
-from breakeven.report.markup import number_of, tag
 from metrics.typing import Array
 
 # units of a drawing: it is shown about as wide in pixels, so that text stays readable
@@ -28,6 +28,22 @@ LINE, FAINT = "#8a8d94", "#d5d7db"
 STROKES = ("", "7 3", "2 2.5", "8 3 2 3", "12 4", "12 4 3 4")
 # signs that take more or less room than the usual, in parts of the size of the type
 NARROW, BROAD = set("iljftI.,:;|!'()[] "), set("mwMW@%—…")
+
+
+def tag(name: str, *inside: object, **attributes: object) -> Markup:
+    """An element. `class_` is the attribute `class`, `font_size` has a dash; None is left out."""
+    said = Markup("").join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), number_of(value))
+        for key, value in attributes.items()
+        if value is not None
+    )
+    content = Markup("").join(escape(part) for part in inside)
+    return Markup("<{0}{1}>{2}</{0}>").format(name, said, content)
+
+
+def number_of(value: object) -> str:
+    """A length to a tenth, anything else as it is."""
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from breakeven.data.wording import figure_of
 from breakeven.report.content.record import SplitRow
-from breakeven.report.markup import tag
 from breakeven.report.svg.draw import (
     ROW,
     WIDTH,
@@ -24,6 +23,7 @@ from breakeven.report.svg.draw import (
     outline,
     room_for,
     stroke,
+    tag,
     text,
 )
 from metrics.uncertainty.intervals import Interval

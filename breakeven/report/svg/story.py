@@ -21,7 +21,6 @@ from breakeven.analysis.story.screen_parts import (
 )
 from breakeven.data.wording import amount_of, count_of, quoted
 from breakeven.figures.theme import IN_DARK, TEXT_IN_DARK
-from breakeven.report.markup import tag
 from breakeven.report.svg.draw import (
     LINE,
     WIDTH,
@@ -32,6 +31,7 @@ from breakeven.report.svg.draw import (
     line,
     room_for,
     stroke,
+    tag,
     text,
     wide,
 )

@@ -9,7 +9,7 @@ from breakeven.report.content.gather import (
     INTERVAL_ENTRIES,
     RANKING_ENTRIES,
 )
-from breakeven.report.markup import formula_html
+from breakeven.report.formulas import formula_html
 from metrics.catalogue import CATALOGUE
 
 USED = {
