@@ -26,8 +26,7 @@ from breakeven.api.label_arrays import (
 )
 from breakeven.data.gold import MAJORITY, with_gold
 from breakeven.data.records import Annotator, Predictions, Problem, Review, Truth
-from breakeven.data.wording import canonical
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import canonical, examples
 from breakeven.readers.hierarchy import ParentsGiven, hierarchy_from_arrays, hierarchy_options
 from metrics.incidence import Scores, count_per_document
 from metrics.typing import Array

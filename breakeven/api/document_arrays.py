@@ -11,7 +11,7 @@ import pandas as pd
 
 from breakeven.api.label_arrays import native, vector
 from breakeven.data.splits import SPLIT_NAMES, name_as_read
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import examples
 from metrics.typing import Array
 
 

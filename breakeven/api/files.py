@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from breakeven.api.frames import frame_file
 from breakeven.data.marks import add_marks, no_marks
 from breakeven.data.records import Review
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import examples
 from breakeven.readers.base.proposal import ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.base.read_options import TEXT_OPTIONS, ReadOptions, parse_read_options
 from breakeven.readers.containers.members import Files, of_names, with_folders

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import examples
 from metrics.typing import Array
 
 # --- Arrays and frames of any library as the few kinds that are read further

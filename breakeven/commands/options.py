@@ -29,7 +29,8 @@ from breakeven.commands.file_options import add_files, add_reading, read_from, w
 from breakeven.data.as_if import AS_IF, as_if
 from breakeven.data.records import Predictions, Problem, Review
 from breakeven.data.splits import learnt_from
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, TRUE_NUMBER
 from breakeven.results.variants import as_if_text

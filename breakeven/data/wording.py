@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the first page says words, and no number of an array
@@ -25,6 +25,18 @@ def listed(names: Sequence[object] | Array, most: int = 5) -> str:
     if more:
         return f"{', '.join(shown)} and {more:,} more"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def examples(names: Iterable[str], most: int = 5) -> str:
+    """The first few names as they are written, for a message."""
+    listed = list(names)
+    shown = ", ".join(repr(shorten(name)) for name in listed[:most])
+    return f"{shown}, …" if len(listed) > most else shown
+
+
+def shorten(text: str, most: int = 60) -> str:
+    """At most so many characters, the last an ellipsis where some were cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def name_of(name: object) -> str:

@@ -26,6 +26,7 @@ from breakeven.analysis.selection.leak_sides import left_out, with_leaks, withou
 from breakeven.analysis.selection.where import Where
 from breakeven.data.records import Predictions, Problem, Truth
 from breakeven.data.splits import default_split, name_as_read, tuning_split
+from breakeven.data.wording import examples
 from breakeven.engine.accepts import check
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.clusters import effective_in_classes, gathered_kinds
@@ -37,7 +38,7 @@ from breakeven.engine.leaks import Conflicts, Leaks, count_conflicts, count_leak
 from breakeven.engine.scores import AT_HOME, count_points, count_scores
 from breakeven.engine.sources import TableSource
 from breakeven.engine.table_files import review_name
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError
 
 # --- how the decisions differ from the same classes for every document, counted where rows lie
 #

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from breakeven.data.records import Problem
+from breakeven.data.wording import examples
 from breakeven.engine.named_tables import (
     DEFAULT_MEMORY_LIMIT,
     MEMORY_LIMIT,
@@ -17,7 +18,7 @@ from breakeven.engine.named_tables import (
     TABLES,
     NamedTable,
 )
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import ROLES, Shape
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")

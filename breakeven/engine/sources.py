@@ -19,10 +19,11 @@ import pyarrow.parquet as pq
 from ibis.expr import types as ir
 
 from breakeven.data.records import Problem
+from breakeven.data.wording import examples
 from breakeven.engine.engines import Engine, duckdb_engine, spark_engine
 from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT
 from breakeven.engine.table_files import DUCKDB, parquet_files
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import FileProposal, Shape
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.columnar import BROKEN, broken

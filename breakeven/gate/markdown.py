@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from breakeven.data.wording import count_of
+from breakeven.data.wording import count_of, shorten
 from breakeven.gate.gate_verdict import GATE_OUTCOMES, GateOutcome, GateVerdict, overall_outcome
-from breakeven.readers.base.problems import shorten
 from breakeven.results.table_formats import in_markdown
 
 # GitHub takes 1 MiB of a summary: so many rows of long names stay below that

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from breakeven.analysis.findings.finding import SEVERITIES
 from breakeven.data.records import Problem
+from breakeven.data.wording import shorten
 from breakeven.gate.gate_rules import (
     EXACT_MATCH,
     FAMILIES,
@@ -24,7 +25,7 @@ from breakeven.gate.gate_rules import (
     MeasureRule,
     SlicesRule,
 )
-from breakeven.readers.base.problems import ReadError, shorten
+from breakeven.readers.base.problems import ReadError
 from metrics.averaging import UNDEFINED
 from metrics.typing import AVERAGES, DEFAULT_BETA
 

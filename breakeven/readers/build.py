@@ -15,8 +15,8 @@ from scipy import sparse
 
 from breakeven.data.ids import PackedTexts
 from breakeven.data.records import Problem, Review
-from breakeven.data.wording import listed
-from breakeven.readers.base.problems import ReadError, examples, within_limits
+from breakeven.data.wording import examples, listed
+from breakeven.readers.base.problems import ReadError, within_limits
 from breakeven.readers.base.progress import report_progress
 from breakeven.readers.base.proposal import FileProposal, Proposal, by_reason, recognition_text
 from breakeven.readers.columns.propose import propose

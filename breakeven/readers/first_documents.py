@@ -11,10 +11,10 @@ import pyarrow as pa
 from scipy import sparse
 
 from breakeven.data.records import Predictions, Problem, Review
-from breakeven.data.wording import count_of
+from breakeven.data.wording import count_of, examples
 from breakeven.readers.base.header_words import hints_predicted, says_predicted, says_truth
 from breakeven.readers.base.preview import FirstDocument, OtherReading, SystemLabels
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import OF_TRUTH, SHAPE_TEXT, FileProposal, Proposal, Shape
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose

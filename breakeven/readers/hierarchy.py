@@ -13,14 +13,8 @@ from scipy import sparse
 
 from breakeven.data.hierarchy import Hierarchy
 from breakeven.data.records import Problem
-from breakeven.data.wording import count_of
-from breakeven.readers.base.problems import (
-    MOST_OF_A_KIND,
-    ReadError,
-    examples,
-    first_problems,
-    shorten,
-)
+from breakeven.data.wording import count_of, examples, shorten
+from breakeven.readers.base.problems import MOST_OF_A_KIND, ReadError, first_problems
 from breakeven.readers.pairs_file import read_pairs_file
 from breakeven.readers.shapes.class_map import ClassMap
 from metrics.typing import Array

@@ -19,8 +19,8 @@ import numpy as np
 from breakeven.data import marks_table as home
 from breakeven.data.marks import OF_A_PAIR, OF_EITHER, MarkEvent, MarkKind
 from breakeven.data.records import Problem, Truth
-from breakeven.data.wording import unguarded
-from breakeven.readers.base.problems import ReadError, first_problems, shorten, within_limits
+from breakeven.data.wording import shorten, unguarded
+from breakeven.readers.base.problems import ReadError, first_problems, within_limits
 from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.files.cells import encoded
 from breakeven.readers.files.file_table import FileTable

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from breakeven.data.wording import cell_of, f_name
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import cell_of, examples, f_name
 from breakeven.results.evaluation import EvaluationResult
 from metrics.measures import prevalence
 from metrics.ranking import break_even, curves, eleven_point

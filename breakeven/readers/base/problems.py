@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from breakeven.data.records import Problem
+from breakeven.data.wording import shorten
 from metrics.typing import Array
 
 MOST_OF_A_KIND = 20
@@ -71,15 +72,3 @@ def first_problems(bad: Array, problem: Callable[[int], Problem]) -> list[Proble
     if more:
         listed.append(replace(listed[-1], row=None, what=f"and {more:,} more of this kind"))
     return listed
-
-
-def examples(names: Iterable[str], most: int = 5) -> str:
-    """The first few names as they are written, for a message."""
-    listed = list(names)
-    shown = ", ".join(repr(shorten(name)) for name in listed[:most])
-    return f"{shown}, …" if len(listed) > most else shown
-
-
-def shorten(text: str, most: int = 60) -> str:
-    """At most so many characters, the last an ellipsis where some were cut."""
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from breakeven.data.records import Problem
-from breakeven.readers.base.problems import examples
+from breakeven.data.wording import examples
 from breakeven.readers.base.proposal import (
     LISTED,
     OF_A_CLASS,

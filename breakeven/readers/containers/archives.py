@@ -15,7 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.data.records import Problem
-from breakeven.readers.base.problems import ReadError, first_problems, shorten
+from breakeven.data.wording import shorten
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.size_limits import MOST_MEMBERS, PIECE, Budget, refusal, too_many
 
 # --- what the files in an archive are called: names that are shown, and never become paths

@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.progress import folder_prefix
 from breakeven.readers.files.drafts import ReadyTable
 from breakeven.readers.files.size_limits import FIELD_LIMIT, MOST_TABLES, Budget, refusal, too_many

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from breakeven.data.records import Problem
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions, ReadOptionsByFile
 from breakeven.readers.containers.archives import (
     GZIP,

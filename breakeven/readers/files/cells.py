@@ -22,7 +22,7 @@ from breakeven.data.arrow_arrays import (
     texts_in,
     truths_in,
 )
-from breakeven.readers.base.problems import shorten
+from breakeven.data.wording import shorten
 from breakeven.readers.files.arrow_types import is_list, is_number, read_as
 from breakeven.readers.files.decoding import mend_characters
 from metrics.byte_strings import all_different

@@ -12,9 +12,9 @@ from breakeven.analysis.answers.answer_names import answer_names
 from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.analysis.answers.parsed_answers import ParsedAnswers, calls_of, parse_texts
 from breakeven.data.records import CLASS, NONE, OUTSIDE, REFUSED, Answered, Problem
-from breakeven.data.wording import count_of, quoted
+from breakeven.data.wording import count_of, examples, quoted
 from breakeven.readers.base.header_words import words
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.files.cells import encoded, numbers, texts
 from breakeven.readers.shapes.class_map import ClassMap, merge_class_sets

@@ -21,7 +21,8 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.data.records import Problem
-from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.shapes.file_content import (
     AnnotatorLabels,
     ClassSets,

@@ -13,8 +13,9 @@ from breakeven.data.arrow_arrays import array_of_texts, numbers_in
 from breakeven.data.ids import Ids
 from breakeven.data.records import Problem
 from breakeven.data.splits import name_as_read, order_splits
+from breakeven.data.wording import examples
 from breakeven.readers.base.header_words import PREDICTED, words
-from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.cells import encoded, numbers, texts
 from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.shapes.file_content import FileContent, SplitCodes

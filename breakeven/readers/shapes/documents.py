@@ -13,8 +13,8 @@ import numpy as np
 
 from breakeven.data.ids import Ids
 from breakeven.data.records import Problem
-from breakeven.data.wording import count_of, quoted
-from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.data.wording import count_of, examples, quoted
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.columns.same_ids import numbered_otherwise, places_in
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.readers.shapes.file_content import FileContent

@@ -9,7 +9,8 @@ from scipy import sparse
 
 from breakeven.data.gold import BETWEEN, order_grades, usual_grades
 from breakeven.data.records import Grades, Problem
-from breakeven.readers.base.problems import ReadError, examples
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.cells import encoded
 from breakeven.readers.shapes.file_content import ClassSets, FileContent, GradedPairs
 from breakeven.readers.shapes.pair_order import PairOrder

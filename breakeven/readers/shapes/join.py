@@ -11,7 +11,8 @@ from scipy import sparse
 
 from breakeven.data.gold import MAJORITY, gold_notes, gold_of
 from breakeven.data.records import Answered, Predictions, Problem, Truth
-from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.shapes.annotators import join_annotators
 from breakeven.readers.shapes.answers import in_order
 from breakeven.readers.shapes.document_columns import (

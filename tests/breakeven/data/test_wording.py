@@ -13,11 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from breakeven.data.wording import (
+    examples,
     figure_of,
     guarded,
     hundredths,
     isolate_name,
     percent,
+    shorten,
     signed,
     unguarded,
 )
@@ -112,3 +114,23 @@ def test_no_share_that_is_not_all_or_none_is_rounded_to_that() -> None:
     # 5,999 of 6,000, and what computers reckon of ends that are 1
     assert hundredths(5_999 / 6_000) == "99.98"
     assert hundredths(1 - 1e-16) == "100"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("", ""), ("abc", "abc"), ("abcd", "abcd"), ("abcde", "abc…"), ("abcdefgh", "abc…")],
+)
+def test_a_text_is_cut_only_where_it_is_too_long(text: str, shown: str) -> None:
+    assert shorten(text, 4) == shown
+
+
+def test_sixty_characters_are_shown_of_a_text() -> None:
+    assert shorten("x" * 60) == "x" * 60
+    assert shorten("x" * 61) == "x" * 59 + "…"
+
+
+def test_examples_of_names() -> None:
+    assert examples(["a", "b"]) == "'a', 'b'"
+    assert examples("abcde") == "'a', 'b', 'c', 'd', 'e'"
+    assert examples("abcdef") == "'a', 'b', 'c', 'd', 'e', …"
+    assert examples("abc", most=2) == "'a', 'b', …"

@@ -14,7 +14,8 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.data.records import Problem
-from breakeven.readers.base.problems import ReadError, examples, first_problems
+from breakeven.data.wording import examples
+from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure

@@ -9,31 +9,9 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.problems import (
     ReadError,
     UnexpectedError,
-    examples,
     first_problems,
-    shorten,
     within_limits,
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [("", ""), ("abc", "abc"), ("abcd", "abcd"), ("abcde", "abc…"), ("abcdefgh", "abc…")],
-)
-def test_a_text_is_cut_only_where_it_is_too_long(text: str, shown: str) -> None:
-    assert shorten(text, 4) == shown
-
-
-def test_sixty_characters_are_shown_of_a_text() -> None:
-    assert shorten("x" * 60) == "x" * 60
-    assert shorten("x" * 61) == "x" * 59 + "…"
-
-
-def test_examples_of_names() -> None:
-    assert examples(["a", "b"]) == "'a', 'b'"
-    assert examples("abcde") == "'a', 'b', 'c', 'd', 'e'"
-    assert examples("abcdef") == "'a', 'b', 'c', 'd', 'e', …"
-    assert examples("abc", most=2) == "'a', 'b', …"
 
 
 def test_of_many_problems_of_a_kind_the_first_twenty_are_told() -> None:
