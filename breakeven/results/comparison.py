@@ -286,7 +286,8 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
 
 
 def _averages_table(result: dict[str, Any], a: str, b: str) -> str:
-    names = {"micro_top": f"micro, {len(result['top_classes'])} largest classes", **AVERAGE_NAMES}
+    largest = f"micro, {len(result['top_classes'])} largest classes"
+    names = {"micro_top": largest} | {str(key): name for key, name in AVERAGE_NAMES.items()}
     rows = []
     for name, average in result["averages"].items():
         difference = average["difference"]

@@ -124,7 +124,10 @@ def test_of_a_hundred_in_text_as_many_signs_are_open_as_may_be_otherwise() -> No
         name="Classes", right=79, low=75, high=83, yes="found", no="not", wrong="missed",
         counted="141 of 179",
     )  # fmt: skip
-    page = StoryPage("good", "Good?", "79", (), "", (), (of,), ())
+    page = StoryPage(
+        key="good", title="Good?", number="79", said=(), whose="", beside=(), pictures=(of,),
+        documents=(),
+    )  # fmt: skip
     signs = str(story_parts(page)[-1]).split("```")[1]
     # between 75 and 83 either way
     assert [signs.count(sign) for sign in (RIGHT, OPEN, WRONG)] == [75, 8, 17]

@@ -66,7 +66,8 @@ def test_the_value_that_needs_most_is_sought_inside_of_the_interval_only() -> No
         low, high = proportion_confint(of * n, n, method="wilson")
         return float(2 * high / (1 + high) - 2 * low / (1 + low)) / 2
 
-    inside = np.linspace(*proportion_confint(hits, trials, method="wilson"), 21)
+    low, high = proportion_confint(hits, trials, method="wilson")
+    inside = np.linspace(float(low), float(high), 21)
     for times, enough in ((1.001, True), (0.999, False)):
         n = trials * factor * times
         n -= UNLUCKY * np.sqrt(n)

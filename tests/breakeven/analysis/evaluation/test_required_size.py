@@ -102,7 +102,7 @@ def test_python_and_the_command_line_say_the_same(
 def test_averages_are_told_from_two_documents_on() -> None:
     def averages(n: int) -> set[str]:
         one = be.evaluate(be.from_arrays(["a", "b", "a"][:n], ["a", "a", "a"][:n]))
-        return set(required_size(one, 0.05, 1.0, "drop").averages)
+        return set(required_size(one.evaluation, 0.05, 1.0, "drop").averages)
 
     assert averages(1) == set()
     assert averages(2) == averages(3) == {"micro", "macro"}

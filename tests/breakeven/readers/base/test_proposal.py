@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -45,7 +46,7 @@ def test_a_path_is_read_as_bytes_are(tmp_path: Path) -> None:
         assert by_path.truth.classes == by_bytes.truth.classes
 
 
-def file(name: str, role: FileRole, columns: dict[str, str], **more: str) -> FileProposal:
+def file(name: str, role: FileRole, columns: dict[str, str], **more: Any) -> FileProposal:
     return FileProposal(name, role, "labels", columns, **more)
 
 

@@ -43,5 +43,5 @@ def test_errors_of_a_class_are_parted_into_those_with_another_class_and_those_wi
         "fn: another class instead", "fn: nothing instead",
         "fp: instead of another class", "fp: instead of nothing",
     ]  # fmt: skip
-    assert frame.loc["a", parted].tolist() == [1, 1, 0, 0]
-    assert frame.loc["b", parted].tolist() == [0, 0, 1, 1]
+    assert list(frame.loc["a", parted]) == [1, 1, 0, 0]
+    assert list(frame.loc["b", parted]) == [0, 0, 1, 1]
