@@ -21,9 +21,8 @@ from breakeven.analysis.comparison.shared_documents import (
     SharedDocuments,
     share_documents,
 )
-from breakeven.analysis.evaluation.average_intervals import decided
 from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Truth
 from metrics.measures import f_beta

@@ -12,13 +12,13 @@ from ibis import _
 from ibis.expr import types as ir
 from scipy import sparse
 
-from breakeven.analysis.comparison.fixed_answer import best_answer, by_documents
+from breakeven.analysis.comparison.fixed_answer import best_answer
 from breakeven.analysis.evaluation.counted import (
     CountedEvaluation,
     CountedLeaks,
     FilterCount,
-    FixedAnswerCounts,
 )
+from breakeven.analysis.evaluation.counts import FixedAnswerCounts
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
 from breakeven.analysis.selection.errors import ChoiceError
@@ -332,7 +332,7 @@ def _decisions(
 
 def _fixed(engine: Engine, part: Wide | Long, found: CountedEvaluation) -> FixedAnswerCounts | None:
     """The decisions beside the best fixed answer, where the tables do not say it."""
-    if not found.tables.positives.any() or (by_documents(found) and found.alone):
+    if not found.tables.positives.any() or (found.by_documents and found.alone):
         return None
     return count_fixed_answer(engine, part, found.cut, best_answer(found))
 

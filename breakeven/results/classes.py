@@ -12,8 +12,7 @@ import numpy as np
 import pandas as pd
 
 from breakeven.analysis.evaluation.class_sizes import class_groups, growing_set
-from breakeven.analysis.evaluation.counted import AnyEvaluation, curves_of
-from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts, roles_of
@@ -47,7 +46,7 @@ def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFra
     return frame
 
 
-def measured_frame(evaluation: AnyEvaluation, beta: float) -> pd.DataFrame:
+def measured_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
     """One row per class, in the order of the classes. Undefined is NaN.
 
     `class`; `positives`, `tp`, `fp`, `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and
@@ -68,8 +67,7 @@ def measured_frame(evaluation: AnyEvaluation, beta: float) -> pd.DataFrame:
         "f_low_95": interval.low,
         "f_high_95": interval.high,
     }
-    if (scored := curves_of(evaluation)) is not None:
-        curves = scored if isinstance(scored, Curves) else scored.curves
+    if (scored := evaluation.rankings) is not None and (curves := evaluation.curves) is not None:
         columns |= {
             "break_even": curves.break_even_values,
             "break_even_how": list(curves.hows),

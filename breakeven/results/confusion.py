@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.table_formats import in_markdown, markdown_table
@@ -19,7 +19,7 @@ from metrics.typing import Array
 LISTED = 20
 
 
-def first_classes_text(evaluation: AnyConfused) -> str:
+def first_classes_text(evaluation: EvaluationFacts) -> str:
     """Which classes are shown first; empty where they are all that occur."""
     first = first_classes(evaluation.confusion)
     confused = confusion.confused_classes(evaluation.confusion)
@@ -38,7 +38,7 @@ def all_confused_text(confused: Array) -> str:
     return f"All {len(confused):,} classes that are confused with another."
 
 
-def other_classes_text(evaluation: AnyConfused, part: MatrixPart) -> str:
+def other_classes_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
     """What of the matrix stands in no row of its own, with its numbers."""
     rest = len(confusion.occurring(evaluation.confusion)) - len(part.classes)
     said = ""
@@ -59,7 +59,7 @@ def other_classes_text(evaluation: AnyConfused, part: MatrixPart) -> str:
     return said.strip()
 
 
-def of_confusion(evaluation: AnyConfused, part: MatrixPart) -> dict[str, Any]:
+def of_confusion(evaluation: EvaluationFacts, part: MatrixPart) -> dict[str, Any]:
     """The part as plain data: `rows` of the matrix with their sums, and the largest confusions.
 
     Each row names its `classes`, one or, of many, several; none of them for what is `summed` of
@@ -100,7 +100,7 @@ def _of(names: tuple[str, ...], c: int) -> str | None:
     return names[c] if c < len(names) else None
 
 
-def confusion_in_markdown(evaluation: AnyConfused, part: MatrixPart, said: str) -> str:
+def confusion_in_markdown(evaluation: EvaluationFacts, part: MatrixPart, said: str) -> str:
     """The largest confusions and the matrix as a document; columns go by the rows' numbers."""
     found = confusion.largest_confusions(evaluation.confusion)
     if not len(found):

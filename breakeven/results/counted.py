@@ -25,23 +25,15 @@ from breakeven.results.values import plain_count, plain_number
 from breakeven.results.variants import of_leaks
 from metrics.averaging import Undefined
 
-NO_AVERAGE_PRECISION = (
-    "average precision needs every distinct score, of which there are too many to bring together: "
-    "left out; break-even, the eleven points and the best F are exact"
-)
+# what of it is told with the averages
+OF_AVERAGES = ("macro_intervals", "eleven_points")
 
 
 def left_out(evaluation: CountedEvaluation) -> str:
     """What memory would print and was not counted, as a sentence; "" where that is nothing."""
-    missing = []
-    if evaluation.class_pairs is None:
-        missing.append("intervals of means over classes, as too many of these stand together")
-    if evaluation.curves is not None:
-        kinds = "as trec_eval prints them"
-        if evaluation.points is None:
-            kinds = f"by document, of which there are too many kinds, and {kinds}"
-        missing.append(f"eleven points {kinds}")
-    return f"not counted by an engine: {'; '.join(missing)}" if missing else ""
+    missing = evaluation.not_counted
+    said = "; ".join(str(missing[name]) for name in OF_AVERAGES if name in missing)
+    return f"not counted by an engine: {said}" if said else ""
 
 
 def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
@@ -73,7 +65,8 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
     notes = [*evaluation.notes, *([missing] if missing else [])]
     if curves is not None:
         result |= _of_curves(evaluation, curves, undefined)
-        notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
+        absent = evaluation.not_counted.get("average_precision")
+        notes += [] if absent is None else [str(absent)]
     leaks = of_leaks(sides_counted(evaluation), beta, undefined)
     return result | of_where(evaluation.kept) | leaks | {"notes": notes}
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.selection.leak_sides import AnySides, LeakSides
+from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
 from breakeven.data.records import AsIf, Review
 from breakeven.data.wording import cell_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def measure_by_average(
-    evaluation: AnyEvaluation, beta: float, undefined: Undefined, measure: str = "f"
+    evaluation: EvaluationFacts, beta: float, undefined: Undefined, measure: str = "f"
 ) -> dict[str, float]:
     """One measure by its three averages; NaN where it is 0/0."""
     return {
@@ -36,7 +36,7 @@ def measure_by_average(
     }
 
 
-def side_of(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
+def side_of(evaluation: EvaluationFacts, beta: float, undefined: Undefined) -> dict[str, Any]:
     """One of the results, ready for JSON: how many documents, and F by its averages."""
     values = measure_by_average(evaluation, beta, undefined).items()
     return {
@@ -98,7 +98,9 @@ def leak_side_names(leaked: int) -> tuple[str, str]:
     return f"with the {leaked:,} documents that leak", "without them"
 
 
-def of_leaks(sides: AnySides | None, beta: float, undefined: Undefined) -> dict[str, Any]:
+def of_leaks(
+    sides: LeakSides[EvaluationFacts] | None, beta: float, undefined: Undefined
+) -> dict[str, Any]:
     """Both results under `leaks`, ready for JSON; nothing where no document leaks."""
     if sides is None:
         return {}
@@ -127,7 +129,7 @@ def of_leaks_of_two(
     return {"leaks": _of(a) | {"with": with_, "without": without}}
 
 
-def _of(sides: AnySides) -> dict[str, Any]:
+def _of(sides: LeakSides[EvaluationFacts]) -> dict[str, Any]:
     return {"text": str(sides), "documents": sides.leaked, "near_searched": sides.near}
 
 

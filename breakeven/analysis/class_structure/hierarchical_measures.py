@@ -19,8 +19,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from breakeven.analysis.evaluation.merged_classes import merged_evaluation
 from breakeven.data.hierarchy import Hierarchy
 from metrics.averaging import Average, Undefined, anomaly_free, mean_of

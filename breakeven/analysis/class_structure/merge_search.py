@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from scipy import sparse
@@ -13,10 +15,11 @@ from breakeven.analysis.class_structure.merging import (
     meetings_of_evaluation,
     sets_of_evaluation,
 )
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
 from metrics.measures import f_beta
+from metrics.merging.information import SetsTogether
 from metrics.merging.merge_gains import Meetings
 from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
@@ -36,16 +39,18 @@ class PairGains:
 
     `first`, `second`: indices of classes. `gain`: in micro F, above 0. `by_size`: that of two
     classes of their sizes that meet as their sizes have it. `beyond`: what is left of it, by which
-    they are ranked. `compared`: how many pairs there are in all.
+    they are ranked. `compared`: how many pairs there are in all. `sets`: of classes that documents
+    have; None where they are not here.
     """
 
-    evaluation: AnyEvaluation
+    evaluation: EvaluationFacts
     beta: float
     first: Array
     second: Array
     gain: Array
     by_size: Array
     compared: int
+    sets: Callable[[], SetsTogether] | None = field(default=None, repr=False, compare=False)
 
     @property
     def beyond(self) -> Array:
@@ -65,9 +70,9 @@ class PairGains:
 
         As `MergedClasses.bits_lost` of the pair alone. ValueError where documents are not here.
         """
-        if not isinstance(self.evaluation, Evaluation):
+        if self.sets is None:
             raise ValueError("bits are told of sets of classes, which were not counted")
-        sets, k = sets_of_evaluation(self.evaluation), len(self.evaluation.classes)
+        sets, k = self.sets(), len(self.evaluation.classes)
         before = sets.bits()
         lost = []
         for pair in zip(self.first[:most].tolist(), self.second[:most].tolist(), strict=True):
@@ -101,10 +106,11 @@ def pair_gains(evaluation: Evaluation, beta: float = DEFAULT_BETA) -> PairGains:
     Pairs that never meet in a document have no gain. None of them where there are fewer than three
     classes: of two, all that is not the one is the other.
     """
-    return gains_of(evaluation, meetings_of_evaluation(evaluation), beta)
+    met, sets = meetings_of_evaluation(evaluation), partial(sets_of_evaluation, evaluation)
+    return replace(gains_of(evaluation, met, beta), sets=sets)
 
 
-def gains_of(evaluation: AnyEvaluation, met: Meetings, beta: float) -> PairGains:
+def gains_of(evaluation: EvaluationFacts, met: Meetings, beta: float) -> PairGains:
     """As `pair_gains`, of classes that meet as they were counted."""
     k = len(evaluation.classes)
     first, second, cells = met.pairs()

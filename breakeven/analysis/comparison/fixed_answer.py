@@ -13,16 +13,9 @@ import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, pooled_difference
-from breakeven.analysis.evaluation.counted import (
-    AnyEvaluation,
-    CountedEvaluation,
-    FixedAnswerCounts,
-)
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.data.wording import listed, quoted
 from metrics.baselines import best_fixed, fixed_tables
-from metrics.effective_size import cluster_weights
-from metrics.incidence import judged
 from metrics.measures import f_beta, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, F1_BETA
@@ -39,24 +32,13 @@ from metrics.typing import EQUAL, F1_BETA
 NAMED = 3
 
 
-def yes_or_no(evaluation: AnyEvaluation) -> bool:
-    """Whether there is one class, and it is known of which documents it is not true."""
-    tables = evaluation.tables
-    return len(tables) == 1 and not bool(np.isnan(tables.total).any())
-
-
-def by_documents(evaluation: AnyEvaluation) -> bool:
-    """Whether answers are set side by side by the documents that are right."""
-    return evaluation.one_of or yes_or_no(evaluation)
-
-
-def best_answer(evaluation: AnyEvaluation) -> tuple[int, ...]:
+def best_answer(evaluation: EvaluationFacts) -> tuple[int, ...]:
     """The classes that the best fixed answer gives to every document, ascending.
 
     Of an evaluation in which something is true.
     """
     tables = evaluation.tables
-    if yes_or_no(evaluation):
+    if evaluation.yes_or_no:
         return (0,) if tables.positives[0] > tables.negatives[0] else ()
     if evaluation.single_label:
         return (int(np.argmax(tables.positives)),)
@@ -129,12 +111,12 @@ class BestFixed:
         return self.claim == "beyond" and self.points > 0
 
 
-def pooled_of(evaluation: AnyEvaluation) -> PooledDecisions:
+def pooled_of(evaluation: EvaluationFacts) -> PooledDecisions:
     """An evaluation as a way of deciding."""
     return pooled_as(evaluation, evaluation.tables)
 
 
-def compare_with_best_fixed(evaluation: AnyEvaluation) -> BestFixed | None:
+def compare_with_best_fixed(evaluation: EvaluationFacts) -> BestFixed | None:
     """A system beside the best fixed answer; None where there is no document or nothing is true.
 
     That the system is worse is held to a stricter level, by the number of classes: the answer is
@@ -144,9 +126,9 @@ def compare_with_best_fixed(evaluation: AnyEvaluation) -> BestFixed | None:
     if not evaluation.documents or not float(tables.positives.sum()) > 0:
         return None
     classes = best_answer(evaluation)
-    fixed, beside = fixed_tables(tables, classes), _beside(evaluation, classes)
+    fixed, beside = fixed_tables(tables, classes), evaluation.beside_answer(classes)
     old, new, moved = fixed, tables, (beside.hits, beside.alarms)
-    if yes_or_no(evaluation):
+    if evaluation.yes_or_no:
         old, new = _both_sides(fixed), _both_sides(tables)
         right = beside.hits - beside.alarms
         moved = right, -right
@@ -158,13 +140,13 @@ def compare_with_best_fixed(evaluation: AnyEvaluation) -> BestFixed | None:
         mine=pooled_of(evaluation),
         its=pooled_as(evaluation, fixed),
         difference=difference,
-        claim=_claim(difference, max(len(tables), 2), counted=_is_counted(evaluation)),
+        claim=_claim(difference, max(len(tables), 2), counted=evaluation.differs_by_document),
     )
 
 
-def pooled_as(evaluation: AnyEvaluation, tables: ContingencyTable) -> PooledDecisions:
+def pooled_as(evaluation: EvaluationFacts, tables: ContingencyTable) -> PooledDecisions:
     """Tables of all classes as a way of deciding the documents of an evaluation."""
-    if yes_or_no(evaluation):
+    if evaluation.yes_or_no:
         return PooledDecisions(_both_sides(tables).pooled(), one_of=True)
     return PooledDecisions(tables.pooled(), evaluation.one_of)
 
@@ -174,51 +156,6 @@ def _both_sides(tables: ContingencyTable) -> ContingencyTable:
     tp, fp, fn, tn = (float(cell[0]) for cell in tables.cells)
     cells = (tp, tn), (fp, fn), (fn, fp), (tn, tp)
     return ContingencyTable(*(np.array(cell) for cell in cells))
-
-
-def _is_counted(evaluation: AnyEvaluation) -> bool:
-    """Whether it is known by what each document differs, and not only by what all do."""
-    if isinstance(evaluation, Evaluation) or evaluation.beside_fixed is not None:
-        return True
-    return evaluation.alone and by_documents(evaluation)
-
-
-def _beside(evaluation: AnyEvaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
-    """How documents differ from an answer; where that was not counted, what the tables say."""
-    if isinstance(evaluation, Evaluation):
-        return _of_documents(evaluation, classes)
-    return evaluation.beside_fixed or _of_tables(evaluation, classes)
-
-
-def _of_documents(evaluation: Evaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
-    part, chosen = evaluation.scored, list(classes)
-    true = judged(evaluation.truth, part.unjudged)[:, chosen].sum(axis=1, dtype=np.int64)
-    asked = np.full(evaluation.documents, len(chosen))
-    if part.unjudged is not None:
-        asked = asked - part.unjudged[:, chosen].sum(axis=1, dtype=np.int64)
-    each = evaluation.document_tables
-    hits, alarms = each.tp - true, each.fp - (asked - true)
-    if not part.sampled:
-        return FixedAnswerCounts(hits, alarms, *np.ones((2, evaluation.documents)))
-    drawn = cluster_weights(evaluation.documents, part.weights, part.clusters)
-    size = np.asarray(drawn.sum(axis=1)).ravel()
-    return FixedAnswerCounts(drawn @ hits, drawn @ alarms, size, np.ones(len(size)))
-
-
-def _of_tables(evaluation: CountedEvaluation, classes: tuple[int, ...]) -> FixedAnswerCounts:
-    """What the tables say where each document has one class and one decision, or one yes or no."""
-    tables, chosen = evaluation.tables, list(classes)
-    if yes_or_no(evaluation):
-        lost, gained = (tables.fn, tables.tn) if classes else (tables.fp, tables.tp)
-    else:
-        # of the class and wrong, a hit is lost; of another and right, one is gained
-        lost, gained = tables.fn[chosen], np.delete(tables.tp, chosen)
-    moved = np.array([float(lost.sum()), float(gained.sum())])
-    times = np.append(moved, max(evaluation.documents - moved.sum(), 0.0))
-    right = np.array([-1.0, 1.0, 0.0])
-    # to say yes or no rightly is a hit, or no alarm; a right class is a hit and an alarm less
-    alarms = np.zeros(3) if yes_or_no(evaluation) else -right
-    return FixedAnswerCounts(right, alarms, np.ones(3), times)
 
 
 def _claim(difference: PairedDifference, answers: int, *, counted: bool) -> Claim | None:

@@ -15,8 +15,7 @@ from typing import Literal
 import numpy as np
 
 from breakeven.analysis.comparison.shared_documents import SharedDocuments, share_answered
-from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
 from metrics.dataset.learning_curve import FARTHEST, FittedCurve, learning_curve
 from metrics.measures import f_beta

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
-from metrics.effective_size import cluster_weights
-from metrics.incidence import judged
-from metrics.measures import Measure, f_beta, precision, recall
+from metrics.measures import Measure
 from metrics.parallel import run_parallel
-from metrics.tallies import count_decisions
-from metrics.typing import Array
 from metrics.uncertainty.average_intervals import (
     DRAWINGS,
-    JudgedDecisions,
     macro_interval,
     mean_interval,
     micro_interval,
@@ -97,38 +91,3 @@ def interval_by_average(
         "macro": macro_interval(of, measure, undefined),
         "per_document": per_document_interval(of, measure, undefined),
     }
-
-
-def micro_intervals(evaluation: Evaluation, beta: float) -> tuple[Interval, Interval, Interval]:
-    """The same intervals of precision, recall and F over all decisions."""
-    of = decided(evaluation)
-    return (
-        micro_interval(of, precision),
-        micro_interval(of, recall),
-        micro_interval(of, partial(f_beta, beta=beta)),
-    )
-
-
-def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> JudgedDecisions:
-    """An evaluation's judged decisions, on all of its classes or on some."""
-    truth, assigned, off = evaluation.truth, evaluation.assigned, evaluation.scored.unjudged
-    tables, of_documents = evaluation.tables, evaluation.document_tables
-    if classes is not None:
-        part = list(classes)
-        truth, assigned, tables = truth[:, part], assigned[:, part], tables[part]
-        off = None if off is None else off[:, part]
-        of_documents = count_decisions(truth, assigned, off, "document")
-    truth, assigned = judged(truth, off), judged(assigned, off)
-    gathered = None
-    if evaluation.scored.sampled:
-        gathered = cluster_weights(
-            evaluation.documents, evaluation.weights, evaluation.scored.clusters
-        )
-    return JudgedDecisions(truth, assigned, off, gathered, tables, of_documents)
-
-
-def exactly_right(evaluation: Evaluation) -> tuple[Array, Array]:
-    """Whether each document is right, and whether it counts: one with no judged pair does not."""
-    tables = evaluation.document_tables
-    counted = (evaluation.judged_pairs > 0).astype(float)
-    return ((tables.fp == 0) & (tables.fn == 0)) * counted, counted

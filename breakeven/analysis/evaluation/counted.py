@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.counts import AveragesOfCounts, DecisionCounts
+from breakeven.analysis.evaluation.counts import (
+    DecisionCounts,
+    EvaluationFacts,
+    FixedAnswerCounts,
+    NotCounted,
+)
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.document_kinds import ClassPairs, ClusterProducts, DocumentKinds
 from breakeven.analysis.evaluation.eleven_conventions import CountedElevenPoints
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.wording import count_of
-from metrics.measures import f_beta
+from metrics.measures import f_beta, precision, recall
 from metrics.ranking.curves import hit_points
 from metrics.ranking.document_pivot import CountedPoints
 from metrics.tallies import ConfusionMatrix, ScoreTally
-from metrics.typing import F1_BETA, Array
+from metrics.typing import F1_BETA
+from metrics.uncertainty.intervals import Interval
 
 
 @dataclass(frozen=True)
@@ -51,21 +56,6 @@ class FilterCount:
 
 
 @dataclass(frozen=True)
-class FixedAnswerCounts:
-    """Decisions beside the same classes for every document.
-
-    `hits`, `alarms`: by how many hits, and false alarms, more a document counts by its weight, or a
-    cluster of documents; `size`: the weight of one; `times`: how many differ by the same. All of
-    shape (kinds,).
-    """
-
-    hits: Array
-    alarms: Array
-    size: Array
-    times: Array
-
-
-@dataclass(frozen=True)
 class CountedLeaks:
     """Decisions on all documents asked for, and on those of them that are in no earlier split."""
 
@@ -73,8 +63,19 @@ class CountedLeaks:
     without: CountedEvaluation
 
 
+@dataclass(frozen=True)
+class Confused:
+    """What is taken for what, and how many documents are `behind` each cell of that matrix.
+
+    `behind`: whole numbers, csr (classes + 1, classes + 1), each document once in a cell.
+    """
+
+    matrix: ConfusionMatrix
+    behind: sparse.csr_array
+
+
 @dataclass(frozen=True, kw_only=True)
-class CountedEvaluation(AveragesOfCounts):
+class CountedEvaluation(EvaluationFacts):
     """A system's decisions on a split under one cut, counted by an engine.
 
     `name`: of the table. `engine`: what counted, in words. `curves`: None where the system has no
@@ -83,7 +84,7 @@ class CountedEvaluation(AveragesOfCounts):
     of the split; None where all of it was counted. `splits`: those of the whole table, "" where
     documents have none. `leaks`: the same with and without documents of an earlier split; None
     where there are none. `beside_fixed`: beside the best fixed answer; None where that was not
-    counted.
+    counted. `confused`: what is taken for what; None where that was not counted.
     """
 
     name: str
@@ -104,6 +105,7 @@ class CountedEvaluation(AveragesOfCounts):
     beside_fixed: FixedAnswerCounts | None = None
     points: CountedPoints | None = None
     class_pairs: ClassPairs | None = None
+    confused: Confused | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -154,53 +156,90 @@ class CountedEvaluation(AveragesOfCounts):
             raise ValueError("without scores there is no threshold")
         return tuple(_best_f(tally) for tally in self.curves.tallies)
 
+    @property
+    def rankings(self) -> Curves | None:
+        """What follows from the scores; None where the system has none."""
+        return self.curves
 
-@dataclass(frozen=True)
-class Confused:
-    """What is taken for what, and how many documents are `behind` each cell of that matrix.
-
-    `behind`: whole numbers, csr (classes + 1, classes + 1), each document once in a cell.
-    """
-
-    matrix: ConfusionMatrix
-    behind: sparse.csr_array
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConfusedEvaluation(CountedEvaluation):
-    """An evaluation of which it was counted as well what is taken for what."""
-
-    confused: Confused
+    @cached_property
+    def not_counted(self) -> Mapping[str, NotCounted]:
+        """What memory would tell and is not here."""
+        missing = {}
+        if self.class_pairs is None:
+            missing["macro_intervals"] = NotCounted(
+                "intervals of means over classes", "as too many of these stand together"
+            )
+        if self.curves is not None:
+            kinds = "as trec_eval prints them"
+            if self.points is None:
+                kinds = f"by document, of which there are too many kinds, and {kinds}"
+            missing["eleven_points"] = NotCounted(f"eleven points {kinds}")
+            if not self.curves.complete:
+                missing["average_precision"] = NotCounted(
+                    "average precision needs every distinct score",
+                    "of which there are too many to bring together: left out; break-even, the "
+                    "eleven points and the best F are exact",
+                )
+        if self.confused is None:
+            missing["confusion"] = NotCounted("what is taken for what was not counted")
+        return missing
 
     @property
     def confusion(self) -> ConfusionMatrix:
-        """True × assigned counts, judged pairs only; for one class a document."""
-        return self.confused.matrix
+        """True × assigned counts of judged pairs; ValueError where they were not counted."""
+        return self._confused.matrix
 
     def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
         """How many documents there are behind a cell of the confusion matrix; None is *nothing*."""
         k = len(self.classes)
         cell = (k if c is None else c for c in (true_class, assigned_class))
-        return int(self.confused.behind[*cell])
+        return int(self._confused.behind[*cell])
 
+    @property
+    def _confused(self) -> Confused:
+        if self.confused is None:
+            raise ValueError(str(self.not_counted["confusion"]))
+        return self.confused
 
-def with_confused(evaluation: CountedEvaluation, confused: Confused) -> ConfusedEvaluation:
-    """The evaluation with what is taken for what, of the same documents and decisions."""
-    known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
-    return ConfusedEvaluation(**known, confused=confused)
+    def exact_match_share(self) -> tuple[float, float, Interval]:
+        """How many documents are exactly right, of how many, by weight; a 95 % interval."""
+        table, kinds = self.counts.documents, self.kinds
+        counted = kinds.weight * kinds.times * (self.counts.judged > 0)
+        right = counted * ((table.fp == 0) & (table.fn == 0))
+        return float(right.sum()), float(counted.sum()), kinds.exact_match_interval()
 
+    def micro_intervals(self, beta: float) -> tuple[Interval, Interval, Interval]:
+        """95 % intervals of precision, recall and F over all decisions."""
+        interval = self.kinds.micro_interval
+        return interval(precision), interval(recall), interval(partial(f_beta, beta=beta))
 
-# of documents in memory, or of those of a table
-AnyEvaluation: TypeAlias = Evaluation | CountedEvaluation
-# of which it is known what is taken for what
-AnyConfused: TypeAlias = Evaluation | ConfusedEvaluation
+    def micro_intervals_at(self, threshold: float | None, beta: float) -> None:
+        """None: documents are not here to be decided anew."""
+        return
 
+    @property
+    def differs_by_document(self) -> bool:
+        """Whether it is known by what each document differs from the best fixed answer."""
+        return self.beside_fixed is not None or (self.alone and self.by_documents)
 
-def curves_of(evaluation: AnyEvaluation) -> ScoredSplit | Curves | None:
-    """What follows from the scores, as both say it; None where the system has none."""
-    if isinstance(evaluation, CountedEvaluation):
-        return evaluation.curves
-    return evaluation.scored if evaluation.scored.has_scores else None
+    def beside_answer(self, classes: tuple[int, ...]) -> FixedAnswerCounts:
+        """How documents differ from the best fixed answer, else what the tables say of it."""
+        return self.beside_fixed or self._by_tables(classes)
+
+    def _by_tables(self, classes: tuple[int, ...]) -> FixedAnswerCounts:
+        """What the tables say where each document has one class and one decision, or yes or no."""
+        tables, chosen = self.tables, list(classes)
+        if self.yes_or_no:
+            lost, gained = (tables.fn, tables.tn) if classes else (tables.fp, tables.tp)
+        else:
+            # of the class and wrong, a hit is lost; of another and right, one is gained
+            lost, gained = tables.fn[chosen], np.delete(tables.tp, chosen)
+        moved = np.array([float(lost.sum()), float(gained.sum())])
+        times = np.append(moved, max(self.documents - moved.sum(), 0.0))
+        right = np.array([-1.0, 1.0, 0.0])
+        # to say yes or no rightly is a hit, or no alarm; a right class is a hit and an alarm less
+        alarms = np.zeros(3) if self.yes_or_no else -right
+        return FixedAnswerCounts(right, alarms, np.ones(3), times)
 
 
 def _best_f(tally: ScoreTally) -> BestF:

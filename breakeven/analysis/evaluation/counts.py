@@ -1,16 +1,26 @@
-"""What is counted of decisions beside the truth, and the averages that follow from it alone."""
+"""What is counted of decisions beside the truth, and the averages that follow from it alone.
+
+What is known of an evaluation wherever it was counted, and what was not counted of it.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.scored import ScoredSplit
 from metrics.averaging import PER_CLASS, Average, Undefined, macro, mean_of, micro
-from metrics.tallies import ContingencyTable
+from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
 
 
 @dataclass(frozen=True)
@@ -172,3 +182,120 @@ class AveragesOfCounts:
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
         """As in `DecisionCounts`."""
         return self.counts.per_document(beta, undefined)
+
+
+@dataclass(frozen=True)
+class FixedAnswerCounts:
+    """Decisions beside the same classes for every document.
+
+    `hits`, `alarms`: by how many hits, and false alarms, more a document counts by its weight, or a
+    cluster of documents; `size`: the weight of one; `times`: how many differ by the same. All of
+    shape (kinds,).
+    """
+
+    hits: Array
+    alarms: Array
+    size: Array
+    times: Array
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """`what` an evaluation lacks because nobody counted it, and why; plain text."""
+
+    what: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what}, {self.why}" if self.why else self.what
+
+
+class EvaluationFacts(AveragesOfCounts, ABC):
+    """A system's decisions on a split under one cut: what is known of them wherever they lie."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def system(self) -> str:
+            """The name of the system."""
+
+        @property
+        def split(self) -> str | None:
+            """The split; None for all documents."""
+
+        @property
+        def cut(self) -> Cut:
+            """The rule that decided."""
+
+        @property
+        def optimistic(self) -> bool:
+            """Whether the cut was fitted on documents that are measured here."""
+
+        @property
+        def classes(self) -> tuple[str, ...]:
+            """The names of the classes."""
+
+        @property
+        def documents(self) -> int:
+            """How many documents were evaluated."""
+
+        @property
+        def weighed(self) -> float:
+            """The number of documents, by their weights where they have any."""
+
+        @property
+        def curves(self) -> Curves | None:
+            """Every curve of the scores; None without scores."""
+
+        @property
+        def rankings(self) -> ScoredSplit | Curves | None:
+            """The same as the weights and clusters of documents have it."""
+
+        @property
+        def confusion(self) -> ConfusionMatrix:
+            """True × assigned counts of judged pairs; ValueError where they were not counted."""
+
+    @property
+    def not_counted(self) -> Mapping[str, NotCounted]:
+        """What is missing, by the name of what would be there: of documents in memory, nothing."""
+        return MappingProxyType({})
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether there is one class, and it is known of which documents it is not true."""
+        return len(self.tables) == 1 and not bool(np.isnan(self.tables.total).any())
+
+    @property
+    def by_documents(self) -> bool:
+        """Whether answers are set side by side by the documents that are right."""
+        return self.one_of or self.yes_or_no
+
+    @abstractmethod
+    def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
+        """How many documents there are behind a cell of the confusion matrix; None is *nothing*."""
+
+    @abstractmethod
+    def exact_match_share(self) -> tuple[float, float, Interval]:
+        """How many documents are exactly right, of how many, by weight; a 95 % interval."""
+
+    @abstractmethod
+    def micro_intervals(self, beta: float) -> tuple[Interval, Interval, Interval]:
+        """95 % intervals of precision, recall and F over all decisions."""
+
+    @abstractmethod
+    def micro_intervals_at(
+        self, threshold: float | None, beta: float
+    ) -> tuple[Interval, Interval, Interval] | None:
+        """As `micro_intervals` at one threshold, None for the decisions as they are.
+
+        None where documents are not here to be decided anew.
+        """
+
+    @property
+    @abstractmethod
+    def differs_by_document(self) -> bool:
+        """Whether it is known by what each document differs from the best fixed answer."""
+
+    @abstractmethod
+    def beside_answer(self, classes: tuple[int, ...]) -> FixedAnswerCounts:
+        """How documents differ from the same classes for all; else what the tables say of it."""

@@ -6,14 +6,20 @@ How these were drawn, and those behind errors.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, Protocol
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.counts import AveragesOfCounts, DecisionCounts
+from breakeven.analysis.evaluation.counts import (
+    DecisionCounts,
+    EvaluationFacts,
+    FixedAnswerCounts,
+)
+from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import Cut, FittedCut, decide
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.hierarchy import Fold
@@ -31,10 +37,14 @@ from metrics.incidence import (
     members,
     scores_of_class,
 )
+from metrics.measures import f_beta, precision, recall
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ConfusionMatrix, ContingencyTable, count_confusion, count_decisions
+from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
+from metrics.uncertainty.average_intervals import JudgedDecisions, mean_interval, micro_interval
+from metrics.uncertainty.intervals import Interval
 
 # --- one system's decisions beside the truth, on the documents of one split
 #
@@ -42,7 +52,7 @@ from metrics.typing import Array
 
 
 @dataclass(frozen=True)
-class Evaluation(AveragesOfCounts):
+class Evaluation(EvaluationFacts):
     """A system's decisions on a split under one cut, beside the truth.
 
     `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
@@ -237,6 +247,62 @@ class Evaluation(AveragesOfCounts):
             found = found[~mask_of(self.scored.unjudged, c)[found]]
         return np.sort(found)
 
+    @property
+    def rankings(self) -> ScoredSplit | None:
+        """What follows from the scores; None where the system has none."""
+        return self.scored if self.scored.has_scores else None
+
+    @property
+    def curves(self) -> Curves | None:
+        """Every curve of the scores; None where the system has none."""
+        return self.scored.curves if self.scored.has_scores else None
+
+    def exact_match_share(self) -> tuple[float, float, Interval]:
+        """How many documents are exactly right, of how many, by weight; a 95 % interval."""
+        right, counted = exactly_right(self)
+        ends = mean_interval(right, counted, decided(self).gathered)
+        weights = 1.0 if self.weights is None else self.weights
+        hits, of = (float(np.sum(weights * n)) for n in (right, counted))
+        return hits, of, ends
+
+    def micro_intervals(self, beta: float) -> tuple[Interval, Interval, Interval]:
+        """95 % intervals of precision, recall and F over all decisions."""
+        of = decided(self)
+        return (
+            micro_interval(of, precision),
+            micro_interval(of, recall),
+            micro_interval(of, partial(f_beta, beta=beta)),
+        )
+
+    def micro_intervals_at(
+        self, threshold: float | None, beta: float
+    ) -> tuple[Interval, Interval, Interval]:
+        """The same at one threshold of all classes, None for the decisions as they are."""
+        if threshold is None:
+            return self.micro_intervals(beta)
+        cut = at_thresholds(self.scored.scores, threshold)
+        return replace(self, assigned=cut).micro_intervals(beta)
+
+    @property
+    def differs_by_document(self) -> bool:
+        """Whether it is known by what each document differs: documents are here."""
+        return True
+
+    def beside_answer(self, classes: tuple[int, ...]) -> FixedAnswerCounts:
+        """How each document, or cluster, differs from the same classes for all."""
+        part, chosen = self.scored, list(classes)
+        true = judged(self.truth, part.unjudged)[:, chosen].sum(axis=1, dtype=np.int64)
+        asked = np.full(self.documents, len(chosen))
+        if part.unjudged is not None:
+            asked = asked - part.unjudged[:, chosen].sum(axis=1, dtype=np.int64)
+        each = self.document_tables
+        hits, alarms = each.tp - true, each.fp - (asked - true)
+        if not part.sampled:
+            return FixedAnswerCounts(hits, alarms, *np.ones((2, self.documents)))
+        drawn = cluster_weights(self.documents, part.weights, part.clusters)
+        size = np.asarray(drawn.sum(axis=1)).ravel()
+        return FixedAnswerCounts(drawn @ hits, drawn @ alarms, size, np.ones(len(size)))
+
     def macro_break_even(self, undefined: Undefined) -> Average:
         """As in `Curves`; ValueError without scores, as all that follow."""
         return self.scored.curves.macro_break_even(undefined)
@@ -270,6 +336,31 @@ def evaluate(
     return Evaluation(
         predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)
     )
+
+
+def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> JudgedDecisions:
+    """An evaluation's judged decisions, on all of its classes or on some."""
+    truth, assigned, off = evaluation.truth, evaluation.assigned, evaluation.scored.unjudged
+    tables, of_documents = evaluation.tables, evaluation.document_tables
+    if classes is not None:
+        part = list(classes)
+        truth, assigned, tables = truth[:, part], assigned[:, part], tables[part]
+        off = None if off is None else off[:, part]
+        of_documents = count_decisions(truth, assigned, off, "document")
+    truth, assigned = judged(truth, off), judged(assigned, off)
+    gathered = None
+    if evaluation.scored.sampled:
+        gathered = cluster_weights(
+            evaluation.documents, evaluation.weights, evaluation.scored.clusters
+        )
+    return JudgedDecisions(truth, assigned, off, gathered, tables, of_documents)
+
+
+def exactly_right(evaluation: Evaluation) -> tuple[Array, Array]:
+    """Whether each document is right, and whether it counts: one with no judged pair does not."""
+    tables = evaluation.document_tables
+    counted = (evaluation.judged_pairs > 0).astype(float)
+    return ((tables.fp == 0) & (tables.fn == 0)) * counted, counted
 
 
 # --- how documents were drawn, in words: the columns named, and what the documents are worth

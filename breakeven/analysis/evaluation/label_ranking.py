@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import decided
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts, role_of
 from metrics.incidence import count_per_class

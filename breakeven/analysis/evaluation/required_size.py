@@ -9,8 +9,7 @@ from functools import partial
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.average_intervals import decided
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from breakeven.data.records import Truth
 from breakeven.data.splits import roles_of
 from metrics import measures

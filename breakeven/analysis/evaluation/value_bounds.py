@@ -13,8 +13,7 @@ from math import inf
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
 from metrics.measures import averaged_measures
 from metrics.typing import Array

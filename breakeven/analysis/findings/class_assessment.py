@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.better_threshold import BetterThreshold, better_threshold
 from breakeven.analysis.findings.check_limits import Limits
@@ -210,7 +210,7 @@ def biases(evaluation: Evaluation) -> Array:
     return found
 
 
-def error_shares(evaluation: AnyEvaluation) -> Array:
+def error_shares(evaluation: EvaluationFacts) -> Array:
     """Each class's part of all wrong decisions, shape (classes,), 0 where none is wrong."""
     errors = evaluation.tables.fp + evaluation.tables.fn
     return np.asarray(errors / max(float(errors.sum()), 1e-300))
@@ -256,7 +256,7 @@ def _worth(evaluation: Evaluation) -> float:
     return 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
 
 
-def verdicts_of(evaluation: AnyEvaluation, limits: Limits) -> ClassVerdicts:
+def verdicts_of(evaluation: EvaluationFacts, limits: Limits) -> ClassVerdicts:
     """Where all classes stand, at the limits that are set."""
     return class_verdicts(evaluation.tables, limits.cut, limits.good)
 
@@ -274,7 +274,7 @@ class ClassStanding:
     unknown: int
 
 
-def standing_of(evaluation: AnyEvaluation, verdicts: ClassVerdicts) -> ClassStanding:
+def standing_of(evaluation: EvaluationFacts, verdicts: ClassVerdicts) -> ClassStanding:
     """How they stand by these verdicts on all classes; the one count of weak classes."""
     there = evaluation.tables.positives > 0
     weak = weaknesses(verdicts) != np.array(None)
@@ -286,14 +286,14 @@ def standing_of(evaluation: AnyEvaluation, verdicts: ClassVerdicts) -> ClassStan
     )
 
 
-def weaker_classes(evaluation: AnyEvaluation) -> Array:
+def weaker_classes(evaluation: EvaluationFacts) -> Array:
     """Classes whose F1 is clearly below that of the others together, most errors first."""
     counts = evaluation.counts
     spread = pooled_design_effect(counts.documents, counts.times)
     return _most_errors_first(evaluation, weaker_than_others(evaluation.tables, spread))
 
 
-def _most_errors_first(evaluation: AnyEvaluation, chosen: Array) -> Array:
+def _most_errors_first(evaluation: EvaluationFacts, chosen: Array) -> Array:
     classes = np.flatnonzero(chosen)
     errors = (evaluation.tables.fp + evaluation.tables.fn)[classes]
     return classes[np.argsort(-errors, kind="stable")]

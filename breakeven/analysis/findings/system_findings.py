@@ -16,7 +16,6 @@ from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
     compare_with_best_fixed,
     pooled_as,
-    yes_or_no,
 )
 from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
@@ -162,7 +161,7 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     # where everything or nothing is assigned shuffling changes nothing, and the answer is fixed
     small = chance.independent < FEWEST
     helps = bool(not higher and chance.beyond and macro > best_macro + EQUAL)
-    single = yes_or_no(evaluation)
+    single = evaluation.yes_or_no
     if chance.z < -SURE:
         how, step = "below", "match"
     elif chance.fixed:
@@ -201,7 +200,7 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:
     """What a system is worth though a fixed answer is right as often."""
-    if not yes_or_no(evaluation):
+    if not evaluation.yes_or_no:
         return check_rules.BASELINE.clause("macro", mine=macro, its=best_macro)
     table = evaluation.tables[0]
     words = {"found": table.tp, "true": table.positives, "yes": evaluation.classes[0]}

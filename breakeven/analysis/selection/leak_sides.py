@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.data_errors import DataErrors
 from breakeven.analysis.selection.expression import Expression, Leaked, Not
 from breakeven.analysis.selection.where import Where, all_of, restricted_to, terms_of
 from breakeven.data.wording import count_of
 
-Of = TypeVar("Of", Evaluation, CountedEvaluation)
+Of_co = TypeVar("Of_co", bound=EvaluationFacts, covariant=True)
 
 
 @dataclass(frozen=True)
-class LeakSides(Generic[Of]):
+class LeakSides(Generic[Of_co]):
     """One system's decisions on all documents asked for, and on those of them that do not leak.
 
     `near`: whether nearly equal texts leak.
     """
 
-    every: Of
-    without: Of
+    every: Of_co
+    without: Of_co
     near: bool
 
     @property
@@ -41,10 +42,6 @@ class LeakSides(Generic[Of]):
             f"(id or text {copies}), so a system may have learnt from "
             f"{'it' if self.leaked == 1 else 'them'}."
         )
-
-
-# of documents in memory, or of those of a table
-AnySides: TypeAlias = LeakSides[Evaluation] | LeakSides[CountedEvaluation]
 
 
 def sides_counted(evaluation: CountedEvaluation) -> LeakSides[CountedEvaluation] | None:

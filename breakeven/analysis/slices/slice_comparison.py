@@ -12,8 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import decided, exactly_right
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.dataset.data_checks import total_variation
 from metrics.incidence import judged, weigh_per_class

@@ -13,7 +13,6 @@ from breakeven.analysis.annotators.ceiling import Ceiling, CeilingClaim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
-    by_documents,
     compare_with_best_fixed,
     fixed_name,
     pooled_of,
@@ -92,7 +91,7 @@ def comparison_screen(
 
 def _right(evaluation: Evaluation, like: Evaluation) -> float:
     """The share of what it gets right, of documents or of classes as it is told of another."""
-    return evaluation.exact_match if by_documents(like) else pooled_of(evaluation).right
+    return evaluation.exact_match if like.by_documents else pooled_of(evaluation).right
 
 
 def _against_fixed(
@@ -122,7 +121,7 @@ def _against_fixed(
 
 
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
-    if by_documents(evaluation):
+    if evaluation.by_documents:
         return ways_of(ways, shares_out_of(evaluation))
     return ways_of(ways, 100, "classes that are true or given")
 

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import decided, exactly_right, micro_intervals
-from breakeven.analysis.evaluation.counted import AnyEvaluation, CountedEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.data.records import Truth
 from breakeven.data.wording import amount_of, hundredths, positive_of, quoted
 from metrics import measures
 from metrics.tallies import ContingencyTable
-from metrics.typing import DEFAULT_BETA
-from metrics.uncertainty.average_intervals import mean_interval
 from metrics.uncertainty.intervals import Interval, precision_interval, recall_interval
 
 # fewer documents are counted themselves, and not as so many of 100
@@ -79,48 +76,25 @@ def positive_in(classes: tuple[str, ...], truth: Truth | None) -> int | None:
     return None if name is None or name not in classes else classes.index(name)
 
 
-def plain_shares(evaluation: AnyEvaluation, positive: int | None) -> list[PlainShare]:
+def plain_shares(evaluation: EvaluationFacts, positive: int | None) -> list[PlainShare]:
     """The share of documents with their class; or of true classes found, and of those given."""
     if positive is None and evaluation.one_of:
-        return [_right(evaluation)]
+        hits, of, interval = evaluation.exact_match_share()
+        return [PlainShare(hits=hits, of=of, interval=interval)]
     if positive is None:
-        of_precision, of_recall = _micro_intervals(evaluation)
+        of_precision, of_recall, _ = evaluation.micro_intervals(1.0)
         table: ContingencyTable = evaluation.tables.pooled()
     else:
         table = evaluation.tables[positive]
         of_precision, of_recall = precision_interval(table), recall_interval(table)
-    hits = float(table.tp)
+    found = float(table.tp)
     return [
-        PlainShare(hits=hits, of=float(table.positives), interval=of_recall),
-        PlainShare(hits=hits, of=float(table.assigned), interval=of_precision),
+        PlainShare(hits=found, of=float(table.positives), interval=of_recall),
+        PlainShare(hits=found, of=float(table.assigned), interval=of_precision),
     ]
 
 
-def _right(evaluation: AnyEvaluation) -> PlainShare:
-    """The share of documents that are right."""
-    if isinstance(evaluation, CountedEvaluation):
-        table, kinds = evaluation.counts.documents, evaluation.kinds
-        counted = kinds.weight * kinds.times * (evaluation.counts.judged > 0)
-        right = counted * ((table.fp == 0) & (table.fn == 0))
-        ends = kinds.exact_match_interval()
-        return PlainShare(hits=float(right.sum()), of=float(counted.sum()), interval=ends)
-    right, counted = exactly_right(evaluation)
-    ends = mean_interval(right, counted, decided(evaluation).gathered)
-    weights = 1.0 if evaluation.weights is None else evaluation.weights
-    hits, of = (float(np.sum(weights * n)) for n in (right, counted))
-    return PlainShare(hits=hits, of=of, interval=ends)
-
-
-def _micro_intervals(evaluation: AnyEvaluation) -> tuple[Interval, Interval]:
-    """Of precision and recall over all decisions."""
-    if isinstance(evaluation, CountedEvaluation):
-        kinds = evaluation.kinds
-        return kinds.micro_interval(measures.precision), kinds.micro_interval(measures.recall)
-    of_precision, of_recall, _ = micro_intervals(evaluation, DEFAULT_BETA)
-    return of_precision, of_recall
-
-
-def shares_text(evaluation: AnyEvaluation, positive: int | None, shares: list[PlainShare]) -> str:
+def shares_text(evaluation: EvaluationFacts, positive: int | None, shares: list[PlainShare]) -> str:
     """The shares in the words of the task; plain text, without a full stop."""
     system = quoted(evaluation.system)
     if len(shares) == 1:

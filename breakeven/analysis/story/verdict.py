@@ -19,7 +19,8 @@ from breakeven.analysis.comparison.fixed_answer import (
     compare_with_best_fixed,
     pooled_of,
 )
-from breakeven.analysis.evaluation.counted import AnyEvaluation, CountedEvaluation
+from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import (
@@ -28,7 +29,7 @@ from breakeven.analysis.findings.class_assessment import (
     verdicts_of,
     weaker_classes,
 )
-from breakeven.analysis.selection.leak_sides import AnySides, LeakSides, sides_counted
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted
 from breakeven.analysis.selection.where import Where
 from breakeven.analysis.story.plain_shares import (
     PlainShare,
@@ -69,7 +70,7 @@ NEITHER_TEXTS: dict[Claim, str] = {
 }
 
 
-def fixed_answer_text(evaluation: AnyEvaluation) -> str:
+def fixed_answer_text(evaluation: EvaluationFacts) -> str:
     """Whether it is better than the best that one answer for every document could do.
 
     Where an engine did not count how each document differs from that, it is said so.
@@ -123,7 +124,7 @@ def _both(found: BestFixed) -> str:
     )
 
 
-def _found_anyway(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
+def _found_anyway(evaluation: EvaluationFacts, found: BestFixed) -> list[str]:
     """What a system finds of a rare class, where never naming it is right more often."""
     table = evaluation.tables[0]
     if len(evaluation.tables) > 1 or found.classes or found.points > 0 or not table.tp > 0:
@@ -134,7 +135,7 @@ def _found_anyway(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
     return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
 
 
-def _no_class(evaluation: AnyEvaluation, found: BestFixed) -> list[str]:
+def _no_class(evaluation: EvaluationFacts, found: BestFixed) -> list[str]:
     """Where documents may have several classes: that no class at all would be right more often."""
     if found.mine.one_of or evaluation.single_label:
         return []
@@ -259,7 +260,7 @@ def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> PlainVe
 
 
 def _verdict(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     positive: int | None,
     limits: Limits,
     minded: Iterator[str],
@@ -283,7 +284,7 @@ def _verdict(
     return PlainVerdict(tuple(found))
 
 
-def _good(evaluation: AnyEvaluation, positive: int | None, where: str | None) -> VerdictAnswer:
+def _good(evaluation: EvaluationFacts, positive: int | None, where: str | None) -> VerdictAnswer:
     documents = count_of(evaluation.documents, "document")
     on = "this" if evaluation.documents == 1 else "these"
     on = f"On {on} {documents}"
@@ -313,7 +314,7 @@ def _before(pair: SystemPair) -> VerdictAnswer:
     return VerdictAnswer(key="before", question=question, said=said)
 
 
-def _classes(evaluation: AnyEvaluation, limits: Limits) -> VerdictAnswer:
+def _classes(evaluation: EvaluationFacts, limits: Limits) -> VerdictAnswer:
     """Which classes it fails on, which cannot be told, and which are only weaker than others."""
     found = standing_of(evaluation, verdicts_of(evaluation, limits))
     said = [_failing(evaluation, found, limits.cut)]
@@ -327,7 +328,7 @@ def _classes(evaluation: AnyEvaluation, limits: Limits) -> VerdictAnswer:
     return VerdictAnswer(key="classes", question=question, said=" ".join(said))
 
 
-def _failing(evaluation: AnyEvaluation, found: ClassStanding, cut: float) -> str:
+def _failing(evaluation: EvaluationFacts, found: ClassStanding, cut: float) -> str:
     if not found.there:
         return "No class has a document here."
     below = f"clearly below {percent(cut)}"
@@ -343,12 +344,12 @@ def _failing(evaluation: AnyEvaluation, found: ClassStanding, cut: float) -> str
     )
 
 
-def _names(evaluation: AnyEvaluation, classes: Array) -> str:
+def _names(evaluation: EvaluationFacts, classes: Array) -> str:
     return listed([evaluation.classes[c] for c in classes], MOST_NAMED_CLASSES)
 
 
 def _minded(
-    evaluation: AnyEvaluation, learnt: Iterator[str], leaking: Iterator[str]
+    evaluation: EvaluationFacts, learnt: Iterator[str], leaking: Iterator[str]
 ) -> Iterator[str]:
     """Why the numbers may promise too much, each in a sentence."""
     if evaluation.optimistic:
@@ -378,7 +379,7 @@ def _learnt_counted(evaluation: CountedEvaluation) -> Iterator[str]:
 
 
 def _leaking(
-    evaluation: AnyEvaluation, positive: int | None, leaks: AnySides | None
+    evaluation: EvaluationFacts, positive: int | None, leaks: LeakSides[EvaluationFacts] | None
 ) -> Iterator[str]:
     # where a filter leaves out what leaks, nothing of it is in the numbers
     shown = leaks is not None and leaks.every.documents == evaluation.documents

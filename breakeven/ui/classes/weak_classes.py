@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 from breakeven.analysis.documents.behind import CellOrSum, of_cell
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
 from breakeven.analysis.findings.class_assessment import (
     ClassAssessment,
@@ -77,7 +77,7 @@ CORNERS = (
 
 
 def overview_html(
-    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+    evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
 ) -> str:
     """How many classes stand where, and which are the weak ones; HTML with escaped names."""
     verdicts = Counter(words_of(at))
@@ -89,7 +89,7 @@ def overview_html(
 
 
 def _weakest(
-    evaluation: AnyEvaluation, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+    evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
 ) -> str:
     """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
     tables, f = evaluation.tables, f_beta(evaluation.tables, beta)

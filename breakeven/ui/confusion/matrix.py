@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.matrix_part import (
     MatrixOrder,
     MatrixPart,
@@ -82,7 +82,7 @@ class ChosenClasses:
     said: str
 
 
-def choose(evaluation: AnyConfused) -> tuple[MatrixChoices, ChosenClasses]:
+def choose(evaluation: EvaluationFacts) -> tuple[MatrixChoices, ChosenClasses]:
     """Draw the choices in one row."""
     names, matrix = evaluation.classes, evaluation.confusion
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -111,7 +111,7 @@ def choose(evaluation: AnyConfused) -> tuple[MatrixChoices, ChosenClasses]:
     return MatrixChoices(base, order, diagonal), chosen
 
 
-def _pick_classes(evaluation: AnyConfused, first: Array, confused: Array) -> ChosenClasses:
+def _pick_classes(evaluation: EvaluationFacts, first: Array, confused: Array) -> ChosenClasses:
     matrix = evaluation.confusion
     shown = ""
     # a matrix of very many has no place on a page, nor in memory
@@ -179,7 +179,7 @@ def names_of(classes: tuple[str, ...], cell: MatrixCell) -> tuple[str | None, ..
 
 
 @cached(entries=24, spinner="Laying confused classes side by side …")
-def drawn_part(evaluation: AnyConfused, classes: list[int], order: MatrixOrder) -> MatrixPart:
+def drawn_part(evaluation: EvaluationFacts, classes: list[int], order: MatrixOrder) -> MatrixPart:
     """The part of the matrix with these classes, in this order."""
     matrix, chosen = evaluation.confusion, np.array(classes, dtype=np.int64)
     laid = ordered(matrix, chosen, order, evaluation.classes)
@@ -188,7 +188,7 @@ def drawn_part(evaluation: AnyConfused, classes: list[int], order: MatrixOrder) 
 
 @cached(entries=24)
 def _figure(
-    evaluation: AnyConfused, part: MatrixPart, base: Base, diagonal: bool, dark: bool
+    evaluation: EvaluationFacts, part: MatrixPart, base: Base, diagonal: bool, dark: bool
 ) -> PageFigure:
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.plotly_figure import PageFigure
@@ -197,7 +197,7 @@ def _figure(
     return PageFigure(matrix_figure(cells, dark), dark)
 
 
-def _open(evaluation: AnyConfused, part: MatrixPart, row: int, column: int) -> None:
+def _open(evaluation: EvaluationFacts, part: MatrixPart, row: int, column: int) -> None:
     """Choose a cell; where a row is not one class, zoom to what it holds instead."""
     true, assigned = (part.place(at, evaluation.confusion.classes) for at in (row, column))
     inside = [m for m in map(part.members, (row, column)) if m is not None]
@@ -219,7 +219,7 @@ def _open(evaluation: AnyConfused, part: MatrixPart, row: int, column: int) -> N
     state.share(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def _outline(evaluation: AnyConfused, part: MatrixPart, cell: MatrixCell | None) -> None:
+def _outline(evaluation: EvaluationFacts, part: MatrixPart, cell: MatrixCell | None) -> None:
     """The frame of the chosen cell, where that is drawn; the matrix is not drawn anew for it."""
     n, k = len(part.right), evaluation.confusion.classes
     places = [part.place(row, k) for row in range(n)]
@@ -227,7 +227,7 @@ def _outline(evaluation: AnyConfused, part: MatrixPart, cell: MatrixCell | None)
     frame_cell("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
-def _told(evaluation: AnyConfused, part: MatrixPart) -> str:
+def _told(evaluation: EvaluationFacts, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
     if part.step > 1:
         return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
@@ -236,7 +236,10 @@ def _told(evaluation: AnyConfused, part: MatrixPart) -> str:
 
 
 def show_matrix(
-    evaluation: AnyConfused, choices: MatrixChoices, chosen: ChosenClasses, cell: MatrixCell | None
+    evaluation: EvaluationFacts,
+    choices: MatrixChoices,
+    chosen: ChosenClasses,
+    cell: MatrixCell | None,
 ) -> None:
     """The matrix of the chosen classes; a click on a cell chooses it."""
     if not len(chosen.classes):

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.confused_pairs import confused_pairs, often_enough, rule_text
@@ -57,13 +57,13 @@ SHARES = ("of the true", "of the assigned")
 
 
 @cached(entries=16)
-def largest_of(evaluation: AnyConfused) -> ConfusionCells:
+def largest_of(evaluation: EvaluationFacts) -> ConfusionCells:
     """Every confusion, largest first."""
     return largest_confusions(evaluation.confusion)
 
 
 @cached(entries=16)
-def _listed(evaluation: AnyConfused) -> pd.DataFrame:
+def _listed(evaluation: EvaluationFacts) -> pd.DataFrame:
     found = largest_of(evaluation)
     first = found[np.arange(min(len(found), LISTED))]
     return in_percent(confusion_frame(first, evaluation.classes), *SHARES)
@@ -71,7 +71,7 @@ def _listed(evaluation: AnyConfused) -> pd.DataFrame:
 
 @widgets.fragment
 def show_answer(
-    evaluation: AnyConfused, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
+    evaluation: EvaluationFacts, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
 ) -> None:
     """The matrix; beside it the chosen cell, as `show_cell` has it, and the largest confusions."""
     found = largest_of(evaluation)
@@ -92,7 +92,9 @@ def show_answer(
         _show_largest(evaluation, found, cell)
 
 
-def _show_largest(evaluation: AnyConfused, found: ConfusionCells, cell: MatrixCell | None) -> None:
+def _show_largest(
+    evaluation: EvaluationFacts, found: ConfusionCells, cell: MatrixCell | None
+) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     say("<b>The largest confusions</b>")
     if cell is None or not len(found):
@@ -187,7 +189,7 @@ def _rest(shown: int, told: int, every: int) -> str:
     return f"{'; '.join(said)}." if said else ""
 
 
-def show_tables(page: Page | TablePage, evaluation: AnyConfused, counts: CountLinks) -> None:
+def show_tables(page: Page | TablePage, evaluation: EvaluationFacts, counts: CountLinks) -> None:
     """The 2 x 2 table of every class; choosing a row chooses its class."""
     chosen = page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))

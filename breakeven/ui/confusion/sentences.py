@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from breakeven.analysis.documents.behind import of_confusion
-from breakeven.analysis.evaluation.counted import AnyConfused
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, Expression, Judged
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_of, percent
@@ -18,7 +18,7 @@ from metrics import measures
 from metrics.confusion import ConfusionCells
 
 
-def answer(evaluation: AnyConfused, found: ConfusionCells, counts: CountLinks) -> str:
+def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLinks) -> str:
     """What is taken for what, in a few sentences; `found`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
@@ -59,13 +59,13 @@ def _count(weight: float) -> str:
 
 
 @cached(entries=24)
-def documents_in(evaluation: AnyConfused, cells: list[MatrixCell]) -> list[int]:
+def documents_in(evaluation: EvaluationFacts, cells: list[MatrixCell]) -> list[int]:
     """How many documents stand behind each of these cells of two classes."""
     return [evaluation.documents_behind(*cell) for cell in cells]
 
 
 def _in_cell(
-    evaluation: AnyConfused, cell: MatrixCell, documents: int, words: str, counts: CountLinks
+    evaluation: EvaluationFacts, cell: MatrixCell, documents: int, words: str, counts: CountLinks
 ) -> str:
     """A number from the matrix; a link where it is the number of the cell's documents.
 
@@ -78,7 +78,7 @@ def _in_cell(
     return counts.of(documents, term, words)
 
 
-def counting(evaluation: AnyConfused, counts: CountLinks) -> str:
+def counting(evaluation: EvaluationFacts, counts: CountLinks) -> str:
     """How cells are counted where documents have any number of classes."""
     said = ""
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
@@ -94,7 +94,7 @@ def counting(evaluation: AnyConfused, counts: CountLinks) -> str:
     )
 
 
-def _unusual_decisions(evaluation: AnyConfused, counts: CountLinks) -> str:
+def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> str:
     counted = evaluation.counts
     assigned = counted.documents.assigned
     said = [
@@ -108,13 +108,15 @@ def _unusual_decisions(evaluation: AnyConfused, counts: CountLinks) -> str:
     return " and ".join(said)
 
 
-def of_cell(evaluation: AnyConfused, cell: MatrixCell) -> Expression:
+def of_cell(evaluation: EvaluationFacts, cell: MatrixCell) -> Expression:
     """The filter of a cell's documents."""
     true, assigned = (evaluation.classes[c] if c < len(evaluation.classes) else None for c in cell)
     return of_confusion(true, assigned)
 
 
-def behind(evaluation: AnyConfused, cell: MatrixCell, documents: int, counts: CountLinks) -> str:
+def behind(
+    evaluation: EvaluationFacts, cell: MatrixCell, documents: int, counts: CountLinks
+) -> str:
     """Which documents are listed for a cell."""
     shown = [
         bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
@@ -144,7 +146,7 @@ def confusion_frame(found: ConfusionCells, names: tuple[str, ...]) -> pd.DataFra
     )
 
 
-def table_frame(evaluation: AnyConfused, beta: float) -> pd.DataFrame:
+def table_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
     """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
     t, counts = evaluation.tables, evaluation.confusion.counts
     missed = np.asarray(counts[:-1, -1].toarray()).ravel()
@@ -194,7 +196,7 @@ def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
 
 
 def pair_rows(
-    evaluation: AnyConfused, pairs: pd.DataFrame, counts: CountLinks
+    evaluation: EvaluationFacts, pairs: pd.DataFrame, counts: CountLinks
 ) -> tuple[list[str], list[list[str]]]:
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
@@ -237,7 +239,7 @@ def pair_rows(
     return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
 
 
-def margins(evaluation: AnyConfused) -> str:
+def margins(evaluation: EvaluationFacts) -> str:
     """How the false negatives and false positives divide, over all classes."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     to_nothing, from_nothing = (

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.analysis.evaluation.counted import AnyEvaluation, curves_of
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.data.wording import f_name, figure_of, interval_text, threshold_of
 from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.precision_recall import decisions_figure
@@ -91,7 +91,7 @@ def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:
     frames = [
         points_frame(pr_curve(curve.tally)).assign(curve=curve.name)
         for curve in shown
-        if curves_of(curve.evaluation) is not None
+        if curve.evaluation.rankings is not None
     ]
     found = pd.concat(frames or [pd.DataFrame({"curve": []})], ignore_index=True)
     return found[["curve", *(name for name in found.columns if name != "curve")]]
@@ -149,7 +149,7 @@ def few_positives(curves: Sequence[PlottedRanking]) -> str:
     )
 
 
-def show_decisions(evaluation: AnyEvaluation, beta: float) -> None:
+def show_decisions(evaluation: EvaluationFacts, beta: float) -> None:
     """Decisions only: one point per class, and what the file lacks for more."""
     st.info(
         "This file has decisions and no scores, so there is one operating point per class and no "

@@ -11,7 +11,7 @@ import streamlit as st
 
 from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Judged
 from breakeven.data.wording import (
@@ -136,7 +136,7 @@ class AverageRow:
 
 
 def average_rows(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     beta: float,
     undefined: Undefined,
     drawn: AverageIntervals | None,
@@ -296,7 +296,7 @@ def show_average_table(
 
 
 def share_right(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     f: str,
     drawn: AverageIntervals | None,
     counts: CountLinks,
@@ -321,7 +321,7 @@ def share_right(
     )
 
 
-def explained(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> str:
+def explained(evaluation: EvaluationFacts, beta: float, undefined: Undefined) -> str:
     """What the measures and averages mean, in Markdown and in the numbers shown."""
     pooled, f = evaluation.tables.pooled(), f_name(beta)
     values = evaluation.micro(beta)
@@ -351,7 +351,7 @@ def explained(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> s
 
 
 def averages_frame(
-    shown: list[AverageRow], evaluation: AnyEvaluation, drawn: AverageIntervals | None
+    shown: list[AverageRow], evaluation: EvaluationFacts, drawn: AverageIntervals | None
 ) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
     rows = [

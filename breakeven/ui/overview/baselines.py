@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakeven.analysis.comparison.fixed_answer import NAMED, best_answer, fixed_name, yes_or_no
+from breakeven.analysis.comparison.fixed_answer import NAMED, best_answer, fixed_name
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import f_name, figure_of, percent
 from breakeven.ui.components.html import bold, escaped, grid, plain, say
@@ -63,9 +63,7 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
         ]
         rows.append([name, *(figure_of(float(v)) for v in values)])
     grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
-    say(
-        _beside_yes_or_no(evaluation, found) if yes_or_no(evaluation) else _beside_no(evaluation, f)
-    )
+    say(_beside_yes_or_no(evaluation, found) if evaluation.yes_or_no else _beside_no(evaluation, f))
 
 
 def _beside_yes_or_no(evaluation: Evaluation, found: Sequence[Baseline]) -> str:

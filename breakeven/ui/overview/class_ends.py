@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.findings.class_assessment import error_shares
 from breakeven.data.wording import count_of, f_name, figure_of, percent
 from breakeven.figures.alt_text import values_alt_text
@@ -68,7 +68,9 @@ def _left_out(ends: Extremes) -> str:
     return " ".join(said)
 
 
-def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> BarRow:
+def _row(
+    evaluation: EvaluationFacts, ends: Extremes, at: int, to_class: Mapping[str, str]
+) -> BarRow:
     return BarRow(
         name=_named(evaluation, int(ends.classes[at]), to_class),
         number=figure_of(ends.values[at]),
@@ -117,7 +119,7 @@ def show_errors(page: Page | TablePage) -> None:
         say(quiet(f"The other {left} are of {told}."))
 
 
-def _with_documents(evaluation: AnyEvaluation) -> tuple[Array, Array]:
+def _with_documents(evaluation: EvaluationFacts) -> tuple[Array, Array]:
     """Which classes have documents here, and which have none."""
     here = np.asarray(evaluation.tables.positives > 0)
     return here, ~here
@@ -127,7 +129,7 @@ def _address() -> dict[str, str]:
     return links.address_of("classes")
 
 
-def _named(evaluation: AnyEvaluation, c: int, to_class: Mapping[str, str]) -> str:
+def _named(evaluation: EvaluationFacts, c: int, to_class: Mapping[str, str]) -> str:
     name = evaluation.classes[c]
     url = links.url_of("classes", {**to_class, "class": name})
     n = evaluation.tables.positives[c]

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.average_intervals import micro_intervals
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.selection.leak_sides import AnySides
+from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.wording import f_name, figure_of, quoted
 from breakeven.figures.comparison import systems_figure
@@ -73,7 +73,9 @@ def show_as_loaded(page: Page) -> None:
 # --- the headline numbers with and without the documents that leak
 
 
-def show_sides(selection: Selection, counts: CountLinks, sides: AnySides | None) -> None:
+def show_sides(
+    selection: Selection, counts: CountLinks, sides: LeakSides[EvaluationFacts] | None
+) -> None:
     """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
     if sides is None:
         return
@@ -150,7 +152,7 @@ def _measure(found: Sequence[Evaluation], beta: float) -> str:
 @cached(entries=24)
 def _ranked(found: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Array]:
     """F over all decisions, which is accuracy where each document has one class and gets one."""
-    intervals = [micro_intervals(evaluation, beta)[2] for evaluation in found]
+    intervals = [evaluation.micro_intervals(beta)[2] for evaluation in found]
     values = np.array([evaluation.micro(beta)["f"] for evaluation in found])
     low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))
     return values, low, high

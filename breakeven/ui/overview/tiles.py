@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
 from breakeven.analysis.selection.expression import Judged
@@ -113,7 +113,7 @@ def show_tiles(
 
 
 def draw_tiles(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     selection: Selection,
     counts: CountLinks,
     drawn: AverageIntervals | None,
@@ -134,7 +134,7 @@ def draw_tiles(
 
 
 def _in_one_number(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     selection: Selection,
     drawn: AverageIntervals | None,
     before: Against | None,
@@ -163,7 +163,7 @@ def _in_one_number(
 
 
 def _found_and_named(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     selection: Selection,
     counts: CountLinks,
     drawn: AverageIntervals | None,
@@ -217,7 +217,7 @@ def _documents_get(n: int) -> str:
 
 
 def _right(
-    evaluation: AnyEvaluation,
+    evaluation: EvaluationFacts,
     counts: CountLinks,
     drawn: AverageIntervals | None,
     before: Against | None,
@@ -249,7 +249,7 @@ def _right(
     return Tile(label=label, value=_of_hundred(share), said=tuple(said), **_bar(share, ends))
 
 
-def _weak_classes(evaluation: AnyEvaluation, limits: Limits) -> Tile:
+def _weak_classes(evaluation: EvaluationFacts, limits: Limits) -> Tile:
     found = standing_of(evaluation, verdicts_of(evaluation, limits))
     url = links.url_of("classes", links.address_of("classes"))
     said = ["too often missed, or wrong when named"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -9,9 +10,7 @@ import streamlit as st
 from breakeven.analysis.class_structure.merge_search import PairGains, gains_of
 from breakeven.analysis.evaluation.counted import (
     Confused,
-    ConfusedEvaluation,
     CountedEvaluation,
-    with_confused,
 )
 from breakeven.analysis.selection.where import all_of, terms_of
 from breakeven.data.wording import NOTHING, count_of, f_name
@@ -88,7 +87,7 @@ def show_confusion(page: TablePage) -> None:
         return
     asked = counts.ask(page.table, page.state, ConfusionQuery(page.part), page.looked)
     confused: Confused = answer_of(counts, page.table, asked)
-    evaluation = with_confused(page.evaluation, confused)
+    evaluation = replace(page.evaluation, confused=confused)
     stands_for(evaluation, digest("confused", page.evaluation))
     say(answer(evaluation, largest_of(evaluation), page.counts))
     part = widgets.section("confusion.part", "Part", PARTS, label_visibility="collapsed")
@@ -100,7 +99,7 @@ def show_confusion(page: TablePage) -> None:
         show_answer(evaluation, page.counts, partial(_show_cell, page, evaluation))
 
 
-def _show_cell(page: TablePage, evaluation: ConfusedEvaluation, cell: MatrixCell | None) -> None:
+def _show_cell(page: TablePage, evaluation: CountedEvaluation, cell: MatrixCell | None) -> None:
     """The documents behind the chosen cell, a page at a time."""
     if cell is None:
         st.info("No cell is chosen.")

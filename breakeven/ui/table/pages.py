@@ -21,7 +21,6 @@ from breakeven.engine.evaluation import TableScan
 from breakeven.engine.filters import CARRIED_ROLES
 from breakeven.engine.named_tables import FileStates, NamedTable, file_states
 from breakeven.engine.queries import PendingAnswer, ScanQuery, TableSubset, counts, readings
-from breakeven.results.counted import NO_AVERAGE_PRECISION
 from breakeven.results.scope import BY_OUTCOME, tuned_cautions
 from breakeven.ui.app.header import choices
 from breakeven.ui.app.header.choices import choice, choose_rule, choose_where, say_filter_unused
@@ -119,10 +118,10 @@ def _settings(looked: TableScan, selection: Selection) -> None:
 def say_counted(page: TablePage) -> None:
     """How much was counted, by which engine and when."""
     evaluation, selection = page.evaluation, page.selection
-    complete = evaluation.curves is None or evaluation.curves.complete
+    absent = evaluation.not_counted.get("average_precision")
     documents = count_of(evaluation.documents, "document")
     optimistic = selection.cut.optimistic_on(selection.split)
-    cautions = tuned_cautions(optimistic) + ([] if complete else [NO_AVERAGE_PRECISION])
+    cautions = tuned_cautions(optimistic) + ([] if absent is None else [str(absent)])
     downloads.about(
         review=page.table.title,
         system=selection.system,

@@ -15,8 +15,8 @@ from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
     share_documents,
 )
-from breakeven.analysis.evaluation.average_intervals import average_intervals, decided
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from metrics.averaging import Undefined
 from metrics.effective_size import cluster_weights
 from metrics.measures import Measure, f_beta, precision

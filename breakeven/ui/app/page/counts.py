@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from breakeven.analysis.documents.behind import CellOrSum, all_of, as_folded, of_cell
-from breakeven.analysis.evaluation.counted import AnyEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Between, Column, Expression, Leaked, Not
-from breakeven.analysis.selection.leak_sides import AnySides, with_leaks
+from breakeven.analysis.selection.leak_sides import LeakSides, with_leaks
 from breakeven.analysis.selection.selection import FilteredSplit, Selection, split_text, system_of
 from breakeven.data.records import Review, Truth
 from breakeven.data.wording import amount_of, count_of
@@ -78,7 +78,7 @@ def counts_in(
     )
 
 
-def class_in_counts(counts: CountLinks, evaluation: AnyEvaluation, c: int) -> str:
+def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> str:
     """How many documents a class has, got, found, missed and got wrongly; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[CellOrSum, float, str], ...] = (
@@ -146,7 +146,7 @@ def among_all(selection: Selection) -> dict[str, str | None]:
     return {"where": None if every is None else every.text}
 
 
-def side_counts(counts: CountLinks, sides: AnySides) -> SideCounts:
+def side_counts(counts: CountLinks, sides: LeakSides[EvaluationFacts]) -> SideCounts:
     """The documents of a result with and without what leaks; `counts`: links as `among_all`."""
     leaked = Leaked(sides.near)
     words = count_of(sides.leaked, "document")

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import micro_intervals
-from breakeven.analysis.evaluation.counted import AnyEvaluation, CountedEvaluation, curves_of
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.curves import Curves
-from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
 from breakeven.data.records import Review
@@ -24,7 +22,7 @@ from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
 from metrics.ranking.eleven_point import ElevenPoint, InterpolatedPrecision
 from metrics.tallies import ContingencyTable, ScoreTally
-from metrics.thresholds.strategies import BestThreshold, at_thresholds, best_threshold
+from metrics.thresholds.strategies import BestThreshold, best_threshold
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
@@ -59,7 +57,7 @@ class PlottedRanking:
     """
 
     name: str
-    evaluation: AnyEvaluation
+    evaluation: EvaluationFacts
     class_index: int | None
     ranking: Ranking | None
 
@@ -79,7 +77,7 @@ class PlottedRanking:
     @property
     def scored(self) -> ScoredSplit | Curves:
         """What follows from the scores, which are there where anything was ranked."""
-        found = curves_of(self.evaluation)
+        found = self.evaluation.rankings
         assert found is not None
         return found
 
@@ -157,8 +155,6 @@ def intervals_of(
     """
     if main.class_index is not None:
         return precision_interval(table), recall_interval(table), f_interval(table, beta)
-    if isinstance(main.evaluation, CountedEvaluation):
-        return None
     if main.evaluation.documents * len(main.evaluation.classes) > MOST_PAIRS:
         return None
     return _pooled_intervals(main.evaluation, threshold, beta)
@@ -166,12 +162,9 @@ def intervals_of(
 
 @cached(entries=128, spinner=False)
 def _pooled_intervals(
-    evaluation: Evaluation, threshold: float | None, beta: float
-) -> tuple[Interval, Interval, Interval]:
-    if threshold is not None:
-        cut = at_thresholds(evaluation.scored.scores, threshold)
-        evaluation = replace(evaluation, assigned=cut)
-    return micro_intervals(evaluation, beta)
+    evaluation: EvaluationFacts, threshold: float | None, beta: float
+) -> tuple[Interval, Interval, Interval] | None:
+    return evaluation.micro_intervals_at(threshold, beta)
 
 
 def curves_alt_text(plotted: Sequence[PlottedRanking]) -> str:

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
-from breakeven.analysis.evaluation.counted import CountedEvaluation, FilterCount, curves_of
+from breakeven.analysis.evaluation.counted import CountedEvaluation, FilterCount
 
 # of six documents, four are of test: a is true of two, assigned to three, and hit once
 COLUMNS = {
@@ -53,7 +53,7 @@ def test_it_shows_its_micro_f_without_any_document(of_test: CountedEvaluation) -
 
 def test_without_scores_there_is_no_curve_nor_threshold(of_test: CountedEvaluation) -> None:
     of = of_test
-    assert curves_of(of) is None
+    assert of.rankings is None
     with pytest.raises(ValueError, match="no ranking"):
         _ = of.eleven_points
     with pytest.raises(ValueError, match="no threshold"):
@@ -78,7 +78,7 @@ def test_the_best_f_of_a_class_is_that_of_its_best_threshold(tmp_path: Path) -> 
     assert best["b"].value == pytest.approx(0.8)
     assert best["b"].threshold == 0.4
     assert str(best["c"].value) == str(best["c"].threshold) == "nan"
-    assert curves_of(of) is of.curves is not None
+    assert of.rankings is of.curves is not None
 
 
 def test_what_a_filter_kept_is_said_with_of_how_many() -> None:
