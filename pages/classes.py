@@ -7,7 +7,6 @@ import streamlit as st
 from breakeven.analysis.findings.class_assessment import assess_class, verdicts_of
 from breakeven.analysis.findings.class_text import read_class
 from breakeven.ui.app.page.class_choice import pick_class
-from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.findings import limits_of, tuning_of
 from breakeven.ui.app.page.folding import at_level
 from breakeven.ui.app.session import state, widgets
@@ -45,7 +44,7 @@ if not page.folded:
 texts = not page.folded and truth.text_column is not None and truth.documents is not None
 parts = {key: name for key, name in PARTS.items() if key != "two" or texts}
 part = widgets.section("classes.part", "Part", parts, label_visibility="collapsed")
-counts = counts_in(truth, evaluation)
+counts = page.counts
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
@@ -68,7 +67,7 @@ elif part == "all":
     measured = class_frame(page.review, evaluation, selection.beta)
     show_all(page, verdicts, measured, before)
 elif part == "numbers":
-    show_in_numbers(truth, evaluation, pick_class(page), selection.beta)
+    show_in_numbers(page, pick_class(page))
 elif part == "size":
     show_groups(page)
 else:

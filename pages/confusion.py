@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.folding import at_level
 from breakeven.ui.app.session import state, widgets
@@ -32,15 +31,14 @@ WITH_TREE = PARTS | {"distance": "How far errors go"}
 
 opened = begin("confusion", "What is taken for what?")
 page = at_level(opened, matrix.CELL, matrix.ZOOM)
-evaluation, truth = page.evaluation, page.review.truth
-counts = counts_in(truth, evaluation)
+evaluation, counts = page.evaluation, page.counts
 say(answer(evaluation, largest_of(evaluation), counts))
 
 tree = opened.review.hierarchy
 parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
 part = widgets.section(PART, "Part", parts, label_visibility="collapsed")
 if part == "pairs":
-    show_pairs(truth, evaluation, limits_of(state.raw()["review"]))
+    show_pairs(page, limits_of(state.raw()["review"]))
 elif part == MERGING:
     show_merging(opened)
 elif part == "classes":

@@ -16,7 +16,6 @@ from breakeven.data.records import Review
 from breakeven.results.dividing import EXPLAINED, PART_HEADS, PART_NAMES, division_text, part_rows
 from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import escaped, grid, say
@@ -58,7 +57,7 @@ def show_divided(page: Page, c: int) -> None:
 
 
 def _show(page: Page, found: DividedClass, words: WordsWith) -> None:
-    counts = counts_in(page.review.truth, page.evaluation)
+    counts = page.counts
     rows = part_rows(found)
     for row, part in zip(rows, found.parts, strict=True):
         cells = (part.documents, part.found, part.missed, part.extra)

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from breakeven.analysis.documents.behind import CellOrSum
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.data.records import Truth
 from breakeven.data.wording import (
     amount_of,
     count_of,
@@ -18,8 +16,9 @@ from breakeven.data.wording import (
     interval_text,
     threshold_of,
 )
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
@@ -215,9 +214,9 @@ def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> 
     )
 
 
-def show_in_numbers(truth: Truth, evaluation: Evaluation, class_index: int, beta: float) -> None:
+def show_in_numbers(page: Page, class_index: int) -> None:
     """The table of the class, and every measure worked out beside it."""
-    counts = counts_in(truth, evaluation)
+    evaluation, beta, counts = page.evaluation, page.selection.beta, page.counts
     table, name = evaluation.tables[class_index], evaluation.classes[class_index]
     judged = float(table.total)
     of_all = (

@@ -27,7 +27,7 @@ from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.results.variants import leak_side_names, measure_by_average
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import among_all, counts_in, side_counts
+from breakeven.ui.app.page.counts import among_all, side_counts
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.compare.comparison import PageComparison, right_of, shared_terms
@@ -139,7 +139,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
     a, b = found
     # documents of which only one of the two spoke are no filter
     shared = a.every.documents == one.every.documents
-    counts = counts_in(review.truth, None, among_all(selection))
+    counts = page.counts_in(among_all(selection))
     of_sides = side_counts(counts, a) if shared else None
     said = plain(a, 400) if of_sides is None else of_sides.sentence
     say(f"<small>▲</small> {said}")
@@ -186,7 +186,7 @@ def show_spending(page: Page, of: PageComparison, measure: str) -> None:
 def _cells(page: Page, of: PageComparison, spent: Spending) -> list[str]:
     """As in a report; how many are right leads to them, where all have a known cost."""
     documents, right, *others = spending_cells(asdict(spent))
-    counts = counts_in(page.review.truth, None)
+    counts = page.counts_in()
     together = all_of(terms) if (terms := shared_terms(of)) else None
     documents = counts.of(spent.documents, together, documents)
     if spent.priced == spent.documents:

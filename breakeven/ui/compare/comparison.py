@@ -37,7 +37,7 @@ from breakeven.analysis.selection.expression import (
 from breakeven.data.wording import count_of, f_name
 from breakeven.ui.app.cache.comparison import answered_by, facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import counts_in, in_sentence
+from breakeven.ui.app.page.counts import in_sentence
 from breakeven.ui.app.page.links import page_link, say_missing
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.visiting import visiting
@@ -191,7 +191,7 @@ def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> str:
     said = plain(caveat.text, 600)
     if caveat.kind != "unanswered":
         return said
-    counts = counts_in(page.review.truth, None)
+    counts = page.counts_in()
     for system, number in zip(caveat.systems, caveat.numbers, strict=True):
         words = f"{number:,}"
         terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
@@ -205,7 +205,7 @@ def with_count(said: str, page: Page, of: PageComparison) -> str:
     """The answer, in which the number of documents is a link to them; HTML."""
     common, terms = of.side.common.documents, shared_terms(of)
     words = count_of(common, "document")
-    link = counts_in(page.review.truth, None).of(common, all_of(terms) if terms else None, words)
+    link = page.counts_in().of(common, all_of(terms) if terms else None, words)
     return in_sentence(said, "On the same ", (words, link), ",")
 
 

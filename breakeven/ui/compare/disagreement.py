@@ -22,7 +22,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.wording import NO_CLASS, count_of, figure_of, name_of
 from breakeven.ui.app.cache.memo import cached, digest
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.compare.comparison import PageComparison, of_class, of_outcome
@@ -209,10 +209,9 @@ def version_words(
 
 
 def class_words(
-    of: PageComparison, name: str, said: Mapping[str, tuple[float, str]], truth: Truth
+    of: PageComparison, name: str, said: Mapping[str, tuple[float, str]], counts: CountLinks
 ) -> str:
     """How many documents there are of each outcome of a class, in these words; HTML."""
-    counts = counts_in(truth, of.before)
     parts = (
         f"{counts.of(count, of_class(of, name, outcome))} {words}"
         for outcome, (count, words) in said.items()

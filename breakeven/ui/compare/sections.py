@@ -23,7 +23,6 @@ from breakeven.figures.comparison import (
 from breakeven.figures.precision_recall import NamedCurve, pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
-from breakeven.ui.app.page.counts import counts_in
 from breakeven.ui.app.page.document_list import DocumentsWay
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.rankings import PlottedRanking, curves_alt_text, shown
@@ -327,7 +326,7 @@ def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
         key: (len(getattr(split, key)), plain(text.format(old=old.system, new=new.system), 120))
         for key, text in places.items()
     }
-    say(class_words(of, name, said, truth))
+    say(class_words(of, name, said, page.counts))
     way = DocumentsWay(of_class(of, name, place))
     show_both(truth, (old, new), positions, "parting_documents", way, c)
     st.caption(
@@ -390,7 +389,7 @@ def versions(page: Page, of: PageComparison, measure: str) -> None:
     )
     truth = page.review.truth
     outcomes = disagreement.document_changes(old, new)
-    say(version_words(of, outcomes, counts_in(truth, None)))
+    say(version_words(of, outcomes, page.counts_in()))
     words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
     outcome = widgets.select("compare.outcome", "Documents", words)
     way = DocumentsWay(of_outcome(of, outcome))
@@ -406,7 +405,7 @@ def versions(page: Page, of: PageComparison, measure: str) -> None:
         kept = {"fixed": "fixed", "broken": "broken"}
         kept |= {"right": "right both times", "wrong": "wrong both times"}
         said = {key: (float(found[name]), name) for key, name in kept.items()}
-        say(class_words(of, page.chosen_class, said, truth))
+        say(class_words(of, page.chosen_class, said, page.counts))
     st.caption(
         "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
         "which nothing changed are left out; choosing a row chooses the class for all pages."

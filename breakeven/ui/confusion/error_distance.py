@@ -13,7 +13,7 @@ from breakeven.data.wording import count_of, percent
 from breakeven.results.hierarchy import distances_text
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page import folding
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
 from breakeven.ui.components.markdown import help_of
@@ -57,7 +57,7 @@ def show_distances(page: Page) -> None:
         st.info("No class is wrongly assigned.")
         return
     say(escaped(distances_text(found)))
-    say(_in_documents(page, counts_in(review.truth, evaluation)))
+    say(_in_documents(page, page.counts))
     total = found.counts.sum()
     rows = [
         [

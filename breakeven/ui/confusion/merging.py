@@ -32,7 +32,7 @@ from breakeven.results.merging import (
 from breakeven.results.scope import class_map_csv
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import several_classes
-from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, state, widgets
@@ -171,7 +171,7 @@ def gain_columns() -> dict[str, object]:
 
 
 def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
-    counts = counts_in(page.review.truth, found.before)
+    counts = page.counts
     *said, _ = (escaped(one) for one in merge_texts(found))
     say("<br>".join([*said, _documents(found, counts)]))
     rows = [

@@ -16,11 +16,10 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.confused_pairs import confused_pairs, often_enough, rule_text
 from breakeven.analysis.findings.split_findings import never_trained
-from breakeven.data.records import Truth
 from breakeven.data.wording import count_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import are_many, page_of
-from breakeven.ui.app.page.counts import CountLinks, class_in_counts, counts_in
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
 from breakeven.ui.app.page.filters import offer_only
 from breakeven.ui.app.page.page import Page
@@ -129,7 +128,7 @@ def show_cell(page: Page, cell: MatrixCell | None) -> None:
         return
     true, assigned = (c if c < len(evaluation.classes) else None for c in cell)
     positions = evaluation.documents_with(true, assigned)
-    say(behind(evaluation, cell, len(positions), counts_in(truth, evaluation)))
+    say(behind(evaluation, cell, len(positions), page.counts))
     shown_score = true if assigned is None else assigned
     term = of_cell(evaluation, cell)
     if truth.documents is not None and len(positions):
@@ -158,16 +157,17 @@ def _pairs(
     return pair_frame(confused_pairs(evaluation, limits, first, unseen)), told, len(pairs)
 
 
-def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits) -> None:
+def show_pairs(page: Page, limits: Limits) -> None:
     """Pairs of classes taken for each other, with what is suggested."""
-    of = evaluation, limits, never_trained(truth, limits).tolist()
+    evaluation = page.evaluation
+    of = evaluation, limits, never_trained(page.truth, limits).tolist()
     st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
     frame, told, every = _pairs(*of, PAIRS)
     if not every:
         st.info("No two classes are taken for each other.")
         return
     if told:
-        grid(*pair_rows(evaluation, frame, counts_in(truth, evaluation)))
+        grid(*pair_rows(evaluation, frame, page.counts))
     say(_rest(len(frame), told, every))
     if evaluation.fold is None:
         merged = frame[frame["suggested"] == "merge"]

@@ -41,7 +41,7 @@ from breakeven.figures.theme import DARK
 from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import pick_class, several_classes
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.rankings import (
     PlottedRanking,
@@ -180,7 +180,7 @@ def chosen_threshold(main: PlottedRanking) -> float:
 @widgets.fragment
 def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
     """The part of the page that follows the slider, which moves along the first curve."""
-    main, counts = curves[0], counts_in(page.review.truth, page.evaluation)
+    main, counts = curves[0], page.counts
     show_moved(
         curves,
         page.selection.beta,

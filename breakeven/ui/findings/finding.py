@@ -19,7 +19,7 @@ from breakeven.data.wording import NOTHING, amount_of, count_of, figure_of
 from breakeven.results.findings import worth_of
 from breakeven.results.values import document_ids
 from breakeven.ui.app.page import links
-from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.document_list import DocumentsWay, class_names, show_first
 from breakeven.ui.app.page.findings import WayToFinding
 from breakeven.ui.app.page.page import DataPage, Page
@@ -107,7 +107,7 @@ def show_finding(
 ) -> None:
     """One finding, its classes, pairs or documents at a click; `rows`: the key of that choice."""
     truth, evaluation = page.review.truth, page.evaluation
-    st.html(finding_html(finding, counts_in(truth, evaluation)))
+    st.html(finding_html(finding, page.counts))
     documents = finding.documents if truth.documents is not None else finding.documents[:0]
     behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
     if not finding.pairs and len(finding.classes) > 2:

@@ -27,7 +27,7 @@ from breakeven.data.wording import f_name, figure_of, interval_text
 from breakeven.results.answers import OUTCOME_NAMES, repeats_words, unusable_words
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import widgets
 from breakeven.ui.components.html import escaped, grid, plain, say
@@ -47,7 +47,7 @@ def show_answers(page: Page) -> None:
     if all(said.answered is None for said in review.own):
         return
     st.subheader("What was answered", anchor=False, help=MEANS)
-    counts = counts_in(review.truth, page.evaluation)
+    counts = page.counts
     grid(["Documents", *OUTCOME_NAMES.values()], _rows(review, selection, counts))
     found = _answers(review, selection.system, selection.documents, selection.cut)
     if found is None:

@@ -25,7 +25,7 @@ from breakeven.data.wording import (
 from breakeven.results.scope import TRUE_NUMBER
 from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text, wide_intervals_text
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import Against, against, difference_of
@@ -102,7 +102,7 @@ def show_averages(page: Page) -> None:
     evaluation, selection = page.evaluation, page.selection
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
     drawn = cache.intervals_of_averages(evaluation, beta, undefined)
-    counts = counts_in(page.review.truth, evaluation)
+    counts = page.counts
     said = summary_text(evaluation, beta, undefined, drawn, selection.where)
     say(with_counts(escaped(said), evaluation, counts))
     say(documents_right(evaluation, counts))

@@ -15,7 +15,7 @@ from breakeven.figures.alt_text import confusion_alt_text
 from breakeven.figures.confusion_matrix import cells_of, matrix_figure
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.results import classes
-from breakeven.ui.app.page.counts import counts_in, counts_of_split
+from breakeven.ui.app.page.counts import counts_of_split
 from breakeven.ui.app.page.document_list import class_names
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
@@ -65,7 +65,7 @@ def show_as_in_azure(page: Page) -> None:
     elif part == "classes":
         _show_classes(page.review.truth, page.evaluation)
     elif part == "test":
-        _show_documents(page.review.truth, page.evaluation)
+        _show_documents(page)
     elif part == "data":
         _show_data(page.review.truth)
     elif part == "matrix":
@@ -139,8 +139,9 @@ def _show_classes(truth: Truth, evaluation: Evaluation) -> None:
         page_link("curves", "What another threshold would give")
 
 
-def _show_documents(truth: Truth, evaluation: Evaluation) -> None:
+def _show_documents(page: Page) -> None:
     """What is labelled and what is predicted, document by document."""
+    truth, evaluation = page.truth, page.evaluation
     if truth.documents is None:
         st.info(NO_DOCUMENTS)
         return
@@ -163,7 +164,7 @@ def _show_documents(truth: Truth, evaluation: Evaluation) -> None:
         },
     }
     show_table(pd.DataFrame(frame), "azure_documents")
-    say(documents_right(evaluation, counts_in(truth, evaluation)))
+    say(documents_right(evaluation, page.counts))
     more = len(positions) - len(shown)
     if more:
         st.caption(f"{more:,} more are on the Documents page.")

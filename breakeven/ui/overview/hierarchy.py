@@ -25,7 +25,7 @@ from breakeven.results.hierarchy import (
     path_texts,
 )
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import CountLinks, counts_in, in_sentence
+from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads
 from breakeven.ui.components.html import escaped, quiet, say
@@ -60,7 +60,7 @@ def show_tree(page: Page) -> None:
     downloads.downloads(lambda: levels, "levels_of_the_tree")
     meanings = [help_of(key) for key in ("full_path", "inconsistency", "hierarchical_area")]
     st.caption("Whole paths, and classes without those above them", help="\n\n".join(meanings))
-    counts = counts_in(review.truth, page.evaluation)
+    counts = page.counts
     for sentence in path_texts(found):
         say(_with_documents(sentence, found, counts, page))
 

@@ -26,7 +26,7 @@ from breakeven.ui.app.cache.comparison import evaluations, shared_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.ceiling import show_people_and_systems
-from breakeven.ui.app.page.counts import CountLinks, among_all, counts_in, side_counts
+from breakeven.ui.app.page.counts import CountLinks, among_all, side_counts
 from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
@@ -211,11 +211,10 @@ def show_glance(page: Page, limits: Limits) -> None:
     with show_verdict(verdict_on(page, limits)):
         report_button(review, selection, limits)
     show_as_loaded(page)
-    all_counts = counts_in(review.truth, None, among_all(selection))
-    show_sides(selection, all_counts, cache.leak_sides(review, selection))
+    show_sides(selection, page.counts_in(among_all(selection)), cache.leak_sides(review, selection))
     if not evaluation.documents:
         return
-    counts = counts_in(review.truth, evaluation)
+    counts = page.counts
     drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
     show_tiles(page, counts, drawn, limits, against(review, selection, evaluation))
     left, right = st.columns(2, gap="large")

@@ -22,7 +22,7 @@ from breakeven.figures.slices import slices_figure
 from breakeven.results.slices import slice_frame
 from breakeven.ui.app.cache.comparison import evaluations
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
@@ -151,7 +151,7 @@ def _names(compared: Sequence[SliceComparison]) -> str:
 
 def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) -> None:
     f, one_of = f_name(page.selection.beta), page.evaluation.one_of
-    counts = counts_in(page.review.truth, page.evaluation)
+    counts = page.counts
     head = ["Slice", "Documents", "Mix apart"]
     head += ["Accuracy", f"Macro {f}"] if one_of else [f"Micro {f}", f"Macro {f}"]
     head += [] if one_of else [f"{f} per document", "Exact match"]

@@ -22,7 +22,7 @@ from breakeven.data.wording import count_of, figure_of, interval_text, p_of, per
 from breakeven.results.weak_slices import CONFIRMED, reading_of, search_text, weak_frame
 from breakeven.ui.app.cache import searches
 from breakeven.ui.app.cache.comparison import evaluations
-from breakeven.ui.app.page.counts import CountLinks, counts_in
+from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
@@ -75,7 +75,7 @@ def show_search(page: Page) -> None:
         say(f"{plain(own)} says how sure the system is, so it is no slice of the data: {DOUBT}")
         page_link("workload", "What its doubt tells")
     if found.slices:
-        _table(found, counts_in(review.truth, evaluation))
+        _table(found, page.counts)
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")
     downloads.downloads(lambda: weak_frame(found), "weak_slices")
 

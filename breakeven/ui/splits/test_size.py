@@ -31,7 +31,7 @@ from breakeven.results.test_size import (
 )
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.counts import CountLinks, class_in_counts, counts_in
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.findings import change_limit
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
@@ -65,7 +65,7 @@ def show_power(page: Page, limits: Limits) -> None:
         "says how many documents of the class would do, whatever its true value within the "
         "present interval, and how many documents that is in all if the class stays as frequent."
     )
-    counts = counts_in(page.review.truth, evaluation)
+    counts = page.counts
     _show_unjudged(evaluation, size, counts)
     _show_classes(page, size)
     say(class_in_counts(counts, evaluation, selection.class_index))

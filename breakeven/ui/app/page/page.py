@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection
-from breakeven.data.records import Predictions, Review
+from breakeven.data.records import Predictions, Review, Truth
+from breakeven.ui.app.page.counts import CountLinks, counts_in
 from breakeven.ui.app.session import state
 from metrics.typing import Array
 
@@ -27,6 +29,20 @@ class Page:
     def chosen_class(self) -> str:
         """The name of the class that is looked at."""
         return self.review.truth.classes[self.selection.class_index]
+
+    @property
+    def truth(self) -> Truth:
+        """What is known of the documents: their classes, splits and what else stands beside."""
+        return self.review.truth
+
+    @property
+    def counts(self) -> CountLinks:
+        """Counts of documents as links to them; as they are where documents have weights."""
+        return counts_in(self.truth, self.evaluation)
+
+    def counts_in(self, instead: Mapping[str, str | None] | None = None) -> CountLinks:
+        """The same of documents, whatever they weigh; `instead` as for `documents_address`."""
+        return counts_in(self.truth, None, instead)
 
     @property
     def folded(self) -> bool:
@@ -58,6 +74,16 @@ class DataPage:
     # nothing was decided
     evaluation: None = None
     class_key: ClassVar[str] = "class"
+
+    @property
+    def truth(self) -> Truth:
+        """What is known of the documents: their classes, splits and what else stands beside."""
+        return self.review.truth
+
+    @property
+    def counts(self) -> CountLinks:
+        """Counts of documents as links to them."""
+        return counts_in(self.truth, None)
 
     @property
     def chosen_class(self) -> str:

@@ -66,9 +66,9 @@ class TablePage:
     @property
     def counts(self) -> CountLinks:
         """Counts of documents as links to them; as they are where documents have weights."""
-        return self.counts_in({})
+        return self.counts_in()
 
-    def counts_in(self, instead: Mapping[str, str | None]) -> CountLinks:
+    def counts_in(self, instead: Mapping[str, str | None] | None = None) -> CountLinks:
         """The same of other documents; `instead` as for `documents_address`."""
         listed = self.looked.layout.identity is not None and self.evaluation.weights is None
         return CountLinks(self.truth, links.documents_urls(instead) if listed else None)
