@@ -9,10 +9,11 @@ from breakeven.analysis.findings.class_text import read_class
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.findings import limits_of, tuning_of
 from breakeven.ui.app.page.folding import at_level
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
-from breakeven.ui.begin import begin
+from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.classes.class_table import class_frame, show_all
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
@@ -35,7 +36,14 @@ PARTS = {
     "two": "One class as two",
 }
 
-page = at_level(begin("classes", "Which classes are weak, and why?"))
+opened = begin_evaluated("classes", "Which classes are weak, and why?")
+if isinstance(opened, TablePage):
+    # here: pages of reviews ask no engine
+    from breakeven.ui.classes.table_classes import show_classes
+
+    show_classes(opened)
+    st.stop()
+page = at_level(opened)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 verdicts = verdicts_of(evaluation, limits)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+import streamlit as st
+
 from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.folding import at_level
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.begin import begin
+from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.error_distance import show_distances
@@ -29,7 +32,13 @@ PARTS = {
 }
 WITH_TREE = PARTS | {"distance": "How far errors go"}
 
-opened = begin("confusion", "What is taken for what?")
+opened = begin_evaluated("confusion", "What is taken for what?")
+if isinstance(opened, TablePage):
+    # here: pages of reviews ask no engine
+    from breakeven.ui.confusion.table_confusion import show_confusion
+
+    show_confusion(opened)
+    st.stop()
 page = at_level(opened, matrix.CELL, matrix.ZOOM)
 evaluation, counts = page.evaluation, page.counts
 say(answer(evaluation, largest_of(evaluation), counts))

@@ -8,8 +8,9 @@ import streamlit as st
 
 from breakeven.data.wording import f_name
 from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import downloads, state, widgets
-from breakeven.ui.begin import begin
+from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.curves.break_even import show_three_break_evens
@@ -45,7 +46,13 @@ def over_all_classes(page: Page) -> None:
     show(page)
 
 
-page = begin("curves", "What would another threshold give?")
+page = begin_evaluated("curves", "What would another threshold give?")
+if isinstance(page, TablePage):
+    # here: pages of reviews ask no engine
+    from breakeven.ui.curves.table_curves import show_curves
+
+    show_curves(page)
+    st.stop()
 beta = page.selection.beta
 
 if not page.evaluation.scored.has_scores:

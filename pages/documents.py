@@ -7,9 +7,10 @@ import streamlit as st
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.marks import renewed
-from breakeven.ui.begin import begin_data
+from breakeven.ui.begin import begin_documents
 from breakeven.ui.components.assets import first_when_narrow
 from breakeven.ui.documents.facets import show_facets, show_words
 from breakeven.ui.documents.filter_line import choose_changed, choose_where, say_count, say_empty
@@ -18,7 +19,13 @@ from breakeven.ui.documents.marks import compare_as_if, mark_listed
 from breakeven.ui.documents.open_document import show_opened
 from breakeven.ui.documents.shown_documents import current_documents
 
-page = begin_data("documents", "Which documents are behind the numbers?")
+page = begin_documents("documents", "Which documents are behind the numbers?")
+if isinstance(page, TablePage):
+    # here: pages of reviews ask no engine
+    from breakeven.ui.documents.table_documents import show_documents
+
+    show_documents(page)
+    st.stop()
 
 
 @widgets.fragment

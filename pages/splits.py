@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from breakeven.results.findings import verdict_on_splits
 from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
 from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_checks
 from breakeven.ui.components.html import say
@@ -27,6 +30,12 @@ PARTS = {
 }
 
 page = begin_checks("splits", "Can these splits be trusted?")
+if isinstance(page, TablePage):
+    # here: pages of reviews ask no engine
+    from breakeven.ui.splits.table_leaks import show_splits
+
+    show_splits(page)
+    st.stop()
 truth = page.review.truth
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)

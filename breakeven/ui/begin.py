@@ -19,6 +19,7 @@ from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.filters import take_back
 from breakeven.ui.app.page.links import page_link, say_missing
 from breakeven.ui.app.page.page import DataPage, EstimatePage, Page
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.waiting import may_start
 from breakeven.ui.app.store import engine_tables
@@ -38,14 +39,27 @@ def begin(key: PageKey, question: str | Callable[[], str]) -> Page:
 
     `question` heads the page; what depends on the address is asked once that is known.
     """
-    review, selection = _opened(key, question)
+    review, selection = _opened(key)
     _needs_a_system(key, review)
     return _evaluated(key, question, review, selection)
 
 
-def begin_checks(key: PageKey, question: str) -> Page | DataPage:
-    """As `begin`; where nothing is predicted, a page about the data alone."""
-    review, selection = _opened(key, question)
+def begin_evaluated(key: PageKey, question: str) -> Page | TablePage:
+    """As `begin`, also about a table beyond memory."""
+    open_page(key)
+    if (of_table := _of_table(key, question)) is not None:
+        return of_table
+    review, selection = _loaded(key)
+    _needs_a_system(key, review)
+    return _evaluated(key, question, review, selection)
+
+
+def begin_checks(key: PageKey, question: str) -> Page | DataPage | TablePage:
+    """As `begin_evaluated`; where nothing is predicted, a page about the data alone."""
+    open_page(key)
+    if (of_table := _of_table(key, question)) is not None:
+        return of_table
+    review, selection = _loaded(key)
     if not review.has_system:
         return _of_data(key, question, review, selection)
     return _evaluated(key, question, review, selection)
@@ -53,7 +67,15 @@ def begin_checks(key: PageKey, question: str) -> Page | DataPage:
 
 def begin_data(key: PageKey, question: str) -> DataPage:
     """As `begin`, for a page that needs neither truth nor a system; nothing is counted here."""
-    return _of_data(key, question, *_opened(key, question))
+    return _of_data(key, question, *_opened(key))
+
+
+def begin_documents(key: PageKey, question: str) -> DataPage | TablePage:
+    """As `begin_data`, also about a table beyond memory."""
+    open_page(key)
+    if (of_table := _of_table(key, question)) is not None:
+        return of_table
+    return _of_data(key, question, *_loaded(key))
 
 
 def _of_data(key: PageKey, question: str, review: Review, selection: Selection) -> DataPage:
@@ -106,7 +128,7 @@ def _evaluated(
 
 def begin_estimates(key: PageKey, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
-    review, selection = _opened(key, question)
+    review, selection = _opened(key)
     _needs_a_system(key, review)
     _choose(key, question, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
@@ -123,14 +145,26 @@ def begin_estimates(key: PageKey, question: str) -> EstimatePage:
     return EstimatePage(review, selection, predictions)
 
 
-def _opened(key: PageKey, question: str | Callable[[], str]) -> tuple[Review, Selection]:
+def _opened(key: PageKey) -> tuple[Review, Selection]:
     open_page(key)
     if engine_tables.is_table(state.raw().get("review")):
         # here: pages of reviews ask no engine
-        from breakeven.ui.table.pages import show_table
+        from breakeven.ui.begin_table import say_closed
 
-        show_table(key, question if isinstance(question, str) else PAGES[key].title)
-        st.stop()
+        say_closed(key)
+    return _loaded(key)
+
+
+def _of_table(key: PageKey, question: str) -> TablePage | None:
+    """What the page is about where the address names a table."""
+    if not engine_tables.is_table(state.raw().get("review")):
+        return None
+    from breakeven.ui.begin_table import open_table
+
+    return open_table(key, question)
+
+
+def _loaded(key: PageKey) -> tuple[Review, Selection]:
     loaded = review_of(state.raw().get("review"))
     if loaded is None:
         _nothing_loaded(key)

@@ -22,8 +22,7 @@ from breakeven.ui.app.page.class_choice import are_many, page_of
 from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
 from breakeven.ui.app.page.filters import offer_only
-from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.components.assets import stack_when_narrow
@@ -189,7 +188,7 @@ def _rest(shown: int, told: int, every: int) -> str:
     return f"{'; '.join(said)}." if said else ""
 
 
-def show_tables(page: Page | TablePage, evaluation: EvaluationFacts, counts: CountLinks) -> None:
+def show_tables(page: EvaluatedPage, evaluation: EvaluationFacts, counts: CountLinks) -> None:
     """The 2 x 2 table of every class; choosing a row chooses its class."""
     chosen = page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))

@@ -16,8 +16,7 @@ from breakeven.figures.classes import sizes_figure
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.class_points import choosing_several, show_class_points, show_group
 from breakeven.ui.app.page.counts import CountLinks, class_in_counts
-from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import plain, quiet, say, to_page
 from breakeven.ui.components.markdown import help_of
@@ -33,7 +32,7 @@ WITH_ERRORS = 8
 MOST_DRAWN = 1_500
 
 
-def show_ends(page: Page | TablePage, columns: int) -> None:
+def show_ends(page: EvaluatedPage, columns: int) -> None:
     """The classes of the lowest F and of the highest, as rows that are links."""
     evaluation, beta = page.evaluation, page.selection.beta
     f = f_name(beta)
@@ -80,7 +79,7 @@ def _row(
     )
 
 
-def show_errors(page: Page | TablePage) -> None:
+def show_errors(page: EvaluatedPage) -> None:
     """Where the wrong decisions are: each class's part of all, the largest first."""
     evaluation = page.evaluation
     shares, tables = error_shares(evaluation), evaluation.tables

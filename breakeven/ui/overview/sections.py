@@ -11,27 +11,24 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.selection.leak_sides import LeakSides
-from breakeven.analysis.selection.selection import Selection
 from breakeven.data.wording import f_name, figure_of, quoted
 from breakeven.figures.comparison import systems_figure
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.results.findings import worth_of
-from breakeven.results.variants import AS_LOADED, as_if_text, leak_side_names, measure_by_average
+from breakeven.results.variants import AS_LOADED, as_if_text, measure_by_average
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.comparison import evaluations, shared_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.ceiling import show_people_and_systems
-from breakeven.ui.app.page.counts import CountLinks, among_all, side_counts
+from breakeven.ui.app.page.counts import among_all
 from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.report import report_button
-from breakeven.ui.app.page.verdict import show_verdict, verdict_on
+from breakeven.ui.app.page.verdict import show_sides, show_verdict, verdict_on
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
@@ -68,35 +65,6 @@ def show_as_loaded(page: Page) -> None:
             for name, side in sides.items()
         ],
     )
-
-
-# --- the headline numbers with and without the documents that leak
-
-
-def show_sides(
-    selection: Selection, counts: CountLinks, sides: LeakSides[EvaluationFacts] | None
-) -> None:
-    """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
-    if sides is None:
-        return
-    beta, undefined = selection.beta, selection.undefined
-    of_sides = side_counts(counts, sides)
-    say(f"<small>▲</small> {of_sides.sentence}")
-    both, f = (sides.every, sides.without), f_name(beta)
-    values = [measure_by_average(side, beta, undefined) for side in both]
-    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
-    if sides.every.one_of:  # micro and per document are one number there
-        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
-    grid(
-        ["", "Documents", *heads.values()],
-        [
-            [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
-            for name, documents, of in zip(
-                leak_side_names(sides.leaked), of_sides.documents, values, strict=True
-            )
-        ],
-    )
-    st.caption("The switch in the settings above leaves them out of every page.")
 
 
 # --- all systems side by side, the best first; a click on one shows it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -11,19 +10,13 @@ import streamlit as st
 from breakeven.analysis.selection.selection import class_index_of
 from breakeven.data.records import Review
 from breakeven.data.wording import amount_of, isolate_name
-from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.page.page import DataPage, EvaluatedPage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.shortcuts import (
     CLASS_ON_PAGE,
     key_of,
 )
 from metrics.typing import Array
-
-if TYPE_CHECKING:
-    from breakeven.ui.app.page.table_page import TablePage
-
-if TYPE_CHECKING:
-    pass
 
 # so many are listed one after the other, in a menu or a table
 MOST_LISTED = 1_000
@@ -138,7 +131,7 @@ def show_neighbours(key: str, before: str | None, after: str | None) -> None:
             )
 
 
-def pick_class(page: Page | DataPage | TablePage, label: str = "Class") -> int:
+def pick_class(page: EvaluatedPage | DataPage, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
     if isinstance(page, DataPage):
         truth = page.review.truth

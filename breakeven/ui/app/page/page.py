@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Predictions, Review, Truth
@@ -17,18 +19,55 @@ from metrics.typing import Array
 FOLDED_CLASS = "folded"
 
 
+class EvaluatedPage(ABC):
+    """A page about an evaluation, wherever it was counted: of a review, or of a table."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def selection(self) -> Selection:
+            """What is chosen."""
+
+        @property
+        def evaluation(self) -> EvaluationFacts:
+            """What the page is about."""
+
+    @property
+    @abstractmethod
+    def truth(self) -> Truth:
+        """What is known of the documents: their classes, splits and what else stands beside."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> CountLinks:
+        """Counts of documents as links to them; as they are where documents have weights."""
+
+    @abstractmethod
+    def counts_in(self, instead: Mapping[str, str | None] | None = None) -> CountLinks:
+        """The same of other documents; `instead` as for `documents_address`."""
+
+    @property
+    def chosen_class(self) -> str:
+        """The name of the class that is looked at."""
+        return self.truth.classes[self.selection.class_index]
+
+    @property
+    def class_key(self) -> str:
+        """Under which the class is kept that is looked at."""
+        return "class"
+
+    def choose_class(self, c: int) -> None:
+        """Look at another class."""
+        state.choose(self.class_key, self.evaluation.classes[c])
+
+
 @dataclass(frozen=True)
-class Page:
+class Page(EvaluatedPage):
     """What a page is about."""
 
     review: Review
     selection: Selection
     evaluation: Evaluation
-
-    @property
-    def chosen_class(self) -> str:
-        """The name of the class that is looked at."""
-        return self.review.truth.classes[self.selection.class_index]
 
     @property
     def truth(self) -> Truth:
@@ -48,10 +87,6 @@ class Page:
     def folded(self) -> bool:
         """Whether it is about classes that others are folded into; systems said nothing of them."""
         return self.evaluation.fold is not None
-
-    def choose_class(self, c: int) -> None:
-        """Look at another class."""
-        state.choose(self.class_key, self.evaluation.classes[c])
 
     @property
     def class_key(self) -> str:

@@ -14,7 +14,7 @@ from breakeven.analysis.selection.selection import Selection, number
 from breakeven.data.records import Truth
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.app.session import state
+from breakeven.ui.app.page.page import EvaluatedPage
 from metrics.averaging import UNDEFINED
 from metrics.typing import DEFAULT_BETA
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # pages of reviews ask no engine
 
 
 @dataclass(frozen=True)
-class TablePage:
+class TablePage(EvaluatedPage):
     """What a page on a table is about. `part`: as an engine is asked for it.
 
     `rule`: what was found for the rule that is chosen; but on Thresholds, where many are tried, the
@@ -43,20 +43,6 @@ class TablePage:
     rule: DecidedRule
     evaluation: CountedEvaluation
     at: datetime
-
-    @property
-    def chosen_class(self) -> str:
-        """The name of the class that is looked at."""
-        return self.evaluation.classes[self.selection.class_index]
-
-    @property
-    def class_key(self) -> str:
-        """Under which the class is kept that is looked at."""
-        return "class"
-
-    def choose_class(self, c: int) -> None:
-        """Look at another class."""
-        state.choose("class", self.evaluation.classes[c])
 
     @property
     def truth(self) -> Truth:

@@ -1,4 +1,4 @@
-"""The verdict on what is looked at, kept between reruns, and how pages show it."""
+"""The verdict on what is looked at, and the numbers without what leaks, as pages show them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.leak_sides import LeakSides
+from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import Where
 from breakeven.data.records import Review
+from breakeven.data.wording import f_name, figure_of
+from breakeven.results.variants import leak_side_names, measure_by_average
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks, side_counts
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.store.baseline import against
-from breakeven.ui.components.html import escaped, lead, say
+from breakeven.ui.components.html import escaped, grid, lead, say
 
 if TYPE_CHECKING:  # the first page of a fresh server compares nothing
     from breakeven.analysis.comparison.comparison import SystemPair
@@ -69,3 +74,32 @@ def show_verdict(verdict: PlainVerdict) -> DeltaGenerator:
         for of in more:
             say(f"<b>{escaped(of.question)}</b> {escaped(of.said)}")
     return left
+
+
+# --- the headline numbers with and without the documents that leak
+
+
+def show_sides(
+    selection: Selection, counts: CountLinks, sides: LeakSides[EvaluationFacts] | None
+) -> None:
+    """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
+    if sides is None:
+        return
+    beta, undefined = selection.beta, selection.undefined
+    of_sides = side_counts(counts, sides)
+    say(f"<small>▲</small> {of_sides.sentence}")
+    both, f = (sides.every, sides.without), f_name(beta)
+    values = [measure_by_average(side, beta, undefined) for side in both]
+    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+    if sides.every.one_of:  # micro and per document are one number there
+        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
+    grid(
+        ["", "Documents", *heads.values()],
+        [
+            [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
+            for name, documents, of in zip(
+                leak_side_names(sides.leaked), of_sides.documents, values, strict=True
+            )
+        ],
+    )
+    st.caption("The switch in the settings above leaves them out of every page.")

@@ -20,6 +20,7 @@ from breakeven.results.merging import BY_SIZE, CHOSEN, LISTED, NO_PAIR, pair_fra
 from breakeven.ui.app.cache.memo import digest, stands_for
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.table_rows import fetched, last_page, show_rows, turn
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.store.engine_tables import answer_of
 from breakeven.ui.components.html import say
@@ -29,7 +30,6 @@ from breakeven.ui.confusion.matrix import MatrixCell
 from breakeven.ui.confusion.merging import MERGING, OF_TWO, WHY_EXPECTED_GAIN, gain_columns
 from breakeven.ui.confusion.sections import largest_of, show_answer, show_tables
 from breakeven.ui.confusion.sentences import answer, behind, of_cell
-from breakeven.ui.table.documents import fetched, last_page, show_rows, turn
 from metrics.merging.merge_gains import CountedMeetings
 
 # --- which pairs of a table's classes are best made one, from how an engine counted that they meet

@@ -1,13 +1,14 @@
-"""Which pages answer something of a table, how each is opened, and their head.
+"""Opens every page about a table beyond memory: its head, and what it is about.
 
 The head says what is looked at, how to choose another, who counted and when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import NoReturn
 
 import numpy as np
 import streamlit as st
@@ -42,12 +43,6 @@ from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.html import code, plain, say
 from breakeven.ui.components.markdown import show_badges
 from breakeven.ui.pages import PAGES, PageKey
-from breakeven.ui.table.confusion import show_confusion
-from breakeven.ui.table.curves import show_curves
-from breakeven.ui.table.documents import show_documents
-from breakeven.ui.table.overview import show_classes, show_overview
-from breakeven.ui.table.splits import show_splits
-from breakeven.ui.table.thresholds import show_thresholds
 
 # --- the head of a page on a table: what is looked at, how to choose another, who counted and when
 
@@ -152,34 +147,33 @@ def say_counted(page: TablePage) -> None:
         say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
 
 
-# --- which pages answer something of a table, and how each is opened
+# --- how a page on a table is opened
 
 
-SHOWN: Mapping[PageKey, Callable[[TablePage], None]] = {
-    "overview": show_overview,
-    "classes": show_classes,
-    "curves": show_curves,
-    "confusion": show_confusion,
-    "documents": show_documents,
-    "thresholds": show_thresholds,
-    "splits": show_splits,
-}
+def open_table(key: PageKey, question: str) -> TablePage:
+    """What a page on the table that the address names is about; stops where it is not here."""
+    table = _table_here(key)
+    state.write_address(links.address_of(key))
+    st.title(question, anchor=False)
+    return _opened(table, key)
 
 
-def show_table(key: PageKey, question: str) -> None:
-    """A page on the table that the address names, or why it cannot be shown."""
-    page, table = PAGES[key], engine_tables.table_of(state.raw()["review"])
+def say_closed(key: PageKey) -> NoReturn:
+    """Why a page has no answer of a table, and which one has."""
+    _table_here(key)
+    st.title(PAGES[key].title)
+    say_missing(PAGES[key].not_of_tables, "overview", "See how good it is")
+    st.stop()
+
+
+def _table_here(key: PageKey) -> NamedTable:
+    table = engine_tables.table_of(state.raw()["review"])
     if table is None:
         st.title(page.title)
         st.warning(engine_tables.NOT_HERE)
         page_link("load", "Load")
-    elif page.not_of_tables:
-        st.title(page.title)
-        say_missing(page.not_of_tables, "overview", "See how good it is")
-    else:
-        state.write_address(links.address_of(key))
-        st.title(question, anchor=False)
-        SHOWN[key](_opened(table, key))
+        st.stop()
+    return table
 
 
 def _opened(table: NamedTable, key: PageKey) -> TablePage:

@@ -12,8 +12,8 @@ from breakeven.data.wording import count_of, figure_of
 from breakeven.engine.leaks import Conflicts, Leaks
 from breakeven.ui.app.page.counts import among_all
 from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.verdict import show_sides
 from breakeven.ui.components.html import grid, plain, say
-from breakeven.ui.overview.sections import show_sides
 
 NOT_HERE = (
     "Nearly equal texts, how alike the splits are in their classes and in time, and a better split "
