@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
 from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.folding import at_level
+from breakeven.ui.app.page.page import EvaluatedPage
 from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_evaluated
@@ -32,27 +34,37 @@ PARTS = {
 }
 WITH_TREE = PARTS | {"distance": "How far errors go"}
 
+ON_TABLE = {"matrix": "Matrix", "classes": "Every class", MERGING: "What to merge"}
+
 opened = begin_evaluated("confusion", "What is taken for what?")
+page: EvaluatedPage
+# the parts that each kind of page has of its own
+own: dict[str, Callable[[], None]]
 if isinstance(opened, TablePage):
     # here: pages of reviews ask no engine
-    from breakeven.ui.confusion.table_confusion import show_confusion
+    from breakeven.ui.confusion import table_confusion
 
-    show_confusion(opened)
-    st.stop()
-page = at_level(opened, matrix.CELL, matrix.ZOOM)
-evaluation, counts = page.evaluation, page.counts
-say(answer(evaluation, largest_of(evaluation), counts))
-
-tree = opened.review.hierarchy
-parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
-part = widgets.section(PART, "Part", parts, label_visibility="collapsed")
-if part == "pairs":
-    show_pairs(page, limits_of(state.raw()["review"]))
-elif part == MERGING:
-    show_merging(opened)
-elif part == "classes":
-    show_tables(page, evaluation, counts)
-elif part == "distance":
-    show_distances(opened)
+    if not opened.evaluation.documents:
+        st.info("There is no document here.")
+        st.stop()
+    counted = table_confusion.with_confusion(opened)
+    page, parts, behind_cell = counted, ON_TABLE, partial(table_confusion.show_cell, counted)
+    own = {MERGING: partial(table_confusion.show_merging, counted)}
 else:
-    show_answer(evaluation, counts, partial(show_cell, page))
+    folded, tree = at_level(opened, matrix.CELL, matrix.ZOOM), opened.review.hierarchy
+    parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
+    page, behind_cell = folded, partial(show_cell, folded)
+    own = {
+        "pairs": lambda: show_pairs(folded, limits_of(state.raw()["review"])),
+        MERGING: partial(show_merging, opened),
+        "distance": partial(show_distances, opened),
+    }
+
+say(answer(page.evaluation, largest_of(page.evaluation), page.counts))
+part = widgets.section(PART, "Part", parts, label_visibility="collapsed")
+if part in own:
+    own[part]()
+elif part == "classes":
+    show_tables(page)
+else:
+    show_answer(page.evaluation, page.counts, behind_cell)

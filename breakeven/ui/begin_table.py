@@ -169,7 +169,7 @@ def say_closed(key: PageKey) -> NoReturn:
 def _table_here(key: PageKey) -> NamedTable:
     table = engine_tables.table_of(state.raw()["review"])
     if table is None:
-        st.title(page.title)
+        st.title(PAGES[key].title)
         st.warning(engine_tables.NOT_HERE)
         page_link("load", "Load")
         st.stop()

@@ -188,9 +188,9 @@ def _rest(shown: int, told: int, every: int) -> str:
     return f"{'; '.join(said)}." if said else ""
 
 
-def show_tables(page: EvaluatedPage, evaluation: EvaluationFacts, counts: CountLinks) -> None:
+def show_tables(page: EvaluatedPage) -> None:
     """The 2 x 2 table of every class; choosing a row chooses its class."""
-    chosen = page.selection.class_index
+    evaluation, chosen = page.evaluation, page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))
     frame = table_frame(evaluation, page.selection.beta)
     listed = np.arange(len(frame))
@@ -208,7 +208,7 @@ def show_tables(page: EvaluatedPage, evaluation: EvaluationFacts, counts: CountL
             c: st.column_config.NumberColumn(format="%.3f") for c in frame.columns[7:10]
         },
     )
-    say(class_in_counts(counts, evaluation, chosen))
+    say(class_in_counts(page.counts, evaluation, chosen))
     if not evaluation.one_of:
         say(f"<small>{margins(evaluation)}</small>")
     downloads.downloads(lambda: frame, "contingency_tables")

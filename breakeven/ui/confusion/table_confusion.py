@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from breakeven.analysis.class_structure.merge_search import PairGains, gains_of
 from breakeven.analysis.evaluation.counted import (
     Confused,
-    CountedEvaluation,
 )
 from breakeven.analysis.selection.where import all_of, terms_of
 from breakeven.data.wording import NOTHING, count_of, f_name
@@ -21,15 +19,14 @@ from breakeven.ui.app.cache.memo import digest, stands_for
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.page.table_rows import fetched, last_page, show_rows, turn
-from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session import downloads, state
 from breakeven.ui.app.store.engine_tables import answer_of
 from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.confusion.matrix import MatrixCell
-from breakeven.ui.confusion.merging import MERGING, OF_TWO, WHY_EXPECTED_GAIN, gain_columns
-from breakeven.ui.confusion.sections import largest_of, show_answer, show_tables
-from breakeven.ui.confusion.sentences import answer, behind, of_cell
+from breakeven.ui.confusion.merging import OF_TWO, WHY_EXPECTED_GAIN, gain_columns
+from breakeven.ui.confusion.sentences import behind, of_cell
 from metrics.merging.merge_gains import CountedMeetings
 
 # --- which pairs of a table's classes are best made one, from how an engine counted that they meet
@@ -41,14 +38,15 @@ NOT_HERE = (
 )
 
 
-def show_merging(page: TablePage, evaluation: CountedEvaluation) -> None:
+def show_merging(page: TablePage) -> None:
     """The pairs that gain most beyond their sizes."""
+    evaluation = page.evaluation
     st.subheader("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
     if len(evaluation.classes) < 3:
         st.info(OF_TWO)
         return
     say(WHY_EXPECTED_GAIN)
-    pairs = _gains(page, evaluation)
+    pairs = _gains(page)
     if not len(pairs):
         st.caption(NO_PAIR)
         return
@@ -61,7 +59,8 @@ def show_merging(page: TablePage, evaluation: CountedEvaluation) -> None:
     st.caption(NOT_HERE)
 
 
-def _gains(page: TablePage, evaluation: CountedEvaluation) -> PairGains:
+def _gains(page: TablePage) -> PairGains:
+    evaluation = page.evaluation
     met = answer_of(
         counts, page.table, counts.ask(page.table, page.state, MeetingQuery(page.part), page.looked)
     )
@@ -72,7 +71,6 @@ def _gains(page: TablePage, evaluation: CountedEvaluation) -> PairGains:
 # --- what is taken for what in a table: the matrix that was counted, and a cell's documents
 
 
-PARTS = {"matrix": "Matrix", "classes": "Every class", MERGING: "What to merge"}
 # which page of which cell's documents is shown, and which of these was chosen
 TURNED_TO, CHOSEN_ROW = "confusion_turned", "confusion_chosen"
 CELL_HIGH = 320
@@ -80,27 +78,18 @@ CELL_HIGH = 320
 READ_FIRST = ("text", "document", "true", "assigned")
 
 
-def show_confusion(page: TablePage) -> None:
-    """The matrix beside the documents of a cell, or the 2 x 2 table of every class."""
-    if not page.evaluation.documents:
-        st.info("There is no document here.")
-        return
+def with_confusion(page: TablePage) -> TablePage:
+    """The page, of whose evaluation it is counted as well what is taken for what."""
     asked = counts.ask(page.table, page.state, ConfusionQuery(page.part), page.looked)
     confused: Confused = answer_of(counts, page.table, asked)
     evaluation = replace(page.evaluation, confused=confused)
     stands_for(evaluation, digest("confused", page.evaluation))
-    say(answer(evaluation, largest_of(evaluation), page.counts))
-    part = widgets.section("confusion.part", "Part", PARTS, label_visibility="collapsed")
-    if part == "classes":
-        show_tables(page, evaluation, page.counts)
-    elif part == MERGING:
-        show_merging(page, evaluation)
-    else:
-        show_answer(evaluation, page.counts, partial(_show_cell, page, evaluation))
+    return replace(page, evaluation=evaluation)
 
 
-def _show_cell(page: TablePage, evaluation: CountedEvaluation, cell: MatrixCell | None) -> None:
+def show_cell(page: TablePage, cell: MatrixCell | None) -> None:
     """The documents behind the chosen cell, a page at a time."""
+    evaluation = page.evaluation
     if cell is None:
         st.info("No cell is chosen.")
         return
