@@ -23,6 +23,13 @@ from breakeven.ui.curves.numbers import (
     show_numbers,
 )
 from breakeven.ui.curves.sentences import opening, remarks
+from breakeven.ui.curves.table_curves import (
+    beta_of,
+    choose_curve,
+    say_incomplete,
+    show_over_all,
+    table_panel,
+)
 from breakeven.ui.curves.threshold_panel import choose_curves, threshold_panel
 
 PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
@@ -47,31 +54,36 @@ def over_all_classes(page: Page) -> None:
 
 
 page = begin_evaluated("curves", "What would another threshold give?")
-if isinstance(page, TablePage):
-    # here: pages of reviews ask no engine
-    from breakeven.ui.curves.table_curves import show_curves
 
-    show_curves(page)
-    st.stop()
-beta = page.selection.beta
-
-if not page.evaluation.scored.has_scores:
-    show_decisions(page.evaluation, beta)
+if page.evaluation.rankings is None:
+    show_decisions(page.evaluation, page.selection.beta)
     st.stop()
 
 part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
 if part == "conventions":
-    over_all_classes(page)
+    if isinstance(page, TablePage):
+        show_over_all(page)
+    else:
+        over_all_classes(page)
     st.stop()
 
-curves = choose_curves(page)
+if isinstance(page, TablePage):
+    beta = beta_of(page)
+    curves = [choose_curve(page, beta)]
+    say_incomplete(page)
+else:
+    beta, curves = page.selection.beta, choose_curves(page)
 say(opening(curves[0], beta))
 for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
-if part == "main":
-    threshold_panel(page, curves)
-else:
+if part == "numbers":
     show_numbers(curves, f_name(beta))
-    st.caption("Every point of the curves, as it was counted:")
+    every = "the curve" if isinstance(page, TablePage) else "the curves"
+    st.caption(f"Every point of {every}, as it was counted:")
     downloads.downloads(lambda: curves_frame(curves), "curves")
-    show_against_f(curves[0], beta)
+    if not isinstance(page, TablePage):
+        show_against_f(curves[0], beta)
+elif isinstance(page, TablePage):
+    table_panel(page, curves, beta)
+else:
+    threshold_panel(page, curves)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
-from breakeven.data.wording import f_name
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, ranking_of
 from breakeven.ui.app.page.table_page import TablePage
-from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import say
 from breakeven.ui.curves.break_even import show_break_evens
 from breakeven.ui.curves.eleven_point import show_by
-from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
-from breakeven.ui.curves.sentences import opening, remarks
 from breakeven.ui.curves.threshold_panel import SCOPES, show_moved
 from metrics.averaging import Undefined
 from metrics.typing import F1_BETA
 
-PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
 SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point average"}
 NO_TREC_EVAL = "What trec_eval prints is not shown: it is worked out in memory only."
 TOO_MANY = (
@@ -48,32 +44,21 @@ def ranking(evaluation: CountedEvaluation, class_index: int | None, beta: float)
     return replace(found, average_precision=float("nan"))
 
 
-def show_curves(page: TablePage) -> None:
-    """The curve of a class or of all pooled, a threshold moved along it, and its numbers."""
-    evaluation, curves = page.evaluation, page.evaluation.curves
-    if curves is None:
-        show_decisions(evaluation, page.selection.beta)
-        return
-    part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
-    if part == "conventions":
-        _over_all(page, curves)
-        return
-    beta = page.selection.beta if curves.complete else F1_BETA
-    drawn = [_chosen(page, beta)]
-    if not curves.complete:
+def beta_of(page: TablePage) -> float:
+    """The chosen β, or 1 where scores are too many for another; which is said."""
+    curves = page.evaluation.curves
+    return page.selection.beta if curves is not None and curves.complete else F1_BETA
+
+
+def say_incomplete(page: TablePage) -> None:
+    """That not all of the scores are here, where that is so."""
+    curves = page.evaluation.curves
+    if curves is not None and not curves.complete:
         say(f"<small>▲ {ONLY_F1}</small>")
-    say(opening(drawn[0], beta))
-    for remark in remarks(drawn[0]):
-        say(f"<small>▲</small> {remark}")
-    if part == "main":
-        _panel(page, drawn, beta)
-        return
-    show_numbers(drawn, f_name(beta))
-    st.caption("Every point of the curve, as it was counted:")
-    downloads.downloads(lambda: curves_frame(drawn), "curves")
 
 
-def _chosen(page: TablePage, beta: float) -> PlottedRanking:
+def choose_curve(page: TablePage, beta: float) -> PlottedRanking:
+    """The curve of a class, or of all pooled."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
         index = None if pooled else pick_class(page)
@@ -82,7 +67,8 @@ def _chosen(page: TablePage, beta: float) -> PlottedRanking:
 
 
 @widgets.fragment
-def _panel(page: TablePage, drawn: list[PlottedRanking], beta: float) -> None:
+def table_panel(page: TablePage, drawn: Sequence[PlottedRanking], beta: float) -> None:
+    """As `threshold_panel`; only the threshold of all classes can be used from here."""
     pooled = drawn[0].class_index is None
 
     def use(threshold: float) -> None:
@@ -108,8 +94,11 @@ def _eleven_by(
 
 
 @widgets.fragment
-def _over_all(page: TablePage, curves: Curves) -> None:
+def show_over_all(page: TablePage) -> None:
+    """What holds over all classes, as far as it was counted."""
     evaluation, undefined = page.evaluation, page.selection.undefined
+    curves = evaluation.curves
+    assert curves is not None
     st.subheader("Over all classes", anchor=False)
     subject = widgets.section("curves.subject", "Subject", SUBJECTS, label_visibility="collapsed")
     if subject == "break_even":
