@@ -14,7 +14,7 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.begin import begin_evaluated
-from breakeven.ui.classes.class_table import class_frame, show_all
+from breakeven.ui.classes.class_table import class_frame, show_all, show_classes_of_table
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.weak_classes import (
@@ -38,10 +38,7 @@ PARTS = {
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
 if isinstance(opened, TablePage):
-    # here: pages of reviews ask no engine
-    from breakeven.ui.classes.table_classes import show_classes
-
-    show_classes(opened)
+    show_classes_of_table(opened, limits_of(state.raw()["review"]))
     st.stop()
 page = at_level(opened)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth

@@ -8,7 +8,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.class_assessment import verdicts_of
 from breakeven.analysis.findings.class_text import words_of
 from breakeven.data.records import Review, Truth
 from breakeven.data.wording import NOTHING, f_name, interval_text
@@ -22,10 +25,13 @@ from breakeven.ui.app.page.class_points import (
     show_group,
     toggle_in_group,
 )
+from breakeven.ui.app.page.counts import class_in_counts
 from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.baseline import Against
-from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed
+from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed, overview_html
+from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.catalogue import entries_shown
 from metrics.typing import CELLS, Array
@@ -144,3 +150,41 @@ def show_all(
             **columns,
         )
     downloads.downloads(lambda: measured.assign(reading=words_of(verdicts)), "classes")
+
+
+# --- every class of a table
+
+
+@cached(entries=16, spinner="Measuring every class …")
+def _counted_frame(evaluation: CountedEvaluation, beta: float) -> pd.DataFrame:
+    """The table of `measured_frame`; read-only."""
+    return classes.measured_frame(evaluation, beta)
+
+
+def show_classes_of_table(page: TablePage, limits: Limits) -> None:
+    """What is to be said of all of them, then every one, most errors first."""
+    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    verdicts = verdicts_of(evaluation, limits)
+    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
+    wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
+    measured = _counted_frame(evaluation, selection.beta)
+    listed = classes_with(evaluation.classes, wanted)
+    errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
+    listed = page_of(listed[np.argsort(-errors, kind="stable")])
+    shown = rows_of(measured, listed, verdicts)
+    if not len(listed):
+        st.info("No class has this in its name.")
+        return
+    say(class_in_counts(counts, evaluation, selection.class_index))
+    widgets.rows(
+        "all_classes",
+        shown,
+        np.flatnonzero(listed == selection.class_index).tolist(),
+        lambda row: page.choose_class(int(listed[row])),
+        MOST_HIGH,
+        column_config=column_config(page.truth, selection.split, selection.beta),
+        column_order=column_order(shown),
+        placeholder=NOTHING,
+    )
+    reading = words_of(verdicts)
+    downloads.downloads(lambda: measured.assign(reading=reading), "classes")

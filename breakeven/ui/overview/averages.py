@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -26,7 +26,7 @@ from breakeven.results.scope import TRUE_NUMBER
 from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text, wide_intervals_text
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
-from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import Against, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
@@ -100,7 +100,7 @@ LACKING: Mapping[str, tuple[str, ...]] = {
 def show_averages(page: Page) -> None:
     """The same answer in measures, then every average with its interval, and what it leaves out."""
     evaluation, selection = page.evaluation, page.selection
-    beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
+    beta, undefined = selection.beta, selection.undefined
     drawn = cache.intervals_of_averages(evaluation, beta, undefined)
     counts = page.counts
     said = summary_text(evaluation, beta, undefined, drawn, selection.where)
@@ -110,6 +110,23 @@ def show_averages(page: Page) -> None:
         st.warning(TRUE_NUMBER)
     before = against(page.review, selection, evaluation)
     moved = differences(page, before)
+
+    def remark() -> None:
+        if before:
+            say(quiet(how_to_read(before)))
+
+    show_every_average(page, drawn, moved, remark)
+
+
+def show_every_average(
+    page: EvaluatedPage,
+    drawn: AverageIntervals | None,
+    moved: Mapping[tuple[str, str], str],
+    remark: Callable[[], None],
+) -> None:
+    """Every average with its interval; `moved`: as `differences`; `remark` says what is beside."""
+    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
     counted = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
     st.subheader(counted, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
@@ -118,8 +135,7 @@ def show_averages(page: Page) -> None:
     show_average_table(found, f, moved)
     if drawn:
         st.caption(f"Small figures are {INTERVALS_TEXT}. {wide_intervals_text(drawn)}")
-    if before:
-        say(quiet(how_to_read(before)))
+    remark()
     downloads.downloads(lambda: averages_frame(found, evaluation, drawn), "averages")
 
 

@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.data.wording import f_name, figure_of, quoted
 from breakeven.figures.comparison import systems_figure
 from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
 from breakeven.results.variants import AS_LOADED, as_if_text, measure_by_average
 from breakeven.ui.app.cache import cache
@@ -28,17 +31,18 @@ from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.report import report_button
-from breakeven.ui.app.page.verdict import show_sides, show_verdict, verdict_on
+from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.verdict import show_sides, show_verdict, verdict_on, verdict_on_table
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
 from breakeven.ui.overview.answers import show_answers
-from breakeven.ui.overview.averages import show_averages
+from breakeven.ui.overview.averages import show_averages, show_every_average
 from breakeven.ui.overview.azure import show_as_in_azure
 from breakeven.ui.overview.baselines import show_guessing
 from breakeven.ui.overview.class_ends import show_ends, show_errors, show_sizes
 from breakeven.ui.overview.hierarchy import show_tree
-from breakeven.ui.overview.tiles import show_tiles
+from breakeven.ui.overview.tiles import draw_tiles, show_tiles
 from metrics.typing import Array
 
 # --- the headline numbers as loaded, beside those as if marks were carried out
@@ -204,6 +208,30 @@ def show_glance(page: Page, limits: Limits) -> None:
         show_ends(page, 2)
     with steps:
         show_next_steps(page, limits)
+
+
+def show_overview_of_table(page: TablePage, limits: Limits) -> None:
+    """The verdict, headline numbers, where the errors are, every average, classes at both ends."""
+    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    if not evaluation.documents:
+        st.info("There is no document here.")
+        return
+    beta, undefined = selection.beta, selection.undefined
+    drawn = average_intervals_of(evaluation.kinds, beta, undefined)
+    show_verdict(verdict_on_table(evaluation, limits))
+    show_sides(selection, page.counts_in(among_all(selection)), sides_counted(evaluation))
+    draw_tiles(evaluation, selection, counts, drawn, limits)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_errors(page)
+    with right:
+        show_ends(page, 1)
+
+    def remark() -> None:
+        if missing := left_out(evaluation):
+            st.caption(f"{missing[0].upper()}{missing[1:]}.")
+
+    show_every_average(page, drawn, {}, remark)
 
 
 # --- the parts of the overview, each of which is worked out when it is opened
