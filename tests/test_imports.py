@@ -103,17 +103,7 @@ INNER: dict[str, dict[str, set[str]]] = {
 # what each measure means is said above all that counts
 INNER["metrics"]["catalogue"] = set(INNER["metrics"])
 # against the tables today: nothing is added here
-AGAINST: dict[str, int] = {
-    "breakeven/ui/begin.py < breakeven/ui/table": 1,
-    "breakeven/ui/table/confusion.py < breakeven/ui/confusion": 1,
-    "breakeven/ui/table/curves.py < breakeven/ui/curves": 1,
-    "breakeven/ui/table/documents.py < breakeven/ui/documents": 1,
-    "breakeven/ui/table/overview.py < breakeven/ui/classes": 1,
-    "breakeven/ui/table/overview.py < breakeven/ui/overview": 1,
-    "breakeven/ui/table/splits.py < breakeven/ui/overview": 1,
-    "breakeven/ui/table/thresholds.py < breakeven/ui/thresholds": 1,
-    "metrics/averaging.py < metrics/catalogue": 1,
-}
+AGAINST: dict[str, int] = {}
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}
 ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / "ui")] + [
     *sorted((ROOT / "pages").glob("*.py")),

@@ -159,6 +159,7 @@ def _of_table(key: PageKey, question: str) -> TablePage | None:
     """What the page is about where the address names a table."""
     if not engine_tables.is_table(state.raw().get("review")):
         return None
+    # here: pages of reviews ask no engine
     from breakeven.ui.begin_table import open_table
 
     return open_table(key, question)
