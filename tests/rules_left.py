@@ -26,44 +26,8 @@ IN_A_CIRCLE_OF_FOLDERS: dict[str, int] = {
 }
 # imports of our own in functions, without a comment that says why
 IMPORTS_WITHOUT_REASON: dict[str, int] = {
-    "breakeven/analysis/selection/selected_evaluation.py": 1,
-    "breakeven/analysis/selection/where.py": 1,
-    "breakeven/api/files.py": 3,
-    "breakeven/api/frames.py": 1,
-    "breakeven/api/gate.py": 1,
-    "breakeven/api/pytest_plugin.py": 1,  # stays: each run of pytest imports it
-    "breakeven/commands/evaluate.py": 7,
-    "breakeven/commands/file_options.py": 1,
-    "breakeven/commands/main.py": 1,
-    "breakeven/commands/serve.py": 1,
-    "breakeven/report/formats.py": 2,
-    "breakeven/results/curves.py": 1,
     "breakeven/results/evaluation.py": 16,
     "breakeven/results/weak_slices.py": 1,
-    "breakeven/ui/app/cache/comparison.py": 4,
-    "breakeven/ui/app/cache/memo.py": 1,
-    "breakeven/ui/app/cache/searches.py": 1,
-    "breakeven/ui/app/header/bare_page.py": 1,
-    "breakeven/ui/app/header/menu.py": 5,
-    "breakeven/ui/app/page/links.py": 3,
-    "breakeven/ui/app/page/report.py": 7,
-    "breakeven/ui/app/page/verdict.py": 2,
-    "breakeven/ui/app/page/visiting.py": 8,
-    "breakeven/ui/app/session/access.py": 12,
-    "breakeven/ui/app/session/charts.py": 4,
-    "breakeven/ui/app/session/state.py": 3,
-    "breakeven/ui/app/store/baseline.py": 2,
-    "breakeven/ui/app/store/engine_tables.py": 2,
-    "breakeven/ui/app/store/marks.py": 4,
-    "breakeven/ui/app/store/memory.py": 1,
-    "breakeven/ui/app/store/notes.py": 6,
-    "breakeven/ui/app/store/read_again.py": 6,
-    "breakeven/ui/app/store/reviews.py": 1,
-    "breakeven/ui/app/store/saved.py": 2,
-    "breakeven/ui/app/store/signatures.py": 4,
-    "breakeven/ui/app/store/story_words.py": 4,
-    "breakeven/ui/documents/marks_file.py": 1,
-    "breakeven/ui/load/page.py": 4,
     "metrics/averaging.py": 2,
 }
 # names that several classes have
@@ -72,12 +36,8 @@ CLASS_NAMES: dict[str, int] = {
 }
 # public names with a word that stands for nothing
 WORDS: dict[str, int] = {
-    "breakeven/commands/slices.py: BESIDE": 1,
     "breakeven/engine/counting.py: whole_numbers": 1,  # stays: that is what they are called
-    "breakeven/report/svg/story.py: FOUND": 1,
     "breakeven/results/documents.py: FoundDocuments": 1,  # stays: Python users meet it
-    "breakeven/ui/app/session/shortcuts.py: KEYS_ASKED_FOR": 1,
-    "breakeven/ui/compare/sections.py: FOUND_BY_ONE": 1,
 }
 # what is defined elsewhere than by its owner
 DEFINED: dict[str, int] = {

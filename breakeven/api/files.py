@@ -19,6 +19,7 @@ from breakeven.readers.hierarchy import ParentsGiven, hierarchy_options
 from breakeven.readers.marks_file import read_marks as read_file
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.worker.local_files import OwnFiles, open_own_files
+from breakeven.store.review_file import is_packed, read_packed, write_packed
 
 if TYPE_CHECKING:
     from breakeven.readers.answers_preview import AnswersPreview
@@ -233,8 +234,8 @@ def pack(out: str | Path, *files: Any, **options: Any) -> None:
 
 def write_pack(done: ReadFiles, out: Path) -> None:
     """Write what was read as one file. OSError where that cannot be."""
+    # loads SQLAlchemy
     from breakeven.store.exchange import packed_alone
-    from breakeven.store.review_file import write_packed
 
     packed = packed_alone(done.review, done.files, done.options)
     with out.open("wb") as sink:
@@ -243,8 +244,6 @@ def write_pack(done: ReadFiles, out: Path) -> None:
 
 def packed_in(file: bytes | Path) -> PackedReview | None:
     """The packed review that a file is; None where it is another. ReadError."""
-    from breakeven.store.review_file import is_packed, read_packed
-
     if isinstance(file, bytes):
         return read_packed(file) if is_packed(file) else None
     try:

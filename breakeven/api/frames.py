@@ -120,6 +120,7 @@ def _in_types_read(table: Any) -> Any:
     """The same with the columns in the types that they are read as, where these can be."""
     import pyarrow as pa
 
+    # loads PyArrow
     from breakeven.readers.files.arrow_types import plain
 
     columns = []

@@ -91,6 +91,7 @@ class GateResult:
 
     def to_junit(self) -> str:
         """What `--junit` writes: JUnit XML, cannot tell as skipped."""
+        # loads junitparser
         from breakeven.gate.junit import as_junit
 
         said = self.to_dict()

@@ -23,6 +23,7 @@ def breakeven_review(pytestconfig: pytest.Config) -> Callable[..., MeasuredRevie
     """
 
     def opened(*files: Any, **reading: Any) -> MeasuredReview:
+        # each run of pytest imports this module, few use the fixture
         from breakeven.api.measured_review import measured_review
 
         return measured_review(files, reading, pytestconfig.rootpath)

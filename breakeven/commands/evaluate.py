@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from breakeven.analysis.label_errors.label_noise import NoisyTruth
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.leak_sides import sides_counted
+from breakeven.analysis.selection.where import where_of
 from breakeven.commands.file_options import columns_named, edited_file, wrong
 from breakeven.commands.options import (
     add_arguments,
@@ -18,6 +22,7 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
+from breakeven.engine.table_files import fitting
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.ceiling import noise_words, of_noise
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
@@ -71,8 +76,6 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
     path = Path(args.files[0])
     if not path.is_dir() and not (path.is_file() and path.suffix.lower() in TABLE_ENDINGS):
         return None
-    from breakeven.engine.table_files import fitting
-
     size = fitting(path)
     if size is None or size.fits:
         return None
@@ -82,11 +85,7 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
 
 def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> int:
     """Print what an engine counts; exit status 0. Raises ReadError, also for what it cannot do."""
-    from dataclasses import replace
-
-    from breakeven.analysis.selection.errors import ChoiceError
-    from breakeven.analysis.selection.leak_sides import sides_counted
-    from breakeven.analysis.selection.where import where_of
+    # loads Ibis
     from breakeven.api.engine import counted_result
     from breakeven.engine.evaluation import evaluate_source
     from breakeven.engine.sources import open_source

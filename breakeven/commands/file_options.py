@@ -27,6 +27,7 @@ from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.pairs_file import read_class_map
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.results.scope import order_cautions
+from breakeven.store.reread import sample_options
 
 STANDARD_INPUT = "-"
 # files that are left out, by name
@@ -199,8 +200,6 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
     """The review that the arguments name, and what it was read from. Raises ReadError."""
     class_map = map_of(args)
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
-        from breakeven.store.reread import sample_options
-
         sample = args.files[0]
         above = _stated(args)
         options = sample_options(sample, class_map, above)

@@ -105,6 +105,7 @@ def _run(given: list[str], name: str) -> int:
     elif sys.stdout is None:
         print("The result cannot be printed: standard output is closed.", file=sys.stderr)
         return 2
+    # loads NumPy
     from breakeven.readers.base.problems import ReadError
 
     try:

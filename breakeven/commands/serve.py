@@ -24,6 +24,7 @@ def run(args: argparse.Namespace) -> int:
     ReadError where the tables that it is to offer are not as they should be.
     """
     if os.environ.get("BREAKEVEN_TABLES"):
+        # loads NumPy
         from breakeven.engine.named_tables_file import named_tables
 
         named_tables()  # what is wrong with them is said now, not to the first visitor

@@ -23,7 +23,7 @@ from breakeven.results.slices import NUMBER_OF_CLASSES, slice_records, slices_in
 from breakeven.results.table_formats import in_markdown
 
 # options of slices side by side, and of the search
-BESIDE, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
+OF_SLICES, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that would change nothing."""
-    for name in BESIDE if args.search else OF_SEARCH:
+    for name in OF_SLICES if args.search else OF_SEARCH:
         if getattr(args, name):
             beside = "goes without --search" if args.search else "goes with --search"
             raise wrong(f"--{name} {beside}", "leave one of them out" if args.search else "add it")

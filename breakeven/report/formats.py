@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.report.pdf import pdf_of
 
 if TYPE_CHECKING:
     from breakeven.report.content.record import Report
@@ -69,8 +70,8 @@ def report_bytes(report: Report, name: str, benchmark: Benchmark | None = None) 
     number that is not there, or a PDF is wanted where the system cannot lay out text.
     """
     if name == "pdf":
+        # loads pandas
         from breakeven.report.html import html_of
-        from breakeven.report.pdf import pdf_of
 
         return pdf_of(html_of(report))
     return _text(report, name, benchmark).encode()

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from breakeven.data.wording import cell_of, examples, f_name
+from breakeven.figures.precision_recall import (
+    CATEGORY_PIVOT,
+    POOLED_LIST,
+    CurveMarks,
+    NamedCurve,
+    pr_figure,
+)
 from breakeven.results.evaluation import EvaluationResult
 from metrics.measures import prevalence
 from metrics.ranking import break_even, curves, eleven_point
@@ -67,14 +74,6 @@ class PrCurve:
     def plot(self) -> go.Figure:
         """The curve over lines of equal F, with break-even and eleven points marked."""
         import plotly.graph_objects as go
-
-        from breakeven.figures.precision_recall import (
-            CATEGORY_PIVOT,
-            POOLED_LIST,
-            CurveMarks,
-            NamedCurve,
-            pr_figure,
-        )
 
         figure = pr_figure(
             [NamedCurve(self.name, self.points, self.now)],

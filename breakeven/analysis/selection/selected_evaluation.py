@@ -48,6 +48,7 @@ def lookups_of(review: Review, selection: Selection) -> FilterLookups:
         return _said(review, system, selection.split, cut)
 
     def doubts() -> Doubts | NoEvidence:
+        # loads scipy.special
         from breakeven.analysis.label_errors.suspected_labels import doubts_of
 
         return doubts_of(review, selection.system, selection.split)

@@ -200,6 +200,7 @@ def check(where: Where, review: Review, predictions: Predictions | None) -> None
         return next(p for p in review.predictions if p.system == system).take(nothing), none
 
     def doubts() -> Doubts | NoEvidence:
+        # loads scipy.special
         from breakeven.analysis.label_errors import label_evidence
 
         assert predictions is not None

@@ -36,13 +36,13 @@ from breakeven.report.svg.draw import (
     wide,
 )
 
-FOUND, MISSED, EXTRA, WRONG = 0, 1, 3, 6
+RIGHT, MISSED, EXTRA, WRONG = 0, 1, 3, 6
 COLOUR = {"missed": MISSED, "extra": EXTRA, "wrong": WRONG}
 SIDE, CELL, APART = 10, 22.0, 3.0
 # what is drawn of the documents that are rightly left alone, which are too many to draw to scale
 SHORT = 70.0
 WALL, GAP, BAR = 4.0, 12.0, 26.0
-OF_WAYS: dict[WayKind, int] = {"mine": FOUND, "system": WRONG, "before": 2, "fixed": WRONG}
+OF_WAYS: dict[WayKind, int] = {"mine": RIGHT, "system": WRONG, "before": 2, "fixed": WRONG}
 FOOT = 9
 
 
@@ -93,17 +93,17 @@ def _hundred(of: Hundred) -> tuple[list[Markup], float]:
         right = i >= SIDE * SIDE - of.right if left else i < of.right
         place = SIDE * SIDE - 1 - i if left else i
         x, y = 4 + (i // SIDE) * (CELL + APART), 4 + (i % SIDE) * (CELL + APART)
-        colour = FOUND if right else COLOUR[of.wrong]
+        colour = RIGHT if right else COLOUR[of.wrong]
         parts.append(_cell(x, y, colour, hatched=of.low <= place < of.high))
     room = 4 + SIDE * (CELL + APART) + 12
-    rows = [(FOUND, f"{of.right} {of.yes}"), (COLOUR[of.wrong], f"{100 - of.right} {of.no}")]
+    rows = [(RIGHT, f"{of.right} {of.yes}"), (COLOUR[of.wrong], f"{100 - of.right} {of.no}")]
     y = 4.0
     for colour, said in rows[::-1] if left else rows:
         parts += [_cell(room, y, colour, 12.0, hatched=False), text(said, room + 18, y + 10)]
         y += 22
     if of.low < of.high:
         parts += [
-            _cell(room, y, FOUND, 12.0, hatched=True),
+            _cell(room, y, RIGHT, 12.0, hatched=True),
             text("may be otherwise:", room + 18, y + 10),
         ]
         parts.append(text(f"{of.low} to {of.high}", room + 18, y + 24))
@@ -147,7 +147,7 @@ def _few(of: FewDocuments) -> tuple[list[Markup], float]:
         y = 4 + tall * i
         said = f"truly {of.true[i]}" + ("" if of.right[i] else f", it says {of.called[i]}")
         parts += [
-            _cell(4.0, y, FOUND if of.right[i] else WRONG, 14.0, hatched=False),
+            _cell(4.0, y, RIGHT if of.right[i] else WRONG, 14.0, hatched=False),
             text("✓" if of.right[i] else "✗", 22.0, y + 11.5),
             text(name, 38.0, y + 11.5),
             text(label(said, WIDTH - room - 52), room + 48, y + 11.5),
@@ -177,7 +177,7 @@ def _flow(of: ClassFlow) -> tuple[list[Markup], float]:
     ]
     blocks = (
         ((WALL, missed), (WALL, missed), MISSED),
-        ((WALL + missed, found + GAP), (WALL + missed + GAP, found), FOUND),
+        ((WALL + missed, found + GAP), (WALL + missed + GAP, found), RIGHT),
         ((other_at, rest), (other_at, rest), WRONG),
         ((other_at + rest, extra + GAP), (end - extra, extra), EXTRA),
     )
@@ -202,7 +202,7 @@ def _feet(of: ClassFlow, end: float, y: float) -> Iterator[Markup]:
     """What came of them, misses at the left end and false alarms at the right one."""
     weight = (700, None)
     for row, (colour, said) in enumerate(
-        ((MISSED, f"{amount_of(of.missed)} missed"), (FOUND, f"{amount_of(of.found)} found"))
+        ((MISSED, f"{amount_of(of.missed)} missed"), (RIGHT, f"{amount_of(of.found)} found"))
     ):
         at = y + 8 + 20 * row
         yield _cell(WALL, at, colour, 12.0, hatched=False)
@@ -262,7 +262,7 @@ def _sizes(of: LargestClasses) -> tuple[list[Markup], float]:
         y, width = 6 + tall * i, max(unit * of.documents[i], 1.0)
         parts += [
             text(name, room, y + 14, "end"),
-            tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **fill(FOUND)),
+            tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **fill(RIGHT)),
             text(amount_of(of.documents[i]), room + 14 + width, y + 14),
         ]
     bottom = 6 + tall * len(of.names)

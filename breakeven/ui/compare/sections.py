@@ -280,7 +280,7 @@ PLACES = {
     "spared_by_new": "false alarm of {old} alone",
     "spared_by_old": "false alarm of {new} alone",
 }
-FOUND_BY_ONE = ("found_by_new", "found_by_old")
+WITHOUT_FALSE_ALARMS = ("found_by_new", "found_by_old")
 
 
 def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
@@ -301,7 +301,7 @@ def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
     }
     if old.scored.unbounded:
         st.caption(f"{NO_CELLS}: only what is found is set side by side, no false alarms.")
-        places = {key: text for key, text in PLACES.items() if key in FOUND_BY_ONE}
+        places = {key: text for key, text in PLACES.items() if key in WITHOUT_FALSE_ALARMS}
     else:
         columns |= {
             "false alarm only before": f"false alarm of {old.system} alone",

@@ -14,6 +14,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.marks_file import marks_of_table, needed_of, read_marks
 from breakeven.readers.worker.client import open_in_worker
 from breakeven.store.errors import LibraryError
+from breakeven.store.event_kinds import marks_of_events
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.access import place_of
 from breakeven.ui.app.session.downloads import OF_THE_REVIEW, downloads, parquet
@@ -150,8 +151,6 @@ def _marks_of(review: Review, n: int) -> bytes:
         raise ReadError(
             [Problem(what=what, remedy=access.library_trouble() or "look at the list anew")]
         )
-    from breakeven.store.event_kinds import marks_of_events
-
     truth = before.truth
     said = marks_of_events(here.events, n, truth.n, truth.classes)
     return parquet(marks_frame(truth, replay_marks(truth.n, said)))

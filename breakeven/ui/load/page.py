@@ -44,10 +44,12 @@ def show_load() -> None:
     below = st.container()
     chosen = None
     if uploaded:
+        # loads pandas
         from breakeven.ui.load.uploads import from_uploads
 
         chosen = from_uploads(uploaded)
     if current is not None and chosen is None:
+        # loads pandas
         from breakeven.ui.load.class_options import class_names, class_tree
         from breakeven.ui.load.summary import show_loaded
 
@@ -81,6 +83,7 @@ def _current() -> Review | None:
     key = state.raw().get("review")
     if key is None:
         return None
+    # loads NumPy
     from breakeven.ui.app.store.reviews import review_of
 
     return review_of(key)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from breakeven.analysis.comparison.comparison import (
+    ComparedSystems,
+    SystemPair,
+    compare_systems,
+    pair_of,
+)
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    share_answered,
+    share_documents,
+)
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
-
-if TYPE_CHECKING:
-    from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
-    from breakeven.analysis.comparison.shared_documents import ComparisonSettings, SharedDocuments
-
 
 # --- Systems compared, kept between reruns: for Compare, and for every difference to a baseline
 
@@ -22,8 +28,6 @@ if TYPE_CHECKING:
 @cached(entries=12, spinner="Drawing documents again, for all systems alike …")
 def side_of(common: SharedDocuments, settings: ComparisonSettings) -> ComparedSystems:
     """All systems of a comparison on one measure."""
-    from breakeven.analysis.comparison.comparison import compare_systems
-
     side = compare_systems(common, settings)
     # standings are worked out once, here, under the spinner
     _ = side.standing_of_averages, side.standing_of_classes, side.intervals
@@ -33,8 +37,6 @@ def side_of(common: SharedDocuments, settings: ComparisonSettings) -> ComparedSy
 @cached(entries=48, spinner="Setting the two against each other …")
 def facing(side: ComparedSystems, old: int, new: int) -> SystemPair:
     """Two systems of the comparison against each other."""
-    from breakeven.analysis.comparison.comparison import pair_of
-
     return pair_of(side, old, new)
 
 
@@ -56,14 +58,10 @@ def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation],
 @cached(entries=12, spinner="Gathering the documents that all share …")
 def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of."""
-    from breakeven.analysis.comparison.shared_documents import share_documents
-
     return share_documents(evaluations)
 
 
 @cached(entries=12, spinner="Gathering the documents that all answered …")
 def answered_by(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of, and those among them that answer answered."""
-    from breakeven.analysis.comparison.shared_documents import share_answered
-
     return share_answered(evaluations)

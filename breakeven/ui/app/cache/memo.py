@@ -44,6 +44,7 @@ def _plain(value: object) -> object:
     # the first page keeps nothing that was counted, and opens without what counts
     import numpy as np
 
+    # loads SciPy
     from breakeven.data.records import Review
 
     if isinstance(value, np.generic):

@@ -11,8 +11,8 @@ from breakeven.analysis.label_errors.label_evidence import (
 )
 from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
 from breakeven.analysis.selection.selection import system_of
-from breakeven.analysis.slices.slice_conditions import Conditions
-from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
+from breakeven.analysis.slices.slice_conditions import Conditions, conditions_of
+from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings, search_slices
 from breakeven.analysis.workload.costs import Prices
 from breakeven.analysis.workload.workload import Workload, workload_of
 from breakeven.data.records import Review
@@ -50,8 +50,6 @@ AT_ONCE = 20_000
 
 @cached(entries=4, spinner="Reading the columns …")
 def _conditions(review: Review) -> Conditions:
-    from breakeven.analysis.slices.slice_conditions import conditions_of
-
     texts = None if review.truth.text_column is None else data.texts_of(review)
     return conditions_of(review.truth, texts)
 
@@ -61,9 +59,6 @@ def weak_slices(
     review: Review, evaluation: Evaluation, outcome: DocumentOutcome, other: Evaluation | None
 ) -> SliceFindings:
     """What a search finds; SearchError and OutcomeError as `search_slices`."""
-    # slow to import
-    from breakeven.analysis.slices.weak_slices import search_slices
-
     return search_slices(evaluation, _conditions(review), outcome, other)
 
 

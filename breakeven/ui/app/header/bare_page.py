@@ -17,7 +17,7 @@ from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.shortcuts import (
     CLASS_ON_PAGE,
-    KEYS_ASKED_FOR,
+    KEYS_LISTED,
     STEP,
     by_place,
     key_of,
@@ -52,7 +52,7 @@ def _keys(shown: PageKey) -> None:
             find()
     with st.container(key="keys"):
         listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
-        if listed or state.forget(KEYS_ASKED_FOR):
+        if listed or state.forget(KEYS_LISTED):
             _list_keys()
         for page in PAGES.values():
             if not page.shortcut or page.key == shown:
@@ -112,6 +112,7 @@ def _by_number(page: PageKey) -> None:
     wanted = state.raw().pop("story", "")
     if not wanted:
         return
+    # loads NumPy
     from breakeven.analysis.story.screen_parts import SCREEN_KEYS
 
     screens = {str(number): key for number, key in enumerate(SCREEN_KEYS, 1)}

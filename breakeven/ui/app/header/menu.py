@@ -103,6 +103,7 @@ def cannot_answer() -> dict[PageKey, str]:
         return {}
     if engine_tables.is_table(key):
         return {key: page.not_of_tables for key, page in PAGES.items() if page.not_of_tables}
+    # loads NumPy
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.marks import shown
     from breakeven.ui.app.store.reviews import review_of
@@ -118,6 +119,7 @@ def cannot_answer() -> dict[PageKey, str]:
 
 def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
     """Why pages cannot answer anything of a review; those that can are left out."""
+    # loads NumPy
     from breakeven.analysis.selection.selection import system_of
     from breakeven.data.records import confidence_column
 

@@ -22,7 +22,7 @@ from breakeven.ui.app.header.menu import cannot_answer
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.class_choice import are_many, best_matches
 from breakeven.ui.app.session import access, state
-from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_ASKED_FOR, STEP, step_threshold
+from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_LISTED, STEP, step_threshold
 from breakeven.ui.app.store.marks import shown
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box
@@ -89,7 +89,7 @@ def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
         for page in visiting.pages_offered(PAGES.values())
         if page.key not in greyed
     }
-    found["keys"] = "Do: list all keys", partial(state.remember, KEYS_ASKED_FOR, True)
+    found["keys"] = "Do: list all keys", partial(state.remember, KEYS_LISTED, True)
     review = None
     if loaded is not None:
         review = shown(loaded)

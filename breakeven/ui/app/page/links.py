@@ -41,6 +41,7 @@ def common() -> dict[str, str]:
     key = asked.get("review")
     if key is None:
         return asked
+    # loads NumPy
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.reviews import review_of
 
@@ -135,6 +136,7 @@ def documents_urls(
 
 
 def _text_of(term: Expression | None) -> str:
+    # loads NumPy
     from breakeven.analysis.selection.expression import to_text
 
     return "" if term is None else to_text(term)

@@ -14,6 +14,7 @@ from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.report.formats import FORMATS, report_bytes
 from breakeven.report.pdf import MISSING, REMEDY, can_print
+from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, downloads
@@ -31,6 +32,7 @@ TAKEN = [name for name, of in FORMATS.items() if of.endings]
 
 @cached(entries=4)
 def _report(review: Review, selection: Selection, options: ReportOptions) -> Report:
+    # what a report is made of takes a second to import
     from breakeven.analysis.findings.checks import search_near
     from breakeven.report.content.gather import report_of
 
@@ -42,6 +44,7 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     place = access.place_of(review)
     if place is None:
         return {}
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import actor_text
     from breakeven.store.signatures import signatures_of
 
@@ -112,11 +115,12 @@ def _maker(
     prices, send = prices_now(), share_now()
 
     def make() -> bytes:
+        # loads scipy.special
         from breakeven.report.content.story import StoryChoices
 
         told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
+        # loads scipy.special
         from breakeven.report.content.record import ReportOptions
-        from breakeven.store.saved_review import code_version
 
         options = ReportOptions(
             date=date.today().isoformat(), code_version=code_version(), story=told, **known

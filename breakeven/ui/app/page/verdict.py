@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -14,6 +13,7 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import Where
+from breakeven.analysis.story.verdict import PlainVerdict, verdict_of, verdict_of_counted
 from breakeven.data.records import Review
 from breakeven.data.wording import f_name, figure_of
 from breakeven.results.variants import leak_side_names, measure_by_average
@@ -23,10 +23,6 @@ from breakeven.ui.app.page.counts import CountLinks, side_counts
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import escaped, grid, lead, say
-
-if TYPE_CHECKING:  # the first page of a fresh server compares nothing
-    from breakeven.analysis.comparison.comparison import SystemPair
-    from breakeven.analysis.story.verdict import PlainVerdict
 
 
 def verdict_on(page: Page, limits: Limits) -> PlainVerdict:
@@ -48,16 +44,12 @@ def _verdict(
     *,
     where: Where | None,
 ) -> PlainVerdict:
-    from breakeven.analysis.story.verdict import verdict_of
-
     return verdict_of(review.truth, evaluation, limits, where=where, leaks=leaks, before=before)
 
 
 @cached(entries=24)
 def verdict_on_table(evaluation: CountedEvaluation, limits: Limits) -> PlainVerdict:
     """The verdict on what an engine counted; `limits` as above."""
-    from breakeven.analysis.story.verdict import verdict_of_counted
-
     return verdict_of_counted(evaluation, limits)
 
 

@@ -44,6 +44,7 @@ def enter() -> None:
 
 
 def _found(token: str) -> ShareLink:
+    # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
     from breakeven.store.share_links import MembersOnlyError, open_share_link
 
@@ -94,6 +95,7 @@ def compare(loaded: Review) -> None:
     share = visiting()
     if share is None or share.numbers is None or _compared(share) is not None:
         return
+    # loads NumPy
     from breakeven.results.signed_numbers import differences
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.marks import shown
@@ -124,6 +126,7 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
     share = visiting()
     if share is None:
         return []
+    # loads NumPy
     from breakeven.ui.app.store.signatures import choices_of, others, others_in_words
     from breakeven.ui.components.markdown import Badge
 

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
+from breakeven.store.actors import LOCAL, NOBODY, Actor, NotAllowedError, Role, StoreAction
+from breakeven.store.actors import may as enough
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import code, plain, say
 
 if TYPE_CHECKING:
     from breakeven.data.records import Review
-    from breakeven.store.actors import Actor, Role, StoreAction
     from breakeven.store.library import Library
     from breakeven.store.people import ShareLink
     from breakeven.store.saved_review import VersionPlace
@@ -52,8 +53,6 @@ def person() -> Actor | None:
 
 def person_of(said: Mapping[str, Any]) -> Actor | None:
     """Who a provider's words about a session are about; None where they are of nobody, or old."""
-    from breakeven.store.actors import Actor
-
     if not said.get("is_logged_in") or not is_recent(said, time.time(), session_hours()):
         return None
     issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
@@ -91,14 +90,12 @@ def role() -> Role | None:
 
 def may_send() -> bool:
     """Whether who is here may send files: whoever may save what is read of them."""
-    from breakeven.store.actors import may
-
-    return not configured() or may(role(), "save")
+    return not configured() or enough(role(), "save")
 
 
 def may_send_as(said: Mapping[str, Any]) -> bool:
     """The same outside of a page, by a provider's words about a session; nobody may by default."""
-    from breakeven.store.actors import may
+    # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
     from breakeven.store.library import open_library
 
@@ -106,7 +103,7 @@ def may_send_as(said: Mapping[str, Any]) -> bool:
     if who is None:
         return False
     try:
-        return may(open_library(login=True).role_of(who), "save")
+        return enough(open_library(login=True).role_of(who), "save")
     except LibraryError:
         return False
 
@@ -162,6 +159,7 @@ VISITING = "visiting"
 
 def library() -> Library | None:
     """The library; None, and `library_trouble` says why, where it cannot be used."""
+    # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
     from breakeven.store.library import open_library
 
@@ -199,8 +197,6 @@ def still_open() -> bool:
 
 def whoever() -> Actor:
     """Who is here, by whatever link they came; nobody where they would have to log in first."""
-    from breakeven.store.actors import LOCAL, NOBODY
-
     return (person() or NOBODY) if configured() else LOCAL
 
 
@@ -211,7 +207,7 @@ def place_at(fingerprint: str) -> VersionPlace | None:
 
 def ask_library(what: Callable[[Library], T]) -> T | None:
     """An answer of the library; None, and `library_trouble` says why, where it gives none."""
-    from breakeven.store.actors import NotAllowedError
+    # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
 
     found = library()
@@ -240,6 +236,7 @@ def place_of(review: Review) -> VersionPlace | None:
 
 def share_subject() -> str:
     """Whose eyes see what is said: all members' are the same, who came by a link sees less."""
+    # loads SQLAlchemy
     from breakeven.store.people import BY_LINK
 
     who = actor()
@@ -281,6 +278,4 @@ def say_refused(kept: str = REFUSED) -> None:
 
 def may(action: StoreAction) -> bool:
     """Whether to offer it to who is here; whether it is done the library decides."""
-    from breakeven.store.actors import may as enough
-
     return enough(role_of(actor()), action)

@@ -40,6 +40,7 @@ def show_figure(figure: Figure | PageFigure, key: str, title: str, said: str, **
         raise ValueError(f"the figure {key} says nothing to those who cannot see it")
     alt = f"{title}: {said}"
     if isinstance(figure, dict):
+        # loads NumPy
         from breakeven.ui.components.plotly_figure import PageFigure
 
         figure = PageFigure(figure, is_dark())
@@ -60,7 +61,10 @@ def _toolbar(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[s
 
 def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[str, str]) -> None:
     """The figure as it will be taken: drawn by the browser, which also makes the file of it."""
+    # loads NumPy
     from breakeven.figures.picture import WIDTH, picture_of
+
+    # loads NumPy
     from breakeven.ui.components.plotly_figure import ReadyFigure
 
     drawn = figure.to_dict()
@@ -98,6 +102,7 @@ def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[s
 def _points(drawn: Figure, said: Mapping[str, str]) -> bytes:
     import pandas as pd
 
+    # loads NumPy
     from breakeven.figures.picture import points_of
 
     about = {fact: text for fact, text in said.items() if fact != "documents"}

@@ -75,7 +75,7 @@ STEP = 0.05
 
 # under which the session keeps what the page at hand calls the class that is looked at, and
 # whether all keys are to be listed
-CLASS_ON_PAGE, KEYS_ASKED_FOR = "palette_class", "palette_listed"
+CLASS_ON_PAGE, KEYS_LISTED = "palette_class", "palette_listed"
 
 
 def step_threshold(threshold: float, step: float) -> None:

@@ -37,6 +37,7 @@ def raw() -> dict[str, str]:
 
 def texts() -> dict[str, str]:
     """What is chosen to look at, as text: the parts of a selection."""
+    # loads NumPy
     from breakeven.analysis.selection.selection import KEYS
 
     return {key: value for key, value in raw().items() if key in KEYS}
@@ -52,6 +53,7 @@ def of_every_page() -> dict[str, str]:
     choices = raw()
     if not choices:
         return {}
+    # loads NumPy
     from breakeven.analysis.selection.selection import KEYS
 
     return {key: choices[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in choices}
@@ -206,6 +208,7 @@ def close_review() -> None:
 
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:
     """The address of a selection."""
+    # loads NumPy
     from breakeven.analysis.selection.selection import texts_of
 
     return {"review": key, **texts_of(selection, truth)} | {

@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from breakeven.analysis.comparison.bootstrap import BootstrapDifference
+from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    largest_classes,
+)
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.expression import (
@@ -20,6 +27,7 @@ from breakeven.analysis.selection.expression import (
     SystemTerm,
 )
 from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.versions.changes import DecisionFlips, flips_of
 from breakeven.analysis.versions.earlier_version import baseline_of, selection_before, with_baseline
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, figure_of, signed
@@ -30,11 +38,7 @@ from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store.saved import opened
 from breakeven.ui.components.markdown import Badge
 
-if TYPE_CHECKING:  # the first page of a fresh server opens without a database, and compares nothing
-    from breakeven.analysis.comparison.bootstrap import BootstrapDifference
-    from breakeven.analysis.comparison.comparison import SystemPair
-    from breakeven.analysis.comparison.shared_documents import SharedDocuments
-    from breakeven.analysis.versions.changes import DecisionFlips
+if TYPE_CHECKING:
     from breakeven.store.saved_review import VersionPlace
 
 # in the address: the version that stands beside, where it is not the baseline
@@ -144,11 +148,6 @@ class Against:
 
     def pair(self, measure: str, selection: Selection) -> SystemPair:
         """Now against before, as Compare sets the two against each other."""
-        from breakeven.analysis.comparison.shared_documents import (
-            ComparisonSettings,
-            largest_classes,
-        )
-
         top = largest_classes(self.common.evaluations[0])
         settings = ComparisonSettings(measure, selection.beta, selection.undefined, top)
         return facing(side_of(self.common, settings), 1, 0)
@@ -157,8 +156,6 @@ class Against:
 @cached(entries=24)
 def _flips(common: SharedDocuments) -> DecisionFlips:
     now, before = common.evaluations
-    from breakeven.analysis.versions.changes import flips_of
-
     return flips_of(before, now)
 
 

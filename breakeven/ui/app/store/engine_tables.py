@@ -40,6 +40,7 @@ def offered() -> tuple[tuple[NamedTable, ...], tuple[Problem, ...]]:
         return (), ()
     if not os.environ.get(TABLES):
         return (), ()
+    # loads NumPy
     from breakeven.engine.named_tables_file import named_tables
     from breakeven.readers.base.problems import ReadError
 
@@ -57,6 +58,7 @@ def table_of(key: str) -> NamedTable | None:
 
 def answer_of(askings: AnswerCache, table: NamedTable, asked: PendingAnswer) -> Any:
     """The answer to a question, waited for with words; stops the page where there is none."""
+    # loads NumPy
     from breakeven.readers.base.problems import ReadError
 
     place, begun = st.empty(), monotonic()

@@ -193,6 +193,7 @@ def marked_before(review: Review) -> int | None:
     place = place_of(review)
     if place is None:
         return None
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import MARKED
 
     events = ask_library(lambda library: events_at(library, place)) or ()
@@ -207,6 +208,7 @@ def _out_of_reach(review: Review) -> str | None:
 
 
 def _in_library(review: Review, library: Library, place: VersionPlace) -> Marks:
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import marks_of_events
 
     n, classes = review.truth.n, review.truth.classes
@@ -296,6 +298,7 @@ def undo(review: Review) -> None:
     if place is None:
         _change(of, last)
         return
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import MARKED, marks_of_events, marks_payload
 
     n, classes, version = of.truth.n, of.truth.classes, place.n
@@ -328,6 +331,7 @@ def _add(review: Review, said: list[MarkEvent]) -> None:
     if place is None:
         _change(of, lambda _: said)
         return
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import MARKED, marks_payload
 
     payload, version = marks_payload(said, of.truth.classes), place.n

@@ -20,9 +20,9 @@ from scipy import sparse
 
 from breakeven.data.marks import MarkEvent, Marks, add_marks, no_marks
 from breakeven.data.records import Review
+from breakeven.store.events import Event, follows
 
 if TYPE_CHECKING:
-    from breakeven.store.events import Event
     from breakeven.store.saved_review import VersionPlace
 
 
@@ -258,8 +258,6 @@ class EventMemory:
         self, place: VersionPlace, whose: str, read: Callable[[int], Sequence[Event]]
     ) -> tuple[Event, ...]:
         """The events of a review as it stands now; `read` gives those after a number."""
-        from breakeven.store.events import follows
-
         with self._lock:
             head, known = self._events.pop((place.review, whose), ("", ()))
         if head != place.head:

@@ -27,6 +27,7 @@ def notes_on(review: Review) -> tuple[VersionPlace, list[Note]] | None:
     place = access.place_of(review)
     if place is None:
         return None
+    # loads SQLAlchemy
     from breakeven.store.notes import notes_of
 
     events = access.ask_library(lambda where: saved.events_at(where, place))
@@ -41,6 +42,7 @@ def show_notes(review: Review, names: tuple[str | None, ...], head: str) -> None
     found = notes_on(review)
     if found is None:
         return
+    # loads SQLAlchemy
     from breakeven.store.notes import NoteSubject
 
     place, every = found
@@ -78,6 +80,7 @@ def show_each(
 
 
 def _who_and_when(note: Note, version: int) -> str:
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import actor_text
 
     edited = f", edited {moment_of(note.edited)}" if note.edited is not None else ""
@@ -87,6 +90,7 @@ def _who_and_when(note: Note, version: int) -> str:
 
 def _ways(place: VersionPlace, note: Note, admin: bool) -> None:
     """To edit a note that is one's own, and to take it back."""
+    # loads SQLAlchemy
     from breakeven.store.notes import take_back_note
 
     who = access.actor()
@@ -108,6 +112,7 @@ def _ways(place: VersionPlace, note: Note, admin: bool) -> None:
 
 
 def _edit(place: VersionPlace, note: Note) -> None:
+    # loads SQLAlchemy
     from breakeven.store.notes import LONGEST_NOTE, edit_note
 
     text = st.text_area("The note", note.text, key=f"note_text_{note.n}", max_chars=LONGEST_NOTE)
@@ -125,6 +130,7 @@ def _edit(place: VersionPlace, note: Note) -> None:
 
 def write_on(place: VersionPlace, about: NoteSubject) -> None:
     """A field for another note, for who may write one."""
+    # loads SQLAlchemy
     from breakeven.store.notes import LONGEST_NOTE, write_note
 
     if not may("note"):

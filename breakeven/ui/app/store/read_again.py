@@ -86,6 +86,7 @@ def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
         above = stated if hierarchy is None else hierarchy
         if not class_map and not above:
             return sample
+        # loads PyArrow
         from breakeven.store.reread import sample_options
 
         review = load_sample(sample, class_map, above)
@@ -101,6 +102,7 @@ def _again_with_saved(
     """From the files in the library; what is read is the next version of the review."""
 
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
+        # loads PyArrow and SQLAlchemy
         from breakeven.readers.base.proposal import Proposal
         from breakeven.readers.worker.client import open_in_worker
         from breakeven.store.actors import NotAllowedError

@@ -83,6 +83,7 @@ def can_be_saved(unsaved: Unsaved) -> None:
 def _unsaved(review: Review) -> Unsaved | None:
     key = state.raw()["review"]
     if key in SAMPLES:
+        # loads PyArrow
         from breakeven.store.reread import sample_options
 
         return Unsaved(sample(key), (), sample_options(key, {}))

@@ -71,6 +71,7 @@ def save(
 
     None where it cannot be saved; `library_trouble` says why.
     """
+    # loads SQLAlchemy
     from breakeven.store.reviews import save_review
 
     with st.spinner("Saving …", show_time=True):
@@ -109,6 +110,7 @@ def opened(key: str) -> Review | None:
         return found
     if stopped(opening(key)):
         return None
+    # loads SQLAlchemy
     from breakeven.store.reviews import open_review
 
     # where what was read is not kept, its files are read again

@@ -10,6 +10,7 @@ from breakeven.analysis.evaluation import cut_text
 from breakeven.analysis.selection.selection import Selection, texts_of
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of, threshold_of
+from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
@@ -98,7 +99,7 @@ def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any],
 
 def bound_by(review: Review, selection: Selection) -> SignedContent | None:
     """All that a sign-off of what is shown binds; None where there are no numbers."""
-    from breakeven.store.saved_review import code_version
+    # loads SQLAlchemy
     from breakeven.store.signatures import SignedContent
 
     found = numbers_shown(review, selection)
@@ -170,6 +171,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     place = access.place_of(review)
     if place is None:
         return
+    # loads SQLAlchemy
     from breakeven.store.signatures import signatures_of
 
     events = access.ask_library(lambda where: saved.events_at(where, place))
@@ -241,6 +243,7 @@ def choices_in_words(choices: Mapping[str, str]) -> str:
 
 def when_and_who(signature: Signature) -> str:
     """`2024-01-31 12:00:00 UTC, by Ann`, as plain text with a name as somebody wrote it."""
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import actor_text
 
     told = ", as an imported file says" if signature.from_a_file else ""

@@ -18,6 +18,7 @@ def words_on(review: Review) -> tuple[ScreenWords, ...]:
     place = access.place_of(review)
     if place is None:
         return tuple(_of_session(review).values())
+    # loads SQLAlchemy
     from breakeven.store.event_kinds import actor_text
     from breakeven.store.notes import words_of
 
@@ -46,6 +47,7 @@ def write(review: Review, words: ScreenWords) -> bool:
         if title and text:
             _of_session(review)[_of(words)] = replace(words, title=title, text=text)
         return bool(title and text)
+    # loads SQLAlchemy
     from breakeven.store.notes import write_words
 
     return do(lambda where, who: write_words(where, who, place.review, place.n, _said(words)))
@@ -57,6 +59,7 @@ def take_back(review: Review, words: ScreenWords) -> None:
     if place is None:
         _of_session(review).pop(_of(words), None)
         return
+    # loads SQLAlchemy
     from breakeven.store.notes import take_back_words
 
     do(lambda where, who: take_back_words(where, who, place.review, place.n, _said(words)))

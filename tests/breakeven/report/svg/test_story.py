@@ -18,7 +18,7 @@ from breakeven.analysis.story.screen_parts import (
     WrongKind,
 )
 from breakeven.report.svg.draw import WIDTH
-from breakeven.report.svg.story import CELL, EXTRA, FOUND, MISSED, WRONG, in_theme, story_drawing
+from breakeven.report.svg.story import CELL, EXTRA, MISSED, RIGHT, WRONG, in_theme, story_drawing
 from tests.breakeven.report.svg.seen import assert_words_stand_apart, elements, place, words_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,12 +47,12 @@ def hundred(wrong: WrongKind) -> Hundred:
 
 def test_of_a_hundred_each_has_its_square_and_misses_lie_left_false_alarms_right() -> None:
     missed = story_drawing("k", hundred("missed"), "It finds 79.")
-    found, gone = rects(missed, FOUND, CELL), rects(missed, MISSED, CELL)
+    found, gone = rects(missed, RIGHT, CELL), rects(missed, MISSED, CELL)
     assert (len(found), len(gone)) == (79, 21)
     # a hatched one is a line's half smaller
     assert max(gone) <= min(found) + 1
     extra = story_drawing("k", hundred("extra"), "79 are right.")
-    found, false = rects(extra, FOUND, CELL), rects(extra, EXTRA, CELL)
+    found, false = rects(extra, RIGHT, CELL), rects(extra, EXTRA, CELL)
     assert (len(found), len(false)) == (79, 21)
     assert min(false) >= max(found) - 1
     # between 75 and 83 either way: four of those found and four of the others
@@ -66,8 +66,8 @@ def test_in_a_flow_misses_lie_at_the_left_end_and_false_alarms_at_the_right_one(
     drawn = story_drawing(
         "k", ClassFlow(name="<b>x</b>", found=141, missed=38, extra=51, rest=3069), "s"
     )
-    bars = {colour: rects(drawn, colour)[0] for colour in (MISSED, FOUND, EXTRA)}
-    assert bars[MISSED] == 4 < bars[FOUND] < bars[EXTRA]
+    bars = {colour: rects(drawn, colour)[0] for colour in (MISSED, RIGHT, EXTRA)}
+    assert bars[MISSED] == 4 < bars[RIGHT] < bars[EXTRA]
     ends = [
         float(rect.get("x", "")) + float(rect.get("width", ""))
         for rect in ElementTree.fromstring(drawn).iter(f"{SVG}rect")
@@ -147,7 +147,7 @@ def test_few_documents_say_what_they_are_and_what_is_said_of_them_where_that_is_
     )
     said = [words.said for words in words_of(drawn)]
     assert said == ["✗", "d1", "truly a, it says c", "✓", "d2", "truly b"]
-    assert [len(rects(drawn, colour)) for colour in (FOUND, WRONG)] == [1, 1]
+    assert [len(rects(drawn, colour)) for colour in (RIGHT, WRONG)] == [1, 1]
 
 
 def test_the_largest_classes_are_bars_and_the_others_are_counted() -> None:
