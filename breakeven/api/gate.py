@@ -1,4 +1,7 @@
-"""Rules that were fixed beforehand, asked of a review: a result that shows itself."""
+"""Rules that were fixed beforehand, asked of a review: a result that shows itself.
+
+Tested in `test_gate`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Labels and scores of any usual kind: which document has which class, and who was not judged."""
+"""Labels and scores of any usual kind: which document has which class, and who was not judged.
+
+Tested in `test_arrays` and `test_wrong_arrays`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The library of this machine: what is saved in it, opened, looked after and deleted."""
+"""The library of this machine: what is saved in it, opened, looked after and deleted.
+
+Tested in `test_library`.
+"""
 
 from __future__ import annotations
 

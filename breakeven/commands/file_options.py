@@ -1,4 +1,7 @@
-"""Files and how they are read, as the arguments of a command name them."""
+"""Files and how they are read, as the arguments of a command name them.
+
+Tested in `test_read_options` and `test_class_map`.
+"""
 
 from __future__ import annotations
 

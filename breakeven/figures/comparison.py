@@ -1,4 +1,7 @@
-"""Systems side by side: on one measure, class by class, their agreement, their confusions."""
+"""Systems side by side: on one measure, class by class, their agreement, their confusions.
+
+Tested in `test_values`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Precision against recall: curves, the points that matter on them, and what to read them by."""
+"""Precision against recall: curves, the points that matter on them, and what to read them by.
+
+Tested in `test_curves`.
+"""
 
 from __future__ import annotations
 

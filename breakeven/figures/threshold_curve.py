@@ -1,4 +1,7 @@
-"""One class's threshold: how positives and negatives score, and the measure below, on one axis."""
+"""One class's threshold: how positives and negatives score, and the measure below, on one axis.
+
+Tested in `test_thresholds`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tables of a report with every cell as plain text, for Markdown and LaTeX, which escape it."""
+"""The tables of a report with every cell as plain text, for Markdown and LaTeX, which escape it.
+
+Tested in `test_markdown` and `test_latex`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a system answered in words, as plain data and in Markdown: outcomes, bracket, repeats."""
+"""What a system answered in words, as plain data and in Markdown: outcomes, bracket, repeats.
+
+Tested in `test_answers`.
+"""
 
 from __future__ import annotations
 

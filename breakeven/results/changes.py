@@ -1,4 +1,7 @@
-"""What changed since an earlier version, as plain data and Markdown; undefined is None."""
+"""What changed since an earlier version, as plain data and Markdown; undefined is None.
+
+Tested in `test_changes`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Tables with a row a class: everything measured, groups by size, and as Azure shows it.
 
 It imports pandas, so `breakeven.results.evaluation` loads it only when a table is asked for.
+
+Tested in `test_class_table`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The documents behind the numbers: as a table, as CSV, as plain data and as a document."""
+"""The documents behind the numbers: as a table, as CSV, as plain data and as a document.
+
+Tested in `test_documents`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What to expect where nobody has labelled: of F and of how many, as data and Markdown."""
+"""What to expect where nobody has labelled: of F and of how many, as data and Markdown.
+
+Tested in `test_expected`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How good decisions are on classes that stand in a tree: as tables, data and a document."""
+"""How good decisions are on classes that stand in a tree: as tables, data and a document.
+
+Tested in `test_tree_three_doors`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What more training documents would give: curves as tables, in words and as a document."""
+"""What more training documents would give: curves as tables, in words and as a document.
+
+Tested in `test_without_a_system`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The catalogue to read and search: measures, misprints, sources.
 
 Each measure also in the numbers of the review that is open.
+
+Tested in `test_measures`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Tests of two systems on the same documents: sign test, McNemar, and approximate randomisation."""
+"""Tests of two systems on the same documents: sign test, McNemar, and approximate randomisation.
+
+Tested in `test_significance` and `test_weights_and_clusters`.
+"""
 
 from __future__ import annotations
 

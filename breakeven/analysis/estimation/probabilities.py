@@ -1,4 +1,7 @@
-"""Documents with the probability of every class: what can be summed, and why some scores cannot."""
+"""Documents with the probability of every class: what can be summed, and why some scores cannot.
+
+Tested in `test_estimates` and `test_losses`.
+"""
 
 from __future__ import annotations
 

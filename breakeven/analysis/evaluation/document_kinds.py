@@ -1,6 +1,8 @@
 """Documents counted by their kinds, and how decisions on classes stand together.
 
 How uncertain averages are by that.
+
+Tested in `test_class_pairs`.
 """
 
 from __future__ import annotations

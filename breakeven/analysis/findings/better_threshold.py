@@ -1,4 +1,7 @@
-"""Whether a class's threshold should move: found and tried on different halves of documents."""
+"""Whether a class's threshold should move: found and tried on different halves of documents.
+
+Tested in `test_class_findings`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The rules of the checks that look at decisions and scores, and all rules by their code."""
+"""The rules of the checks that look at decisions and scores, and all rules by their code.
+
+Tested in `test_checks` and `test_rule`.
+"""
 
 from __future__ import annotations
 

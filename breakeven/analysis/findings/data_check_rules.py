@@ -1,4 +1,7 @@
-"""The rules of the checks that look at the data alone, whatever any system does."""
+"""The rules of the checks that look at the data alone, whatever any system does.
+
+Tested in `test_rule` and `test_planted_faults`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What checks need of the data, and what to add where it is not there."""
+"""What checks need of the data, and what to add where it is not there.
+
+Tested in `test_checks`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Probabilities that mislead, labels that all systems dispute, and classes whose scores rank the
 wrong way round.
+
+Tested in `test_class_findings` and `test_system_findings`.
 """
 
 from __future__ import annotations

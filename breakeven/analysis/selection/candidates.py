@@ -1,4 +1,7 @@
-"""The documents that a filter is asked about, and what is known of them."""
+"""The documents that a filter is asked about, and what is known of them.
+
+Tested in `test_where` and `test_facets`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Which documents terms about columns, texts and marks keep.
 
 Kept columns, and what is known of any document.
+
+Tested in `test_terms` and `test_mark_terms`.
 """
 
 from __future__ import annotations

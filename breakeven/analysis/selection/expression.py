@@ -1,4 +1,7 @@
-"""A document filter as a tree of terms, and the text that stands for it."""
+"""A document filter as a tree of terms, and the text that stands for it.
+
+Tested in `test_parse`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every class with its numbers, and the weakest with reasons, advice and documents."""
+"""Every class with its numbers, and the weakest with reasons, advice and documents.
+
+Tested in `test_gather`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How good it is: averages with their intervals, beside fixed answers and other labels."""
+"""How good it is: averages with their intervals, beside fixed answers and other labels.
+
+Tested in `test_gather`.
+"""
 
 from __future__ import annotations
 

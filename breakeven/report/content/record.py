@@ -1,4 +1,7 @@
-"""The record of a report: numbers with their intervals, names as in the files, sentences."""
+"""The record of a report: numbers with their intervals, names as in the files, sentences.
+
+Tested in `test_gather`.
+"""
 
 from __future__ import annotations
 

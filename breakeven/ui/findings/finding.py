@@ -1,4 +1,7 @@
-"""One finding on the screen: what was found, the evidence, what to do, and the documents."""
+"""One finding on the screen: what was found, the evidence, what to do, and the documents.
+
+Tested in `test_sentences`.
+"""
 
 from __future__ import annotations
 

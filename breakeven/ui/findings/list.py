@@ -1,4 +1,7 @@
-"""Findings on the screen: which are listed, a line each, and the one that is open beside them."""
+"""Findings on the screen: which are listed, a line each, and the one that is open beside them.
+
+Tested in `test_links`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Each word of it says what is looked at, and opens to choose another. What is closed draws nothing:
 a browser holds on to the value of a widget that is not on screen, and would send it again.
+
+Tested in `test_state_bar`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do."""
+"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do.
+
+Tested in `test_shell`.
+"""
 
 from __future__ import annotations
 

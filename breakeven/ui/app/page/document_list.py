@@ -1,4 +1,7 @@
-"""Documents as a table: the first behind a number, and the way to all of them."""
+"""Documents as a table: the first behind a number, and the way to all of them.
+
+Tested in `test_documents`.
+"""
 
 from __future__ import annotations
 

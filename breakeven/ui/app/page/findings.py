@@ -1,6 +1,8 @@
 """The findings of a review, kept between reruns, and the way from each to its documents.
 
 Also the limits that they are made with.
+
+Tested in `test_splits`.
 """
 
 from __future__ import annotations

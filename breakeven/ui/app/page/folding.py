@@ -1,4 +1,7 @@
-"""Classes of a hierarchy folded to a level: chosen on a page, which is then about the new ones."""
+"""Classes of a hierarchy folded to a level: chosen on a page, which is then about the new ones.
+
+Tested in `test_folding`.
+"""
 
 from __future__ import annotations
 

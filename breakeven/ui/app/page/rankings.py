@@ -1,4 +1,7 @@
-"""Rankings behind curves: one class, or all document/class pairs, of one system."""
+"""Rankings behind curves: one class, or all document/class pairs, of one system.
+
+Tested in `test_downloads` and `test_curves`.
+"""
 
 from __future__ import annotations
 

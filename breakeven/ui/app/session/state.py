@@ -1,4 +1,7 @@
-"""What is being looked at: one record, kept across pages and mirrored in the address."""
+"""What is being looked at: one record, kept across pages and mirrored in the address.
+
+Tested in `test_links` and `test_widgets`.
+"""
 
 from __future__ import annotations
 

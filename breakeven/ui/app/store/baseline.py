@@ -1,4 +1,7 @@
-"""The earlier version beside the review that is looked at, and how far its numbers have moved."""
+"""The earlier version beside the review that is looked at, and how far its numbers have moved.
+
+Tested in `test_baseline`.
+"""
 
 from __future__ import annotations
 

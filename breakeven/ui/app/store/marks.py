@@ -3,6 +3,8 @@
 Chosen, set, undone, and said in the head. The marks of a saved version are events in the library,
 shared by all who may open it. Those of a sample, and of what could not be saved, are found by a
 token of the address.
+
+Tested in `test_marks` and `test_saved_marks`.
 """
 
 from __future__ import annotations

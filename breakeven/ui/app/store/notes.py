@@ -1,4 +1,7 @@
-"""Notes where what they are about is shown: read, written, edited and taken back."""
+"""Notes where what they are about is shown: read, written, edited and taken back.
+
+Tested in `test_history`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a sign-off or a share link binds of what is shown, and its mark in the head of pages."""
+"""What a sign-off or a share link binds of what is shown, and its mark in the head of pages.
+
+Tested in `test_signing`.
+"""
 
 from __future__ import annotations
 
