@@ -1,6 +1,6 @@
 """Notes where what they are about is shown: read, written, edited and taken back.
 
-Tested in `test_history`.
+Tested in `test_signing`.
 """
 
 from __future__ import annotations
