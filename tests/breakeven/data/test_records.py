@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import breakeven as be
 from breakeven.analysis.selection.selection import class_index_of, positive_class, select
 from breakeven.data.wording import positive_of
 from tests.breakeven.readers.reading import review_of
+from tests.made import truth_of
 
 
 @pytest.mark.parametrize(
@@ -75,3 +77,15 @@ def test_one_class_is_a_task_of_its_own_in_words() -> None:
     assert review_of(f_csv="id,score:spam\n1,0.5\n").truth.task_in_words == (
         "nobody has labelled them"
     )
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [([0.0, 0.5, 1.0], "confidence"), ([0.1, np.nan, 0.9], "confidence"), ([0.1, 0.5, 1.5], None),
+     ([-0.1, 0.5, 1.0], None), ([np.nan] * 3, None)],
+)  # fmt: skip
+def test_a_column_says_how_sure_a_system_is_where_its_values_are_shares(
+    values: list[float], name: str | None
+) -> None:
+    columns = {"year": np.array([2001.0, 2002, 2003]), "confidence": np.array(values)}
+    assert truth_of(np.ones((3, 1), dtype=bool), columns=columns).confidence == name

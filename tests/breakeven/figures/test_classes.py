@@ -51,3 +51,8 @@ def test_a_thousand_and_a_half_classes_stay_below_a_megabyte() -> None:
     rows = [tuple(r) for r in rng.integers(1, 400, (1_500, 3)).tolist()]
     names = [f"{i} " + "x" * 200 for i in range(1_500)]
     assert len(json.dumps(drawn(rows, names, 3))) < 1_000_000
+
+
+def test_the_quadrants_are_named_where_they_lie_and_not_in_a_legend() -> None:
+    spec = drawn([(5, 1, 2), (50, 10, 20)], ["a", "b"], chosen=0)
+    assert spec["layout"]["showlegend"] is False

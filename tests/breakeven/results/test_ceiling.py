@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -118,3 +119,11 @@ def test_noise_around_an_f_that_is_undefined_is_said_to_leave_it_so() -> None:
     silent = evaluation_of(replace(review.truth, labels=csc_array(nothing)), nothing)
     of = noisy_truth(silent, stated_noise(0.02), stated=True)
     assert noise_words(of, "micro", 1.0, "drop") == "F₁ of “s” is undefined, with any labels."
+
+
+def test_who_is_at_least_as_good_as_each_person_is_said_in_the_table() -> None:
+    text = be.ceiling(made()).to_markdown()
+    knows = text.split("| knows |")[-1]
+    # it knows what is true: no person is nearer to the others
+    rows = [line for line in knows.splitlines() if re.match(r"\| (anna|ben|carla) \|", line)]
+    assert [row.rstrip(" |").rpartition("| ")[2] for row in rows] == ["yes"] * 3

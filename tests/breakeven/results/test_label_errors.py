@@ -30,3 +30,7 @@ def test_where_all_are_large_enough_nothing_is_said_of_it() -> None:
     found = judged(20, 30)
     assert small_classes_text(found.review.truth, found.doubts) == ""
     assert "nothing can be said" not in found.to_markdown()
+
+
+def test_classes_are_a_table_with_a_row_for_each() -> None:
+    assert judged(20, 30).classes()["class"].tolist() == ["a", "b"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from breakeven.ui.app.session.access import is_recent, session_hours
+from breakeven.ui.app.session.access import is_recent, may_send_as, role, session_hours
 
 NOW = 1_800_000_000.0
 
@@ -34,3 +36,13 @@ def test_hours_are_those_of_the_server_and_twelve_where_it_says_none(
     assert session_hours() == 0.5
     monkeypatch.setenv("BREAKEVEN_SESSION_HOURS", "long")
     assert session_hours() == 12
+
+
+def test_without_a_login_who_is_here_may_do_everything() -> None:
+    assert role() == "admin"
+
+
+def test_who_logged_in_elsewhere_and_is_no_member_sends_nothing() -> None:
+    stranger = {"is_logged_in": True, "iss": "https://id.example", "sub": "7", "iat": time.time()}
+    assert not may_send_as(stranger)
+    assert not may_send_as(stranger | {"is_logged_in": False})
