@@ -34,9 +34,10 @@ def test_weighted_documents_are_a_share_of_all_weights() -> None:
 
 
 def test_errors_of_a_class_are_parted_into_those_with_another_class_and_those_without() -> None:
-    # of a the second is called b and the fourth nothing; of b the third is called for nothing
+    # of a the second is called b and the fourth nothing; b is called twice for nothing
     evaluation = evaluation_of(
-        truth_of(matrix_of(["a", "a", "", "a", "ab"], 2)), matrix_of(["a", "b", "b", "", "ab"], 2)
+        truth_of(matrix_of(["a", "a", "", "a", "ab", ""], 2)),
+        matrix_of(["a", "b", "b", "", "ab", "b"], 2),
     )
     frame = table_frame(evaluation, 1.0).set_index("class")
     parted = [
@@ -44,4 +45,4 @@ def test_errors_of_a_class_are_parted_into_those_with_another_class_and_those_wi
         "fp: instead of another class", "fp: instead of nothing",
     ]  # fmt: skip
     assert list(frame.loc["a", parted]) == [1, 1, 0, 0]
-    assert list(frame.loc["b", parted]) == [0, 0, 1, 1]
+    assert list(frame.loc["b", parted]) == [0, 0, 1, 2]
