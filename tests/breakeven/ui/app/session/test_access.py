@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from breakeven.ui.app.session import access
 from breakeven.ui.app.session.access import is_recent, may_send_as, role, session_hours
 
 NOW = 1_800_000_000.0
@@ -46,3 +47,8 @@ def test_who_logged_in_elsewhere_and_is_no_member_sends_nothing() -> None:
     stranger = {"is_logged_in": True, "iss": "https://id.example", "sub": "7", "iat": time.time()}
     assert not may_send_as(stranger)
     assert not may_send_as(stranger | {"is_logged_in": False})
+
+
+def test_where_people_log_in_who_has_not_may_do_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "configured", lambda: True)
+    assert role() is None
