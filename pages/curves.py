@@ -13,23 +13,12 @@ from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of
+from breakeven.ui.curves import table_curves
 from breakeven.ui.curves.break_even import show_three_break_evens
 from breakeven.ui.curves.eleven_point import show_conventions, show_yang
 from breakeven.ui.curves.label_ranking import show_label_ranking, show_top_k
-from breakeven.ui.curves.numbers import (
-    curves_frame,
-    show_against_f,
-    show_decisions,
-    show_numbers,
-)
+from breakeven.ui.curves.numbers import curves_frame, show_against_f, show_decisions, show_numbers
 from breakeven.ui.curves.sentences import opening, remarks
-from breakeven.ui.curves.table_curves import (
-    beta_of,
-    choose_curve,
-    say_incomplete,
-    show_over_all,
-    table_panel,
-)
 from breakeven.ui.curves.threshold_panel import choose_curves, threshold_panel
 
 PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
@@ -62,15 +51,15 @@ if page.evaluation.rankings is None:
 part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
 if part == "conventions":
     if isinstance(page, TablePage):
-        show_over_all(page)
+        table_curves.show_over_all(page)
     else:
         over_all_classes(page)
     st.stop()
 
 if isinstance(page, TablePage):
-    beta = beta_of(page)
-    curves = [choose_curve(page, beta)]
-    say_incomplete(page)
+    beta = table_curves.beta_of(page)
+    curves = [table_curves.choose_curve(page, beta)]
+    table_curves.say_incomplete(page)
 else:
     beta, curves = page.selection.beta, choose_curves(page)
 say(opening(curves[0], beta))
@@ -84,6 +73,6 @@ if part == "numbers":
     if not isinstance(page, TablePage):
         show_against_f(curves[0], beta)
 elif isinstance(page, TablePage):
-    table_panel(page, curves, beta)
+    table_curves.table_panel(page, curves, beta)
 else:
     threshold_panel(page, curves)

@@ -71,6 +71,6 @@ def circles(arrows: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
 def hold(found: Mapping[str, int], left: Mapping[str, int]) -> None:
     """Nothing breaks a rule but what is left to do, and nothing is left that is done."""
     more = {name: n for name, n in found.items() if n > left.get(name, 0)}
-    assert not more, "against the rule"
+    assert not more, f"against the rule: {more}"
     done = {name: found.get(name, 0) for name, n in left.items() if n > found.get(name, 0)}
-    assert not done, "better than the list says: mend or strike these there"
+    assert not done, f"better than the list says: mend or strike these there: {done}"
