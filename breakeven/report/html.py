@@ -39,6 +39,7 @@ from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curve
 from breakeven.report.svg.draw import tag
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
+from breakeven.results.columns import columns
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
@@ -336,6 +337,7 @@ def html_of(report: Report) -> str:
             "notes": MOST_NOTES,
         },
         tree=_tree(report),
+        class_columns=columns("html", scored=report.curves is not None),
         style=_style(),
     )
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.report.content.record import Report
-from metrics.typing import CELLS, AverageName
+from breakeven.report.content.record import ClassRow, Report
+from breakeven.results.columns import columns
+from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- the whole report as plain data, for JSON: undefined is null, infinite is text
@@ -33,6 +34,8 @@ def plain_of(value: Any) -> Any:
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else str(value)
+    if isinstance(value, ClassRow):
+        value = value.as_data()
     if is_dataclass(value) and not isinstance(value, type):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
         return {key: plain_of(of) for key, of in named.items() if key != "function"}
@@ -105,7 +108,6 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
 # what MLflow takes in a name is left, but for the slash, which parts groups here
 ILLEGAL = re.compile(r"[^\w.\- ]")
 LONGEST = 250
-OF_CLASSES = ("positives", *CELLS[:3])
 
 
 def mlflow_metrics(report: Report) -> dict[str, float]:
@@ -118,13 +120,11 @@ def mlflow_metrics(report: Report) -> dict[str, float]:
     found: dict[str, float] = {"documents": report.subject.documents}
     for one in named_numbers(report):
         found |= _with_ends("/".join(filter(None, (one.average, one.measure))), one.number)
-    known: set[str] = set()
+    known, logged = set[str](), [column.key for column in columns("mlflow")]
     for row in report.classes:
         short = _distinct(row.name, known)
-        for key in OF_CLASSES:
-            found |= _with_ends(f"class/{short}/{key}", without_ends(getattr(row, key)))
-        for key in MEASURES:
-            found |= _with_ends(f"class/{short}/{key}", getattr(row, key))
+        for key in logged:
+            found |= _with_ends(f"class/{short}/{key}", row.number(key))
     return found
 
 

@@ -24,6 +24,7 @@ from breakeven.data.wording import (
 )
 from breakeven.report.content.record import (
     Averaged,
+    ClassRow,
     Headline,
     RankingCurves,
     Report,
@@ -32,8 +33,9 @@ from breakeven.report.content.record import (
     SystemDifference,
     SystemRow,
 )
+from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.hierarchy import counted_cells, level_cells
-from metrics.typing import CELLS, AverageName
+from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
 
 # a name in a cell
@@ -178,33 +180,43 @@ def by_f(report: Report) -> list[int]:
 
 def classes(report: Report) -> ReportTable:
     """Every class: counts and measures with intervals."""
-    rows = tuple(
-        (name_of(of.name), *map(amount_of, (of.positives, of.tp, of.fp, of.fn, of.tn)),
-         *map(with_ends, (of.precision, of.recall, of.f)), of.verdict)
-        for of in (report.classes[c] for c in by_f(report))
-    )  # fmt: skip
-    head = ("class", "positives", *CELLS, "precision", "recall", report.subject.f,
-            "where it stands")  # fmt: skip
-    return ReportTable("classes", f"Every class, lowest {report.subject.f} first", head, rows)
+    f = report.subject.f
+    return _of_columns(report, "report", "classes", f"Every class, lowest {f} first")
 
 
 def class_rankings(report: Report) -> ReportTable:
     """What the scores of every class are worth."""
+    f = report.subject.f
+    return _of_columns(
+        report, "rankings", "class_rankings", f"The rankings of every class, lowest {f} first"
+    )
+
+
+def _of_columns(report: Report, door: Door, key: str, caption: str) -> ReportTable:
+    shown = columns(door)
     rows = tuple(
-        (name_of(of.name), with_ends(of.break_even), of.how or NOTHING, value_of(of.eleven_point),
-         with_ends(of.average_precision))
-        for of in (report.classes[c] for c in by_f(report))
-    )  # fmt: skip
-    head = ("class", "break-even", "how", "eleven-point", "average precision")
-    caption = f"The rankings of every class, lowest {report.subject.f} first"
-    return ReportTable("class_rankings", caption, head, rows)
+        tuple(_class_cell(row, column) for column in shown)
+        for row in (report.classes[c] for c in by_f(report))
+    )
+    head = tuple(column.text.format(f=report.subject.f) for column in shown)
+    return ReportTable(key, caption, head, rows)
+
+
+def _class_cell(row: ClassRow, column: ClassColumn) -> str:
+    if column.kind == "name":
+        return name_of(row.name)
+    if column.kind == "words":
+        return row.verdict if column.key == "reading" else row.how or NOTHING
+    number = row.number(column.key)
+    return amount_of(number.value) if column.kind == "count" else with_ends(number)
 
 
 def weakest(report: Report) -> ReportTable:
     """The classes looked at closely."""
     rows = tuple(
-        (name_of(of.row.name), amount_of(of.row.positives), amount_of(of.row.fn),
-         amount_of(of.row.fp), with_ends(of.row.f))
+        (name_of(of.row.name), 
+         *(amount_of(of.row.number(key).value) for key in ("positives", "fn", "fp")),
+         with_ends(of.row.f))
         for of in report.weakest.classes
     )  # fmt: skip
     head = ("class", "positives", "missed", "wrongly assigned", report.subject.f)

@@ -19,15 +19,14 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts, roles_of
 from breakeven.data.wording import cell_of
+from breakeven.results.columns import class_numbers, columns
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import measures
 from metrics.averaging import macro
-from metrics.catalogue import measures_shown
 from metrics.measures import f_beta, fallout, precision, recall
 from metrics.tallies import ContingencyTable
 from metrics.typing import F1_BETA, Array
-from metrics.uncertainty.intervals import f_interval
 
 # --- Everything counted and measured per class, one row each
 
@@ -56,31 +55,9 @@ def measured_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
     `eleven_point` and `average_precision`, two of them with intervals like that of F. Sources of
     the intervals: `metrics.uncertainty.intervals.f_interval`, `metrics.ranking.ranking_intervals`.
     """
-    tables = evaluation.tables
-    interval = f_interval(tables, beta)
-    columns: dict[str, Array | list[str]] = {
-        "class": list(evaluation.classes),
-        "positives": tables.positives,
-        "tp": tables.tp,
-        "fp": tables.fp,
-        "fn": tables.fn,
-        "tn": tables.tn,
-        **{name: measure(tables) for name, measure in measures_shown("table", beta).items()},
-        "f_low_95": interval.low,
-        "f_high_95": interval.high,
-    }
-    if (scored := evaluation.rankings) is not None and (curves := evaluation.curves) is not None:
-        columns |= {
-            "break_even": curves.break_even_values,
-            "break_even_how": list(curves.hows),
-            "eleven_point": curves.eleven_averages,
-            "average_precision": scored.average_precisions,
-            "break_even_low_95": scored.break_even_intervals.low,
-            "break_even_high_95": scored.break_even_intervals.high,
-            "average_precision_low_95": scored.average_precision_intervals.low,
-            "average_precision_high_95": scored.average_precision_intervals.high,
-        }
-    return pd.DataFrame(columns)
+    numbers = class_numbers(evaluation, beta)
+    shown = columns("frame", scored=numbers.scored is not None)
+    return pd.DataFrame({c.key: c.values(numbers) for c in shown if c.values is not None})
 
 
 # --- how good a system is in groups of classes, as tables and as a document

@@ -24,13 +24,14 @@ from breakeven.results import values
 from breakeven.results.answers import of_answers
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import of_people
+from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_where, under_title
 from breakeven.results.signed_numbers import digest_of, numbers_of
 from breakeven.results.variants import of_as_if, of_leaks
 from metrics.averaging import Average, Undefined
-from metrics.typing import AVERAGES, CELLS, DEFAULT_BETA
+from metrics.typing import AVERAGES, DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,11 +60,12 @@ def evaluation_in_html(of: EvaluationResult) -> str:
         averages = {"micro": of.micro(), **averages, "per document": per_document}
     left_out = of.macro()["f"].left_out
     frame = of.frame()
-    shown = ("precision", "recall", "f")
-    cells = ("class", "positives", *CELLS[:3], *shown)
+    columns_shown = columns("notebook")
+    shown = [column.key for column in columns_shown if column.kind == "measure"]
+    cells = [column.key for column in columns_shown]
     classes = [
         [_cell(value) for value in row]
-        for row in frame.loc[: values.MOST_HTML_ROWS - 1, list(cells)].itertuples(index=False)
+        for row in frame.loc[: values.MOST_HTML_ROWS - 1, cells].itertuples(index=False)
     ]
     return "".join(
         [

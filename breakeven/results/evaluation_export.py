@@ -9,6 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import ElevenPointAverages, ScoredElevenPoints
@@ -17,27 +19,21 @@ from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.ids import Ids
 from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import answers_in_markdown
+from breakeven.results.columns import ClassColumn, ClassNumbers, columns
 from breakeven.results.scope import OPTIMISTIC
 from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, wide_intervals_text
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_ends, plain_number
 from breakeven.results.variants import as_if_in_markdown, leaks_in_markdown
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, Undefined
-from metrics.catalogue import entries_shown, measures_shown
+from metrics.catalogue import entries_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
-from metrics.typing import AVERAGES, CELLS, Array
-from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval
+from metrics.typing import AVERAGES, Array
 
 # classes in a table of Markdown
 MOST_ROWS = 1_000
-# of a class, in its row
-CLASS_INTERVALS = {
-    "f": "f",
-    "break_even": "break-even",
-    "average_precision": "average precision",
-}
 
 ELEVEN_POINT = {
     "macro": "category pivot, macro",
@@ -159,38 +155,36 @@ def of_classes(
     beta: float,
 ) -> dict[str, dict[str, Any]]:
     """Counts and measures of every class, and of its scores where there are `curves`."""
-    by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
-    intervals = {
-        "precision": precision_interval(tables),
-        "recall": recall_interval(tables),
-        "f": f_interval(tables, beta),
-    }
-    if curves is not None:
-        intervals["break_even"] = curves.break_even_intervals
-        intervals["average_precision"] = curves.average_precision_intervals
+    numbers = ClassNumbers(classes, tables, curves, beta)
+    shown = columns("json", scored=curves is not None)
+    counted = {c.key: c for c in shown if not c.scored and c.values is not None}
+    uncertain = {c.key: c.ends(numbers) for c in shown if c.ends is not None}
     # column by column: classes may be many
-    counts = [_wholes(getattr(tables, cell)) for cell in CELLS]
-    measured = [_plain(values) for values in by_measure.values()]
-    ends = [_plain(end) for of in intervals.values() for end in (of.low, of.high)]
+    measured = [_plain_column(column, numbers) for column in counted.values()]
+    ends = [_plain(end) for of in uncertain.values() for end in (of.low, of.high)]
     per_class: dict[str, dict[str, Any]] = {}
-    for name, *row in zip(classes, *counts, *measured, *ends, strict=True):
-        own = dict(zip((*CELLS, *by_measure), row, strict=False))
+    for name, *row in zip(classes, *measured, *ends, strict=True):
+        own = dict(zip(counted, row, strict=False))
         span = iter(row[len(own) :])
-        own["intervals"] = {key: [next(span), next(span)] for key in intervals}
+        own["intervals"] = {key: [next(span), next(span)] for key in uncertain}
         per_class[name] = own
     if curves is not None:
-        of_curves = curves.curves if isinstance(curves, ScoredSplit) else curves
         for own, point, points, average in zip(
             per_class.values(),
-            of_curves.break_even_points,
-            of_curves.eleven_points,
-            _plain(of_curves.average_precisions),
+            numbers.curves.break_even_points,
+            numbers.curves.eleven_points,
+            _plain(numbers.curves.average_precisions),
             strict=True,
         ):
             own["break_even"] = of_break_even(point)
             own["eleven_point"] = of_eleven_point(points)
             own["average_precision"] = average
     return per_class
+
+
+def _plain_column(column: ClassColumn, numbers: ClassNumbers) -> list[float | int | None]:
+    values = np.asarray([] if column.values is None else column.values(numbers))
+    return _wholes(values) if column.kind == "count" else [*_plain(values)]
 
 
 def _plain(values: Array) -> list[float | None]:
@@ -376,19 +370,19 @@ def _positives(values: dict[str, Any]) -> float:
 
 
 def _table_of(classes: dict[str, Any], scored: bool) -> str:
-    columns = [*CELLS, *(entry.key for entry in entries_shown("export"))]
-    rows = []
-    for name, values in classes.items():
-        row = [in_markdown(name), *(cell_of(values[key]) for key in columns)]
-        if scored:
-            row += [
-                cell_of(values["break_even"]["value"]),
-                values["break_even"]["how"],
-                cell_of(values["eleven_point"]["average"]),
-                cell_of(values["average_precision"]),
-            ]
-        uncertain = [key for key in CLASS_INTERVALS if key in values["intervals"]]
-        rows.append(row + [_span(values["intervals"][key]) for key in uncertain])
-    more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
-    more += [f"{CLASS_INTERVALS[key]} 95 %" for key in CLASS_INTERVALS if scored or key == "f"]
-    return markdown_table(["class", *columns, *more], rows)
+    shown = columns("markdown", scored=scored)
+    rows = [
+        [_class_cell(name, values, column) for column in shown] for name, values in classes.items()
+    ]
+    return markdown_table([column.text.format(f="f") for column in shown], rows)
+
+
+def _class_cell(name: str, values: dict[str, Any], column: ClassColumn) -> str:
+    if column.kind == "name":
+        return in_markdown(name)
+    found: Any = values
+    for key in column.path:
+        found = found[key]
+    if column.kind == "interval":
+        return _span(found)
+    return str(found) if column.kind == "words" else cell_of(found)

@@ -5,7 +5,7 @@ Tested in `test_gather`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -26,18 +26,11 @@ from breakeven.report.content.record import (
     Weakest,
     WrongDocument,
 )
+from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
 from breakeven.results.values import document_ids
-from metrics import measures
 from metrics.incidence import judged
-from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import FEWEST, ClassVerdicts, lowest_and_highest
-from metrics.uncertainty.intervals import (
-    Interval,
-    f_interval,
-    precision_interval,
-    recall_interval,
-    without_ends,
-)
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # signs of a text that an example shows
 LONGEST_TEXT = 400
@@ -47,59 +40,34 @@ def class_rows(
     review: Review, evaluation: Evaluation, verdicts: ClassVerdicts, beta: float
 ) -> tuple[ClassRow, ...]:
     """Every class, in the order of the files."""
-    tables = evaluation.tables
-    found = {
-        "precision": (measures.precision(tables), precision_interval(tables)),
-        "recall": (measures.recall(tables), recall_interval(tables)),
-        "f": (measures.f_beta(tables, beta), f_interval(tables, beta)),
-    }
-    numbers = {key: _numbers(values, ends) for key, (values, ends) in found.items()}
-    points, precisions, how, eleven = _of_rankings(evaluation)
+    of = class_numbers(evaluation, beta)
+    found = {c.key: _numbers(c, of) for c in columns("record") if c.kind in ("count", "measure")}
+    how = list(of.curves.hows) if of.scored is not None else [""] * len(of.classes)
     words, per_split = words_of(verdicts), class_counts(review.truth)
     return tuple(
         ClassRow(
             name=name,
-            positives=float(tables.positives[c]),
-            assigned=float(tables.assigned[c]),
-            tp=float(tables.tp[c]),
-            fp=float(tables.fp[c]),
-            fn=float(tables.fn[c]),
-            tn=float(tables.tn[c]),
-            precision=numbers["precision"][c],
-            recall=numbers["recall"][c],
-            f=numbers["f"][c],
+            numbers={key: numbers[c] for key, numbers in found.items()},
             verdict=words[c],
-            break_even=points[c],
             how=how[c],
-            eleven_point=eleven[c],
-            average_precision=precisions[c],
             per_split=tuple(per_split[:, c].tolist()),
         )
         for c, name in enumerate(evaluation.classes)
     )
 
 
-def _numbers(values: Array, ends: Interval) -> list[Interval]:
+def _numbers(column: ClassColumn, of: ClassNumbers) -> Sequence[Interval | float]:
+    """A column class by class; NaN in one of scores where there are none."""
+    if column.values is None or (column.scored and of.scored is None):
+        return [NAN if column.ends is None else without_ends(NAN)] * len(of.classes)
+    values = column.values(of)
+    if column.ends is None:
+        return [float(value) for value in values]
+    ends = column.ends(of)
     return [
         number_with_ends(value, Interval(low, high))
         for value, low, high in zip(values, ends.low, ends.high, strict=True)
     ]
-
-
-def _of_rankings(
-    evaluation: Evaluation,
-) -> tuple[list[Interval], list[Interval], list[str], list[float]]:
-    """Break-even point, average precision, how the former was got, and the eleven-point average."""
-    scored, k = evaluation.scored, len(evaluation.classes)
-    if not scored.has_scores:
-        return [without_ends(NAN)] * k, [without_ends(NAN)] * k, [""] * k, [NAN] * k
-    curves = scored.curves
-    return (
-        _numbers(curves.break_even_values, scored.break_even_intervals),
-        _numbers(scored.average_precisions, scored.average_precision_intervals),
-        list(curves.hows),
-        curves.eleven_averages.tolist(),
-    )
 
 
 def weakest_classes(

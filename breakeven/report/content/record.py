@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import Severity
 from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.report.content.story import StoryChoices, StoryPage
+from breakeven.results.columns import columns
 from metrics.catalogue.entry import Entry
 from metrics.ranking.break_even import BreakEven
 from metrics.typing import Array, AverageName
-from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- the numbers of a report: results with their intervals, names as in the files, sentences
 
@@ -121,27 +122,52 @@ class Threshold:
 class ClassRow:
     """One class on the documents of the report; counts by their weights.
 
-    `verdict`: where it stands, in words. `how`: how its break-even point was got. The last three
-    are NaN, and `how` "", where there are no scores. `per_split`: documents of it in each split of
-    the files, in the order of `Report.data.splits`.
+    `numbers`: counts and measures by the keys of `breakeven.results.columns`, plain ones where a
+    column has no intervals; those of scores are NaN, and `how` "", where there are none.
+    `verdict`: where it stands, in words. `how`: how its break-even point was got. `per_split`:
+    documents of it in each split of the files, in the order of `Report.data.splits`.
     """
 
     name: str
-    positives: float
-    assigned: float
-    tp: float
-    fp: float
-    fn: float
-    tn: float
-    precision: Interval
-    recall: Interval
-    f: Interval
+    numbers: Mapping[str, Interval | float]
     verdict: str
-    break_even: Interval
     how: str
-    eleven_point: float
-    average_precision: Interval
     per_split: tuple[int, ...]
+
+    def number(self, key: str) -> Interval:
+        """The number of a column, without ends where it has no interval."""
+        number = self.numbers[key]
+        return number if isinstance(number, Interval) else without_ends(number)
+
+    @property
+    def positives(self) -> float:
+        """How many documents are truly in it."""
+        return self.number("positives").value
+
+    @property
+    def precision(self) -> Interval:
+        """Of those assigned to it, the share that is right."""
+        return self.number("precision")
+
+    @property
+    def recall(self) -> Interval:
+        """Of those that are truly in it, the share that was found."""
+        return self.number("recall")
+
+    @property
+    def f(self) -> Interval:
+        """Both in one number, at the beta of the report."""
+        return self.number("f")
+
+    def as_data(self) -> dict[str, Any]:
+        """Column by column for JSON."""
+        words = {"class": self.name, "reading": self.verdict, "break_even_how": self.how}
+        names = {"class": "name", "reading": "verdict", "break_even_how": "how"}
+        values: dict[str, Any] = {}
+        for column in columns("record"):
+            key = column.key
+            values[names.get(key, key)] = words[key] if key in words else self.numbers[key]
+        return values | {"per_split": self.per_split}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.wording import NOTHING, f_name, interval_text
 from breakeven.results import classes
 from breakeven.results.classes import split_column
+from breakeven.results.columns import ClassColumn, columns
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import classes_with, page_of
 from breakeven.ui.app.page.class_points import (
@@ -32,13 +33,14 @@ from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.baseline import Against
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed, overview_html
 from breakeven.ui.components.html import say
-from breakeven.ui.components.markdown import help_of, measure_label
-from metrics.catalogue import entries_shown
-from metrics.typing import CELLS, Array
+from breakeven.ui.components.markdown import help_of
+from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 
 # shown as bars
 BARS = ("f", "precision", "recall")
+WIDTHS = {"class": 140, "reading": 240}
+HELP = {"errors": "Missed and wrongly assigned."}
 MOST_HIGH = 640
 
 
@@ -61,7 +63,8 @@ def rows_of(measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts) -> 
 
 def column_order(frame: pd.DataFrame) -> list[str]:
     """The columns for reading: the answer first, then what it was counted from."""
-    first = ["class", "errors", "f", "interval", "precision", "recall", "reading"]
+    first = [column.key for column in columns("page")]
+    # `interval` says the same
     hidden = ("f_low_95", "f_high_95")
     return [*first, *(name for name in frame.columns if name not in (*first, *hidden))]
 
@@ -69,42 +72,34 @@ def column_order(frame: pd.DataFrame) -> list[str]:
 def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
     """How the columns of `class_frame` are headed and shown; None hides a column."""
     number = st.column_config.NumberColumn
-    headed: dict[str, Any] = {
-        "class": st.column_config.Column("Class", pinned=True, width=140),
-        "reading": st.column_config.Column("Reading", width=240),
-        "errors": number("Errors", format="localized", help="Missed and wrongly assigned."),
-        "interval": f"{f_name(beta)}, 95 %",
+    # columns of ends have no head of their own
+    shown = [c for c in (*columns("page"), *columns("frame")) if c.entry or c.kind != "measure"]
+    headed = {column.key: _config(column, f_name(beta)) for column in shown}
+    if split in truth.splits:
         # the column of the chosen split says the same
-        "positives": None if split in truth.splits else number("Positives", format="localized"),
-        "break_even_how": "Break-even is",
-    }
-    headed |= {
+        headed["positives"] = None
+    return headed | {
         split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
         for s in truth.splits
     }
-    headed |= {cell: number(cell, format="localized") for cell in CELLS}
-    measured = {
-        **{
-            evaluation.key: (
-                measure_label(evaluation.key, f_name(beta), short=True),
-                evaluation.key,
-            )
-            for evaluation in entries_shown("table")
-        },
-        "break_even": ("Break-even", "break_even"),
-        "eleven_point": ("Eleven-point", "eleven_point"),
-        "average_precision": ("Average precision", "average_precision"),
-    }
-    headed |= {
-        name: number(label, format="%.3f", help=help_of(key))
-        for name, (label, key) in measured.items()
-    }
-    return headed | {
-        name: st.column_config.ProgressColumn(
-            measured[name][0], format="%.3f", min_value=0, max_value=1, help=help_of(name), width=90
-        )
-        for name in BARS
-    }
+
+
+def _config(column: ClassColumn, f: str) -> Any:
+    title = column.title.format(f=f)
+    if column.key in WIDTHS:
+        pinned = True if column.kind == "name" else None
+        return st.column_config.Column(title, pinned=pinned, width=WIDTHS[column.key])
+    if column.kind == "count":
+        help_text = HELP.get(column.key)
+        return st.column_config.NumberColumn(title, format="localized", help=help_text)
+    if column.kind != "measure":
+        return title
+    help_text = help_of(column.entry)
+    if column.key not in BARS:
+        return st.column_config.NumberColumn(title, format="%.3f", help=help_text)
+    return st.column_config.ProgressColumn(
+        title, format="%.3f", min_value=0, max_value=1, help=help_text, width=90
+    )
 
 
 def show_all(

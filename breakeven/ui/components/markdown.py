@@ -90,10 +90,9 @@ def help_of(key: str) -> str:
     return "\n\n".join(lines)
 
 
-def measure_label(key: str, f: str, short: bool = False) -> str:
-    """What heads the column of a measure; `f` is F's name with its beta. KeyError if unknown."""
-    entry = CATALOGUE[key]
-    return f if key == "f" else (short and entry.symbol) or entry.name
+def measure_label(key: str, f: str) -> str:
+    """What a measure is called; `f` is F's name with its beta. KeyError if unknown."""
+    return f if key == "f" else CATALOGUE[key].name
 
 
 # --- an error in a document that people learn from, as it is told on pages

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from breakeven.analysis.selection.selection import select
+from breakeven.api.report import report_result
 from breakeven.data.records import Review
+from breakeven.report import report_tables
+from breakeven.report.content.record import ReportOptions
+from breakeven.report.html import html_of
+from breakeven.report.plain_data import plain_of
 from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.ui.app.cache.memo import stands_for
 from breakeven.ui.app.page.counts import CountLinks
@@ -21,7 +27,7 @@ from metrics.catalogue.entry import Entry
 from metrics.measures import AVERAGED, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
-from tests.made import evaluation_of, matrix_of, truth_of
+from tests.made import evaluation_of, matrix_of, review_of, truth_of
 
 TRUE = matrix_of(["a", "a", "a", "b", "b", "ab"], 3)
 CALLED = matrix_of(["a", "a", "b", "b", "", "b"], 3)
@@ -78,6 +84,14 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     frame = class_frame(review, evaluation, 1.0)
     np.testing.assert_array_equal(frame["marking"], per_class)
     assert column_config(truth, None, 1.0)["marking"]["help"] == help_of("marking")
+    decided = review_of(truth, s=CALLED)
+    report = report_result(decided, select(decided, {}), ReportOptions()).content
+    assert [row.number("marking").value for row in report.classes[:2]] == [0.5, 2 / 3]
+    every = report_tables.classes(report)
+    # the lowest F first: a and b are equal, of c nothing is known
+    assert [row[every.head.index("marking")] for row in every.rows] == ["0.500", "0.667", "—"]
+    assert plain_of(report)["classes"][1]["marking"] == 2 / 3
+    assert ">Marking</th>" in html_of(report)
     assert "Marking" in help_of("marking")
     assert "made for a test" in help_of("marking")
     assert [

@@ -55,7 +55,8 @@ def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
 def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() -> None:
     found = report(review_of(), ReportOptions(weakest=1, examples=1))
     b = found.classes[1]
-    assert (b.name, b.positives, b.assigned, b.tp, b.fp, b.fn) == ("b", 4, 4, 2, 2, 2)
+    counts = [b.number(key).value for key in ("positives", "assigned", "tp", "fp", "fn")]
+    assert (b.name, *counts) == ("b", 4, 4, 2, 2, 2)
     assert b.f.value == 0.5
     assert b.f.low < 0.5 < b.f.high
     assert [of.row.name for of in found.weakest.classes] == ["b"]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from breakeven.report.content.record import (
+    ClassRow,
     MostConfused,
     RankingCurve,
     Report,
@@ -43,15 +44,16 @@ def test_labels_are_cut_to_their_room_and_equal_ones_told_apart() -> None:
     assert label("y" * 1_000_000, 60).endswith("…\u2069")
 
 
+def row_of(template: ClassRow, name: str, **values: float) -> ClassRow:
+    """A class of this name, with these numbers and no ends of them."""
+    numbers = {key: without_ends(value) for key, value in values.items()}
+    return replace(template, name=name, numbers={**template.numbers, **numbers})
+
+
 def test_the_names_of_ninety_classes_do_not_overlap() -> None:
     rng, one = np.random.default_rng(2), large_report().classes[0]
     rows = [
-        replace(
-            one,
-            name=f"a long name of number {i}",
-            precision=without_ends(rng.random()),
-            recall=without_ends(rng.random()),
-        )
+        row_of(one, f"a long name of number {i}", precision=rng.random(), recall=rng.random())
         for i in range(90)
     ]
     drawn = classes_drawing("k", "t", "s", rows, {row.name for row in rows}, 0.5)
@@ -222,16 +224,7 @@ def test_a_ranking_of_one_point_is_a_dot() -> None:
 def test_a_class_is_a_dot_at_its_recall_and_precision_as_large_as_it_has_documents() -> None:
     template = small_report().classes[0]
     of = [("low", 0.25, 0.5, 4), ("high", 0.75, 1.0, 16), ("nowhere", float("nan"), 0.5, 9)]
-    rows = [
-        replace(
-            template,
-            name=name,
-            recall=without_ends(r),
-            precision=without_ends(p),
-            positives=n,
-        )
-        for name, r, p, n in of
-    ]
+    rows = [row_of(template, name, recall=r, precision=p, positives=n) for name, r, p, n in of]
     drawn = classes_drawing("k", "t", "s", rows, {"low"}, 0.5)
     zero, one = scale(drawn)
     (frame,) = [rect for rect in elements(drawn, "rect") if rect["fill"] == "none"]
@@ -256,12 +249,7 @@ def test_a_class_is_a_dot_at_its_recall_and_precision_as_large_as_it_has_documen
 
 
 def test_a_name_goes_to_the_left_of_its_dot_where_the_right_has_no_room() -> None:
-    row = replace(
-        small_report().classes[0],
-        name="a long name",
-        recall=without_ends(1.0),
-        precision=without_ends(0.5),
-    )
+    row = row_of(small_report().classes[0], "a long name", recall=1.0, precision=0.5)
     drawn = classes_drawing("k", "t", "s", [row], {row.name}, 0.5)
     (dot,) = elements(drawn, "circle")
     assert place(drawn, row.name).right < float(dot["cx"])
