@@ -34,7 +34,6 @@ DEFINED: dict[str, int] = {}
 # rows of averages and cells that could be `AVERAGES` and `CELLS`
 SPELLED_OUT: dict[str, int] = {
     "breakeven/report/content/gather.py": 1,
-    "breakeven/report/report_tables.py": 1,
     "metrics/merging/merge_gains.py": 2,
     "metrics/thresholds/costs.py": 1,
     "metrics/uncertainty/intervals.py": 1,
