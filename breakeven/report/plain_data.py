@@ -17,6 +17,7 @@ import numpy as np
 
 from breakeven.report.content.record import ClassRow, Report
 from breakeven.results.columns import columns
+from metrics.catalogue import Entry, places_of
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
 
@@ -38,6 +39,8 @@ def plain_of(value: Any) -> Any:
         value = value.as_data()
     if is_dataclass(value) and not isinstance(value, type):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
+        if isinstance(value, Entry):
+            named["shown_in"] = places_of(value)
         return {key: plain_of(of) for key, of in named.items() if key != "function"}
     if isinstance(value, Mapping):
         return {str(key): plain_of(of) for key, of in value.items()}

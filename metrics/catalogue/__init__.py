@@ -39,6 +39,7 @@ __all__ = [
     "TestFacts",
     "entries_shown",
     "measures_shown",
+    "places_of",
 ]
 
 _IN_ORDER = (
@@ -83,6 +84,12 @@ def entries_shown(place: ShownPlace) -> tuple[Entry, ...]:
     if place == "average":
         return tuple(CATALOGUE[key] for key in AVERAGED)
     return tuple(entry for entry in CATALOGUE.values() if place in entry.shown_in)
+
+
+def places_of(entry: Entry) -> tuple[ShownPlace, ...]:
+    """Where a measure is shown, averages last."""
+    averaged: tuple[ShownPlace, ...] = ("average",) if entry.key in AVERAGED else ()
+    return (*entry.shown_in, *averaged)
 
 
 def measures_shown(place: ShownPlace, beta: float = DEFAULT_BETA) -> Mapping[str, Measure]:

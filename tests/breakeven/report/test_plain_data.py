@@ -47,6 +47,12 @@ def test_names_that_no_file_can_hold_come_back() -> None:
     assert [row["name"] for row in json.loads(text)["classes"]] == HOSTILE
 
 
+def test_a_measure_says_where_it_is_shown() -> None:
+    entries = json.loads(report_in_json(report(plain_review())))["method"]["entries"]
+    shown = {entry["key"]: entry["shown_in"] for entry in entries}
+    assert shown["f"] == ["table", "export", "average"]
+
+
 def test_an_infinite_threshold_is_named() -> None:
     from breakeven.report.plain_data import plain_of
 
