@@ -6,8 +6,6 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import sqlalchemy as sa
-
 # --- Trouble with what is stored, in the user's terms
 
 
@@ -92,6 +90,8 @@ OTHER_COMPLAINT = (
 @contextmanager
 def database_errors() -> Iterator[None]:
     """Trouble of a database within is a LibraryError."""
+    import sqlalchemy as sa  # a fifth of a second, which a command without a database does without
+
     try:
         yield
     except sa.exc.TimeoutError as error:  # all connections are in use

@@ -89,9 +89,12 @@ def _formats(modules: tuple[str, ...]) -> tuple[FileFormat, ...]:
 @cache
 def _installed() -> tuple[FileFormat, ...]:
     """Formats of other packages, by name; one that cannot be used is passed over, and logged."""
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    if not entries:  # ours are loaded when a file asks for them
+        return ()
     by_key = {format.KEY: format for format in _formats(OF_COLUMNS + OF_CONTENT)}
     ours = len(by_key)
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+    for entry in entries:
         try:
             format = cast("FileFormat", entry.load())
             if missing := [name for name in NAMES if not hasattr(format, name)]:

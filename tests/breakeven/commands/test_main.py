@@ -60,7 +60,7 @@ def test_evaluate_reads_parquet_without_pandas_or_an_engine(tmp_path: Path) -> N
     pq.write_table(pa.table(documents | scores), path)
     loaded = loaded_by("evaluate", str(path), "--format", "json")
     assert {"pyarrow.parquet", "breakeven.results.evaluation_export"} <= loaded
-    assert not loaded & {"pandas", "ibis", "duckdb", "scipy.stats"}
+    assert not loaded & {"pandas", "ibis", "duckdb", "scipy.stats", "sqlalchemy"}
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
