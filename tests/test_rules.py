@@ -218,7 +218,7 @@ def test_no_beta_has_a_default_of_its_own() -> None:
         path_of(file)
         for file in FILES
         for name, value in defaults(file)
-        if name == "beta" and isinstance(value, ast.Constant)
+        if name == "beta" and isinstance(value, ast.Constant) and value.value is not None
     )
     hold(found, rules_left.BETA)
 

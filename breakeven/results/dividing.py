@@ -1,4 +1,7 @@
-"""A class in two parts by the words of its documents, and in which part its errors are."""
+"""A class in two parts by the words of its documents, and in which part its errors are.
+
+Tested in `test_dividing`.
+"""
 
 from __future__ import annotations
 

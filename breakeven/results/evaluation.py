@@ -1,4 +1,7 @@
-"""How good is a system: an evaluation that shows itself, also in notebooks."""
+"""How good is a system: an evaluation that shows itself, also in notebooks.
+
+Tested in `test_evaluated_review`.
+"""
 
 from __future__ import annotations
 
@@ -197,6 +200,7 @@ class EvaluationResult(EvaluatedReview):
 
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""
+        # loads pandas
         from breakeven.results.classes import class_frame
 
         return class_frame(self.review.truth, self.evaluation, self.beta)
@@ -208,6 +212,7 @@ class EvaluationResult(EvaluatedReview):
 
         ValueError where the review has none.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.class_structure.hierarchical_measures import hierarchical_measures
 
         if self.review.hierarchy is None:
@@ -225,6 +230,7 @@ class EvaluationResult(EvaluatedReview):
         As on Confusion and Classes: below `unfolded` its children stand instead. There are no
         scores. ValueError without a hierarchy, for a level below 1, and where nothing is so called.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.evaluation.merged_classes import folded_evaluation
 
         if self.review.hierarchy is None:
@@ -240,6 +246,7 @@ class EvaluationResult(EvaluatedReview):
 
         What `breakeven groups` prints.
         """
+        # loads pandas
         from breakeven.results.classes import group_frames
 
         return group_frames(self.review.truth, self.evaluation, self.beta)
@@ -260,6 +267,7 @@ class EvaluationResult(EvaluatedReview):
         have. `average`: what the slices differ in, `micro`, `macro` or `per_document` F, or
         `exact_match`. ValueError where documents are not parted so, or a filter cannot be used.
         """
+        # loads pandas
         from breakeven.results.slices import compared_slices, slice_frame
 
         return slice_frame(compared_slices(self, by, named or {}, edges, average))
@@ -270,6 +278,7 @@ class EvaluationResult(EvaluatedReview):
         And which classes cannot be judged so. What `breakeven test-size` prints. ValueError for a
         width outside 0.005 to 0.5.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.evaluation.required_size import required_size
         from breakeven.results.test_size import TestSize
 
@@ -284,6 +293,7 @@ class EvaluationResult(EvaluatedReview):
         `worse:SYSTEM` than another. ValueError where there is no such outcome, or documents were
         not drawn one by one.
         """
+        # loads pandas
         from breakeven.results.weak_slices import searched
 
         return searched(self, outcome, seed)
@@ -302,6 +312,7 @@ class EvaluationResult(EvaluatedReview):
         `every`: all that are confused. `order`: `blocks` of confused classes, by `size`, by
         `name`, or as in the `file`. The whole matrix is `confusion`.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.evaluation.matrix_part import first_classes, ordered, part_of
         from metrics.confusion import confused_classes
 
@@ -316,6 +327,7 @@ class EvaluationResult(EvaluatedReview):
         most beyond what classes of its sizes would. As `breakeven merge` prints it. ValueError for
         a class that there is not, for both or neither of them, or where no pair gains.
         """
+        # loads pandas
         from breakeven.results.merging import merged_of
 
         return merged_of(self, classes, best)
@@ -326,12 +338,14 @@ class EvaluationResult(EvaluatedReview):
         As `breakeven merge --divide` prints it. ValueError for a class that there is not, without
         texts, and for documents with weights or clusters.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.results.dividing import divided_of
 
         return divided_of(self, class_name)
 
     def best_merges(self) -> PairGains:
         """Pairs of classes that gain as one class, by how much more than their sizes would."""
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.class_structure.merge_search import pair_gains
 
         return pair_gains(self.evaluation, self.beta)
@@ -342,6 +356,7 @@ class EvaluationResult(EvaluatedReview):
         What `breakeven workload` prints; `prices`: `breakeven.analysis.workload.costs.Prices`,
         errors of 1 each by default. ValueError where nobody can say how sure the system is.
         """
+        # few ask for it: an evaluation does not wait
         from breakeven.analysis.label_errors.label_evidence import NoEvidence
         from breakeven.analysis.workload.costs import Prices
         from breakeven.analysis.workload.workload import workload_of

@@ -1,6 +1,8 @@
 """An evaluation as plain data and as a Markdown document.
 
 Undefined is None, so that JSON says null.
+
+Tested in `test_evaluate`.
 """
 
 from __future__ import annotations

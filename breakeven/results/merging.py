@@ -1,4 +1,7 @@
-"""Classes made one: what it gains and loses, the best pairs, and the class map for it."""
+"""Classes made one: what it gains and loses, the best pairs, and the class map for it.
+
+Tested in `test_merge`.
+"""
 
 from __future__ import annotations
 

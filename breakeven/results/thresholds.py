@@ -1,4 +1,7 @@
-"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON or Python."""
+"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON or Python.
+
+Tested in `test_thresholds`.
+"""
 
 from __future__ import annotations
 

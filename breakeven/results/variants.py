@@ -1,4 +1,7 @@
-"""A result beside itself under other conditions: without leaks, and on labels as loaded."""
+"""A result beside itself under other conditions: without leaks, and on labels as loaded.
+
+Tested in `test_marks`.
+"""
 
 from __future__ import annotations
 

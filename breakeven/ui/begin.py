@@ -1,4 +1,7 @@
-"""Opens every page about a review or a table: choices, header, and what it is about."""
+"""Opens every page about a review or a table: choices, header, and what it is about.
+
+Tested in `test_without_a_system`.
+"""
 
 from __future__ import annotations
 

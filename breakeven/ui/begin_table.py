@@ -1,6 +1,8 @@
 """Opens every page about a table beyond memory: its head, and what it is about.
 
 The head says what is looked at, how to choose another, who counted and when.
+
+Tested in `test_tables`.
 """
 
 from __future__ import annotations

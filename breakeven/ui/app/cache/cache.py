@@ -1,6 +1,8 @@
 """What every page needs of a review, kept between reruns.
 
 What is chosen, how often it was looked at, and what was decided and counted of that.
+
+Tested in `test_state_bar`.
 """
 
 from __future__ import annotations
