@@ -262,7 +262,7 @@ def let_go(seconds: float, left: int = 0) -> None:
     forget_idle(seconds)
     # the first page opens no review, and needs nothing of what holds them
     kept = sys.modules.get("breakeven.ui.app.store.memory")
-    if kept is not None and (kept.reviews.forget_idle(seconds) or left):
+    if kept is not None and (kept.review_memory.forget_idle(seconds) or left):
         # sessions and what they hold name one another
         gc.collect()
         import_module("breakeven.readers.base.memory").release_free_memory()
