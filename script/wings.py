@@ -1,4 +1,4 @@
-"""Draws the wings of the house with their imports, read from the code, into docs/wings.svg.
+"""Draws the rooms of the house with their imports, read from the code, into docs/wings.svg.
 
 `python script/wings.py` writes the picture; a test holds that the committed one is what the code
 gives. An arrow is drawn only where no longer way leads to the same wing; the list in each box
@@ -251,7 +251,7 @@ def drawn() -> str:
         [
             '<svg xmlns="http://www.w3.org/2000/svg" '
             f'viewBox="0 0 {WIDTH} {y - BETWEEN + MARGIN:g}" role="img" '
-            'aria-label="The wings of the house and what each imports">',
+            'aria-label="The rooms of the house and what each imports">',
             f"<style>{STYLE}</style>",
             '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" '
             'markerHeight="7" orient="auto"><path class="head" d="M0 0 8 4 0 8z"/></marker>',

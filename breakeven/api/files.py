@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from breakeven.api.frames import frame_file
 from breakeven.data.marks import add_marks, no_marks
@@ -112,9 +112,6 @@ def open_files(
 
 
 # --- Reviews from files, open or on disk, from frames, and the samples
-
-
-FileSource = str | Path | bytes | IO[Any]
 
 
 def sample(

@@ -19,7 +19,6 @@ HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
 BOOL8, UUID = "arrow.bool8", "arrow.uuid"
 # where a UUID has its dashes: after so many hexadecimal digits
 DASHES = (8, 12, 16, 20)
-UUID_BYTES = 16
 
 
 class OfPandas(pa.ExtensionType):  # type: ignore[misc]
