@@ -45,7 +45,7 @@ from breakeven.analysis.findings.checks import (
     search_near,
 )
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of, weaker_classes
-from breakeven.analysis.findings.slice_findings import search_wrong
+from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.story.verdict import fixed_answer_text
 from breakeven.data.records import Predictions, Truth
 from breakeven.results.summary import summary_text

@@ -20,8 +20,7 @@ from streamlit.testing.v1 import AppTest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.measures import synthetic
-from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split

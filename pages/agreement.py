@@ -18,8 +18,7 @@ from breakeven.ui.agreement.annotators import (
     show_people,
     show_what_to_bring,
 )
-from breakeven.ui.agreement.ceiling import show_ceiling, show_instead
-from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
+from breakeven.ui.agreement.ceiling import show_bands, show_ceiling, show_instead, show_stated_noise
 from breakeven.ui.agreement.standards import show_standards
 from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin_data

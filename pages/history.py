@@ -9,10 +9,9 @@ from breakeven.ui.app.session import state
 from breakeven.ui.app.store.reviews import offer_saving, say_not_saved
 from breakeven.ui.app.store.saved import saved_as
 from breakeven.ui.begin import begin_data
-from breakeven.ui.history.changes import show_changes
 from breakeven.ui.history.notes import show_all_notes, show_events
 from breakeven.ui.history.sign_off import show_shares, show_sign_off, show_visit
-from breakeven.ui.history.versions import choose_baseline, show_versions
+from breakeven.ui.history.versions import choose_baseline, show_changes, show_versions
 
 page = begin_data("history", "What happened to this review, and who stands behind it?")
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))

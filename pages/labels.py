@@ -10,8 +10,14 @@ from breakeven.ui.app.session.access import looks_only
 from breakeven.ui.begin import begin
 from breakeven.ui.components.html import dashed_box, escaped, quiet, say
 from breakeven.ui.labels.blind_queue import show_queue
-from breakeven.ui.labels.doubts import ShownDoubts, show_classes, show_documents, show_pairs
-from breakeven.ui.labels.evidence import choose_evidence, refuse
+from breakeven.ui.labels.doubts import (
+    ShownDoubts,
+    choose_evidence,
+    refuse,
+    show_classes,
+    show_documents,
+    show_pairs,
+)
 
 PARTS = {
     "labels": ("Labels in doubt", show_pairs),

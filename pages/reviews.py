@@ -8,8 +8,7 @@ from breakeven.ui.app.header.bare_page import open_page
 from breakeven.ui.app.page import links
 from breakeven.ui.app.session import state
 from breakeven.ui.reviews.members import show_people
-from breakeven.ui.reviews.saved_reviews import choose_review, show_chosen
-from breakeven.ui.reviews.sources import bring_in, show_samples
+from breakeven.ui.reviews.saved_reviews import bring_in, choose_review, show_chosen, show_samples
 
 open_page("reviews")
 state.write_address(links.address_of("reviews"))

@@ -22,7 +22,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.cut import cut_from_text, cut_to_text
 from breakeven.analysis.findings import check_limits
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection, output_of_selection

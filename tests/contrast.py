@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from breakeven.figures.theme import DARK, PAGE, PAGE_IN_DARK
+from breakeven.figures.figure import DARK, PAGE, PAGE_IN_DARK
 
 SMALLEST = 12  # pixels
 OF_TEXT = 4.5

@@ -22,7 +22,7 @@ from breakeven.gate.gate_rules import GateRules, MeasureRule
 from breakeven.gate.gate_verdict import GATE_OUTCOMES, GateOutcome, GateVerdict, overall_outcome
 from breakeven.gate.judging import JudgedReview, judge
 from breakeven.gate.ledger import LedgerLooks, question_of, record_look
-from breakeven.gate.markdown import gate_markdown
+from breakeven.gate.outputs import gate_markdown
 from breakeven.gate.rules_file import read_rules, rules_from
 from breakeven.readers.base.problems import ReadError
 from breakeven.results import scope, values
@@ -95,7 +95,7 @@ class GateResult:
     def to_junit(self) -> str:
         """What `--junit` writes: JUnit XML, cannot tell as skipped."""
         # loads junitparser
-        from breakeven.gate.junit import as_junit
+        from breakeven.gate.outputs import as_junit
 
         said = self.to_dict()
         kept = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",

@@ -13,7 +13,7 @@ from breakeven.api.gate import GateResult, checked_rules, gate_of
 from breakeven.commands.file_options import wrong
 from breakeven.commands.options import add_arguments, add_cut, chosen_from, print_json, review_from
 from breakeven.data.records import Review
-from breakeven.gate.github import annotation_lines, step_summary
+from breakeven.gate.outputs import annotation_lines, step_summary
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.analysis.splitting.split_comparison import compare_splits
-from breakeven.analysis.splitting.split_plan import USUAL_SHARES, SplitPlan, parse_shares
+from breakeven.analysis.splitting.split_proposal import (
+    USUAL_SHARES,
+    SplitPlan,
+    compare_splits,
+    parse_shares,
+)
 from breakeven.commands.file_options import add_files, add_reading, refused, wrong
 from breakeven.commands.options import FORMATS, add_marks, data_from, print_json, seed
 from breakeven.data.wording import count_of

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, to_save
-from breakeven.analysis.evaluation.cut import ClassCosts, Cut, CutRule, rules_for
-from breakeven.analysis.evaluation.cut_text import costs_of
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, CutRule, costs_of, rules_for
 from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.commands.file_options import wrong

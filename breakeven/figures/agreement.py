@@ -9,17 +9,19 @@ import numpy as np
 
 from breakeven.data.wording import NOTHING, count_of, figure_of
 from breakeven.figures.figure import (
+    QUIET,
     Figure,
     arranged,
     cell_axes,
+    distinct,
     finished,
     heatmap,
     hline,
+    literal,
     of_traces,
     vline,
     x_axis,
 )
-from breakeven.figures.theme import QUIET, distinct, literal
 from metrics.typing import Array
 
 # numbers stand in the cells of no more than so many

@@ -10,10 +10,13 @@ import numpy as np
 
 from breakeven.data.wording import figure_of, interval_text
 from breakeven.figures.figure import (
+    COLOURS,
+    QUIET,
     Figure,
     add,
     add_shape,
     arranged,
+    distinct,
     finished,
     of_traces,
     row_axis,
@@ -24,7 +27,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET, distinct
 
 ReachKind = Literal["people", "person", "system", "noise"]
 PEOPLE, SYSTEMS, NOISE = COLOURS[5], COLOURS[0], COLOURS[3]

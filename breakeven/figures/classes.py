@@ -9,19 +9,23 @@ from typing import Any
 import numpy as np
 
 from breakeven.figures.figure import (
+    COLOURS,
     FONT,
     MARGIN,
+    QUIET,
+    TEXT,
     Figure,
     Trace,
     add,
     finished,
+    literal,
     of_traces,
     scatter,
+    short,
     unit_axis,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET, TEXT, literal, short
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 from metrics.uncertainty.intervals import Interval

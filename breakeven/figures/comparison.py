@@ -13,22 +13,28 @@ import numpy as np
 
 from breakeven.data.wording import signed
 from breakeven.figures.figure import (
+    COLOURS,
+    QUIET,
+    SYMBOLS,
     Figure,
     add,
     arranged,
     cell_axes,
+    distinct,
     finished,
     heatmap,
+    literal,
     of_traces,
     row_axis,
     scatter,
+    short,
     spread,
     unit_axis,
     vline,
+    with_counts,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET, SYMBOLS, distinct, literal, short, with_counts
 from metrics.typing import Array
 
 # --- Systems side by side: class by class, their differences, their agreement, their confusions

@@ -12,19 +12,26 @@ import numpy as np
 from breakeven.analysis.evaluation.matrix_part import MatrixPart
 from breakeven.data.wording import NO_CLASS, amount_of
 from breakeven.figures.figure import (
+    BAD,
+    COLOURS,
+    GOOD,
+    IN_DARK,
+    QUIET,
+    TEXT,
     Figure,
     Trace,
     add,
     add_shape,
     arranged,
+    distinct,
     finished,
     heatmap,
+    literal,
     of_traces,
     scatter,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import BAD, COLOURS, GOOD, IN_DARK, QUIET, TEXT, distinct, literal
 from metrics.confusion import Base, as_shares
 from metrics.typing import Array
 

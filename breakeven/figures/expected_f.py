@@ -8,11 +8,16 @@ import numpy as np
 
 from breakeven.analysis.estimation.estimates import ThresholdExample
 from breakeven.figures.figure import (
+    COLOURS,
+    QUIET,
+    REALISED,
     Figure,
     Trace,
     add,
     arranged,
+    distinct,
     finished,
+    literal,
     of_traces,
     row_axis,
     scatter,
@@ -22,7 +27,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET, REALISED, distinct, literal
 from metrics.expected.expected_f import ApproximateF
 from metrics.typing import Array
 

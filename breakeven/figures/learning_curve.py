@@ -9,16 +9,19 @@ import numpy as np
 
 from breakeven.analysis.comparison.learning_curve import LearningCurve
 from breakeven.figures.figure import (
+    COLOURS,
+    SYMBOLS,
     Figure,
     add,
     finished,
+    literal,
     of_traces,
     scatter,
+    short,
     spread,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, SYMBOLS, literal, short
 from metrics.dataset.learning_curve import FARTHEST
 
 TICKS = [digit * 10**power for power in range(9) for digit in (1, 3)]

@@ -9,6 +9,8 @@ import numpy as np
 from breakeven.analysis.estimation.monitoring import MonitoredSeries, Monitoring
 from breakeven.analysis.estimation.periods import Rolling
 from breakeven.figures.figure import (
+    COLOURS,
+    REALISED,
     Figure,
     add,
     arranged,
@@ -19,7 +21,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, REALISED
 from metrics.typing import Array
 
 # --- Estimates period by period, with what is usual and what was realised

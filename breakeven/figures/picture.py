@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.data.wording import visible
-from breakeven.figures.figure import Figure
-from breakeven.figures.theme import PAGE, PAGE_IN_DARK
+from breakeven.figures.figure import PAGE, PAGE_IN_DARK, Figure
 from metrics.typing import Array
 
 WIDTH = 720

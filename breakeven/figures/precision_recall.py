@@ -11,11 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.figures.figure import (
+    COLOURS,
+    DASHES,
     FONT,
+    QUIET,
+    SYMBOLS,
     Figure,
     Trace,
     add,
     arranged,
+    distinct,
     finished,
     of_traces,
     scatter,
@@ -23,7 +28,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct
 from metrics.measures import precision, recall
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import IsoF, OperatingPoints, thinned

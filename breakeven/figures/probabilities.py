@@ -7,10 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.figures.figure import (
+    COLOURS,
+    DASHES,
+    QUIET,
+    REALISED,
+    SYMBOLS,
     Figure,
     add,
     arranged,
+    distinct,
     finished,
+    literal,
     of_traces,
     row_axis,
     scatter,
@@ -19,7 +26,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, REALISED, SYMBOLS, distinct, literal
 from metrics.expected.calibration import Reliability
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.figures.figure import (
+    COLOURS,
+    DASHES,
+    QUIET,
+    SYMBOLS,
     Figure,
     add,
     arranged,
@@ -19,7 +23,6 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.precision_recall import in_pr_plane, point_of, reading_aids
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS
 from metrics.measures import fallout, precision, recall
 from metrics.ranking.break_even import MeanAgainstF, mean_minus_f
 from metrics.ranking.curves import IsoF, OperatingPoints, thinned

@@ -9,10 +9,14 @@ import numpy as np
 from breakeven.analysis.slices.slice_comparison import DifferenceFromRest, SliceComparison
 from breakeven.data.wording import interval_text, signed
 from breakeven.figures.figure import (
+    COLOURS,
+    QUIET,
     Figure,
     add,
     arranged,
+    distinct,
     finished,
+    literal,
     of_traces,
     row_axis,
     scatter,
@@ -21,7 +25,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET, distinct, literal
 
 ROW = 34
 LONGEST = 24

@@ -10,20 +10,26 @@ import numpy as np
 from breakeven.data.splits import ClassDrift
 from breakeven.data.wording import band_of, percent
 from breakeven.figures.figure import (
+    COLOURS,
+    DASHES,
     FONT,
+    QUIET,
+    SYMBOLS,
     Figure,
     add,
     arranged,
+    distinct,
     finished,
+    literal,
     of_traces,
     scatter,
+    short,
     spread,
     unit_axis,
     vline,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, literal, short
 from metrics.dataset.learning_curve import TrainingSizeBand
 from metrics.typing import Array
 

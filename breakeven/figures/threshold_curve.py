@@ -8,6 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.figures.figure import (
+    BAD,
+    COLOURS,
+    GOOD,
+    QUIET,
     Figure,
     Trace,
     add,
@@ -22,7 +26,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import BAD, COLOURS, GOOD, QUIET
 from metrics.thresholds.threshold_curve import ScoreDistribution, ThresholdCurve
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.figures.figure import (
+    COLOURS,
+    QUIET,
     Figure,
     add,
     arranged,
@@ -14,7 +16,6 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, QUIET
 from metrics.risk_coverage import RiskCoverage
 
 # a curve of more steps is drawn by this many

@@ -22,7 +22,7 @@ from breakeven.analysis.comparison.shared_documents import ComparisonSettings, s
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
-from breakeven.analysis.findings.slice_findings import search_wrong
+from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, split_of_text, system_of

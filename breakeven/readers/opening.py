@@ -26,10 +26,17 @@ from breakeven.readers.containers.members import (
 from breakeven.readers.files import delimited, json_columns
 from breakeven.readers.files.arrow_types import type_in
 from breakeven.readers.files.columnar import is_arrow, opened_again, plain_text, read_arrow
-from breakeven.readers.files.content import START, Content, Digest
+from breakeven.readers.files.content import (
+    ACCEPTED,
+    START,
+    Content,
+    Digest,
+    unread_kind,
+    unread_text,
+    without_gz,
+)
 from breakeven.readers.files.decoding import UTF_8
 from breakeven.readers.files.drafts import OneLineEach, ReadyTable
-from breakeven.readers.files.file_kinds import ACCEPTED, unread_kind, unread_text, without_gz
 from breakeven.readers.files.file_table import (
     KIND_OF_ENDING,
     FileKind,

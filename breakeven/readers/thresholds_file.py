@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from breakeven.analysis.evaluation.class_thresholds import FILE_COLUMNS, SavedThresholds
-from breakeven.analysis.evaluation.cut_text import cut_from_text
+from breakeven.analysis.evaluation.cut import cut_from_text
 from breakeven.data.records import Problem
 from breakeven.data.wording import unguarded
 from breakeven.readers.base.problems import ReadError, first_problems

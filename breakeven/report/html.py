@@ -30,7 +30,7 @@ from breakeven.data.wording import (
     threshold_of,
     visible,
 )
-from breakeven.figures.theme import COLOURS, IN_DARK
+from breakeven.figures.figure import COLOURS, IN_DARK
 from breakeven.report import report_tables
 from breakeven.report.content.record import RankingCurve, Report
 from breakeven.report.formulas import formula_html

@@ -15,7 +15,7 @@ from breakeven.analysis.findings.checks import CheckResults, check_data, search_
 from breakeven.analysis.findings.finding import SEVERITIES, Finding, FindingOrder, in_order
 from breakeven.analysis.findings.needs import MissingNeed
 from breakeven.analysis.findings.rule import CheckRule
-from breakeven.analysis.selection.selection_checks import check_evaluated
+from breakeven.analysis.selection.selected_evaluation import check_evaluated
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Review, Truth
 from breakeven.data.wording import count_of, percent, quoted, signed

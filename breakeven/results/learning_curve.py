@@ -23,7 +23,7 @@ from breakeven.analysis.comparison.learning_curve import (
     sizes_in_names,
 )
 from breakeven.analysis.selection.errors import NoSystemError
-from breakeven.analysis.selection.selection_checks import other_evaluations
+from breakeven.analysis.selection.selected_evaluation import other_evaluations
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, f_name, figure_of, interval_text, quoted, signed

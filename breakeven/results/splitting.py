@@ -9,13 +9,16 @@ from typing import Any
 
 import pandas as pd
 
-from breakeven.analysis.splitting.split_comparison import (
+from breakeven.analysis.splitting.split_proposal import (
+    USUAL_SHARES,
+    ProposedSplit,
     SplitComparison,
     SplitDivision,
+    SplitPlan,
+    UnmetShare,
     compare_splits,
+    parse_shares,
 )
-from breakeven.analysis.splitting.split_plan import USUAL_SHARES, SplitPlan, parse_shares
-from breakeven.analysis.splitting.split_proposal import ProposedSplit, UnmetShare
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import class_counts
 from breakeven.data.wording import cell_of, count_of, percent, quoted

@@ -19,8 +19,7 @@ from breakeven.analysis.evaluation.class_thresholds import (
     SavedThresholds,
     to_save,
 )
-from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut, rules_for
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut, cut_to_text, rules_for
 from breakeven.analysis.evaluation.fit import fit_cut, untunable
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Review

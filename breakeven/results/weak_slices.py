@@ -205,7 +205,7 @@ def searched(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlices:
 def _beside(result: EvaluatedReview, system: str) -> Evaluation:
     """The other system's decisions by the same rule where it can, on its part of the split."""
     # asked for only where a second system is looked at
-    from breakeven.analysis.selection.selection_checks import other_evaluations
+    from breakeven.analysis.selection.selected_evaluation import other_evaluations
 
     return next(
         of for of in other_evaluations(result.review, result.evaluation) if of.system == system

@@ -8,9 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from breakeven.analysis.workload.cheapest_thresholds import CheapestThresholds
 from breakeven.analysis.workload.costs import Prices, money_text
-from breakeven.analysis.workload.workload import Workload, WorkloadStep
+from breakeven.analysis.workload.workload import CheapestThresholds, Workload, WorkloadStep
 from breakeven.data.records import Truth
 from breakeven.data.wording import (
     NOTHING,

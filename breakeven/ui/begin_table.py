@@ -27,8 +27,8 @@ from breakeven.engine.queries import PendingAnswer, ScanQuery, TableSubset, coun
 from breakeven.results.scope import BY_OUTCOME, tuned_cautions
 from breakeven.ui.app.header import choices
 from breakeven.ui.app.header.choices import choice, choose_rule, choose_where, say_filter_unused
+from breakeven.ui.app.header.header import tuned_badges
 from breakeven.ui.app.header.help import TABLE_WHERE_HELP
-from breakeven.ui.app.header.state_bar import tuned_badges
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.filters import take_back
 from breakeven.ui.app.page.links import page_link, say_missing

@@ -205,7 +205,7 @@ MERGING_ENTRIES = (
     ),
     Entry(
         key="information_lost",
-        function="metrics.merging.information.sets_together",
+        function="metrics.merging.merge_gains.sets_together",
         name="Information lost",
         symbol="bits",
         group=MERGING,

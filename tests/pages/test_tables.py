@@ -15,8 +15,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ScoredElevenPoints
 from breakeven.data.records import Review
 from breakeven.engine.named_tables import TABLES

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split

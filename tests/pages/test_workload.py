@@ -10,8 +10,8 @@ import pytest
 
 import breakeven as be
 from breakeven.analysis.selection.selection import system_of
-from breakeven.analysis.workload.cheapest_thresholds import cheapest_thresholds
 from breakeven.analysis.workload.costs import Prices, money_text
+from breakeven.analysis.workload.workload import cheapest_thresholds
 from breakeven.commands.main import main
 from breakeven.data.wording import cell_of, figure_of
 from breakeven.results.workload import in_a_hundred

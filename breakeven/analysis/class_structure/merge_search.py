@@ -19,8 +19,7 @@ from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
 from metrics.measures import f_beta
-from metrics.merging.information import SetsTogether
-from metrics.merging.merge_gains import Meetings
+from metrics.merging.merge_gains import Meetings, SetsTogether
 from metrics.typing import DEFAULT_BETA, EQUAL, Array
 
 

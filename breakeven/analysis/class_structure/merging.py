@@ -21,8 +21,13 @@ from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.effective_size import cluster_weights
 from metrics.incidence import judged
 from metrics.measures import f_beta, ratio
-from metrics.merging.information import SetsTogether, sets_together
-from metrics.merging.merge_gains import AddedCells, DocumentMeetings, count_meetings_in_documents
+from metrics.merging.merge_gains import (
+    AddedCells,
+    DocumentMeetings,
+    SetsTogether,
+    count_meetings_in_documents,
+    sets_together,
+)
 from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, DEFAULT_BETA, Array
 from metrics.uncertainty.average_intervals import slope_of

@@ -1,11 +1,12 @@
 """How many of the documents that a filter keeps have each outcome, class, value and range.
 
-Each mark, and nearly the same text.
+Each mark, and nearly the same text; and what the filter may ask for, with counts, to complete it as
+it is typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -15,6 +16,9 @@ from scipy import sparse
 
 from breakeven.analysis.documents.behind import of_condition
 from breakeven.analysis.selection.candidates import CandidateDocuments
+from breakeven.analysis.selection.column_terms import NAMED
+from breakeven.analysis.selection.completion import CompletionName, CompletionNames
+from breakeven.analysis.selection.decision_terms import OUTCOME_NAMES
 from breakeven.analysis.selection.expression import (
     ClassTerm,
     ClassTermKind,
@@ -25,6 +29,7 @@ from breakeven.analysis.selection.expression import (
     Like,
     Marked,
     Noted,
+    OneOf,
     Score,
     Tagged,
     to_text,
@@ -33,7 +38,7 @@ from breakeven.analysis.selection.where import Where, mask
 from breakeven.analysis.slices.slice_conditions import CutColumn, cut_column, cut_numbers
 from breakeven.data.corpus import Texts
 from breakeven.data.marks import Marks
-from breakeven.data.records import Truth
+from breakeven.data.records import Review, Truth
 from breakeven.data.wording import name_of, quoted
 from metrics.incidence import judged, scores_of_class
 from metrics.typing import Array
@@ -375,3 +380,63 @@ def near_facet(truth: Truth, groups: Array, rows: Array) -> Facet | None:
     shown = [(g, str(truth.documents[name_at[g]])) for g in order if g in name_at][:MOST_SHOWN]
     values = [FacetValue(f"like {name_of(name)}", int(counts[g]), Like(name)) for g, name in shown]
     return Facet("near", "Near-duplicate group", tuple(values), len(order) - len(values))
+
+
+# so many classes are offered of each kind
+MOST_CLASSES = 1_000
+
+
+def names_of(review: Review, facets: Facets, columns: Sequence[PartedColumn]) -> CompletionNames:
+    """Classes with the counts of these documents, splits, systems, and values of columns."""
+    counts = facets.classes
+
+    def of_classes(numbers: Array) -> list[CompletionName]:
+        # of very many those that most documents have: others can be typed in full
+        first = np.sort(np.argsort(-numbers, kind="stable")[:MOST_CLASSES])
+        return [CompletionName(counts.classes[c], numbers[c].item()) for c in first.tolist()]
+
+    predicted, labelled = review.has_system, review.truth.labels is not None
+    of: dict[str, Sequence[CompletionName]] = {
+        "called": of_classes(counts.called) if predicted else ()
+    }
+    for kind in ("true", "hit", "missed", "extra", "rejected", "unjudged"):
+        known = labelled and (kind != "unjudged" or review.truth.unjudged is not None)
+        known = known and (predicted or kind == "true")
+        of[kind] = of_classes(getattr(counts, kind)) if known else ()
+    scored = any(said.scores is not None for said in review.predictions)
+    systems = _named(said.system for said in review.predictions)
+    answered = any(said.answered is not None for said in review.predictions)
+    others = systems if len(systems) > 1 else []
+    of |= {
+        "score": of["called"] if scored else (),
+        "split": _named(review.truth.splits),
+        "system": others,
+        "differs": others,
+        "disputed": _named(review.truth.classes[:MOST_CLASSES] if review.truth.annotators else ()),
+        "outcome": _named(OUTCOME_NAMES if answered else ()),
+        "mark": _named(NAMED),
+        "doubtful": _named(counts.classes[:MOST_CLASSES]) if labelled and scored else (),
+        "tag": [
+            CompletionName(*tag) for tag in (review.marks.tags.items() if review.marks else ())
+        ],
+    }
+    if review.truth.text_column is None:
+        of["text"] = ()
+    values = {parted.name: _values(parted) for parted in columns}
+    tree = review.hierarchy
+    levels = range(1, 1 if tree is None else tree.depth)
+    folded = {str(n): _named(tree.at_level(n)[0]) for n in levels if tree is not None}
+    of["level"] = _named(folded)
+    return CompletionNames(
+        of, {name: values.get(name, ()) for name in review.truth.columns}, folded
+    )
+
+
+def _named(names: Iterable[str]) -> list[CompletionName]:
+    return [CompletionName(name) for name in names]
+
+
+def _values(parted: PartedColumn) -> list[CompletionName]:
+    """The values of a column that is no range of numbers or days."""
+    terms = [part.term for part in parted.parts]
+    return [CompletionName(term.values[0]) for term in terms if isinstance(term, OneOf)]

@@ -19,13 +19,13 @@ from breakeven.analysis.findings.finding import Finding, GainBaseline, in_order
 from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
-from breakeven.analysis.findings.slice_findings import slice_findings
 from breakeven.analysis.findings.split_findings import alike_findings, never_trained, split_findings
 from breakeven.analysis.findings.system_findings import (
     answer_findings,
     baseline_findings,
     better_system_findings,
     inverse_findings,
+    slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
 from breakeven.analysis.slices.weak_slices import SliceFindings

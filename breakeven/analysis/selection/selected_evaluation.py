@@ -1,4 +1,7 @@
-"""What a selection shows: its system's output and decisions on the documents of its filter."""
+"""What a selection shows: its system's decisions on the documents of its filter; their checks.
+
+Tested in `test_leak_sides`, `test_fold_terms` and `test_behind`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ from breakeven.analysis.evaluation.cut import Cut, decide
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import CheckResults, check_data, check_review, check_slices
+from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.candidates import (
     CandidateDocuments,
     FilterLookups,
@@ -21,10 +27,13 @@ from breakeven.analysis.selection.candidates import (
 )
 from breakeven.analysis.selection.data_errors import errors_of
 from breakeven.analysis.selection.leak_sides import LeakSides, left_out, sides_of, with_leaks
-from breakeven.analysis.selection.selection import Selection, cut_for, system_of
+from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Review
+from breakeven.data.splits import tuning_split
+from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     from breakeven.analysis.label_errors.label_evidence import NoEvidence
@@ -121,3 +130,58 @@ def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | 
         return None
     every, _ = evaluate_selection(review, replace(selection, where=with_leaks(selection.where)))
     return sides_of(every, errors)
+
+
+def check_evaluated(
+    review: Review,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    limits: Limits,
+    beta: float,
+    near: NearDuplicates | None,
+) -> CheckResults:
+    """Every finding on the review and on one system's decisions; `kept`: what a filter keeps.
+
+    `near` as `breakeven.analysis.findings.checks.search_near` finds them, None where nobody
+    searched.
+    """
+    return check_review(
+        review.truth,
+        review.own,
+        evaluation,
+        on_tuning_split(review, evaluation, limits),
+        limits,
+        beta,
+        before=(
+            check_data(review.truth, limits, near),
+            check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
+        ),
+        others=other_evaluations(review, evaluation, kept),
+    )
+
+
+def other_evaluations(
+    review: Review, evaluation: Evaluation, kept: FilteredDocuments | None = None
+) -> list[Evaluation]:
+    """What every other system decides on the same documents, by the same rule where it can."""
+    mine = Selection(evaluation.system, evaluation.split, 0, DEFAULT_BETA, "drop", evaluation.cut)
+    found = []
+    for said in review.own:
+        if said.system == mine.system or mine.split not in splits_of(review.truth, said):
+            continue
+        beside = Selection(
+            said.system, mine.split, 0, DEFAULT_BETA, "drop", cut_for(review, mine, said)
+        )
+        whole, _ = evaluate_selection(review, beside)
+        found.append(whole if kept is None else restricted_to(whole, kept.rows))
+    return found
+
+
+def on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:
+    """The same decisions where thresholds may be fitted; None without such a split."""
+    truth, predictions = review.truth, system_of(review, evaluation.system)
+    split = tuning_split(truth, predictions, limits.train, limits.test)
+    if split is None:
+        return None
+    part = score_split(truth, predictions, split)
+    return evaluate(predictions, part, split, fit_cut(truth, predictions, evaluation.cut))

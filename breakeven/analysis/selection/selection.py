@@ -14,8 +14,13 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation import cut_text
-from breakeven.analysis.evaluation.cut import Cut, natural_cut, rules_for
+from breakeven.analysis.evaluation.cut import (
+    Cut,
+    cut_from_text,
+    cut_to_text,
+    natural_cut,
+    rules_for,
+)
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.selection.errors import ChoiceError, NoSystemError, unknown
@@ -149,7 +154,7 @@ def texts_of(selection: Selection, truth: Truth) -> dict[str, str]:
     }
     if selection.system:
         # that nobody chose a threshold is said by leaving it out
-        rule = cut.rule if cut.assumed else cut_text.cut_to_text(cut)
+        rule = cut.rule if cut.assumed else cut_to_text(cut)
         texts = {"system": selection.system, **texts, "cut": rule}
     return texts | ({} if selection.where is None else {"where": selection.where.text})
 
@@ -362,7 +367,7 @@ def cut_of(predictions: Predictions, truth: Truth, text: str) -> Cut:
     simple = {cut.rule: cut for cut in cuts_for(predictions, truth)}
     if text in simple:
         return simple[text]
-    cut = cut_text.cut_from_text(text)
+    cut = cut_from_text(text)
     if cut is None:
         raise ChoiceError(f"there is no rule {text!r} to decide by", "choose another")
     allowed = cut.rule in rules_for(predictions, truth.labels is not None)
@@ -396,7 +401,7 @@ def cut_by_same_rule(review: Review, system: str, cut: Cut, predictions: Predict
     truth = review.truth
     if cut != default_cut(system_of(review, system), truth):
         try:
-            return cut_of(predictions, truth, cut_text.cut_to_text(cut))
+            return cut_of(predictions, truth, cut_to_text(cut))
         except ChoiceError:
             pass
     return default_cut(predictions, truth)

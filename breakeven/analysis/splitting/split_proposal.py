@@ -1,24 +1,110 @@
 """A new split.
 
-Which documents have to stay together, which part each goes to, and what could not be met.
+What is asked of it, which documents have to stay together, which part each goes to, what could not
+be met, and how it stands beside the present one, both looked at by the checks of splits.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.findings.duplicates import conflicts
-from breakeven.analysis.splitting.split_plan import SplitPlan, check_plan
+from breakeven.analysis.selection.data_errors import tainted_documents
 from breakeven.data.corpus import Texts
 from breakeven.data.equal_texts import text_codes
 from breakeven.data.records import Truth
-from breakeven.data.splits import class_counts, dates_of
+from breakeven.data.splits import class_counts, dates_of, name_as_read
+from breakeven.data.wording import about
 from metrics.dataset.stratification import stratified
+from metrics.measures import ratio
 from metrics.typing import EQUAL, Array
+
+USUAL_SHARES = "train=0.7,dev=0.1,test=0.2"
+# shares may add up to so much more or less: three times 0.33 are meant to be thirds
+ROUNDED = 0.01
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitPlan:
+    """What is asked of a new split.
+
+    `shares`: of the parts by their names, each above 0, together 1, in the order of time where that
+    counts. `group`: the column whose documents of one value stay together. `time`: the column by
+    which the parts follow one another. `keep`: splits whose documents stay where they are, and
+    beside which the other parts share the rest. `near`: whether nearly equal texts stay together.
+    """
+
+    shares: Mapping[str, float]
+    group: str | None = None
+    time: str | None = None
+    keep: tuple[str, ...] = ()
+    near: bool = True
+    seed: int = 0
+
+    @property
+    def dealt(self) -> dict[str, float]:
+        """The shares of the parts that are not kept, of what is not kept, together 1."""
+        free = {name: share for name, share in self.shares.items() if name not in self.keep}
+        every = sum(free.values())
+        return {name: share / every for name, share in free.items()}
+
+
+def parse_shares(text: str) -> dict[str, float]:
+    """The parts that a text like `train=0.7,dev=0.1,test=0.2` names; together 1.
+
+    Percents are shares of 100. ValueError for anything else, and for what adds up to neither: a
+    share that was meant otherwise cannot be told from a slip.
+    """
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = (piece.strip() for piece in part.rpartition("="))
+        try:
+            share = float(number)
+        except ValueError:
+            share = math.nan
+        if not name or not 0 < share < math.inf:
+            raise ValueError(f"{part.strip()!r} is no part; write {USUAL_SHARES}")
+        name = name_as_read(name)
+        if name in shares:
+            raise ValueError(f"the part {name!r} is named twice; name each once")
+        shares[name] = share
+    every = sum(shares.values())
+    if min(abs(every - whole) / whole for whole in (1, 100)) > ROUNDED + EQUAL:
+        raise ValueError(
+            f"the parts add up to {about(every)}; give shares that add up to 1, or percents that "
+            "add up to 100"
+        )
+    return {name: share / every for name, share in shares.items()}
+
+
+def check_plan(plan: SplitPlan, truth: Truth) -> None:
+    """ValueError where the plan does not fit the documents."""
+    if truth.documents is None:
+        raise ValueError("the file gave counts, not documents; there is nothing to divide")
+    for column in (plan.group, plan.time):
+        if column is not None and column not in truth.columns:
+            known = ", ".join(truth.columns) or "none"
+            raise ValueError(f"there is no column {column!r}; choose of {known}")
+    for name in plan.keep:
+        if name not in truth.splits:
+            known = ", ".join(truth.splits) or "none"
+            raise ValueError(f"there is no split {name!r} to keep; choose of {known}")
+    if not plan.dealt:
+        raise ValueError("every part is kept, so there is nothing to propose; keep fewer")
+    if len({*plan.shares, *plan.keep}) < 2:
+        (name,) = plan.shares
+        raise ValueError(
+            f"{name!r} alone divides nothing; name two parts or more, as {USUAL_SHARES}, "
+            "or keep a split"
+        )
+
 
 # --- which documents have to stay in one part
 
@@ -256,3 +342,56 @@ def _unmet(
             for c in np.flatnonzero(off | ((counts[part] == 0) & (documents > 0)))
         ]
     return tuple(sorted(found, key=lambda u: -abs(u.found - u.wanted)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitDivision:
+    """How a truth is divided, part by part, in one order; arrays of shape (parts,).
+
+    `documents`; `present`: classes with a document; `leaking`: documents that are in an earlier
+    part too, by id or text; `distance`: total variation between the part's mix of classes and that
+    of all parts, NaN where it has no labels.
+    """
+
+    parts: tuple[str, ...]
+    documents: Array
+    present: Array
+    leaking: Array
+    distance: Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitComparison:
+    """A proposed split, and how it divides the documents beside the present one."""
+
+    proposed: ProposedSplit
+    before: SplitDivision
+    after: SplitDivision
+
+
+def compare_splits(truth: Truth, plan: SplitPlan) -> SplitComparison:
+    """The split that a plan asks for beside the present one. ValueError as for `propose_split`."""
+    proposed = propose_split(truth, plan)
+    before, after = (
+        division_of(divided, plan.near) for divided in (truth, proposed.applied_to(truth))
+    )
+    return SplitComparison(proposed=proposed, before=before, after=after)
+
+
+def division_of(truth: Truth, near: bool) -> SplitDivision:
+    """What each split holds, and what leaks by the usual limits; `near`: nearly equal texts too."""
+    found = tainted_documents(
+        truth, USUAL_LIMITS, search_near(truth, USUAL_LIMITS) if near else None
+    )
+    leaked = [rows for code, rows in found.by_rule.items() if code.startswith("leak.")]
+    rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *leaked]))
+    counts, splits = class_counts(truth), len(truth.splits)
+    mix = ratio(counts, counts.sum(axis=1, keepdims=True))
+    whole = ratio(counts.sum(axis=0), counts.sum())
+    return SplitDivision(
+        parts=truth.splits,
+        documents=np.bincount(truth.split_of[truth.split_of >= 0], minlength=splits),
+        present=(counts > 0).sum(axis=1),
+        leaking=np.bincount(truth.split_of[rows], minlength=splits),
+        distance=np.abs(mix - whole).sum(axis=1) / 2,
+    )

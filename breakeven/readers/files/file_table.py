@@ -19,9 +19,8 @@ from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
 from breakeven.readers.files.arrow_types import are_categories, is_number, plain, read_as, type_in
 from breakeven.readers.files.cells import each_once, flags
 from breakeven.readers.files.columnar import BROKEN, Room, broken, reason_of
-from breakeven.readers.files.content import Digest
+from breakeven.readers.files.content import Digest, stem_of
 from breakeven.readers.files.drafts import Draft, OneLineEach
-from breakeven.readers.files.file_kinds import stem_of
 from breakeven.readers.files.size_limits import header_problems
 from metrics.parallel import iterate_parallel
 from metrics.typing import Array

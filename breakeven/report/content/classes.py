@@ -13,7 +13,7 @@ from breakeven.analysis.documents.reading_order import by_score
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.class_assessment import assess_class, verdicts_of
 from breakeven.analysis.findings.class_text import read_class, words_of
-from breakeven.analysis.selection.selection_checks import on_tuning_split
+from breakeven.analysis.selection.selected_evaluation import on_tuning_split
 from breakeven.data.records import Review
 from breakeven.data.splits import class_counts
 from breakeven.data.wording import count_of

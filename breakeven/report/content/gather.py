@@ -22,9 +22,13 @@ from breakeven.analysis.findings.checks import CheckResults
 from breakeven.analysis.findings.class_assessment import verdicts_of
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.errors import ChoiceError
-from breakeven.analysis.selection.selected_evaluation import evaluate_selection, leak_sides
+from breakeven.analysis.selection.selected_evaluation import (
+    check_evaluated,
+    evaluate_selection,
+    leak_sides,
+    other_evaluations,
+)
 from breakeven.analysis.selection.selection import Selection, positive_class, texts_of
-from breakeven.analysis.selection.selection_checks import check_evaluated, other_evaluations
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.screens import StoryInput, story_of, what_to_decide
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of

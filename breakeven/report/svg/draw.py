@@ -16,7 +16,7 @@ import numpy as np
 from markupsafe import Markup, escape
 
 from breakeven.data.wording import NO_CLASS, name_of, visible
-from breakeven.figures.theme import COLOURS, TEXT
+from breakeven.figures.figure import COLOURS, TEXT
 from metrics.typing import Array
 
 # units of a drawing: it is shown about as wide in pixels, so that text stays readable

@@ -20,7 +20,7 @@ from breakeven.analysis.story.screen_parts import (
     WayKind,
 )
 from breakeven.data.wording import amount_of, count_of, quoted
-from breakeven.figures.theme import IN_DARK, TEXT_IN_DARK
+from breakeven.figures.figure import IN_DARK, TEXT_IN_DARK
 from breakeven.report.svg.draw import (
     LINE,
     WIDTH,

@@ -7,8 +7,7 @@ from typing import Any
 
 from plotly.basedatatypes import BaseFigure
 
-from breakeven.figures.figure import Figure, packed
-from breakeven.figures.theme import PAGE, PAGE_IN_DARK, QUIET, TEXT, TEXT_IN_DARK
+from breakeven.figures.figure import PAGE, PAGE_IN_DARK, QUIET, TEXT, TEXT_IN_DARK, Figure, packed
 
 # as Streamlit's own figures have them; pixels between axis and ticks, and between ticks and title
 FAMILY = '"Source Sans", sans-serif'

@@ -12,8 +12,7 @@ import streamlit as st
 
 from breakeven.analysis.documents.behind import CellOrSum, of_cell_at
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
-from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut, cut_to_text
 from breakeven.analysis.selection.expression import Between, Score
 from breakeven.analysis.selection.selection import ALL, Selection, number
 from breakeven.data.records import Review
@@ -26,6 +25,7 @@ from breakeven.data.wording import (
     signed,
     threshold_of,
 )
+from breakeven.figures.figure import DARK
 from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
     LEFT,
@@ -37,7 +37,6 @@ from breakeven.figures.precision_recall import (
     pr_figure,
     ring_at,
 )
-from breakeven.figures.theme import DARK
 from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import pick_class, several_classes

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from breakeven.analysis.documents.filter_names import names_of
+from breakeven.analysis.documents.facets import names_of
 from breakeven.analysis.selection.completion import Completion, CompletionNames, completions
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.selection.expression import Differs

@@ -1,21 +1,75 @@
-"""The versions of a saved review, as a list, and which of them is the baseline."""
+"""The versions of a saved review, which of them is the baseline, and what changed between two."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
+import numpy as np
 import streamlit as st
 
-from breakeven.data.wording import count_of, listed
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
+from breakeven.analysis.documents.behind import of_rows, repeated_ids
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.expression import (
+    AllOf,
+    AnyOf,
+    Differs,
+    Expression,
+    Judged,
+    JudgedKind,
+    Not,
+    SystemTerm,
+)
+from breakeven.analysis.selection.selection import (
+    Selection,
+    cut_for,
+    selection_of,
+    split_text,
+    system_of,
+)
+from breakeven.analysis.versions.alignment import VersionAlignment, align_versions
+from breakeven.analysis.versions.changes import TruthChanges, truth_changes
+from breakeven.analysis.versions.earlier_version import same_systems, version_system_name
+from breakeven.analysis.versions.run_noise import RunNoise, run_noise, runs_named
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, f_name, figure_of, listed, percent
+from breakeven.results.changes import noise_in_words
+from breakeven.results.comparison import AVERAGE_NAMES
 from breakeven.store.event_kinds import LOCAL_USER
 from breakeven.store.library import Library
 from breakeven.store.saved_review import SavedVersion
-from breakeven.ui.app.page.links import url_of
-from breakeven.ui.app.session import state
+from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.app.page.links import documents_urls, url_of
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.access import actor, ask_library, library_trouble
-from breakeven.ui.app.store.baseline import BASELINE_KEY
+from breakeven.ui.app.store.baseline import (
+    BASELINE_KEY,
+    Against,
+    against,
+    difference_of,
+    flipped,
+    version_of,
+    with_version,
+)
+from breakeven.ui.app.store.marks import under_gold
 from breakeven.ui.app.store.saved import Saved
-from breakeven.ui.components.html import linked, moment, plain, prose
+from breakeven.ui.components.html import (
+    bold,
+    escaped,
+    grid,
+    linked,
+    moment,
+    plain,
+    prose,
+    quiet,
+    say,
+)
+from metrics.typing import Array
 
 # --- the versions of a saved review, as a list
 
@@ -98,3 +152,303 @@ def choose_baseline(saved: Saved) -> None:
 def _pin(library: Library, review: str, n: int | None) -> bool:
     library.pin(actor(), review, n)
     return True
+
+
+# --- Two versions of a saved review, one beside the other, and links to their documents
+
+
+@dataclass(frozen=True)
+class VersionPair:
+    """Two versions: the later has the earlier beside it. `before`, `now`: their numbers.
+
+    `selection`: what is looked at of the later one, without a filter. `then`: what its system was
+    called in the earlier one, None where it was not there.
+    """
+
+    saved: Saved
+    before: int
+    now: int
+    earlier: Review
+    later: Review
+    selection: Selection
+    then: str | None
+
+    def counts(self, *, whole: bool = False) -> CountLinks:
+        """Links to documents of the later version; `whole`: of all splits."""
+        return self._counts(self.later, self.now, self.before, self.selection.system, whole=whole)
+
+    def _counts(self, of: Review, n: int, other: int, system: str, *, whole: bool) -> CountLinks:
+        address: dict[str, str | None] = {
+            "review": self.saved.review.version(n).fingerprint,
+            BASELINE_KEY: str(other),
+            "system": system,
+            "where": None,
+        }
+        if whole:
+            address["split"] = "all"
+        told = of.truth.documents is not None and of.truth.labels is not None
+        linked = told and "all" not in of.truth.splits
+        return CountLinks(of.truth, documents_urls(address) if linked else None)
+
+    def added(self, found: VersionAlignment) -> str:
+        """How many documents the earlier version does not have, as a link where that is true."""
+        said = system_of(self.later, self.selection.system)
+        return self._alone(
+            self.later, said.rows, found.now, found.added, self.selection.system, self.before
+        )
+
+    def gone(self, found: VersionAlignment) -> str:
+        """How many documents the later version does not have, as a link to the earlier one's."""
+        if self.then is None:
+            return f"{len(found.gone):,}"
+        said = system_of(self.earlier, self.then)
+        return self._alone(self.earlier, said.rows, found.before, found.gone, self.then, self.now)
+
+    def _alone(
+        self, of: Review, spoken: Array, both: Array, alone: Array, system: str, other: int
+    ) -> str:
+        n = self.now if of is self.later else self.before
+        counts = self._counts(of, n, other, system, whole=True)
+        beside = version_system_name(system, other, {said.system for said in of.own})
+        known = AnyOf((Judged("right"), Judged("wrong")))
+        kept = int((~np.isin(spoken, both)).sum())
+        if kept != len(alone) or self.then is None:
+            return f"{len(alone):,}"
+        return counts.of(len(alone), Not(SystemTerm(beside, known)))
+
+    def these(self, rows: Array) -> str:
+        """How many of the later documents these are, as a link where ids say which."""
+        spoken = system_of(self.later, self.selection.system).rows
+        term: Expression | None = None
+        if bool(np.all(np.isin(rows, spoken))):
+            term = of_rows(self.later.truth, rows, repeated_ids(self.later.truth))
+        if term is None:
+            return f"{len(rows):,}"
+        return self.counts(whole=True).of(len(rows), term)
+
+
+def choose_version_pair(saved: Saved) -> VersionPair | None:
+    """The two versions that are chosen: at first the baseline, or the one before, and this one."""
+    numbers = [version.n for version in saved.review.versions]
+    shown, pinned = saved.version.n, saved.review.baseline
+    others = [n for n in numbers if n != shown]
+    first = pinned if pinned in others else max([n for n in others if n < shown] or others)
+    options = {str(n): f"version {n}" for n in numbers}
+    left, right = st.columns(2)
+    with left:
+        before = int(widgets.select("history.from", "From", options, str(first)))
+    with right:
+        now = int(widgets.select("history.to", "To", options, str(shown)))
+    if before == now:
+        st.info("These are the same version: choose two.")
+        return None
+    try:
+        earlier = version_of(saved.review.version(before).fingerprint)
+        alone = version_of(saved.review.version(now).fingerprint)
+        later = under_gold(with_version(alone, earlier.fingerprint, before))
+    except LookupError:
+        st.warning("One of the two cannot be opened.")
+        return None
+    except ChoiceError as error:
+        say(f"They cannot be laid beside each other: {plain(error, 400)}.")
+        return None
+    selection = replace(selection_of(later, state.texts()), where=None)
+    then = {new.system: old.system for old, new in same_systems(earlier, later)}
+    return VersionPair(saved, before, now, earlier, later, selection, then.get(selection.system))
+
+
+@cached(entries=8)
+def data_of(earlier: Review, later: Review) -> tuple[VersionAlignment, TruthChanges | None]:
+    """Which documents and classes are the same, and where the truth is another."""
+    found = align_versions(earlier.truth, later.truth)
+    return found, truth_changes(found)
+
+
+# --- what changed between two versions of a saved review
+
+
+MOST_CLASSES = 20
+NO_RUNS = "none"
+
+
+def show_changes(saved: Saved) -> None:
+    """Two versions to choose, and what changed between them; nothing where there is just one."""
+    if len(saved.review.versions) < 2:
+        return
+    st.subheader("What changed", anchor=False)
+    two = choose_version_pair(saved)
+    if two is None:
+        return
+    _say_data(two)
+    of = _against(two)
+    if of is None:
+        st.info(
+            f"No decision is compared: version {two.before} has no system of this name."
+            if two.then is None
+            else "No decision is compared: no labelled document that is looked at is in both."
+        )
+        return
+    _say_flips(two, of)
+    _say_noise(two, of)
+    _show_measures(two, of)
+    _show_classes(two, of)
+
+
+def _against(two: VersionPair) -> Against | None:
+    if two.later.truth.labels is None:
+        return None
+    return against(two.later, two.selection, _evaluation(two, two.selection.system))
+
+
+def _evaluation(two: VersionPair, system: str) -> Evaluation:
+    cut = two.selection.cut
+    if system != two.selection.system:
+        cut = cut_for(two.later, two.selection, system_of(two.later, system))
+    return cache.evaluation(two.later, system, two.selection.documents, cut)
+
+
+def _say_data(two: VersionPair) -> None:
+    """Documents, classes and truth."""
+    found, truth = data_of(two.earlier, two.later)
+    other = found.other_text
+    texts = "" if other is None else f"; {two.these(found.now[other])} with another text"
+    by = " (told apart by id and split)" if found.by_split else ""
+    lines = [
+        f"<b>Documents</b>: {len(found.now):,} in both{by}, {two.added(found)} added, "
+        f"{two.gone(found)} gone{texts}."
+    ]
+    classes = f"<b>Classes</b>: {len(found.common_classes):,} in both"
+    for what, names in (
+        ("added", [found.later.classes[c] for c in found.added_classes]),
+        ("gone", [found.earlier.classes[c] for c in found.gone_classes]),
+    ):
+        named = f": {plain(listed(names), 300)}" if names else ""
+        classes += f"; {len(names):,} {what}{named}"
+    lines.append(f"{classes}.")
+    if truth is None:
+        lines.append("<b>Truth</b>: nobody labelled one of the two.")
+    else:
+        rows = found.now[truth.documents]
+        lines.append(
+            f"<b>Truth</b>: {count_of(truth.pairs, 'label')} changed, on documents: "
+            f"{two.these(rows)}."
+        )
+        lines += [
+            f"{bold(one.before, 40)} may now be called {bold(one.now, 40)}: {percent(one.share)} "
+            "of the documents of either are of both."
+            for one in truth.renamed
+        ]
+    say("<br>".join(lines))
+
+
+def _say_flips(two: VersionPair, of: Against) -> None:
+    """How many decisions flipped, and which way."""
+    flips, counts, now = of.flips, two.counts(), of.common.evaluations[0]
+    then = of.common.evaluations[1]
+    # the filter asks about every decision, judged or not
+    unjudged = two.later.truth.unjudged is not None
+    n = len(flips.rows)
+    changed = f"{n:,}" if unjudged else counts.of(n, Differs(of.system))
+
+    def turned(count: int, before: JudgedKind, after: JudgedKind) -> str:
+        return counts.of(count, AllOf((Judged(after), SystemTerm(of.system, Judged(before)))))
+
+    split = split_text(two.selection.split, two.later.truth.splits) or "all"
+    say(
+        f"<b>Decisions</b> of {bold(two.selection.system)} on {plain(split)}: "
+        f"{count_of(flips.decisions, 'decision')} flipped, {flips.toward_right:,} toward right and "
+        f"{flips.toward_wrong:,} toward wrong, on {changed} of "
+        f"{count_of(flips.documents, 'document')}. Of these "
+        f"{turned(len(flips.fixed), 'wrong', 'right')} were wrong and are right, and "
+        f"{turned(len(flips.broken), 'right', 'wrong')} were right and are wrong."
+    )
+    say(
+        quiet(
+            f"Both beside the truth of version {two.now}. Decisions in version {two.before}: "
+            f"{plain(then.cut, 200)}; in version {two.now}: {plain(now.cut, 200)}."
+        )
+    )
+
+
+def _say_noise(two: VersionPair, of: Against) -> None:
+    """The change beside the noise of two runs, where two systems are runs of one."""
+    names = [said.system for said in two.later.own]
+    pairs = list(combinations(names, 2))
+    if not pairs:
+        return
+    by_name = runs_named(names, two.selection.system)
+    options = {NO_RUNS: "none of them"} | {
+        f"{i}": f"{one} and {other}" for i, (one, other) in enumerate(pairs)
+    }
+    default = NO_RUNS if by_name is None else f"{pairs.index(by_name)}"
+    chosen = widgets.select(
+        "history.runs",
+        "Two runs of the same system",
+        options,
+        default,
+        help="Two systems of this review that are the same, trained or run twice. How much they "
+        "differ is noise: a new version is news where it differs by more.",
+    )
+    if chosen == NO_RUNS:
+        return
+    runs = pairs[int(chosen)]
+    found = _noise(of.common, _evaluation(two, runs[0]), _evaluation(two, runs[1]))
+    if found is None:
+        return
+    how = " The runs were found by their names." if runs == by_name else ""
+    say(f"{escaped(noise_in_words(found))}{how}")
+
+
+@cached(entries=12)
+def _noise(common: SharedDocuments, one: Evaluation, other: Evaluation) -> RunNoise | None:
+    now, before = common.evaluations
+    return run_noise(before, now, (one, other))
+
+
+def _show_measures(two: VersionPair, of: Against) -> None:
+    """Each average before and now, with the paired interval of the difference."""
+    f = f_name(two.selection.beta)
+    one_of = all(evaluation.one_of for evaluation in of.common.evaluations)
+    rows = []
+    for measure, title in (("f", f), ("precision", "precision"), ("recall", "recall")):
+        pair = of.pair(measure, two.selection)
+        for average, words in AVERAGE_NAMES.items():
+            # then micro and per document are the accuracy, in all three measures
+            if one_of and average != "macro" and (average, measure) != ("micro", "f"):
+                continue
+            rows.append(
+                [
+                    "accuracy" if one_of and average == "micro" else f"{words} {title}",
+                    figure_of(pair.old_values.averages[average]),
+                    figure_of(pair.new_values.averages[average]),
+                    difference_of(pair.averages[average]),
+                ]
+            )
+    head = ["On the documents of both", f"Version {two.before}", f"Version {two.now}"]
+    grid([*head, "Difference (95 %)"], rows)
+
+
+def _show_classes(two: VersionPair, of: Against) -> None:
+    """The classes with most decisions that flipped."""
+    flips, counts = of.flips, two.counts()
+    order = np.argsort(-flips.of_classes, kind="stable")
+    changed = order[flips.of_classes[order] > 0]
+    if not len(changed):
+        return
+    pair = of.pair("f", two.selection)
+    rows = []
+    for c in changed[:MOST_CLASSES].tolist():
+        name = pair.new.classes[c]
+        right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
+        rows.append(
+            [
+                plain(name, 60),
+                counts.of(right, flipped(of.system, name, toward_right=True)),
+                counts.of(wrong, flipped(of.system, name, toward_right=False)),
+                difference_of(pair.per_class, c),
+            ]
+        )
+    f = f_name(two.selection.beta)
+    prose(["Class", "Toward right", "Toward wrong", f"{f}, difference (95 %)"], rows)
+    if len(changed) > MOST_CLASSES:
+        st.caption(f"The {MOST_CLASSES} with most of {len(changed):,} classes that changed.")

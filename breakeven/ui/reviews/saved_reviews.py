@@ -1,21 +1,25 @@
 """What is saved: searched, filtered, and what is done with the one that is chosen.
 
-It is opened, named, put away, taken along or deleted.
+It is opened, named, put away, taken along or deleted. One that was exported elsewhere is brought
+in, and the samples are opened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from breakeven.data.wording import count_of, listed, moment_of, visible
-from breakeven.store.actors import StoreAction, may
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.samples import SAMPLES
+from breakeven.store.actors import NotAllowedError, StoreAction, may
+from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import LOCAL_USER
-from breakeven.store.exchange import packed_review
-from breakeven.store.review_file import ENDING, write_packed
+from breakeven.store.exchange import packed_review, take_in
+from breakeven.store.review_file import ENDING, read_packed, write_packed
 from breakeven.store.saved_review import STATUSES, ListedReview, Status
 from breakeven.store.storage_limits import size_of
 from breakeven.ui.app.page import links
@@ -24,7 +28,7 @@ from breakeven.ui.app.session import access, state, widgets
 from breakeven.ui.app.session.access import do, doing, say_refused
 from breakeven.ui.app.session.downloads import named, page_facts
 from breakeven.ui.app.store.memory import review_memory
-from breakeven.ui.components.html import bold, escaped, quiet, say
+from breakeven.ui.components.html import bold, escaped, prose, quiet, say
 from breakeven.ui.pages import PageKey
 
 if TYPE_CHECKING:
@@ -287,3 +291,66 @@ def _delete(review: ListedReview) -> None:
     state.forget("review")
     if state.raw().get("review") in gone:
         state.close_review()
+
+
+# --- a review that was exported elsewhere, brought into the library
+
+
+IMPORT_RESULT = "review_import_said"
+IMPORT_HELP = (
+    "A file made by Export brings a review with all its versions, marks and notes. It is checked, "
+    "and its files are read again when a version is opened."
+)
+
+
+def bring_in() -> None:
+    """A way to import, for those who may."""
+    if access.looks_only() or not may(access.role(), "import"):
+        return
+    with st.expander("Import a review", icon=":material/upload_file:"):
+        st.caption(IMPORT_HELP)
+        file = st.file_uploader(f"A {ENDING} file", type=[ENDING[1:]], key="review_import")
+        if file is None:
+            state.forget(IMPORT_RESULT)
+            return
+        st.button(
+            "Import", key="review_import_now", type="primary", on_click=_take_in, args=(file,)
+        )
+        if said := state.remembered(IMPORT_RESULT):
+            prose(["What came of it"], [[escaped(line)] for line in said])
+
+
+def _take_in(file: Any) -> None:
+    library = access.library()
+    if library is None:
+        state.remember(IMPORT_RESULT, [access.library_trouble()])
+        return
+    try:
+        with st.spinner("Importing …", show_time=True):
+            review = take_in(library, access.actor(), read_packed(file.getvalue(), file.name))
+    except ReadError as error:
+        state.remember(IMPORT_RESULT, [str(problem) for problem in error.problems])
+    except (LibraryError, NotAllowedError) as error:
+        state.remember(IMPORT_RESULT, [str(error)])
+    else:
+        state.remember(IMPORT_RESULT, [f"“{review.title}” is in the library."])
+        state.choose(CHOSEN_KEY, review.id)
+
+
+# --- the samples, apart from what is saved
+
+
+SAMPLES_HELP = (
+    "They come with the program and are not saved; one that is open can be, on its History page."
+)
+
+
+def show_samples() -> None:
+    """A button to open each."""
+    st.subheader("Samples", anchor=False)
+    st.caption(SAMPLES_HELP)
+    with st.container(horizontal=True):
+        for key, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{key}"):
+                state.open_review(key)
+                links.turn_to("overview")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.analysis.splitting.split_comparison import (
+from breakeven.analysis.splitting.split_proposal import (
+    USUAL_SHARES,
     SplitComparison,
     SplitDivision,
-    compare_splits,
-)
-from breakeven.analysis.splitting.split_plan import (
-    USUAL_SHARES,
     SplitPlan,
     check_plan,
+    compare_splits,
     parse_shares,
 )
 from breakeven.data.records import Review, Truth

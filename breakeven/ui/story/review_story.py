@@ -6,8 +6,8 @@ from breakeven.analysis.annotators.ceiling import LikeForLike
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
+from breakeven.analysis.selection.selected_evaluation import other_evaluations
 from breakeven.analysis.selection.selection import split_text
-from breakeven.analysis.selection.selection_checks import other_evaluations
 from breakeven.analysis.story.screen_parts import SCREEN_KEYS, Screen, ScreenKey, with_words
 from breakeven.analysis.story.screens import StoryInput, story_of, what_to_decide
 from breakeven.analysis.story.verdict import PlainVerdict

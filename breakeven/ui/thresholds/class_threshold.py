@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
 from breakeven.analysis.selection.selection import ALL, Selection

@@ -8,8 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review

@@ -20,10 +20,11 @@ from breakeven.analysis.evaluation.cut import (
     ClassCosts,
     Cut,
     CutRule,
+    cut_from_text,
+    cut_to_text,
     natural_cut,
     rules_for,
 )
-from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
 from breakeven.analysis.selection.selection import (
     ALL,
     Selection,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.analysis.evaluation.class_thresholds import SavedThresholds, cut_from, to_save
-from breakeven.analysis.evaluation.cut import Cut, FittedCut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, FittedCut, cut_to_text
 from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of

@@ -31,8 +31,7 @@ from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import escaped, grid, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.workload.monthly_costs import show_costs
-from breakeven.ui.workload.prices import choose_share
+from breakeven.ui.workload.prices import choose_share, show_costs
 
 WorkloadSection = Literal["people", "costs", "classes", "documents"]
 PARTS: dict[WorkloadSection, str] = {

@@ -17,8 +17,7 @@ from breakeven.figures.confusion_matrix import (
     inks_of,
     matrix_figure,
 )
-from breakeven.figures.figure import packed
-from breakeven.figures.theme import COLOURS, IN_DARK
+from breakeven.figures.figure import COLOURS, IN_DARK, packed
 from metrics.typing import Array
 from tests.pages.reading import bare
 

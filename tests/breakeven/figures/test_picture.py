@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.figures.figure import (
+    PAGE_IN_DARK,
     Figure,
     cell_axes,
     finished,
     heatmap,
+    literal,
     of_traces,
     packed,
     row_axis,
@@ -18,7 +20,6 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.picture import picture_of, points_of
-from breakeven.figures.theme import PAGE_IN_DARK, literal
 
 ROWS = ["<b>a</b>", "\u202eb"]
 

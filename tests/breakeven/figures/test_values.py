@@ -17,9 +17,8 @@ from breakeven.figures.comparison import (
     dumbbell_figure,
     systems_figure,
 )
-from breakeven.figures.figure import Figure
+from breakeven.figures.figure import COLOURS, QUIET, Figure
 from breakeven.figures.splits import shares_figure, size_figure
-from breakeven.figures.theme import COLOURS, QUIET
 from breakeven.figures.workload import workload_figure
 from metrics.risk_coverage import RiskCoverage
 from metrics.typing import Array

@@ -9,9 +9,14 @@ import pytest
 import xmlschema
 from junitparser import JUnitXml
 
-from breakeven.gate.github import annotation_lines, step_summary
-from breakeven.gate.junit import as_junit, in_xml
-from breakeven.gate.markdown import MOST_ROWS, gate_markdown
+from breakeven.gate.outputs import (
+    MOST_ROWS,
+    annotation_lines,
+    as_junit,
+    gate_markdown,
+    in_xml,
+    step_summary,
+)
 from tests.breakeven.gate.verdicts import HOSTILE, made
 from tests.paths import TESTS
 

@@ -17,9 +17,8 @@ from typing import Any
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.files.content import Content
+from breakeven.readers.files.content import Content, stem_of
 from breakeven.readers.files.drafts import Draft
-from breakeven.readers.files.file_kinds import stem_of
 
 KEY = "annif"
 NAME = "suggestions of Annif"

@@ -17,9 +17,8 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.header_words import says_predicted, says_truth
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.columns.score_columns import ADD_UP
-from breakeven.readers.files.content import Content
+from breakeven.readers.files.content import ZIP, Content, stem_of
 from breakeven.readers.files.drafts import Draft
-from breakeven.readers.files.file_kinds import ZIP, stem_of
 from breakeven.readers.files.size_limits import MOST_UNPACKED
 from metrics.typing import Array
 

@@ -18,8 +18,7 @@ from scipy import sparse
 from breakeven.analysis.documents.facets import Facets, facets_of
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.analysis.evaluation.class_thresholds import thresholds_like
-from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, decide
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, cut_to_text, decide
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut, with_manual
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split

@@ -14,8 +14,7 @@ from functools import partial
 
 import streamlit as st
 
-from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_to_text
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.selection.leak_sides import left_out, with_leaks, without_leaks
 from breakeven.analysis.selection.selection import (

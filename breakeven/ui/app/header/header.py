@@ -1,30 +1,38 @@
-"""The head of every page: its question, what it is about, and what has to be known of that."""
+"""The head of every page: its question, what it is about, and what has to be known of that.
+
+Tested in `test_state_bar`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Literal
+
 import streamlit as st
 
+from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.analysis.selection.errors import ChoiceError, FilterError
+from breakeven.analysis.selection.leak_sides import left_out
 from breakeven.analysis.selection.selection import ALL, FilteredSplit, Selection, positive_class
 from breakeven.data.records import Review
-from breakeven.data.splits import learnt_from
+from breakeven.data.splits import learnt_from, role_of
 from breakeven.data.wording import count_of
-from breakeven.results.scope import BY_OUTCOME, cautions, class_map_text
+from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, cautions, class_map_text
 from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.data import errors_so_far
 from breakeven.ui.app.header.bare_page import show_steps
 from breakeven.ui.app.header.choices import say_filter_unused, show_choices
 from breakeven.ui.app.header.help import show_hint
 from breakeven.ui.app.header.menu import lasting
-from breakeven.ui.app.header.state_bar import badges_of
 from breakeven.ui.app.page import visiting
 from breakeven.ui.app.page.counts import documents_shown
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import downloads, state
 from breakeven.ui.app.session.access import say_refused
-from breakeven.ui.app.store import baseline, marks
+from breakeven.ui.app.store import baseline, marks, signatures
 from breakeven.ui.app.store.marks import say_marks_trouble
 from breakeven.ui.components.html import bold, plain, say
-from breakeven.ui.components.markdown import show_badges
+from breakeven.ui.components.markdown import Badge, show_badges
 from metrics.typing import Array
 
 NO_SYSTEM = "no system"
@@ -117,3 +125,99 @@ def _say_unused(review: Review) -> None:
     for error in refused:
         if isinstance(error, FilterError):
             say_filter_unused(error)
+
+
+def badges_of(review: Review, selection: Selection, rows: Array, optimistic: bool) -> list[Badge]:
+    """The state of what is shown, the gravest first. `rows`: the documents shown."""
+    return [
+        *visiting.badges_of(review, selection),
+        *signatures.badges_of(review, selection),
+        *marks.as_if_badges(review, selection),
+        *baseline.badges_of(review, selection),
+        *_by_order(review),
+        *_class_map(review),
+        *_errors(review, rows),
+        *tuned_badges(optimistic),
+        *_learnt_from(review, rows),
+        *_left_out(selection),
+        *_without_splits(review),
+    ]
+
+
+def _by_order(review: Review) -> Iterator[Badge]:
+    if review.truth.joined_by_order:
+        more = (
+            "No column says which document a row is about: somebody said that the files have the "
+            "same documents in the same order. If they do not, every number is wrong."
+        )
+        yield Badge("red", "low_priority", "joined by row order", "load", more)
+
+
+def _class_map(review: Review) -> Iterator[Badge]:
+    if review.class_map:
+        more = "Classes were merged, renamed or left out in reading: the Load page says which."
+        yield Badge("gray", "merge", class_map_text(review), "load", more)
+
+
+def _errors(review: Review, rows: Array) -> Iterator[Badge]:
+    if len(review.truth.splits) < 2:
+        return
+    found = errors_so_far(review)
+    if found is None:
+        more = "Many documents: they are compared when the page on splits is opened."
+        yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", "splits", more)
+        return
+    leaked, other = int(found.leaked[rows].sum()), int(found.contradicting[rows].sum())
+    parts = [f"{leaked:,} of {count_of(len(rows), 'document')} leak"] if leaked else []
+    parts += [f"{count_of(other, 'document')} with contradicting classes"] if other else []
+    if not parts:
+        return
+    more = (
+        "In an earlier split too, by id, text, or nearly the same text."
+        if found.near
+        else "In an earlier split too, by id or text. Texts that are nearly the same count once "
+        "they were searched for, on the page on splits."
+    )
+    many = leaked >= USUAL.leak_share * len(rows)
+    colour: Literal["red", "orange"] = "red" if leaked and many else "orange"
+    yield Badge(colour, "error", f"errors in the data: {', '.join(parts)}", "splits", more)
+
+
+def _left_out(selection: Selection) -> Iterator[Badge]:
+    leaked = left_out(selection.where)
+    if leaked is not None:
+        near = " or nearly the same text" if leaked.near else ""
+        more = f"Documents with the id or text{near} of one in an earlier split are left out."
+        words = "documents that leak are left out" if leaked.near else "exact copies are left out"
+        yield Badge("gray", "filter_alt", words, "splits", more)
+
+
+def tuned_badges(optimistic: bool) -> Iterator[Badge]:
+    """That the rule was fitted to what is shown, where it was."""
+    if optimistic:
+        more = "No new document can be expected to fare as well. Look at another split."
+        yield Badge("orange", "tune", OPTIMISTIC, "thresholds", more)
+
+
+def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
+    found = learnt_from(review.truth, rows) if review.has_system else None
+    if found is None:
+        return
+    kinds = ["training" if role_of(name) == "train" else "tuning" for name in found.splits]
+    listed = " and ".join(dict.fromkeys(kinds))
+    if not found.whole:
+        words = f"shown: {listed} documents too"
+    else:
+        words = f"shown: {listed} {'split' if len(found.splits) == 1 else 'splits'}"
+    more = "A system may have learnt from these documents. Choose a test split above."
+    yield Badge("orange", "school", words, "splits", more)
+
+
+def _without_splits(review: Review) -> Iterator[Badge]:
+    if review.truth.labels is not None and len(review.truth.splits) < 2:
+        splits = "one split" if review.truth.splits else "no splits"
+        words = f"{splits}: leaks cannot be judged"
+        more = "Whether a system has seen these documents before cannot be told from the file."
+        if not review.has_system:
+            more = "With a column of splits it can be told whether a text is in two of them."
+        yield Badge("gray", "call_split", words, "splits", more)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from breakeven.analysis.evaluation import cut_text
 from breakeven.analysis.evaluation.class_thresholds import per_class
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.curves import Curves
-from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut
+from breakeven.analysis.evaluation.cut import (
+    THRESHOLDS,
+    TUNED,
+    Cut,
+    FittedCut,
+    cut_from_text,
+    cut_to_text,
+)
 from breakeven.analysis.evaluation.fit import fit_thresholds
 from breakeven.engine.evaluation import TableScan
 from breakeven.engine.named_tables import FileStates, NamedTable
@@ -57,7 +63,7 @@ def name_counted(
 ) -> None:
     """Say what was counted, for results that are kept of it; `rule`: what it was fitted by."""
     kept = "" if found.kept is None else found.kept.text
-    cuts = [cut_text.cut_to_text(cut) for cut in (found.cut, *rule)]
+    cuts = [cut_to_text(cut) for cut in (found.cut, *rule)]
     said = digest("table", table.name, state, found.split, *cuts, kept)
     stands_for(found, said)
     stands_for(found.counts.classes, f"{said} tables")
@@ -77,7 +83,7 @@ def rule_of(looked: TableScan, chosen: Mapping[str, str]) -> Cut:
     """
     text, system = chosen.get("cut", ""), looked.layout.file.system
     simple: Mapping[str, Cut] = {cut.rule: cut for cut in looked.cuts}
-    cut = simple.get(text) or cut_text.cut_from_text(text)
+    cut = simple.get(text) or cut_from_text(text)
     if cut is None or cut.rule not in looked.rules:
         return looked.cuts[0]
     if cut.fitted_to_truth and cut.split not in (None, *looked.splits):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from breakeven.analysis.evaluation import cut_text
+from breakeven.analysis.evaluation.cut import cut_from_text, cut_to_text
 from breakeven.analysis.selection.selection import Selection, texts_of
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of, threshold_of
@@ -68,7 +68,7 @@ def choices_of(review: Review, selection: Selection) -> dict[str, str]:
     """
     found = texts_of(selection, review.truth)
     if review.has_system:
-        found |= {"cut": cut_text.cut_to_text(selection.cut)}
+        found |= {"cut": cut_to_text(selection.cut)}
     del found["class"]
     # what was read may have the same gold without anybody choosing it
     gold = state.raw().get("gold")
@@ -211,7 +211,7 @@ def _in_words(found: SignatureState, selection: Selection) -> str:
     words = others_in_words(found.other)
     if found.other != ("cut",):
         return words
-    then = cut_text.cut_from_text(found.signature.bound.choices.get("cut", ""))
+    then = cut_from_text(found.signature.bound.choices.get("cut", ""))
     if then is None or then.rule != "threshold":
         return words
     here = selection.cut
@@ -240,7 +240,7 @@ def choices_in_words(choices: Mapping[str, str]) -> str:
         if choices.get(key) and choices[key] != USUAL.get(key)
     ]
     text = choices.get("cut", "")
-    decided = str(cut_text.cut_from_text(text) or text)
+    decided = str(cut_from_text(text) or text)
     return " · ".join([*said, decided] if decided else said) or "all documents"
 
 

@@ -6,8 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.class_thresholds import per_class, thresholds_like
-from breakeven.analysis.evaluation.cut import Cut, decide
-from breakeven.analysis.evaluation.cut_text import cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_from_text, cut_to_text, decide
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.readers.samples import load_sample
 

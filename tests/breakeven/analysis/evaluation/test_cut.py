@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.analysis.evaluation.cut import Cut, decide, natural_cut
+from breakeven.analysis.evaluation.cut import Cut, cut_from_text, decide, natural_cut
 from breakeven.data.records import Predictions
 from metrics.typing import Array
 
@@ -64,3 +68,21 @@ def test_decisions_of_the_file_come_first_and_single_labels_take_the_largest_sco
     assert natural_cut(given, single_label=True) == Cut("given")
     with pytest.raises(ValueError, match="neither decisions nor scores"):
         natural_cut(Predictions("s", np.arange(2)), single_label=False)
+
+
+def packed(text: str) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"per_class:own={packed('[' * 2_000)}",
+        f"per_class:own_costs={packed('[' * 100_000)}",
+        f"per_class:own={packed(json.dumps([[['a'], {}]]))}",
+        "rcut:k=" + "9" * 5_000,
+        "f:beta=nan",
+    ],
+)
+def test_what_is_no_cut_is_none(text: str) -> None:
+    assert cut_from_text(text) is None

@@ -14,8 +14,16 @@ from numpy.testing import assert_allclose
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from breakeven.analysis.evaluation import cut_text
-from breakeven.analysis.evaluation.cut import RULES, ClassCosts, Cut, decide, natural_cut, rules_for
+from breakeven.analysis.evaluation.cut import (
+    RULES,
+    ClassCosts,
+    Cut,
+    cut_from_text,
+    cut_to_text,
+    decide,
+    natural_cut,
+    rules_for,
+)
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.analysis.evaluation.scored import score_split
@@ -254,13 +262,13 @@ cuts = st.builds(
 
 @given(cuts)
 def test_a_cut_survives_being_written(cut: Cut) -> None:
-    assert cut_text.cut_from_text(cut_text.cut_to_text(cut)) == cut
+    assert cut_from_text(cut_to_text(cut)) == cut
 
 
 @given(st.text() | st.sampled_from(RULES).flatmap(lambda r: st.text().map(lambda t: f"{r}:{t}")))
 def test_any_text_is_a_cut_or_nothing(text: str) -> None:
-    got = cut_text.cut_from_text(text)
-    assert got is None or cut_text.cut_from_text(cut_text.cut_to_text(got)) == got
+    got = cut_from_text(text)
+    assert got is None or cut_from_text(cut_to_text(got)) == got
 
 
 @pytest.mark.parametrize(
@@ -269,13 +277,13 @@ def test_any_text_is_a_cut_or_nothing(text: str) -> None:
      "threshold:nan"],
 )  # fmt: skip
 def test_spoiled_texts(text: str) -> None:
-    assert cut_text.cut_from_text(text) is None
+    assert cut_from_text(text) is None
 
 
 def test_texts_of_addresses() -> None:
-    assert cut_text.cut_to_text(Cut("given")) == "given"
-    assert cut_text.cut_to_text(Cut("threshold", 0.5)) == "threshold:0.5"
-    assert cut_text.cut_to_text(Cut("f", beta=2.0, split="dev")) == "f:beta=2.0&split=dev"
+    assert cut_to_text(Cut("given")) == "given"
+    assert cut_to_text(Cut("threshold", 0.5)) == "threshold:0.5"
+    assert cut_to_text(Cut("f", beta=2.0, split="dev")) == "f:beta=2.0&split=dev"
     # ninety thresholds of seventeen digits stay short enough for a link
     own = tuple((f"class {i}", math.sin(i)) for i in range(90))
-    assert len(cut_text.cut_to_text(Cut("per_class", own=own))) < 2500
+    assert len(cut_to_text(Cut("per_class", own=own))) < 2500

@@ -11,7 +11,7 @@ from benchmarks.split_checks import CODES
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.selection.data_errors import data_errors
-from breakeven.analysis.splitting.split_comparison import division_of
+from breakeven.analysis.splitting.split_proposal import division_of
 from tests.made import known
 from tests.planted import Made, clean
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from breakeven.analysis.evaluation.cut import Cut
-from breakeven.analysis.evaluation.cut_text import cut_to_text
+from breakeven.analysis.evaluation.cut import Cut, cut_to_text
 from breakeven.analysis.selection.errors import ChoiceError, FilterError
 from breakeven.analysis.selection.selection import (
     KEYS,

@@ -10,9 +10,13 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import breakeven as be
-from breakeven.analysis.splitting.split_comparison import division_of
-from breakeven.analysis.splitting.split_plan import SplitPlan, check_plan, parse_shares
-from breakeven.analysis.splitting.split_proposal import propose_split
+from breakeven.analysis.splitting.split_proposal import (
+    SplitPlan,
+    check_plan,
+    division_of,
+    parse_shares,
+    propose_split,
+)
 from breakeven.data.records import Truth
 from metrics.typing import Array
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import breakeven as be
-from breakeven.analysis.workload.cheapest_thresholds import cheapest_thresholds
 from breakeven.analysis.workload.costs import Prices, money_text
+from breakeven.analysis.workload.workload import cheapest_thresholds
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.workload import cheaper_sentence
 from breakeven.ui.pages import PAGES

@@ -13,8 +13,8 @@ import breakeven as be
 from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.selection.selected_evaluation import other_evaluations
 from breakeven.analysis.selection.selection import select
-from breakeven.analysis.selection.selection_checks import other_evaluations
 from breakeven.analysis.story.screen_parts import (
     ClassFlow,
     DecisionWays,

@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose
 from scipy.stats import norm
 
 import breakeven as be
-from breakeven.analysis.workload.cheapest_thresholds import cheapest_thresholds
 from breakeven.analysis.workload.costs import NORMAL, Prices, error_costs
+from breakeven.analysis.workload.workload import cheapest_thresholds
 from metrics.uncertainty.intervals import wilson
 
 TRUTH = [["a"], ["b"], ["a", "b"], []]
