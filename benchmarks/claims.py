@@ -276,7 +276,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "versions.changed",
         r"(More|Fewer) changed than between these two runs|no more than these two runs differ",
-        "breakeven.analysis.versions.run_noise.run_noise",
+        "breakeven.analysis.versions.changes.run_noise",
         "History, command line, Python",
         "exact McNemar test",
         ALONE,

@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.analysis.versions.run_noise import run_noise
+from breakeven.analysis.versions.changes import run_noise
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
 

@@ -15,12 +15,12 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
-from breakeven.ui.confusion.error_distance import show_distances
 from breakeven.ui.confusion.merging import MERGING, PART, show_merging
 from breakeven.ui.confusion.sections import (
     largest_of,
     show_answer,
     show_cell,
+    show_distances,
     show_pairs,
     show_tables,
 )

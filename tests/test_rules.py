@@ -23,6 +23,14 @@ LEAST, MOST, FOLDER, TESTED = 60, 600, 20, 150
 SHORT = (
     *("app.py", "cli.py", "pages/", "breakeven/commands/"),
     *("breakeven/readers/formats/", "breakeven/store/migrations/"),
+    # each run of pytest imports it, whatever is tested
+    "breakeven/api/pytest_plugin.py",
+    # the one place that asks whether this is a checkout or an installed package
+    "breakeven/data/home.py",
+    # pages name samples when they first open, before what reads them is loaded
+    "breakeven/readers/samples.py",
+    # what nearly every module imports, so it holds nothing but types and names
+    "metrics/typing.py",
 )
 # one module a subject, a command, a drawing: the list is the table of contents
 LONG_FOLDERS = {"breakeven/results", "breakeven/commands", "breakeven/figures"}
@@ -34,8 +42,9 @@ OWNERS = {
     "CELLS": "metrics/typing.py",
     "Interval": "metrics/uncertainty/intervals.py",
 }
-# who may spell out what follows: its owner, and the tally that has a property of all cells
-SPELLS_OUT = {"metrics/typing.py", "metrics/tallies.py"}
+# who may spell out what follows: its owner, and the tally and its costs, whose property `cells` all
+# others use
+SPELLS_OUT = {"metrics/typing.py", "metrics/tallies.py", "metrics/thresholds/costs.py"}
 # these in a row are `AVERAGES` and `CELLS`; the first three cells are `CELLS[:3]`
 SPELLED_OUT = (("micro", "macro", "per_document"), ("tp", "fp", "fn"))
 OPEN = "dict[str, Any]"

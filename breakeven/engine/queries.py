@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.selection.where import Where
+from breakeven.engine.class_pairs import count_meetings
 from breakeven.engine.confusion import count_confused
 from breakeven.engine.document_rows import RowOrder, fetch_rows
 from breakeven.engine.engines import Engine, EngineName
 from breakeven.engine.evaluation import TableScan, count, scan_table
 from breakeven.engine.filters import documents_of
-from breakeven.engine.merge_gains import count_meetings
 from breakeven.engine.named_tables import FileStates, NamedTable
 from breakeven.engine.sources import TableSource, open_source, with_columns
 

@@ -28,9 +28,17 @@ from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, system_of
 from breakeven.analysis.selection.where import restricted_to
 from breakeven.analysis.versions.alignment import VersionAlignment, align_versions
-from breakeven.analysis.versions.changes import DecisionFlips, TruthChanges, flips_of, truth_changes
+from breakeven.analysis.versions.changes import (
+    DecisionFlips,
+    NoiseVerdict,
+    RunNoise,
+    TruthChanges,
+    flips_of,
+    run_noise,
+    runs_named,
+    truth_changes,
+)
 from breakeven.analysis.versions.earlier_version import baseline_of, with_baseline
-from breakeven.analysis.versions.run_noise import NoiseVerdict, RunNoise, run_noise, runs_named
 from breakeven.data.records import Review
 from breakeven.data.wording import NOTHING, cell_of, count_of, p_of, percent
 from breakeven.results import scope, values

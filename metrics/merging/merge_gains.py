@@ -21,7 +21,7 @@ from metrics.annotators.set_agreement import distinct_sets
 from metrics.incidence import count_per_class, judged, weigh_per_class, without_zeros
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, left_over
-from metrics.typing import Array
+from metrics.typing import CELLS, Array
 
 # --- Classes taken together: who is in the new ones, counted from the documents again
 #
@@ -80,6 +80,11 @@ class MeetingWay:
     tp: float = 0.0
     fp: float = 0.0
     fn: float = 0.0
+
+    @property
+    def added(self) -> list[float]:
+        """What is added to tp, fp and fn."""
+        return [getattr(self, cell) for cell in CELLS[:3]]
 
 
 WAYS = (
@@ -159,7 +164,7 @@ class Meetings(ABC):
             apart = (row != column) & (met.data > 0)
             row, column = row[apart], column[apart]
             keys.append(np.minimum(row, column) * k + np.maximum(row, column))
-            amounts.append(np.outer((way.tp, way.fp, way.fn), met.data[apart]))
+            amounts.append(np.outer(way.added, met.data[apart]))
         pair, of = np.unique(np.concatenate(keys), return_inverse=True)
         cells = (np.bincount(of, row, len(pair)) for row in np.concatenate(amounts, axis=1))
         first, second = np.divmod(pair, max(k, 1))
@@ -181,7 +186,7 @@ class Meetings(ABC):
                 met[first] * ratio(size[second], rest[first])
                 + met[second] * ratio(size[first], rest[second])
             )
-            total += np.multiply.outer(np.array([way.tp, way.fp, way.fn]), there)
+            total += np.multiply.outer(np.array(way.added), there)
         return AddedCells(*total)
 
 

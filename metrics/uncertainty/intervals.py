@@ -153,7 +153,7 @@ def f_as_share(table: ContingencyTable, beta: float = DEFAULT_BETA) -> FShare:
     """
     alpha = alpha_of(beta)
     worth = _worth(table, alpha)
-    hits, fp, fn = (worth * np.asarray(cell, float) for cell in (table.tp, table.fp, table.fn))
+    hits, fp, fn = (worth * np.asarray(cell, float) for cell in table.cells[:3])
     mean = alpha * (fp + 0.5) + (1 - alpha) * (fn + 0.5)
     error = (alpha**2 * (fp + 0.5) + (1 - alpha) ** 2 * (fn + 0.5)) / mean
     return FShare(hits, hits + (alpha * fp + (1 - alpha) * fn) / error, error)

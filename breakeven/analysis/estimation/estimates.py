@@ -15,8 +15,14 @@ from scipy import sparse
 from breakeven.analysis.estimation.losses import all_members, mean_loss
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.averaging import Undefined
-from metrics.expected.exclusive_classes import best_exclusive_size, exclusive_f
-from metrics.expected.expected_f import approximate_f, best_set, expected_f, expected_table
+from metrics.expected.expected_f import (
+    approximate_f,
+    best_exclusive_size,
+    best_set,
+    exclusive_f,
+    expected_f,
+    expected_table,
+)
 from metrics.expected.prediction import Prediction, expected_count
 from metrics.incidence import from_columns
 from metrics.measures import f_beta, precision, ratio

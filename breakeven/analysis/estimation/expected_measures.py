@@ -14,8 +14,7 @@ from breakeven.analysis.estimation.estimates import MOST_PAIRS, c_f_of
 from breakeven.analysis.estimation.losses import all_members
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined, mean_of
-from metrics.expected.exclusive_classes import exclusive_f
-from metrics.expected.expected_f import expected_f
+from metrics.expected.expected_f import exclusive_f, expected_f
 from metrics.expected.expected_measures import expected_measures, expected_measures_of_exclusive
 from metrics.expected.prediction import expected_count
 from metrics.measures import Measure, averaged_measures

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
-from metrics.expected.exclusive_classes import ExclusiveClass, exclusive_variance
+from metrics.expected.expected_f import ExclusiveClass, exclusive_variance
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.incidence import scores_of_class
 from metrics.thresholds.costs import CostMatrix, best_calls, expected_loss

@@ -20,8 +20,7 @@ from breakeven.analysis.estimation.losses import mean_loss
 from breakeven.analysis.estimation.periods import ArrivalPeriods, block
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.effective_size import variance_of_mean
-from metrics.expected.exclusive_classes import best_exclusive_size, exclusive_f
-from metrics.expected.expected_f import approximate_f
+from metrics.expected.expected_f import approximate_f, best_exclusive_size, exclusive_f
 from metrics.expected.prediction import NORMAL_95, Prediction, expected_count
 from metrics.measures import alpha_of, f_beta, ratio
 from metrics.tallies import ContingencyTable

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.analysis.findings.class_assessment import ClassAssessment, ClassTraining
-from breakeven.analysis.findings.class_errors import StandsOut
+from breakeven.analysis.findings.class_assessment import ClassAssessment, ClassTraining, StandsOut
 from breakeven.data.wording import amount_of, count_of, figure_of, interval_text, percent, quoted
 from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, ClassVerdicts, clear_of_cut
 from metrics.uncertainty.intervals import Interval

@@ -59,6 +59,7 @@ from metrics.catalogue import CATALOGUE, entries_shown
 from metrics.catalogue.entry import Entry
 from metrics.catalogue.sources import BIBLIOGRAPHY
 from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.typing import AVERAGES
 
 # --- the splits, and what the checks of data and decisions found
 
@@ -119,9 +120,7 @@ def _found(truth: Truth, finding: Finding) -> ReportFinding:
 
 
 ALWAYS_EXPLAINED = (
-    "micro",
-    "macro",
-    "per_document",
+    *AVERAGES,
     "undefined",
     "exact_match",
     "baselines",

@@ -17,11 +17,11 @@ from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
 from breakeven.analysis.findings.class_assessment import (
     ClassAssessment,
+    StandsOut,
     most_telling_class,
     standing_of,
     weaker_classes,
 )
-from breakeven.analysis.findings.class_errors import StandsOut
 from breakeven.analysis.findings.class_text import IN_ORDER, ClassReading, words_of
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, ClassTermKind
 from breakeven.data.records import Truth

@@ -1,6 +1,7 @@
 """The sections of the Confusion page: the matrix with the documents of a cell, pairs, tables.
 
-Pairs are classes that are taken for each other; a table is the 2 x 2 of one class.
+Pairs are classes that are taken for each other; a table is the 2 x 2 of one class. Where classes
+stand in a tree, it is shown how far errors go in it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.confused_pairs import confused_pairs, often_enough, rule_text
 from breakeven.analysis.findings.split_findings import never_trained
-from breakeven.data.wording import count_of
+from breakeven.analysis.selection.expression import AllOf, Judged, LevelTerm, Not
+from breakeven.data.hierarchy import Fold
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, percent
+from breakeven.results.hierarchy import distances_text
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page import folding
 from breakeven.ui.app.page.class_choice import are_many, page_of
 from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
@@ -26,7 +32,7 @@ from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.components.assets import stack_when_narrow
-from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent
 from breakeven.ui.confusion import matrix
@@ -44,6 +50,12 @@ from breakeven.ui.confusion.sentences import (
 )
 from metrics import confusion
 from metrics.confusion import ConfusionCells, largest_confusions
+from metrics.hierarchy.error_distance import (
+    DISTANCES,
+    ErrorDistances,
+    TreeDistance,
+    error_distances,
+)
 
 # --- the confusion page's main answer: the matrix, the documents of a cell, the largest confusions
 
@@ -212,3 +224,76 @@ def show_tables(page: EvaluatedPage) -> None:
     if not evaluation.one_of:
         say(f"<small>{margins(evaluation)}</small>")
     downloads.downloads(lambda: frame, "contingency_tables")
+
+
+WORDS: dict[TreeDistance, str] = {
+    "line": "above or below a true class",
+    "parent": "beside one, under the same parent",
+    "top": "farther, under the same top",
+    "elsewhere": "under other tops alone",
+    "nothing": "where no class is true",
+}
+
+
+@cached(entries=16, spinner="Looking how far errors go …")
+def _found(review: Review, evaluation: Evaluation) -> ErrorDistances:
+    tree = review.hierarchy
+    assert tree is not None
+    unjudged = evaluation.scored.unjudged
+    return error_distances(
+        evaluation.truth, evaluation.assigned, tree.parents, tree.ancestors, unjudged
+    )
+
+
+def show_distances(page: Page) -> None:
+    """How many wrong decisions stay near the truth, and how many cross tops; `page` as it is.
+
+    Nothing where no class stands above another.
+    """
+    review, evaluation = page.review, page.evaluation
+    if review.hierarchy is None or review.hierarchy.depth < 2:
+        return
+    st.subheader("How far errors go", anchor=False, help=help_of("error_distance"))
+    found = _found(review, evaluation)
+    if not found.counts.sum():
+        st.info("No class is wrongly assigned.")
+        return
+    say(escaped(distances_text(found)))
+    say(_in_documents(page, page.counts))
+    total = found.counts.sum()
+    rows = [
+        [
+            WORDS[kind],
+            f"{count:,}",
+            _share(count / total) + score_bar(count / total, _known(chance / total), full=True),
+            _share(chance / total),
+        ]
+        for kind, count, chance in zip(
+            DISTANCES, found.counts.tolist(), found.chance.tolist(), strict=True
+        )
+        if count or chance >= 0.5
+    ]
+    grid(["Wrongly assigned classes", "Times", "Share", "By chance"], rows)
+    say(quiet("Classes of the file, whatever they are folded to. The mark on a bar is chance."))
+
+
+def _known(share: float) -> float | None:
+    return None if np.isnan(share) else share
+
+
+def _share(share: float) -> str:
+    return unbroken("—" if np.isnan(share) else percent(share, 1))
+
+
+def _in_documents(page: Page, counts: CountLinks) -> str:
+    """In how many documents a top is wrong, and in how many errors stay below true tops; HTML."""
+    top = folding.evaluated(page.review, page.evaluation, Fold(1))
+    any_wrong = page.evaluation.document_tables.fp > 0
+    top_wrong = top.document_tables.fp > 0
+    across, within = int(top_wrong.sum()), int((any_wrong & ~top_wrong).sum())
+    wrong, wrong_top = Judged("extra"), LevelTerm(Fold(1), Judged("extra"))
+    return (
+        f"In {counts.of(across, wrong_top, count_of(across, 'document'))} a top is wrongly "
+        f"assigned; in {counts.of(within, AllOf((wrong, Not(wrong_top))))} every wrong class "
+        "stays under a true top."
+    )

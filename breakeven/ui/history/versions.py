@@ -31,9 +31,14 @@ from breakeven.analysis.selection.selection import (
     system_of,
 )
 from breakeven.analysis.versions.alignment import VersionAlignment, align_versions
-from breakeven.analysis.versions.changes import TruthChanges, truth_changes
+from breakeven.analysis.versions.changes import (
+    RunNoise,
+    TruthChanges,
+    run_noise,
+    runs_named,
+    truth_changes,
+)
 from breakeven.analysis.versions.earlier_version import same_systems, version_system_name
-from breakeven.analysis.versions.run_noise import RunNoise, run_noise, runs_named
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, f_name, figure_of, listed, percent
 from breakeven.results.changes import noise_in_words

@@ -15,9 +15,9 @@ import pytest
 import breakeven as be
 from breakeven.analysis.class_structure.merge_search import pair_gains
 from breakeven.analysis.evaluation.cut import Cut
+from breakeven.engine.class_pairs import count_meetings
 from breakeven.engine.engines import Engine, duckdb_engine
 from breakeven.engine.evaluation import count, scan_table
-from breakeven.engine.merge_gains import count_meetings
 from breakeven.engine.sources import parquet_source
 from breakeven.readers.base.problems import ReadError
 from metrics.merging.merge_gains import WAYS

@@ -16,13 +16,12 @@ from breakeven.analysis.evaluation.class_thresholds import per_class
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.where import where_of
 from breakeven.analysis.story.verdict import verdict_of_counted
-from breakeven.engine.class_pairs import count_class_pairs
+from breakeven.engine.class_pairs import count_class_pairs, count_meetings
 from breakeven.engine.confusion import count_confused
 from breakeven.engine.document_rows import RowOrder, fetch_rows
 from breakeven.engine.engines import Engine, duckdb_engine, spark_engine
 from breakeven.engine.evaluation import count, evaluate_source, scan_table
 from breakeven.engine.filters import documents_of, filter_rows
-from breakeven.engine.merge_gains import count_meetings
 from breakeven.engine.score_parts import with_digits
 from breakeven.engine.sources import parquet_source, with_columns
 from metrics.measures import f_beta

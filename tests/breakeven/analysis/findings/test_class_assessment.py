@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,12 @@ from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.class_assessment import ClassAssessment, assess_class
-from breakeven.analysis.findings.class_errors import StandsOut
+from breakeven.analysis.findings.class_assessment import (
+    ClassAssessment,
+    StandsOut,
+    assess_class,
+    errors_of,
+)
 from breakeven.analysis.findings.class_text import advice_on, read_class
 from breakeven.data.records import Predictions, Truth
 from breakeven.ui.app.page.counts import CountLinks
@@ -191,3 +196,32 @@ def test_the_overview_counts_every_class_once() -> None:
         "1 of 2 classes is clearly below 50 % in recall or precision, those with most errors "
         "first: a &lt;b&gt; (20 documents, F₁ 0.000)"
     )
+
+
+CLASSES = 6
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_errors_of_classes_are_those_of_their_documents(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    true, called, off = (random.random((40, CLASSES)) < share for share in (0.3, 0.25, 0.1))
+    off &= bool(seed % 2)
+    truth = truth_of(true, unjudged=off if off.any() else None)
+    said = Predictions("s", np.arange(40), None, sparse.csc_array(called))
+    e = evaluate(said, score_split(truth, said, None), None, Cut("given"))
+    asked = np.array([4, 0, 3])
+    for c, found in zip(asked.tolist(), errors_of(e, asked), strict=True):
+        cells = []
+        for own, other in ((true, called), (called, true)):
+            rows = [d for d in range(40) if own[d, c] and not other[d, c] and not off[d, c]]
+            beside = Counter(k for d in rows for k in range(CLASSES) if other[d, k] and k != c)
+            most = max(beside.values(), default=0)
+            name = "abcdef"[min((k for k in beside if beside[k] == most), default=0)]
+            out = most >= 3 and 3 * most >= len(rows)
+            cells.append((rows, (name, most) if out else None))
+        (missed, instead), (wrong, truly) = cells
+        assert (found.class_index, found.missed, found.wrong) == (c, len(missed), len(wrong))
+        judged = called & ~off
+        assert found.unassigned == sum(not judged[d].any() for d in missed)
+        for mine, its in ((found.instead, instead), (found.truly, truly)):
+            assert (None if mine is None else (mine.name, mine.documents)) == its
