@@ -39,7 +39,7 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/documents.py": 5,
     "breakeven/results/estimates.py": 8,
     "breakeven/results/evaluation.py": 2,
-    "breakeven/results/evaluation_export.py": 8,
+    "breakeven/results/evaluation_export.py": 6,
     "breakeven/results/findings.py": 3,
     "breakeven/results/hierarchy.py": 3,
     "breakeven/results/label_errors.py": 2,
@@ -52,7 +52,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/splitting.py": 2,
     "breakeven/results/test_size.py": 3,
     "breakeven/results/thresholds.py": 1,
-    "breakeven/results/variants.py": 9,
     "breakeven/results/weak_slices.py": 1,
     "breakeven/results/workload.py": 2,
 }

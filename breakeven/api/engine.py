@@ -15,7 +15,7 @@ from breakeven.engine.evaluation import evaluate_source
 from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT
 from breakeven.engine.sources import open_source, with_columns
 from breakeven.readers.base.proposal import Shape
-from breakeven.results.counted import of_counted
+from breakeven.results.counted import counted_leaks, of_counted
 from breakeven.results.evaluation_export import evaluation_in_markdown
 from breakeven.results.scope import under_title
 from metrics.averaging import Undefined
@@ -49,7 +49,8 @@ class CountedResult(CountedEvaluation):
         """What `breakeven evaluate` prints of it."""
         result = self.to_dict()
         notes = [f"counted by {self.engine}", *result["notes"]]
-        return under_title(evaluation_in_markdown(result, self.name, notes), self.kept)
+        leaks = counted_leaks(self, self.beta, self.undefined)
+        return under_title(evaluation_in_markdown(result, self.name, notes, [leaks]), self.kept)
 
 
 def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading

@@ -44,14 +44,17 @@ from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from breakeven.results.variants import (
-    as_if_of_two_in_markdown,
-    leaks_of_two_in_markdown,
-    of_as_if_of_two,
-    of_leaks_of_two,
+    AsIfVariants,
+    ComparedMeasure,
+    LeakVariants,
+    SystemsVariant,
+    as_if_variants_of_two,
+    leak_variants_of_two,
+    variants_of_two_in_markdown,
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
-from metrics.typing import DEFAULT_BETA, AverageName
+from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 from metrics.uncertainty.significance import TestOutcome
 
 if TYPE_CHECKING:
@@ -232,7 +235,11 @@ def of_class(pair: SystemPair, class_index: int) -> dict[str, Any]:
     }
 
 
-def comparison_in_markdown(result: dict[str, Any], name: str) -> str:
+def comparison_in_markdown(
+    result: dict[str, Any],
+    name: str,
+    variants: Sequence[AsIfVariants[SystemsVariant] | LeakVariants[SystemsVariant] | None],
+) -> str:
     """The comparison as a document to paste: the answer, averages, tests, classes."""
     a, b = (in_markdown(result[key]["system"]) for key in ("a", "b"))
     care = [f"- {in_markdown(caveat['text'])}" for caveat in result["care"]]
@@ -248,8 +255,12 @@ def comparison_in_markdown(result: dict[str, Any], name: str) -> str:
             f"{result['replicates']:,} replicates, seed {result['seed']}.",
             "",
             _answer(result, a, b),
-            *as_if_of_two_in_markdown(result.get("as_if"), a, b),
-            *leaks_of_two_in_markdown(result.get("leaks"), a, b),
+            *(
+                line
+                for each in variants
+                if each is not None
+                for line in variants_of_two_in_markdown(each.text, each.variants, a, b)
+            ),
             "",
             _averages_table(result, a, b),
             "",
@@ -365,33 +376,50 @@ class ComparisonResult:
     sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None = None
     loaded: tuple[Evaluation, Evaluation] | None = None
 
+    @property
+    def _measure(self) -> ComparedMeasure | None:
+        """What is compared beside leaks and other labels; None for rankings and largest classes."""
+        settings = self.side.settings
+        average = next((each for each in AVERAGES if each == self.average), None)
+        if average is None or settings.measure not in OF_DECISIONS:
+            return None
+        return ComparedMeasure(settings.measure, average, settings.beta, settings.undefined)
+
+    @property
+    def _leaks(self) -> LeakVariants[SystemsVariant] | None:
+        measure = self._measure
+        if self.sides is None or measure is None:
+            return None
+        return leak_variants_of_two(self.sides, measure)
+
+    @property
+    def _as_if(self) -> AsIfVariants[SystemsVariant] | None:
+        done, measure = self.review.as_if, self._measure
+        if done is None or self.loaded is None or measure is None:
+            return None
+        return as_if_variants_of_two(done, self.loaded, self.side.common.evaluations, measure)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven compare --format json` prints; undefined is None."""
         found = of_comparison(self.side, self.pair, self.average, self.caveats)
         notes = [str(note) for note in self.review.notes]
         more = {"notes": notes} | scope.of_class_map(self.review)
-        settings = self.side.settings
-        leaks, as_if = {}, {}
-        if settings.measure in OF_DECISIONS:
-            chosen = (settings.measure, self.average, settings.beta, settings.undefined)
-            leaks = of_leaks_of_two(self.sides, *chosen)
-            if self.review.as_if is not None and self.loaded is not None:
-                pairs = self.loaded, self.side.common.evaluations
-                as_if = of_as_if_of_two(self.review.as_if, pairs, *chosen)
+        leaks, as_if = self._leaks, self._as_if
         spent = of_spending({"a": spending_of(self.pair.old), "b": spending_of(self.pair.new)})
         return (
             {"review": self.review.name}
             | found
             | spent
-            | leaks
-            | as_if
+            | ({} if leaks is None else {"leaks": leaks.to_dict()})
+            | ({} if as_if is None else {"as_if": as_if.to_dict()})
             | of_where(self.kept)
             | more
         )
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""
-        document = comparison_in_markdown(self.to_dict(), self.review.name)
+        variants = (self._as_if, self._leaks)
+        document = comparison_in_markdown(self.to_dict(), self.review.name, variants)
         return under_title(document, self.kept) + scope.class_map_in_markdown(self.review)
 
     def frame(self) -> pd.DataFrame:

@@ -13,16 +13,15 @@ from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import sampled_as
 from breakeven.analysis.selection.leak_sides import sides_counted
+from breakeven.results.averages import averages_of
 from breakeven.results.evaluation_export import (
-    of_averages,
     of_break_even,
     of_classes,
     of_conventions,
-    of_intervals,
 )
 from breakeven.results.scope import of_where
 from breakeven.results.values import plain_count, plain_number
-from breakeven.results.variants import of_leaks
+from breakeven.results.variants import LeakVariants, ResultVariant, leak_variants
 from metrics.averaging import Undefined
 
 # what of it is told with the averages
@@ -39,6 +38,7 @@ def left_out(evaluation: CountedEvaluation) -> str:
 def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
     """Everything that was counted, as `of_evaluation` has it; undefined is None."""
     counts, curves = evaluation.counts, evaluation.curves
+    intervals = average_intervals_of(evaluation.kinds, beta, undefined)
     result: dict[str, Any] = {
         "documents": evaluation.documents,
         "classes": len(evaluation.classes),
@@ -52,11 +52,7 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
         "engine": evaluation.engine,
-        "micro": {key: plain_number(value) for key, value in counts.micro(beta).items()},
-        "macro": of_averages(counts.macro(beta, undefined)),
-        "per_document": of_averages(counts.per_document(beta, undefined)),
-        "exact_match": plain_number(counts.exact_match),
-        "intervals": of_intervals(average_intervals_of(evaluation.kinds, beta, undefined)),
+        **averages_of(evaluation, beta, undefined, intervals).to_dict(),
         "per_class": of_classes(evaluation.classes, counts.classes, curves, beta),
     }
     if counts.weights is not None or evaluation.gathered is not None:
@@ -67,8 +63,17 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
         result |= _of_curves(evaluation, curves, undefined)
         absent = evaluation.not_counted.get("average_precision")
         notes += [] if absent is None else [str(absent)]
-    leaks = of_leaks(sides_counted(evaluation), beta, undefined)
-    return result | of_where(evaluation.kept) | leaks | {"notes": notes}
+    leaks = counted_leaks(evaluation, beta, undefined)
+    result |= of_where(evaluation.kept)
+    return result | ({} if leaks is None else {"leaks": leaks.to_dict()}) | {"notes": notes}
+
+
+def counted_leaks(
+    evaluation: CountedEvaluation, beta: float, undefined: Undefined
+) -> LeakVariants[ResultVariant] | None:
+    """F with and without the documents that leak; None where none does."""
+    sides = sides_counted(evaluation)
+    return None if sides is None else leak_variants(sides, beta, undefined)
 
 
 def _of_sampling(evaluation: CountedEvaluation) -> dict[str, Any]:

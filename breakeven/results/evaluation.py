@@ -32,7 +32,13 @@ from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_where, under_title
 from breakeven.results.signed_numbers import digest_of, numbers_of
-from breakeven.results.variants import of_as_if, of_leaks
+from breakeven.results.variants import (
+    AsIfVariants,
+    LeakVariants,
+    ResultVariant,
+    as_if_variants,
+    leak_variants,
+)
 from metrics.averaging import Average, Undefined
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
@@ -366,16 +372,29 @@ class EvaluationResult(EvaluatedReview):
             raise ValueError(str(found))
         return found
 
+    @property
+    def _leaks(self) -> LeakVariants[ResultVariant] | None:
+        leaks = self.leaks
+        return None if leaks is None else leak_variants(leaks, self.beta, self.undefined)
+
+    @property
+    def _as_if(self) -> AsIfVariants[ResultVariant] | None:
+        done, loaded = self.review.as_if, self.as_loaded
+        if done is None or loaded is None:
+            return None
+        return as_if_variants(done, loaded, self.evaluation, self.beta, self.undefined)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
+        leaks, as_if = self._leaks, self._as_if
         notes = [str(note) for note in self.review.notes]
         return (
             {"review": self.review.name, "verdict": self.verdict().as_data()}
             | _of_positive(self.review)
             | of_evaluation(self.evaluation, self.beta, self.undefined, self.review.truth.ids)
             | of_cautions(self.review.truth, self.evaluation)
-            | of_leaks(self.leaks, self.beta, self.undefined)
-            | of_as_if(self.review, self.as_loaded, self.evaluation, self.beta, self.undefined)
+            | ({} if leaks is None else {"leaks": leaks.to_dict()})
+            | ({} if as_if is None else {"as_if": as_if.to_dict()})
             | of_people(self.review.truth, self.evaluation, self.beta, self.undefined)
             | of_answers(self.review, self.evaluation, self.beta, self.undefined)
             | of_where(self.kept)
@@ -386,10 +405,9 @@ class EvaluationResult(EvaluatedReview):
 
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints."""
-        result = self.to_dict()
-        return under_title(
-            evaluation_in_markdown(result, self.review.name, result["notes"]), self.kept
-        )
+        result, variants = self.to_dict(), (self._as_if, self._leaks)
+        document = evaluation_in_markdown(result, self.review.name, result["notes"], variants)
+        return under_title(document, self.kept)
 
     def __repr__(self) -> str:
         if self.one_of:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
+from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import ElevenPointAverages, ScoredElevenPoints
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
@@ -21,13 +21,19 @@ from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.ids import Ids
 from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import answers_in_markdown
+from breakeven.results.averages import averages_of
 from breakeven.results.columns import ClassColumn, ClassNumbers, columns
 from breakeven.results.scope import OPTIMISTIC
-from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, wide_intervals_text
+from breakeven.results.summary import ONE_OF
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
-from breakeven.results.values import plain_count, plain_ends, plain_number
-from breakeven.results.variants import as_if_in_markdown, leaks_in_markdown
-from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, Undefined
+from breakeven.results.values import plain_count, plain_number
+from breakeven.results.variants import (
+    AsIfVariants,
+    LeakVariants,
+    ResultVariant,
+    variants_in_markdown,
+)
+from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
@@ -78,14 +84,6 @@ def of_conventions(points: ElevenPointAverages, undefined: Undefined) -> dict[st
     }
 
 
-def of_averages(averages: dict[str, Average]) -> dict[str, Any]:
-    """Means by name, how many units have none of their own, and over how many they are."""
-    return {name: plain_number(average.value) for name, average in averages.items()} | {
-        "undefined": {name: a.number_undefined for name, a in averages.items()},
-        "averaged": {name: a.units for name, a in averages.items()},
-    }
-
-
 def of_evaluation(
     evaluation: Evaluation,
     beta: float,
@@ -96,6 +94,7 @@ def of_evaluation(
 
     `ids`: of all documents of the truth, by which trec_eval breaks ties.
     """
+    intervals = average_intervals(evaluation, beta, undefined)
     result: dict[str, Any] = {
         "documents": evaluation.documents,
         "classes": len(evaluation.classes),
@@ -108,11 +107,7 @@ def of_evaluation(
         "exactly_true_number": evaluation.exactly_true_number,
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
-        "micro": {key: plain_number(value) for key, value in evaluation.micro(beta).items()},
-        "macro": of_averages(evaluation.macro(beta, undefined)),
-        "per_document": of_averages(evaluation.per_document(beta, undefined)),
-        "exact_match": plain_number(evaluation.exact_match),
-        "intervals": of_intervals(average_intervals(evaluation, beta, undefined)),
+        **averages_of(evaluation, beta, undefined, intervals).to_dict(),
         "per_class": of_classes(evaluation.classes, evaluation.tables, _curves(evaluation), beta),
     }
     if (worth := evaluation.independent_documents) is not None:
@@ -128,22 +123,6 @@ def of_evaluation(
     if evaluation.scored.has_scores:
         result |= _of_scores(evaluation, undefined, ids)
     return result
-
-
-def of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
-    """The ends of the averages' 95 % intervals, and what is to be said of them.
-
-    An average is left out where no interval of it was found.
-    """
-    if found is None:
-        return None
-    ends: dict[str, Any] = {
-        kind: {key: plain_ends(interval) for key, interval in getattr(found, kind).items()}
-        for kind in AVERAGES
-        if getattr(found, kind)
-    }
-    more = {"exact_match": plain_ends(found.exact_match), "means": INTERVALS_TEXT}
-    return {"level": 0.95, **ends, **more, "remark": wide_intervals_text(found) or None}
 
 
 def _curves(evaluation: Evaluation) -> ScoredSplit | None:
@@ -242,7 +221,12 @@ def _verdict(result: dict[str, Any]) -> list[str]:
     return [line for one in said for line in ("", one)]
 
 
-def evaluation_in_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
+def evaluation_in_markdown(
+    result: dict[str, Any],
+    name: str,
+    notes: list[str],
+    variants: Sequence[AsIfVariants[ResultVariant] | LeakVariants[ResultVariant] | None] = (),
+) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
     optimistic = f" ({OPTIMISTIC})" if result["optimistic"] else ""
@@ -264,8 +248,12 @@ def evaluation_in_markdown(result: dict[str, Any], name: str, notes: list[str]) 
             "",
             _averages_table(result),
             *answers_in_markdown(result.get("answers")),
-            *as_if_in_markdown(result.get("as_if")),
-            *leaks_in_markdown(result.get("leaks")),
+            *(
+                line
+                for each in variants
+                if each is not None
+                for line in variants_in_markdown(each.text, each.variants)
+            ),
             *_beside_people(result.get("people")),
             *_left_out(result),
             *_intervals_table(result),

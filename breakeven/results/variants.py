@@ -7,30 +7,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
-from breakeven.data.records import AsIf, Review
+from breakeven.data.records import AsIf
 from breakeven.data.wording import cell_of
 from breakeven.results.table_formats import markdown_table
 from breakeven.results.values import plain_number
 from metrics.averaging import Undefined
-from metrics.typing import AVERAGES
+from metrics.typing import AVERAGES, AverageName
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-# --- Two results of the same systems beside each other: the headline numbers, as data and table
+# --- one of several results of the same systems: F by average, or one measure of two systems
 
 
 def measure_by_average(
     evaluation: EvaluationFacts, beta: float, undefined: Undefined, measure: str = "f"
-) -> dict[str, float]:
+) -> dict[AverageName, float]:
     """One measure by its three averages; NaN where it is 0/0."""
     return {
         "micro": evaluation.micro(beta)[measure],
@@ -39,55 +40,95 @@ def measure_by_average(
     }
 
 
-def side_of(evaluation: EvaluationFacts, beta: float, undefined: Undefined) -> dict[str, Any]:
-    """One of the results, ready for JSON: how many documents, and F by its averages."""
-    values = measure_by_average(evaluation, beta, undefined).items()
-    return {
-        "documents": evaluation.documents,
-        "f": {name: plain_number(value) for name, value in values},
-    }
+@dataclass(frozen=True, kw_only=True)
+class ResultVariant:
+    """A result of one system by its `name` among others; F by average, NaN where it is 0/0."""
+
+    name: str
+    documents: int
+    f: Mapping[AverageName, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """How many documents, and F by its averages; undefined is None."""
+        f = {average: plain_number(value) for average, value in self.f.items()}
+        return {"documents": self.documents, "f": f}
+
+    def cells(self) -> list[str]:
+        """F by its averages, as Markdown has it."""
+        return [cell_of(self.f[average]) for average in AVERAGES]
 
 
-def side_of_two(
-    evaluations: Sequence[Evaluation],
-    measure: str,
-    average: str,
-    beta: float,
-    undefined: Undefined,
-) -> dict[str, Any]:
-    """As `side_of`, for one measure and one of `AVERAGES` of two systems `a` and `b`."""
-    a, b = (measure_by_average(e, beta, undefined, measure)[average] for e in evaluations)
-    return {
-        "documents": evaluations[0].documents,
-        "a": plain_number(a),
-        "b": plain_number(b),
-        "points": plain_number(100 * (b - a)),
-    }
+@dataclass(frozen=True, kw_only=True)
+class SystemsVariant:
+    """A result of two systems by its `name` among others: one average of one measure of each."""
+
+    name: str
+    documents: int
+    a: float
+    b: float
+
+    @property
+    def points(self) -> float:
+        """By how many hundredths the second is above the first."""
+        return 100 * (self.b - self.a)
+
+    def to_dict(self) -> dict[str, Any]:
+        """How many documents, both values and their difference; undefined is None."""
+        values = {"a": self.a, "b": self.b, "points": self.points}
+        numbers = {name: plain_number(value) for name, value in values.items()}
+        return {"documents": self.documents, **numbers}
+
+    def cells(self) -> list[str]:
+        """Both values and their difference, as Markdown has them."""
+        return [cell_of(self.a), cell_of(self.b), cell_of(self.points, 1)]
 
 
-def sides_in_markdown(text: str, sides: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
-    """The lines of a document that set results of `side_of`, by their names, beside each other."""
+def variant_of(
+    name: str, evaluation: EvaluationFacts, beta: float, undefined: Undefined
+) -> ResultVariant:
+    """F of an evaluation by its averages."""
+    f = measure_by_average(evaluation, beta, undefined)
+    return ResultVariant(name=name, documents=evaluation.documents, f=f)
+
+
+@dataclass(frozen=True)
+class ComparedMeasure:
+    """What two systems are compared on: an average of a measure, and how it is worked out."""
+
+    measure: str
+    average: AverageName
+    beta: float
+    undefined: Undefined
+
+    def variant(self, name: str, evaluations: Sequence[Evaluation]) -> SystemsVariant:
+        """This measure of two evaluations of the same documents."""
+        a, b = (
+            measure_by_average(evaluation, self.beta, self.undefined, self.measure)[self.average]
+            for evaluation in evaluations
+        )
+        return SystemsVariant(name=name, documents=evaluations[0].documents, a=a, b=b)
+
+
+Variant = TypeVar("Variant", ResultVariant, SystemsVariant)
+
+
+def variants_in_markdown(text: str, variants: Sequence[ResultVariant]) -> list[str]:
+    """The lines of a document that set results beside each other, and say why."""
     head = ["F", "documents", *(average.replace("_", " ") for average in AVERAGES)]
-    return _lines(
-        text, head, [(name, of, [cell_of(of["f"][a]) for a in AVERAGES]) for name, of in sides]
-    )
+    return _lines(text, head, variants)
 
 
-def sides_of_two_in_markdown(
-    text: str, sides: Sequence[tuple[str, Mapping[str, Any]]], a: str, b: str
+def variants_of_two_in_markdown(
+    text: str, variants: Sequence[SystemsVariant], a: str, b: str
 ) -> list[str]:
-    """As `sides_in_markdown`, of `side_of_two`; `a`, `b`: the systems, ready for Markdown."""
-    cells = [
-        (name, of, [cell_of(of["a"]), cell_of(of["b"]), cell_of(of["points"], 1)])
-        for name, of in sides
-    ]
-    return _lines(text, ["", "documents", a, b, "points"], cells)
+    """As `variants_in_markdown`; `a`, `b`: the names of the systems, ready for Markdown."""
+    return _lines(text, ["", "documents", a, b, "points"], variants)
 
 
 def _lines(
-    text: str, head: list[str], sides: Sequence[tuple[str, Mapping[str, Any], list[str]]]
+    text: str, head: list[str], variants: Sequence[ResultVariant | SystemsVariant]
 ) -> list[str]:
-    rows = [[name, f"{of['documents']:,}", *cells] for name, of, cells in sides]
+    rows = [[each.name, f"{each.documents:,}", *each.cells()] for each in variants]
     return ["", f"▲ {text}", "", markdown_table(head, rows)]
 
 
@@ -101,56 +142,60 @@ def leak_side_names(leaked: int) -> tuple[str, str]:
     return f"with the {leaked:,} documents that leak", "without them"
 
 
-def of_leaks(
-    sides: LeakSides[EvaluationFacts] | None, beta: float, undefined: Undefined
-) -> dict[str, Any]:
-    """Both results under `leaks`, ready for JSON; nothing where no document leaks."""
-    if sides is None:
-        return {}
-    with_, without = (side_of(side, beta, undefined) for side in (sides.every, sides.without))
-    return {"leaks": _of(sides) | {"with": with_, "without": without}}
+@dataclass(frozen=True, kw_only=True)
+class LeakVariants(Generic[Variant]):
+    """A result with all documents, and without the `documents` that are in an earlier split too.
 
-
-def of_leaks_of_two(
-    sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None,
-    measure: str,
-    average: str,
-    beta: float,
-    undefined: Undefined,
-) -> dict[str, Any]:
-    """As `of_leaks`, for one measure and average of two systems `a` and `b`.
-
-    Nothing where no document leaks, or the average is none of `AVERAGES`.
+    `text`: why there are two. `near_searched`: whether nearly equal texts leak.
     """
-    if sides is None or average not in AVERAGES:
-        return {}
+
+    text: str
+    documents: int
+    near_searched: bool
+    variants: tuple[Variant, Variant]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both results `with` and `without` the documents; undefined is None."""
+        leaky, clean = (variant.to_dict() for variant in self.variants)
+        return {
+            "text": self.text,
+            "documents": self.documents,
+            "near_searched": self.near_searched,
+            "with": leaky,
+            "without": clean,
+        }
+
+
+def leak_variants(
+    sides: LeakSides[EvaluationFacts], beta: float, undefined: Undefined
+) -> LeakVariants[ResultVariant]:
+    """F with and without the documents that leak."""
+    leaky, clean = leak_side_names(sides.leaked)
+    return LeakVariants(
+        text=str(sides),
+        documents=sides.leaked,
+        near_searched=sides.near,
+        variants=(
+            variant_of(leaky, sides.every, beta, undefined),
+            variant_of(clean, sides.without, beta, undefined),
+        ),
+    )
+
+
+def leak_variants_of_two(
+    sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]], compared: ComparedMeasure
+) -> LeakVariants[SystemsVariant]:
+    """A measure of two systems with and without the documents that leak."""
     a, b = sides
-    with_, without = (
-        side_of_two(pair, measure, average, beta, undefined)
-        for pair in ((a.every, b.every), (a.without, b.without))
-    )
-    return {"leaks": _of(a) | {"with": with_, "without": without}}
-
-
-def _of(sides: LeakSides[EvaluationFacts]) -> dict[str, Any]:
-    return {"text": str(sides), "documents": sides.leaked, "near_searched": sides.near}
-
-
-def leaks_in_markdown(leaks: dict[str, Any] | None) -> list[str]:
-    """The lines of a document that set both results beside each other."""
-    return [] if leaks is None else sides_in_markdown(leaks["text"], _leak_sides(leaks))
-
-
-def leaks_of_two_in_markdown(leaks: dict[str, Any] | None, a: str, b: str) -> list[str]:
-    """As `leaks_in_markdown`; `a` and `b` are the names of the systems, ready for Markdown."""
-    return (
-        [] if leaks is None else sides_of_two_in_markdown(leaks["text"], _leak_sides(leaks), a, b)
-    )
-
-
-def _leak_sides(leaks: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    return list(
-        zip(leak_side_names(leaks["documents"]), (leaks["with"], leaks["without"]), strict=True)
+    leaky, clean = leak_side_names(a.leaked)
+    return LeakVariants(
+        text=str(a),
+        documents=a.leaked,
+        near_searched=a.near,
+        variants=(
+            compared.variant(leaky, (a.every, b.every)),
+            compared.variant(clean, (a.without, b.without)),
+        ),
     )
 
 
@@ -158,7 +203,8 @@ def _leak_sides(leaks: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 
 MEASURES = ("precision", "recall", "f")
-AS_LOADED = "as loaded"
+IN_FRAME: tuple[AverageName, ...] = ("micro", "macro")
+AS_LOADED, AS_IF = "as loaded", "as if"
 
 
 def as_if_text(done: AsIf) -> str:
@@ -167,60 +213,50 @@ def as_if_text(done: AsIf) -> str:
     return f"{title[0].upper()}{title[1:]}. {unknown_in_words(done)}{BY_CONSTRUCTION}"
 
 
-def of_as_if(
-    review: Review, loaded: Evaluation | None, now: Evaluation, beta: float, undefined: Undefined
-) -> dict[str, Any]:
-    """Both results under `as_if`, ready for JSON; nothing where the labels are as loaded."""
-    if review.as_if is None or loaded is None:
-        return {}
-    before, after = (side_of(side, beta, undefined) for side in (loaded, now))
-    return {"as_if": _of_done(review.as_if) | {"as_loaded": before, "as_if": after}}
+@dataclass(frozen=True, kw_only=True)
+class AsIfVariants(Generic[Variant]):
+    """A result on the labels as loaded, and as if marks were carried out, as `done` says."""
+
+    done: AsIf
+    variants: tuple[Variant, Variant]
+
+    @property
+    def text(self) -> str:
+        """What was done and what was not."""
+        return as_if_text(self.done)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was done, and both results; undefined is None."""
+        loaded, changed = (variant.to_dict() for variant in self.variants)
+        return {
+            "text": self.text,
+            "how": self.done.how,
+            "documents_corrected": self.done.corrected,
+            "documents_left_out": self.done.left_out,
+            "labels_left_out": self.done.pairs_left_out,
+            "documents_not_corrected": self.done.unknown,
+            "as_loaded": loaded,
+            "as_if": changed,
+        }
 
 
-def of_as_if_of_two(
+def as_if_variants(
+    done: AsIf, loaded: Evaluation, now: Evaluation, beta: float, undefined: Undefined
+) -> AsIfVariants[ResultVariant]:
+    """F on the labels as `loaded`, and as they are `now`."""
+    before = variant_of(AS_LOADED, loaded, beta, undefined)
+    return AsIfVariants(done=done, variants=(before, variant_of(AS_IF, now, beta, undefined)))
+
+
+def as_if_variants_of_two(
     done: AsIf,
-    pairs: tuple[Sequence[Evaluation], Sequence[Evaluation]],
-    measure: str,
-    average: str,
-    beta: float,
-    undefined: Undefined,
-) -> dict[str, Any]:
-    """As `of_as_if`, for one measure and average of two systems `a` and `b`.
-
-    `pairs`: both as loaded, and both as if. Nothing where the average is none of
-    `metrics.typing.AVERAGES`.
-    """
-    if average not in AVERAGES:
-        return {}
-    loaded, now = (side_of_two(pair, measure, average, beta, undefined) for pair in pairs)
-    return {"as_if": _of_done(done) | {"as_loaded": loaded, "as_if": now}}
-
-
-def _of_done(done: AsIf) -> dict[str, Any]:
-    return {
-        "text": as_if_text(done),
-        "how": done.how,
-        "documents_corrected": done.corrected,
-        "documents_left_out": done.left_out,
-        "labels_left_out": done.pairs_left_out,
-        "documents_not_corrected": done.unknown,
-    }
-
-
-def as_if_in_markdown(found: Mapping[str, Any] | None) -> list[str]:
-    """The lines of a document that set both results beside each other."""
-    return [] if found is None else sides_in_markdown(found["text"], _as_if_sides(found))
-
-
-def as_if_of_two_in_markdown(found: Mapping[str, Any] | None, a: str, b: str) -> list[str]:
-    """As `as_if_in_markdown`; `a` and `b` are the names of the systems, ready for Markdown."""
-    return (
-        [] if found is None else sides_of_two_in_markdown(found["text"], _as_if_sides(found), a, b)
-    )
-
-
-def _as_if_sides(found: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    return [(AS_LOADED, found["as_loaded"]), ("as if", found["as_if"])]
+    loaded: Sequence[Evaluation],
+    now: Sequence[Evaluation],
+    compared: ComparedMeasure,
+) -> AsIfVariants[SystemsVariant]:
+    """A measure of two systems on the labels as `loaded`, and as they are `now`."""
+    before = compared.variant(AS_LOADED, loaded)
+    return AsIfVariants(done=done, variants=(before, compared.variant(AS_IF, now)))
 
 
 def as_if_frame(
@@ -237,7 +273,7 @@ def as_if_frame(
 
     rows = []
     for system, results in sides.items():
-        for average in ("micro", "macro"):
+        for average in IN_FRAME:
             for measure in MEASURES:
                 row: dict[str, Any] = {"system": system, "average": average, "measure": measure}
                 before = math.nan
@@ -256,5 +292,5 @@ def as_if_frame(
 def _ends(intervals: AverageIntervals | None, average: str, measure: str) -> tuple[float, float]:
     if intervals is None:
         return math.nan, math.nan
-    found = (intervals.micro if average == "micro" else intervals.macro)[measure]
-    return found.low, found.high
+    interval = (intervals.micro if average == "micro" else intervals.macro)[measure]
+    return interval.low, interval.high

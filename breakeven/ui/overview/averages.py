@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
 from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
-from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Judged
@@ -22,8 +20,9 @@ from breakeven.data.wording import (
     figure_of,
     interval_text,
 )
+from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.scope import TRUE_NUMBER
-from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text, wide_intervals_text
+from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import EvaluatedPage, Page
@@ -31,39 +30,33 @@ from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import Against, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
 from breakeven.ui.components.markdown import help_of, measure_label
-from metrics.averaging import Average, Undefined
+from metrics.averaging import Undefined
 from metrics.catalogue import entries_shown
-from metrics.typing import AverageName
+from metrics.typing import AVERAGES, AverageName
 from metrics.uncertainty.intervals import Interval
 
 # --- how far each average is from the baseline's
 
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-# by how the overview calls an average
-AVERAGES_BY_ROW: Mapping[str, AverageName] = {
-    "Micro": "micro",
-    "Macro": "macro",
-    "Per document": "per_document",
-}
 
 
-def differences(page: Page, of: Against | None) -> Mapping[tuple[str, str], str]:
-    """Each average's difference to the earlier version, by its name and measure; plain text."""
-    if of is None:
+def differences(page: Page, baseline: Against | None) -> Mapping[tuple[AverageName, str], str]:
+    """Each average's difference to the earlier version, by average and measure; plain text."""
+    if baseline is None:
         return {}
     measures = [entry.key for entry in entries_shown("table")]
-    pairs = {measure: of.pair(measure, page.selection) for measure in measures}
+    pairs = {measure: baseline.pair(measure, page.selection) for measure in measures}
     return {
-        (name, measure): _in_cell(difference_of(pair.averages[average]))
+        (average, measure): _in_cell(difference_of(pair.averages[average]))
         for measure, pair in pairs.items()
-        for name, average in AVERAGES_BY_ROW.items()
+        for average in AVERAGES
     }
 
 
-def _in_cell(said: str) -> str:
+def _in_cell(difference: str) -> str:
     """The interval is not broken, it goes to the next line as a whole."""
-    value, bracket, ends = said.partition(" (")
+    value, bracket, ends = difference.partition(" (")
     return value + bracket + ends.replace(" ", NO_BREAK)
 
 
@@ -83,6 +76,7 @@ def how_to_read(of: Against) -> str:
 # --- Micro, macro and per-document averages side by side, as the overview shows them
 
 
+UNITS_IN_WORDS: Mapping[AverageName, str] = {"macro": "classes", "per_document": "documents"}
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
     "precision": "{n} got nothing assigned",
@@ -101,10 +95,10 @@ def show_averages(page: Page) -> None:
     """The same answer in measures, then every average with its interval, and what it leaves out."""
     evaluation, selection = page.evaluation, page.selection
     beta, undefined = selection.beta, selection.undefined
-    drawn = cache.intervals_of_averages(evaluation, beta, undefined)
+    intervals = cache.intervals_of_averages(evaluation, beta, undefined)
     counts = page.counts
-    said = summary_text(evaluation, beta, undefined, drawn, selection.where)
-    say(with_counts(escaped(said), evaluation, counts))
+    summary = summary_text(evaluation, beta, undefined, intervals, selection.where)
+    say(with_counts(escaped(summary), evaluation, counts))
     say(documents_right(evaluation, counts))
     if evaluation.exactly_true_number:
         st.warning(TRUE_NUMBER)
@@ -115,129 +109,63 @@ def show_averages(page: Page) -> None:
         if before:
             say(quiet(how_to_read(before)))
 
-    show_every_average(page, drawn, moved, remark)
+    averages = averages_of(evaluation, beta, undefined, intervals)
+    show_every_average(page, averages, moved, remark)
 
 
 def show_every_average(
     page: EvaluatedPage,
-    drawn: AverageIntervals | None,
-    moved: Mapping[tuple[str, str], str],
+    averages: ResultAverages,
+    moved: Mapping[tuple[AverageName, str], str],
     remark: Callable[[], None],
 ) -> None:
     """Every average with its interval; `moved`: as `differences`; `remark` says what is beside."""
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
-    counted = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
-    st.subheader(counted, anchor=False, help=explained(evaluation, beta, undefined))
+    title = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
+    st.subheader(title, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
-        say(share_right(evaluation, f, drawn, counts, moved.get(("Micro", "f"))))
-    found = average_rows(evaluation, beta, undefined, drawn, counts)
-    show_average_table(found, f, moved)
-    if drawn:
-        st.caption(f"Small figures are {INTERVALS_TEXT}. {wide_intervals_text(drawn)}")
+        say(share_right(evaluation, f, averages, counts, moved.get(("micro", "f"))))
+    show_average_table(averages, f, undefined, counts, moved)
+    if averages.has_intervals:
+        st.caption(f"Small figures are {INTERVALS_TEXT}. {averages.rough}")
     remark()
-    downloads.downloads(lambda: averages_frame(found, evaluation, drawn), "averages")
-
-
-@dataclass(frozen=True)
-class AverageRow:
-    """One way of averaging: values, intervals and numbers undefined, by measure."""
-
-    name: str
-    weighs: str
-    values: Mapping[str, float]
-    intervals: Mapping[str, Interval] | None
-    undefined: Mapping[str, int]
-    over: str
-
-
-def average_rows(
-    evaluation: EvaluationFacts,
-    beta: float,
-    undefined: Undefined,
-    drawn: AverageIntervals | None,
-    counts: CountLinks,
-) -> list[AverageRow]:
-    """The averages of an evaluation, with their intervals if they were drawn.
-
-    Where each document has one class and gets one, macro alone: the others are its accuracy.
-    """
-    f = f_name(beta)
-    macro = _mean(
-        "Macro",
-        "every class counts the same",
-        evaluation.macro(beta, undefined),
-        (drawn.macro or None) if drawn else None,
-        _over(evaluation.macro(beta, undefined), f, undefined, "classes", None),
-    )
-    if evaluation.one_of:
-        return [macro]
-    return [
-        AverageRow(
-            "Micro",
-            "every decision counts the same",
-            evaluation.micro(beta),
-            drawn.micro if drawn else None,
-            dict.fromkeys(_measures(), 0),
-            count_of(float(evaluation.tables.total.sum()), "decision"),
-        ),
-        macro,
-        _mean(
-            "Per document",
-            "every document counts the same",
-            evaluation.per_document(beta, undefined),
-            drawn.per_document if drawn else None,
-            _over(evaluation.per_document(beta, undefined), f, undefined, "documents", counts),
-        ),
-    ]
+    downloads.downloads(lambda: averages_frame(averages), "averages")
 
 
 def _measures() -> tuple[str, ...]:
     return tuple(entry.key for entry in entries_shown("table"))
 
 
-def _mean(
-    name: str,
-    weighs: str,
-    averages: Mapping[str, Average],
-    intervals: Mapping[str, Interval] | None,
-    over: str,
-) -> AverageRow:
-    values = {m: averages[m].value for m in _measures()}
-    undefined = {m: int(averages[m].undefined.sum()) for m in _measures()}
-    return AverageRow(name, weighs, values, intervals, undefined, over)
-
-
-def _over(
-    averages: Mapping[str, Average],
-    f: str,
-    undefined: Undefined,
-    units: str,
-    counts: CountLinks | None,
+def averaged_over(
+    average: AveragedMeasures, f: str, undefined: Undefined, counts: CountLinks
 ) -> str:
-    """How many units each measure was averaged over, and what became of the others.
+    """Over how many units each measure is averaged, and what became of the others; HTML.
 
-    `counts`: where the units are documents.
+    `counts`: links where the units are documents.
     """
+    if average.kind == "micro":
+        return count_of(average.of, "decision")
+    links = counts if average.kind == "per_document" else None
     short = {m: measure_label(m, f) for m in _measures()}
-    missing = {m: int(averages[m].undefined.sum()) for m in short}
-    said = f"{averages['f'].of:,} {units}"
-    if counts is not None:
-        said = counts.of(averages["f"].of, None, said)
-    if not any(averages[m].units < averages[m].of or missing[m] for m in short):
-        return said
+    missing = {m: average.undefined[m] for m in short}
+    units = f"{average.of:,} {UNITS_IN_WORDS[average.kind]}"
+    if links is not None:
+        units = links.of(average.of, None, units)
+    if not any(average.units[m] < average.of or missing[m] for m in short):
+        return units
     if undefined in ("zero", "one"):
         parts = ", ".join(f"{short[m]} {n:,}" for m, n in missing.items() if n)
-        return f"{said}<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
+        return f"{units}<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
     if undefined == "partition":
-        return f"{averages['f'].units:,} of {said}<br><small>the others have some 0/0</small>"
+        return f"{average.units['f']:,} of {units}<br><small>the others have some 0/0</small>"
     parts = "<br>".join(
-        f"{short[m]} of {averages[m].units:,}: "
-        f"{WITHOUT.get(m, '{n} are 0/0').format(n=_without(m, n, counts))}"
+        f"{short[m]} of {average.units[m]:,}: "
+        f"{WITHOUT.get(m, '{n} are 0/0').format(n=_without(m, n, links))}"
         for m, n in missing.items()
         if n
     )
-    return f"{said}<br><small>{parts}</small>"
+    return f"{units}<br><small>{parts}</small>"
 
 
 def _without(measure: str, number: int, counts: CountLinks | None) -> str:
@@ -286,27 +214,31 @@ def documents_right(evaluation: Evaluation, counts: CountLinks) -> str:
 
 
 def show_average_table(
-    shown: list[AverageRow], f: str, moved: Mapping[tuple[str, str], str]
+    averages: ResultAverages,
+    f: str,
+    undefined: Undefined,
+    counts: CountLinks,
+    moved: Mapping[tuple[AverageName, str], str],
 ) -> None:
     """The averages as a table, intervals in small figures; `moved`: since an earlier version."""
 
-    def cell(kind: AverageRow, measure: str) -> str:
-        value = f"<b>{figure_of(kind.values[measure])}</b>"
-        if kind.intervals is not None:
-            ends = kind.intervals[measure]
-            value += f"<br><small>{interval_text(float(ends.low), float(ends.high))}</small>"
-        since = moved.get((kind.name, measure))
+    def cell(average: AveragedMeasures, measure: str) -> str:
+        value = f"<b>{figure_of(average.measures[measure].value)}</b>"
+        ends = average.interval(measure)
+        if ends is not None:
+            value += f"<br><small>{interval_text(ends.low, ends.high)}</small>"
+        since = moved.get((average.kind, measure))
         return value if since is None else f"{value}<br><small>{since}</small>"
 
     grid(
         ["", *(measure_label(m, f) for m in _measures()), "Averaged over"],
         [
             [
-                f"<b>{kind.name}</b><br><small>{kind.weighs}</small>",
-                *(cell(kind, m) for m in _measures()),
-                kind.over,
+                f"<b>{average.name}</b><br><small>{average.weighs}</small>",
+                *(cell(average, m) for m in _measures()),
+                averaged_over(average, f, undefined, counts),
             ]
-            for kind in shown
+            for average in averages.shown
         ],
     )
 
@@ -314,7 +246,7 @@ def show_average_table(
 def share_right(
     evaluation: EvaluationFacts,
     f: str,
-    drawn: AverageIntervals | None,
+    averages: ResultAverages,
     counts: CountLinks,
     moved: str | None,
 ) -> str:
@@ -322,17 +254,16 @@ def share_right(
 
     `moved`: its difference to an earlier version.
     """
-    within = ""
-    if drawn is not None:
-        ends = drawn.exact_match
-        within = f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
+    share, within = averages.exact_match, ""
+    if averages.has_intervals:
+        within = f" (95 %: {interval_text(share.low, share.high)})"
     within += "" if moved is None else f", {moved} since the baseline"
     judged = float(evaluation.tables.positives.sum())
-    of = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
+    documents = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
     if evaluation.weights is None and judged != evaluation.documents:
-        of = f"the {count_of(judged, 'judged document')}"
+        documents = f"the {count_of(judged, 'judged document')}"
     return (
-        f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of {of} "
+        f"<b>Accuracy {figure_of(share.value)}</b>{within}: the share of {documents} "
         f"that got their class. {ONE_OF.format(f=f)}"
     )
 
@@ -366,28 +297,28 @@ def explained(evaluation: EvaluationFacts, beta: float, undefined: Undefined) ->
     )
 
 
-def averages_frame(
-    shown: list[AverageRow], evaluation: EvaluationFacts, drawn: AverageIntervals | None
-) -> pd.DataFrame:
+def averages_frame(averages: ResultAverages) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
     rows = [
-        (kind.name, m, kind.values[m], kind.intervals, kind.undefined[m])
-        for kind in shown
+        _row(average.name, m, average.measures[m], average.interval(m), average.undefined[m])
+        for average in averages.shown
         for m in _measures()
     ]
-    if evaluation.one_of:
-        own = None if drawn is None else {"accuracy": drawn.exact_match}
-        rows.insert(0, ("Documents", "accuracy", evaluation.exact_match, own, 0))
-    return pd.DataFrame(
-        [
-            {
-                "average": name,
-                "measure": m,
-                "value": value,
-                "low_95": ends[m].low if ends else None,
-                "high_95": ends[m].high if ends else None,
-                "undefined": undefined,
-            }
-            for name, m, value, ends, undefined in rows
-        ]
-    )
+    if averages.one_of:
+        share = averages.exact_match
+        ends = share if averages.has_intervals else None
+        rows.insert(0, _row("Documents", "accuracy", share, ends, 0))
+    return pd.DataFrame(rows)
+
+
+def _row(
+    average: str, measure: str, number: Interval, ends: Interval | None, undefined: int
+) -> dict[str, str | float | None]:
+    return {
+        "average": average,
+        "measure": measure,
+        "value": number.value,
+        "low_95": None if ends is None else ends.low,
+        "high_95": None if ends is None else ends.high,
+        "undefined": undefined,
+    }

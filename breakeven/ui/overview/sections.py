@@ -19,9 +19,10 @@ from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.data.wording import f_name, figure_of, percent, quoted
 from breakeven.figures.comparison import systems_figure
 from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.results.averages import averages_of
 from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
-from breakeven.results.variants import AS_LOADED, as_if_text, measure_by_average
+from breakeven.results.variants import as_if_variants
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.comparison import evaluations, shared_of
 from breakeven.ui.app.cache.memo import cached
@@ -33,7 +34,13 @@ from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.page.table_page import TablePage
-from breakeven.ui.app.page.verdict import show_sides, show_verdict, verdict_on, verdict_on_table
+from breakeven.ui.app.page.verdict import (
+    average_heads,
+    show_sides,
+    show_verdict,
+    verdict_on,
+    verdict_on_table,
+)
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import bold, escaped, grid, plain, quiet, say
@@ -56,20 +63,15 @@ def show_as_loaded(page: Page) -> None:
     done, selection, now = page.review.as_if, page.selection, page.evaluation
     if done is None:
         return
-    beta, undefined = selection.beta, selection.undefined
     loaded = cache.evaluation(done.original, selection.system, selection.documents, selection.cut)
-    say(f"<small>▲</small> {plain(as_if_text(done), 800)}")
-    f = f_name(beta)
-    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
-    if loaded.one_of and now.one_of:  # micro and per document are one number there
-        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
-    sides = {AS_LOADED: loaded, "as if": now}
-    values = {name: measure_by_average(side, beta, undefined) for name, side in sides.items()}
+    results = as_if_variants(done, loaded, now, selection.beta, selection.undefined)
+    say(f"<small>▲</small> {plain(results.text, 800)}")
+    heads = average_heads(f_name(selection.beta), loaded.one_of and now.one_of)
     grid(
         ["", "Documents", *heads.values()],
         [
-            [name, f"{side.documents:,}", *(f"<b>{figure_of(values[name][a])}</b>" for a in heads)]
-            for name, side in sides.items()
+            [each.name, f"{each.documents:,}", *(f"<b>{figure_of(each.f[a])}</b>" for a in heads)]
+            for each in results.variants
         ],
     )
 
@@ -234,7 +236,8 @@ def show_overview_of_table(page: TablePage, limits: Limits) -> None:
         if missing := left_out(evaluation):
             st.caption(f"{missing[0].upper()}{missing[1:]}.")
 
-    show_every_average(page, drawn, {}, remark)
+    averages = averages_of(evaluation, beta, undefined, drawn)
+    show_every_average(page, averages, {}, remark)
 
 
 # --- the parts of the overview, each of which is worked out when it is opened

@@ -14,14 +14,14 @@ from breakeven.report import report_tables
 from breakeven.report.content.record import ReportOptions
 from breakeven.report.html import html_of
 from breakeven.report.plain_data import plain_of
+from breakeven.results.averages import averages_of
 from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
 from breakeven.ui.app.cache.memo import stands_for
-from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.catalogue import finds_entry
 from breakeven.ui.classes.class_table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.markdown import help_of
-from breakeven.ui.overview.averages import average_rows
+from breakeven.ui.overview.averages import averages_frame
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Entry
 from metrics.measures import AVERAGED, ratio
@@ -94,10 +94,8 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     assert ">Marking</th>" in html_of(report)
     assert "Marking" in help_of("marking")
     assert "made for a test" in help_of("marking")
-    assert [
-        kind.values["marking"]
-        for kind in average_rows(evaluation, 1.0, "drop", None, CountLinks(truth, None))
-    ] == [
+    shown = averages_frame(averages_of(evaluation, 1.0, "drop", None))
+    assert list(shown.loc[shown["measure"] == "marking", "value"]) == [
         *(result[kind]["marking"] for kind in ("micro", "macro", "per_document")),
     ]
     (worked,) = [w for w in worked_measures(evaluation.tables[0], 1.0) if w.name == "Marking"]

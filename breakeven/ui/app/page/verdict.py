@@ -16,13 +16,14 @@ from breakeven.analysis.selection.where import Where
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of, verdict_of_counted
 from breakeven.data.records import Review
 from breakeven.data.wording import f_name, figure_of
-from breakeven.results.variants import leak_side_names, measure_by_average
+from breakeven.results.variants import leak_variants
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks, side_counts
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import escaped, grid, lead, say
+from metrics.typing import AverageName
 
 
 def verdict_on(page: Page, limits: Limits) -> PlainVerdict:
@@ -71,27 +72,31 @@ def show_verdict(verdict: PlainVerdict) -> DeltaGenerator:
 # --- the headline numbers with and without the documents that leak
 
 
+def average_heads(f: str, one_of: bool) -> dict[AverageName, str]:
+    """F by its averages, as heads of a table.
+
+    `one_of`: each document has one class and gets one, so micro and per document are one number.
+    """
+    if one_of:
+        return {"micro": "Accuracy", "macro": f"Macro {f}"}
+    return {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+
+
 def show_sides(
     selection: Selection, counts: CountLinks, sides: LeakSides[EvaluationFacts] | None
 ) -> None:
     """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
     if sides is None:
         return
-    beta, undefined = selection.beta, selection.undefined
+    results = leak_variants(sides, selection.beta, selection.undefined)
     of_sides = side_counts(counts, sides)
     say(f"<small>▲</small> {of_sides.sentence}")
-    both, f = (sides.every, sides.without), f_name(beta)
-    values = [measure_by_average(side, beta, undefined) for side in both]
-    heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
-    if sides.every.one_of:  # micro and per document are one number there
-        heads = {"micro": "Accuracy", "macro": f"Macro {f}"}
+    heads = average_heads(f_name(selection.beta), sides.every.one_of)
     grid(
         ["", "Documents", *heads.values()],
         [
-            [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
-            for name, documents, of in zip(
-                leak_side_names(sides.leaked), of_sides.documents, values, strict=True
-            )
+            [each.name, documents, *(f"<b>{figure_of(each.f[a])}</b>" for a in heads)]
+            for each, documents in zip(results.variants, of_sides.documents, strict=True)
         ],
     )
     st.caption("The switch in the settings above leaves them out of every page.")

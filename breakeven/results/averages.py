@@ -1,0 +1,180 @@
+"""The averages of an evaluation: micro, macro and per document, each measure with its interval.
+
+JSON, Markdown, the report and the Overview page read this one record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals
+from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.results.summary import INTERVALS_TEXT, wide_intervals_text
+from breakeven.results.values import plain_ends, plain_number
+from metrics.averaging import Average, Undefined
+from metrics.typing import AVERAGES, AverageName
+from metrics.uncertainty.intervals import Interval, without_ends
+
+# what counts the same in each average
+UNITS: Mapping[AverageName, str] = {
+    "micro": "decision",
+    "macro": "class",
+    "per_document": "document",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AveragedMeasures:
+    """One way of averaging: its measures by the keys of the catalogue; NaN where undefined.
+
+    `measures`: all that are averaged; of those in `with_interval` the ends were worked out too.
+    `units` were averaged for each measure, of `of` there are (decisions, classes or documents);
+    `undefined`: how many of these are 0/0, by measure.
+    """
+
+    kind: AverageName
+    of: float
+    measures: Mapping[str, Interval]
+    with_interval: tuple[str, ...]
+    units: Mapping[str, float]
+    undefined: Mapping[str, int]
+
+    @property
+    def words(self) -> str:
+        """`per document`: what it is called in a sentence."""
+        return self.kind.replace("_", " ")
+
+    @property
+    def name(self) -> str:
+        """`Per document`: what it is called in a table of a page."""
+        return self.words.capitalize()
+
+    @property
+    def unit(self) -> str:
+        """What counts the same: a decision, a class or a document."""
+        return UNITS[self.kind]
+
+    @property
+    def weighs(self) -> str:
+        """What counts the same, as a sentence."""
+        return f"every {self.unit} counts the same"
+
+    def interval(self, key: str) -> Interval | None:
+        """The interval of a measure; None where it was not worked out."""
+        return self.measures[key] if key in self.with_interval else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Values by measure; of a mean also how many units are 0/0, and how many it is over."""
+        values = {key: plain_number(measure.value) for key, measure in self.measures.items()}
+        if self.kind == "micro":
+            return values
+        return values | {"undefined": dict(self.undefined), "averaged": dict(self.units)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultAverages:
+    """The three averages, and the share of documents whose classes are exactly right.
+
+    `one_of`: each document has one class and gets one, so that micro and per document are both
+    this share. `has_intervals`: whether documents are enough for any; `rough`: how roughly they
+    tell the averages, "" where there is nothing to say.
+    """
+
+    micro: AveragedMeasures
+    macro: AveragedMeasures
+    per_document: AveragedMeasures
+    exact_match: Interval
+    one_of: bool
+    has_intervals: bool
+    rough: str
+
+    @property
+    def every(self) -> tuple[AveragedMeasures, ...]:
+        """All three, in the order of `metrics.typing.AVERAGES`."""
+        return tuple(getattr(self, kind) for kind in AVERAGES)
+
+    @property
+    def shown(self) -> tuple[AveragedMeasures, ...]:
+        """All three, or macro alone where the others are the share that is exactly right."""
+        return (self.macro,) if self.one_of else self.every
+
+    @property
+    def intervals_text(self) -> str:
+        """What the intervals are, and what makes them rough; "" without any."""
+        return f"{INTERVALS_TEXT}. {self.rough}".strip() if self.has_intervals else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Each average, `exact_match`, and under `intervals` the ends of all of them.
+
+        An average has none there where no interval of it was worked out.
+        """
+        values: dict[str, Any] = {average.kind: average.to_dict() for average in self.every}
+        ends: dict[str, Any] = {
+            average.kind: {key: plain_ends(average.measures[key]) for key in average.with_interval}
+            for average in self.every
+            if average.with_interval
+        }
+        more = {"exact_match": plain_ends(self.exact_match), "means": INTERVALS_TEXT}
+        intervals = {"level": 0.95, **ends, **more, "remark": self.rough or None}
+        return {
+            **values,
+            "exact_match": plain_number(self.exact_match.value),
+            "intervals": intervals if self.has_intervals else None,
+        }
+
+
+def averages_of(
+    evaluation: EvaluationFacts,
+    beta: float,
+    undefined: Undefined,
+    intervals: AverageIntervals | None,
+) -> ResultAverages:
+    """The averages of an evaluation, wherever it was counted.
+
+    `intervals`: of the same; None where documents are too few.
+    """
+    decisions = float(evaluation.tables.total.sum())
+    pooled = evaluation.micro(beta)
+    ends = {} if intervals is None else intervals.micro
+    micro = AveragedMeasures(
+        kind="micro",
+        of=decisions,
+        measures={key: _measure(value, ends.get(key)) for key, value in pooled.items()},
+        with_interval=tuple(ends),
+        units=dict.fromkeys(pooled, decisions),
+        undefined=dict.fromkeys(pooled, 0),
+    )
+    return ResultAverages(
+        micro=micro,
+        macro=_mean("macro", evaluation.macro(beta, undefined), intervals),
+        per_document=_mean("per_document", evaluation.per_document(beta, undefined), intervals),
+        exact_match=_measure(
+            evaluation.exact_match, None if intervals is None else intervals.exact_match
+        ),
+        one_of=evaluation.one_of,
+        has_intervals=intervals is not None,
+        rough="" if intervals is None else wide_intervals_text(intervals),
+    )
+
+
+def _mean(
+    kind: AverageName, averages: Mapping[str, Average], intervals: AverageIntervals | None
+) -> AveragedMeasures:
+    ends: Mapping[str, Interval] = {} if intervals is None else getattr(intervals, kind)
+    return AveragedMeasures(
+        kind=kind,
+        of=averages["f"].of,
+        measures={key: _measure(mean.value, ends.get(key)) for key, mean in averages.items()},
+        with_interval=tuple(ends),
+        units={key: mean.units for key, mean in averages.items()},
+        undefined={key: mean.number_undefined for key, mean in averages.items()},
+    )
+
+
+def _measure(value: float, ends: Interval | None) -> Interval:
+    """A value with its interval, where there is one."""
+    if ends is None:
+        return without_ends(float(value))
+    return Interval(float(ends.low), float(ends.high), value=float(value))
