@@ -86,22 +86,26 @@ def preview_of(data: Mapping[str, Any]) -> AnswersPreview:
 def preview_answers(tables: Sequence[FileTable], proposal: Proposal) -> AnswersPreview:
     """The answers in opened files as the proposal says. ReadError with every problem found."""
     by_name = {file.name: file for file in proposal.files}
-    kept = [table for table in tables if by_name[table.name].role not in ("matrix", "left out")]
-    contents = [read_content(table, by_name[table.name]) for table in kept]
+    used = [table for table in tables if by_name[table.name].role not in ("matrix", "left out")]
+    contents = [read_content(table, by_name[table.name]) for table in used]
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
     final = resolve_class_map(proposal.class_map)
-    read = [one for one in read_answers(contents, proposal, final) if one.parsed is not None]
+    read = [
+        answers for answers in read_answers(contents, proposal, final) if answers.parsed is not None
+    ]
     outside: dict[str, int] = {}
-    for one in read:
-        for name, times in outside_of(one).items():
+    for answers in read:
+        for name, times in outside_of(answers).items():
             outside[name] = outside.get(name, 0) + times
     classes, several = class_list(contents, proposal.rules)
     return AnswersPreview(
         counts={
-            one.rows.system: tuple(np.bincount(one.outcomes, minlength=len(OUTCOMES)).tolist())
-            for one in read
+            answers.rows.system: tuple(
+                np.bincount(answers.outcomes, minlength=len(OUTCOMES)).tolist()
+            )
+            for answers in read
         },
         examples=tuple(_examples(read)),
         likely=likely_classes(outside, classes) if outside else (),
@@ -114,18 +118,18 @@ def _examples(read: Sequence[ReadAnswers]) -> list[AnswerExample]:
     """Answers of every outcome in turn, far apart in the file; of equal texts the first."""
     if not read:
         return []
-    systems = np.concatenate([np.full(len(one.outcomes), i) for i, one in enumerate(read)])
-    rows = np.concatenate([np.arange(len(one.outcomes)) for one in read])
-    outcomes = np.concatenate([one.outcomes for one in read])
-    first = np.concatenate([_first_of_its_text(one) for one in read])
+    systems = np.concatenate([np.full(len(answers.outcomes), i) for i, answers in enumerate(read)])
+    rows = np.concatenate([np.arange(len(answers.outcomes)) for answers in read])
+    outcomes = np.concatenate([answers.outcomes for answers in read])
+    first = np.concatenate([_first_of_its_text(answers) for answers in read])
     # what is doubtful comes first
     places = [np.flatnonzero((outcomes == o) & first) for o in reversed(range(len(OUTCOMES)))]
     chosen: list[int] = []
-    for share in _shares([len(found) for found in places]):
-        outcome, part, of = share
-        found = places[outcome]
-        chosen.append(int(found[part * len(found) // of]))
-    return [_example(read[int(systems[at])], int(rows[at])) for at in chosen]
+    for share in _shares([len(candidates) for candidates in places]):
+        outcome, part, total = share
+        candidates = places[outcome]
+        chosen.append(int(candidates[part * len(candidates) // total]))
+    return [_example(read[int(systems[index])], int(rows[index])) for index in chosen]
 
 
 def _shares(sizes: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -138,25 +142,27 @@ def _shares(sizes: Sequence[int]) -> list[tuple[int, int, int]]:
     return [(o, part, of) for o, of in enumerate(taken) for part in range(of)]
 
 
-def _first_of_its_text(one: ReadAnswers) -> Array:
+def _first_of_its_text(answers: ReadAnswers) -> Array:
     # a failure may stand beside any text
-    found = np.zeros(len(one.outcomes), dtype=bool)
-    texts = one.rows.text_of.astype(np.int64) * len(OUTCOMES) + one.outcomes
-    found[np.unique(texts, return_index=True)[1]] = True
-    return found
+    first = np.zeros(len(answers.outcomes), dtype=bool)
+    texts = answers.rows.text_of.astype(np.int64) * len(OUTCOMES) + answers.outcomes
+    first[np.unique(texts, return_index=True)[1]] = True
+    return first
 
 
-def _example(one: ReadAnswers, row: int) -> AnswerExample:
-    assert one.parsed is not None
-    document = int(one.rows.documents[row])
-    ids, text = one.content.ids, int(one.rows.text_of[row])
-    named = one.classes.indices[one.classes.indptr[row] : one.classes.indptr[row + 1]]
+def _example(answers: ReadAnswers, row: int) -> AnswerExample:
+    assert answers.parsed is not None
+    document = int(answers.rows.documents[row])
+    ids, text = answers.content.ids, int(answers.rows.text_of[row])
+    named = answers.classes.indices[answers.classes.indptr[row] : answers.classes.indptr[row + 1]]
     return AnswerExample(
-        system=one.rows.system,
+        system=answers.rows.system,
         document=str(document + 1 if ids is None else ids[document]),
-        answer=one.rows.texts[text][:LONGEST_SHOWN],
-        outcome=OUTCOMES[int(one.outcomes[row])],
-        classes=tuple(one.names[c] for c in sorted(named.tolist())),
-        how="said to have failed" if one.rows.failed[row] else READINGS[int(one.parsed.how[text])],
-        outside=str(one.parsed.outside[text]),
+        answer=answers.rows.texts[text][:LONGEST_SHOWN],
+        outcome=OUTCOMES[int(answers.outcomes[row])],
+        classes=tuple(answers.names[c] for c in sorted(named.tolist())),
+        how="said to have failed"
+        if answers.rows.failed[row]
+        else READINGS[int(answers.parsed.how[text])],
+        outside=str(answers.parsed.outside[text]),
     )

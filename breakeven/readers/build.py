@@ -43,7 +43,11 @@ def freeze_arrays(review: Review) -> Review:
     records: list[object] = [truth, *truth.annotators, *review.predictions]
     records += [] if truth.grades is None else [truth.grades]
     records += [truth.ids] if isinstance(truth.ids, PackedTexts) else []
-    records += [said.answered for said in review.predictions if said.answered is not None]
+    records += [
+        predictions.answered
+        for predictions in review.predictions
+        if predictions.answered is not None
+    ]
     records += [] if review.hierarchy is None else [review.hierarchy]
     held = [value for record in records for value in vars(record).values()]
     for array in (array for value in (*held, *truth.columns.values()) for array in _arrays(value)):
@@ -116,9 +120,9 @@ def build_review(tables: Sequence[FileTable], proposal: Proposal, name: str = ""
         if len(tables) > 1:
             what = "a matrix of counts has no documents to join other files with"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
-        truth, predictions, known = read_confusion_counts(tables[0], by_name[tables[0].name], final)
-        notes = [*_beside(tables[0], by_name[tables[0].name])]
-        class_map = replaced_classes(known, final, notes) if final else {}
+        truth, predictions, names = read_confusion_counts(tables[0], by_name[tables[0].name], final)
+        notes = [*_opening_notes(tables[0], by_name[tables[0].name])]
+        class_map = replaced_classes(names, final, notes) if final else {}
         hierarchy = build_hierarchy(truth.classes, proposal.hierarchy, final, notes)
         review = Review(
             name=name,
@@ -140,7 +144,7 @@ def build_review(tables: Sequence[FileTable], proposal: Proposal, name: str = ""
         raise ReadError(problems)
     report_progress("Putting the review together")
     notes = [*_left_out(proposal.files), *_guessed(proposal.files)]
-    notes += [note for table in tables for note in _beside(table, by_name[table.name])]
+    notes += [note for table in tables for note in _opening_notes(table, by_name[table.name])]
     notes += [note for content in contents for note in content.notes]
     read = read_answers(contents, proposal, final)
     notes += take_answers(read)
@@ -204,7 +208,7 @@ def read_content(table: FileTable, file: FileProposal) -> FileContent:
     return content
 
 
-def _beside(table: FileTable, file: FileProposal) -> tuple[Problem, ...]:
+def _opening_notes(table: FileTable, file: FileProposal) -> tuple[Problem, ...]:
     """What was mended in opening a file, and what a format was recognised by and has to say."""
     if table.draft is None:
         return table.notes
@@ -232,17 +236,17 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
 
     One note for all columns that were taken so for one reason.
     """
-    for (role, reason), found in by_reason(files).items():
+    for (role, reason), columns_of_reason in by_reason(files).items():
         what = f"taken for {ROLE_TEXT[role]}: {reason}"
-        own = {file.name for file, _ in found}
-        if len(found) == 1:
-            ((file, column),) = found
+        own = {file.name for file, _ in columns_of_reason}
+        if len(columns_of_reason) == 1:
+            ((file, column),) = columns_of_reason
             yield Problem(column=column, what=what, remedy=OTHERWISE, file=file.name)
         elif len(own) == 1:
-            columns = listed([column for _, column in found], MOST_LISTED)
+            columns = listed([column for _, column in columns_of_reason], MOST_LISTED)
             yield Problem(what=f"{columns} are each {what}", remedy=OTHERWISE, file=own.pop())
         else:
-            places = [f"{column} of {file.name}" for file, column in found]
+            places = [f"{column} of {file.name}" for file, column in columns_of_reason]
             all_of = listed(places, MOST_LISTED)
             yield Problem(what=f"{all_of} are each {what}", remedy=OTHERWISE)
     for file in files:
@@ -267,12 +271,12 @@ def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
         if key[:1] in MAY_BE_NUMBER and re.fullmatch(NUMBER, key):
             key = str(float(key))
         alike.setdefault(key, []).append(name)
-    found = [names for names in alike.values() if len(names) > 1]
+    groups = [names for names in alike.values() if len(names) > 1]
     notes = [
         Problem(what=f"classes that look alike: {examples(names)}", remedy=LOOK_ALIKE)
-        for names in found[:MOST_LISTED]
+        for names in groups[:MOST_LISTED]
     ]
-    if len(found) > MOST_LISTED:
-        what = f"and {len(found) - MOST_LISTED:,} more groups of classes that look alike"
+    if len(groups) > MOST_LISTED:
+        what = f"and {len(groups) - MOST_LISTED:,} more groups of classes that look alike"
         notes.append(Problem(what=what, remedy=LOOK_ALIKE))
     return tuple(notes)

@@ -55,13 +55,13 @@ def first_documents(tables: Sequence[FileTable], proposal: Proposal) -> list[Fir
     else:
         lead = next((t for t in used if by_name[t.name].having(*OF_TRUTH)), used[0])
         parts = _of_the_same(lead, used, by_name)
-    found = [part for part in parts if part.rows]
-    files = tuple(by_name[part.name] for part in found)
+    filled = [part for part in parts if part.rows]
+    files = tuple(by_name[part.name] for part in filled)
     try:
         # the first documents need not have the classes that a hierarchy is about
-        review = build_review(found, replace(proposal, files=files, hierarchy={}))
+        review = build_review(filled, replace(proposal, files=files, hierarchy={}))
     except ReadError:
-        if len(found) == len(parts):
+        if len(filled) == len(parts):
             raise
         return []
     return _documents(review)
@@ -82,13 +82,13 @@ def join_text(tables: Sequence[FileTable], proposal: Proposal) -> list[str]:
         return []  # reading says which rows they are of
     describing = [c for c in contents if c.file.having("annotator", *OF_TRUTH)] or contents
     notes: list[Problem] = []
-    found = index_documents(contents, describing, notes, proposal.join_by_row_order)
-    said = [f"{note.file}: {note.what}." for note in notes]
-    ids = np.asarray(found.ids.tolist(), dtype=object)
-    for content, places in zip(contents, found.places, strict=True):
+    indexed = index_documents(contents, describing, notes, proposal.join_by_row_order)
+    sentences = [f"{note.file}: {note.what}." for note in notes]
+    ids = np.asarray(indexed.ids.tolist(), dtype=object)
+    for content, places in zip(contents, indexed.places, strict=True):
         if content not in describing:
-            said += _not_shared(content, places, ids, describing[0].table.name)
-    return said
+            sentences += _not_shared(content, places, ids, describing[0].table.name)
+    return sentences
 
 
 def _not_shared(content: FileContent, places: Array, ids: Array, truth: str) -> Iterator[str]:
@@ -99,35 +99,39 @@ def _not_shared(content: FileContent, places: Array, ids: Array, truth: str) -> 
         own = content.ids if content.ids is not None else content.keys
         assert own is not None
         which = examples(own[extra].tolist(), FEW_DOCUMENTS_SHOWN)
-        of = f"{len(extra):,} of {count_of(len(places), 'document')} in {name}"
-        yield f"{of} are not in {truth} ({which}): they are left out."
+        share = f"{len(extra):,} of {count_of(len(places), 'document')} in {name}"
+        yield f"{share} are not in {truth} ({which}): they are left out."
     there = np.zeros(len(ids), dtype=bool)
     there[places[places >= 0]] = True
     if not there.all():
         which = examples(ids[~there].tolist(), FEW_DOCUMENTS_SHOWN)
-        of = f"{int((~there).sum()):,} of {count_of(len(ids), 'document')} in {truth}"
-        yield f"{of} have no row in {name} ({which}): they do not count for it."
+        share = f"{int((~there).sum()):,} of {count_of(len(ids), 'document')} in {truth}"
+        yield f"{share} have no row in {name} ({which}): they do not count for it."
 
 
 def _of_the_same(
-    lead: FileTable, used: Sequence[FileTable], of: Mapping[str, FileProposal]
+    lead: FileTable, used: Sequence[FileTable], proposals: Mapping[str, FileProposal]
 ) -> list[FileTable]:
     """The rows of a few documents: the first of one file that all files speak of, else its first.
 
     In files without anything to join on they are those in the same places.
     """
-    ties = {table.name: _tie(of[lead.name], of[table.name]) for table in used if table is not lead}
-    column = of[lead.name].only("id") or of[lead.name].joined_on
+    ties = {
+        table.name: _tie(proposals[lead.name], proposals[table.name])
+        for table in used
+        if table is not lead
+    }
+    column = proposals[lead.name].only("id") or proposals[lead.name].joined_on
     if not column:
         rows = np.arange(min(MOST_DOCUMENTS_SHOWN, _held(lead).num_rows))
     else:
         ids = _compared(lead, column)
-        kept = np.ones(len(ids), dtype=bool)
+        is_shared = np.ones(len(ids), dtype=bool)
         for table in used:
             tie = ties.get(table.name)
             if tie is not None and all(ties.values()):
-                kept &= np.asarray(_compared(lead, tie[0]).isin(_compared(table, tie[1])))
-        first = np.flatnonzero(kept if kept.any() else ~kept)[:MOST_ROWS]
+                is_shared &= np.asarray(_compared(lead, tie[0]).isin(_compared(table, tie[1])))
+        first = np.flatnonzero(is_shared if is_shared.any() else ~is_shared)[:MOST_ROWS]
         rows = np.flatnonzero(ids.isin(ids[first].unique()[:MOST_DOCUMENTS_SHOWN]))
     parts = []
     for table in used:
@@ -139,8 +143,8 @@ def _of_the_same(
         else:
             wanted = _compared(lead, tie[0])[rows]
             own = np.flatnonzero(_compared(table, tie[1]).isin(wanted))
-        whole = _held(table).take(pa.array(own))
-        parts.append(replace(table, source=whole, lines=table.lines[own]))
+        rows_of_table = _held(table).take(pa.array(own))
+        parts.append(replace(table, source=rows_of_table, lines=table.lines[own]))
     return parts
 
 
@@ -169,19 +173,21 @@ def _documents(review: Review) -> list[FirstDocument]:
     shown = (spoken if len(spoken) else np.arange(truth.n))[:MOST_DOCUMENTS_SHOWN].tolist()
     labels = None if truth.labels is None else sparse.csr_array(truth.labels)
     text = None if truth.text_column is None else truth.columns[truth.text_column]
-    said = [_said(system, truth.classes) for system in review.predictions]
+    labels_of_systems = [_labels_by_row(system, truth.classes) for system in review.predictions]
     return [
         FirstDocument(
             document=str(i + 1 if truth.documents is None else truth.documents[i]),
             text="" if text is None else str(text[i])[:LONGEST_TEXT_SHOWN],
             true=None if labels is None else _names(labels, i, truth.classes),
-            called=tuple(of[i] for of in said if i in of),
+            called=tuple(
+                labels_by_row[i] for labels_by_row in labels_of_systems if i in labels_by_row
+            ),
         )
         for i in shown
     ]
 
 
-def _said(system: Predictions, classes: tuple[str, ...]) -> dict[int, SystemLabels]:
+def _labels_by_row(system: Predictions, classes: tuple[str, ...]) -> dict[int, SystemLabels]:
     """What a system says of each of its documents, by the document's place."""
     decisions = None if system.decisions is None else sparse.csr_array(system.decisions)
     out = {}
@@ -219,16 +225,16 @@ MOST_COLUMNS_TRIED = 200  # of a file that is proposed anew for each shape
 
 def other_readings(tables: Sequence[FileTable], proposal: Proposal) -> list[OtherReading]:
     """The readings that may be meant instead, the likeliest first; mostly none."""
-    found = []
+    readings = []
     tools = list(dict.fromkeys(file.taken_for for file in proposal.files if file.format))
     if tools:
-        found.append(OtherReading("plain", tools[0], None))
+        readings.append(OtherReading("plain", tools[0], None))
     swapped = _swapped(proposal)
     if swapped is not None:
-        found.append(swapped)
+        readings.append(swapped)
     if len(tables) == 1 and not tools:
-        found += _of_other_shapes(tables[0], proposal.files[0])
-    return found
+        readings += _of_other_shapes(tables[0], proposal.files[0])
+    return readings
 
 
 def _swapped(proposal: Proposal) -> OtherReading | None:
@@ -257,7 +263,7 @@ def _of_other_shapes(table: FileTable, file: FileProposal) -> list[OtherReading]
         return []
     sample = table.sample
     few = replace(table, source=sample, lines=table.lines[: sample.num_rows])
-    found = []
+    readings = []
     for shape in get_args(Shape):
         if shape == file.shape or "matrix" in shape:
             continue
@@ -269,5 +275,5 @@ def _of_other_shapes(table: FileTable, file: FileProposal) -> list[OtherReading]
                 continue
         except ReadError:
             continue
-        found.append(OtherReading("shape", SHAPE_TEXT[shape], proposal))
-    return found
+        readings.append(OtherReading("shape", SHAPE_TEXT[shape], proposal))
+    return readings

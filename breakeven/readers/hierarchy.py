@@ -62,10 +62,10 @@ def check_parents(
         if not child:
             nameless.append(row)
         else:
-            of = parents.setdefault(child, [])
+            own_parents = parents.setdefault(child, [])
             if parent and (parent, child) not in row_of:
                 row_of[parent, child] = row
-                of.append(parent)
+                own_parents.append(parent)
 
     def no_name(row: int) -> Problem:
         what, remedy = "the name of the child is empty", "name the class that stands below"
@@ -96,13 +96,13 @@ def parents_by_names(names: Iterable[str], separator: str) -> dict[str, list[str
         if name.count(separator) >= MOST_LEVELS:
             too_deep.append(name)
             continue
-        child, at = name, len(_trimmed(name, separator))
-        while (at := name.rfind(separator, 0, at)) >= 0:
-            parent = _trimmed(name[:at], separator)
+        child, end = name, len(_trimmed(name, separator))
+        while (end := name.rfind(separator, 0, end)) >= 0:
+            parent = _trimmed(name[:end], separator)
             if not parent:
                 break
             parents[child] = [parent]
-            child, at = parent, len(parent)
+            child, end = parent, len(parent)
     if too_deep:
         what = f"names of more than {MOST_LEVELS} levels: {examples(too_deep)}"
         raise ReadError([Problem(what=what, remedy="give another separator")])
@@ -164,7 +164,7 @@ def build_hierarchy(
     if not problems and _levels(parents) > MOST_LEVELS:
         what = f"the hierarchy has more than {MOST_LEVELS} levels"
         problems.append(Problem(what=what, remedy="leave out those between"))
-    named = {*parents, *(parent for of in parents.values() for parent in of)}
+    named = {*parents, *(parent for above in parents.values() for parent in above)}
     if not named & set(classes):
         what = f"the hierarchy names none of the classes ({examples(classes)})"
         problems.append(Problem(what=what, remedy="name classes as they are in the files"))
@@ -227,14 +227,14 @@ def _gathered(classes: Sequence[str], parents: Parents, notes: list[Problem]) ->
     rows, columns = np.array(edges, dtype=np.int64).reshape(-1, 2).T
     pairs = (np.ones(len(edges), dtype=bool), (rows, columns))
     matrix = sparse.csr_array(pairs, shape=(len(order), len(order)))
-    found = Hierarchy(tuple(order), matrix, len(classes))
+    hierarchy = Hierarchy(tuple(order), matrix, len(classes))
     above = count_of(
         len(order) - len(classes), "name that is no class", "names that are no classes"
     )
-    what = f"classes stand in a hierarchy of {count_of(found.depth, 'level')}, below {above}"
+    what = f"classes stand in a hierarchy of {count_of(hierarchy.depth, 'level')}, below {above}"
     remedy = "the hierarchy says so" if edges else "nothing stands below anything but the top"
     notes.append(Problem(what=what, remedy=remedy))
-    return found
+    return hierarchy
 
 
 def _levels(parents: Parents) -> int:
@@ -251,17 +251,17 @@ def _circles(parents: Parents) -> list[list[str]]:
     At most so many as are said of one kind of problem.
     """
     left = {child: list(above) for child, above in parents.items()}
-    found: list[list[str]] = []
-    while len(found) < MOST_OF_A_KIND:
+    paths: list[list[str]] = []
+    while len(paths) < MOST_OF_A_KIND:
         try:
             TopologicalSorter(left).prepare()
         except CycleError as error:
             path = list(error.args[1])
-            found.append(path)
+            paths.append(path)
             left[path[1]].remove(path[0])
         else:
             break
-    return found
+    return paths
 
 
 def _circle(path: Sequence[str]) -> Problem:

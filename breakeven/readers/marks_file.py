@@ -62,13 +62,13 @@ class _Reading:
         self.stays = np.ones(table.rows, dtype=bool)
         self.named = {_plain(name): name for name in table.columns}
 
-    def column(self, name: str, known: frozenset[str] = frozenset()) -> _Column:
+    def column(self, name: str, names: frozenset[str] = frozenset()) -> _Column:
         """A column by its plain name; of empty cells where there is none."""
         if name not in self.named:
             return _Column(np.zeros(self.table.rows, dtype=int), [""])
         codes, texts = encoded(self.table.column(self.named[name]))
         if self.table.kind == "delimited":
-            texts = [unguarded(text, known) for text in texts]
+            texts = [unguarded(text, names) for text in texts]
         return _Column(codes, [*texts, ""])
 
     def refuse(self, bad: Array, column: str, what: Callable[[int], str], remedy: str) -> None:
@@ -166,8 +166,8 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
         return ()
     note, who = reading.column(home.NOTE), reading.column(home.WHO)
     order = np.flatnonzero(reading.stays)
-    said = when.each(times)[order].astype(str)
-    order = order[np.argsort(said, kind="stable")]
+    ordered_times = when.each(times)[order].astype(str)
+    order = order[np.argsort(ordered_times, kind="stable")]
     if not len(order):
         return ()
     # rows beside each other that say the same of other documents are one event
@@ -177,16 +177,16 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
     meant = _right_of(right.texts, classes)
     return tuple(
         MarkEvent(
-            rows=np.unique(rows[of]),
-            kind=KINDS[kinds[mark.codes[of[0]]]],
-            who=who.texts[who.codes[of[0]]],
-            when=times[when.codes[of[0]]] or "",
-            class_index=None if class_index[of[0]] < 0 else int(class_index[of[0]]),
-            right=_indices(meant[right.codes[of[0]]]),
-            tag=_tag(mark.texts[mark.codes[of[0]]]),
-            note=note.texts[note.codes[of[0]]],
+            rows=np.unique(rows[group]),
+            kind=KINDS[kinds[mark.codes[group[0]]]],
+            who=who.texts[who.codes[group[0]]],
+            when=times[when.codes[group[0]]] or "",
+            class_index=None if class_index[group[0]] < 0 else int(class_index[group[0]]),
+            right=_indices(meant[right.codes[group[0]]]),
+            tag=_tag(mark.texts[mark.codes[group[0]]]),
+            note=note.texts[note.codes[group[0]]],
         )
-        for of in np.split(order, np.flatnonzero(begins)[1:])
+        for group in np.split(order, np.flatnonzero(begins)[1:])
     )
 
 
@@ -195,63 +195,63 @@ def _documents(reading: _Reading) -> Array:
     import pandas as pd  # slow to import
 
     truth, ids = reading.truth, np.asarray(reading.truth.documents, dtype=object)
-    known = frozenset(ids.tolist())
-    column, split = reading.column(home.ID, known), reading.column(home.SPLIT)
+    known_ids = frozenset(ids.tolist())
+    column, split = reading.column(home.ID, known_ids), reading.column(home.SPLIT)
     reading.refuse(~column.given, home.ID, lambda _: "the id is missing", "give every row an id")
     index = pd.Index(ids)
     again = index.duplicated(keep=False)
     once = np.flatnonzero(~again)
-    found = np.append(once, -1)[index[once].get_indexer(column.each(column.texts))]
+    documents = np.append(once, -1)[index[once].get_indexer(column.each(column.texts))]
     if again.any():
         splits = np.array([*truth.splits, ""], dtype=object)
         pairs = pd.MultiIndex.from_arrays([ids[again], splits[truth.split_of[again]]])
-        asked = pd.MultiIndex.from_arrays([column.each(column.texts), split.each(split.texts)])
-        by_split = np.append(np.flatnonzero(again), -1)[pairs.get_indexer(asked)]
-        found = np.where(found < 0, by_split, found)
+        keys = pd.MultiIndex.from_arrays([column.each(column.texts), split.each(split.texts)])
+        by_split = np.append(np.flatnonzero(again), -1)[pairs.get_indexer(keys)]
+        documents = np.where(documents < 0, by_split, documents)
 
     def unknown(row: int) -> str:
         text = column.texts[column.codes[row]]
-        where = " in this split" if text in known else ""
+        where = " in this split" if text in known_ids else ""
         return f"no document has the id {shorten(text)!r}{where}"
 
-    reading.leave_out((found < 0) & column.given, home.ID, unknown)
+    reading.leave_out((documents < 0) & column.given, home.ID, unknown)
     digest = reading.column(home.TEXT)
     if truth.text_column is not None and digest.given.any():
-        here = np.flatnonzero(digest.given & (found >= 0))
-        now = home.text_digests(truth, found[here])
-        changed = np.zeros(len(found), dtype=bool)
+        here = np.flatnonzero(digest.given & (documents >= 0))
+        now = home.text_digests(truth, documents[here])
+        changed = np.zeros(len(documents), dtype=bool)
         changed[here] = digest.each(digest.texts)[here] != now
         reading.leave_out(
             changed,
             home.TEXT,
-            lambda row: f"the text of {shorten(str(ids[found[row]]))!r} is not the one marked",
+            lambda row: f"the text of {shorten(str(ids[documents[row]]))!r} is not the one marked",
         )
-    return found
+    return documents
 
 
 def _classes(reading: _Reading, kind: Array, classes: dict[str, int]) -> Array:
     """The class of each row, shape (rows,), -1 for none."""
     column = reading.column(home.CLASS, frozenset(classes))
-    found = np.array([classes.get(text, -1) for text in column.texts])[column.codes]
+    class_indices = np.array([classes.get(text, -1) for text in column.texts])[column.codes]
     pair = np.isin(kind, OF_A_PAIR)
     either = np.isin(kind, OF_EITHER)
 
     def needs(row: int) -> str:
         return f"“{kind[row]}” is about a class, and none is named"
 
-    def whole(row: int) -> str:
+    def takes_none(row: int) -> str:
         return f"“{kind[row]}” is about the whole document"
 
-    known = kind != ""
+    has_kind = kind != ""
     reading.refuse(pair & ~column.given, home.CLASS, needs, "name the class")
     remedy = f"leave the class empty, or write the mark “{OF_A_PAIR[0]}” or “{OF_A_PAIR[1]}”"
-    reading.refuse(known & ~pair & ~either & column.given, home.CLASS, whole, remedy)
+    reading.refuse(has_kind & ~pair & ~either & column.given, home.CLASS, takes_none, remedy)
     reading.leave_out(
-        column.given & (found < 0),
+        column.given & (class_indices < 0),
         home.CLASS,
         lambda row: f"there is no class {shorten(column.texts[column.codes[row]])!r}",
     )
-    return found
+    return class_indices
 
 
 def _right_classes(reading: _Reading, kind: Array, classes: dict[str, int]) -> _Column:
@@ -269,21 +269,23 @@ def _right_classes(reading: _Reading, kind: Array, classes: dict[str, int]) -> _
     def cell(row: int) -> str:
         return repr(shorten(column.texts[column.codes[row]]))
 
-    broken = [isinstance(found, str) for found in meant]
+    broken = [isinstance(cell_classes, str) for cell_classes in meant]
     reading.refuse(
         column.each(broken).astype(bool),
         home.RIGHT,
         lambda row: f"{cell(row)} is no list of classes",
         'write ["wheat", "corn"], or [] for no class',
     )
-    unknown = [isinstance(found, tuple) and -1 in found for found in meant]
+    unknown = [isinstance(cell_classes, tuple) and -1 in cell_classes for cell_classes in meant]
     reading.leave_out(
         column.each(unknown).astype(bool),
         home.RIGHT,
         lambda row: f"{cell(row)} names a class that is none here",
     )
     if reading.truth.task == "single-label":
-        several = [isinstance(found, tuple) and len(found) != 1 for found in meant]
+        several = [
+            isinstance(cell_classes, tuple) and len(cell_classes) != 1 for cell_classes in meant
+        ]
         reading.leave_out(
             column.each(several).astype(bool),
             home.RIGHT,

@@ -65,7 +65,7 @@ def open_tables(
 
     Raises ReadError with the problems of all files.
     """
-    asked = MemberChoice(hows or {}, only)
+    choice = MemberChoice(hows or {}, only)
     tables: list[FileTable] = []
     problems: list[Problem] = []
     files = list(files)
@@ -77,9 +77,9 @@ def open_tables(
             )
         try:
             with within_limits(name):
-                tables += _opened(name, data, asked)
+                tables += _opened(name, data, choice)
         except ReadError as error:
-            how = asked.hows.get(name, DEFAULT_OPTIONS)
+            how = choice.hows.get(name, DEFAULT_OPTIONS)
             if how.among and not how.take and not isinstance(error, TooLargeError):
                 tables.append(left_out(replace(error.problems[0], file=name)))
             else:
@@ -88,39 +88,39 @@ def open_tables(
         problems += [table.problem for table in tables if table.problem is not None]
     if not tables and not problems:
         problems.append(Problem(what="no file was given", remedy="give at least one"))
-    problems += asked.not_found([table.name for table in tables])
+    problems += choice.not_found([table.name for table in tables])
     if problems:
         raise ReadError(problems)
     return tables
 
 
-def _opened(name: str, data: bytes | Path, asked: MemberChoice) -> list[FileTable]:
+def _opened(name: str, data: bytes | Path, choice: MemberChoice) -> list[FileTable]:
     """The table that a file is, or those that it holds. Raises ReadError."""
-    how = asked.hows.get(name, DEFAULT_OPTIONS)
+    how = choice.hows.get(name, DEFAULT_OPTIONS)
     content = Content(name, data, how)
-    budget = Budget.of(name, len(data) if isinstance(data, bytes) else 0)
+    budget = Budget.for_file(name, len(data) if isinstance(data, bytes) else 0)
     if content.start.startswith(GZIP):
         content = Content(name, gunzipped(name, content.raw, budget), how)
-    found = recognise_formats(content) if how.format is None else None
-    if found or not may_hold_several(content.start) or not holds_several(content.raw):
-        if how.among and not asked.wants(name):
+    recognised = recognise_formats(content) if how.format is None else None
+    if recognised or not may_hold_several(content.start) or not holds_several(content.raw):
+        if how.among and not choice.wants(name):
             return [left_out(Problem(what=NOT_CHOSEN, remedy="choose it", file=name))]
-        return [replace(_table(content, budget, found), optional=how.among and not how.take)]
-    members = list(_members(content, asked, budget))
+        return [replace(_table(content, budget, recognised), optional=how.among and not how.take)]
+    members = list(_members(content, choice, budget))
     if not members:
         raise _refused(name, "there is nothing to read in it", f"give a file that holds {ACCEPTED}")
-    if not asked.only and all(table.problem is not None for table in members):
+    if not choice.only and all(table.problem is not None for table in members):
         # none can be read: what is wrong with those that were meant to be tables is said
         raise ReadError(table.problem for table in members if table.problem is not None)
     return members
 
 
-def _members(content: Content, asked: MemberChoice, budget: Budget) -> Iterator[FileTable]:
+def _members(content: Content, choice: MemberChoice, budget: Budget) -> Iterator[FileTable]:
     """Each table in a file that holds several; those that cannot be read with the reason."""
     alone = content.name
-    for member in members_of(alone, content.raw, asked, budget):
+    for member in members_of(alone, content.raw, choice, budget):
         table = left_out(member.problem) if member.problem is not None else None
-        how = asked.how(member.name)
+        how = choice.how(member.name)
         try:
             if isinstance(member.data, ReadyTable):
                 table = _of_held(member.name, member.data, how, content.digest)
@@ -129,11 +129,11 @@ def _members(content: Content, asked: MemberChoice, budget: Budget) -> Iterator[
         except TooLargeError:
             raise
         except ReadError as error:
-            if how.take or asked.only:
+            if how.take or choice.only:
                 raise
             table = left_out(replace(error.problems[0], file=member.name))
         assert table is not None
-        wanted = how.take or bool(asked.only) or member.name == alone
+        wanted = how.take or bool(choice.only) or member.name == alone
         yield replace(table, optional=not wanted or table.problem is not None)
 
 
@@ -143,19 +143,23 @@ def _of_held(name: str, held: ReadyTable, how: ReadOptions, digest: str | Digest
     # how its text is parted was asked when it was taken out
     content = Content(name, b"", ReadOptions(format=how.format), replace(held, digest=own))
     _, parted, called = name.rpartition("/")
-    return replace(_table(content, Budget.of(name, 0)), how=how, called=called if parted else "")
+    return replace(
+        _table(content, Budget.for_file(name, 0)), how=how, called=called if parted else ""
+    )
 
 
 def open_table(name: str, data: bytes | Path, how: ReadOptions = DEFAULT_OPTIONS) -> FileTable:
     """One file as a table, whose rows may be held as whatever they are. Raises ReadError."""
-    table = _table(Content(name, data, how), Budget.of(name, 0))
+    table = _table(Content(name, data, how), Budget.for_file(name, 0))
     if table.room is not None:
         raise ReadError([table.room.refusal])
     return table
 
 
-def _table(content: Content, budget: Budget, found: list[Recognised] | None = None) -> FileTable:
-    """The table that a file is; `found`: the formats it is in, where that was looked at."""
+def _table(
+    content: Content, budget: Budget, recognised: list[Recognised] | None = None
+) -> FileTable:
+    """The table that a file is; `recognised`: the formats it is in, where that was looked at."""
     name, how = content.name, content.how
     if content.start.startswith(GZIP):
         content = Content(name, gunzipped(name, content.raw, budget), how)
@@ -164,14 +168,14 @@ def _table(content: Content, budget: Budget, found: list[Recognised] | None = No
         content = Content(
             name, b"", ReadOptions(format=how.format), replace(held, digest=str(content.digest))
         )
-        found = None
+        recognised = None
     if not content.start and content.held is None:
         raise _refused(name, "the file is empty", "choose a file with data")
     if how.format:
-        found = [_format_said(content, how.format)]
-    elif how.format is None and found is None:
-        found = recognise_formats(content)
-    table = _of_format(content, *found[0]) if found else _plain(content)
+        recognised = [_format_said(content, how.format)]
+    elif how.format is None and recognised is None:
+        recognised = recognise_formats(content)
+    table = _of_format(content, *recognised[0]) if recognised else _plain(content)
     return replace(table, notes=content.notes) if content.notes else table
 
 
@@ -281,13 +285,13 @@ def _check_text(content: Content) -> None:
 
 
 def _json(content: Content) -> FileTable:
-    found = None
+    parsed = None
     if len(content.start) == START and content.text_encoding in UTF_8:
-        found = json_columns.parse_at_once(content.raw)
-    if found is None:
+        parsed = json_columns.parse_at_once(content.raw)
+    if parsed is None:
         assert content.json is not None
-        found = json_columns.parse(content.name, content.json)
-    source, lines, gaps = found
+        parsed = json_columns.parse(content.name, content.json)
+    source, lines, gaps = parsed
     return checked(
         FileTable(
             name=content.name,

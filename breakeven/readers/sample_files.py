@@ -60,9 +60,9 @@ def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     position = {name: i for i, name in enumerate(review.truth.classes)}
 
     def with_decisions(predictions: Predictions) -> Predictions:
-        found, names, _, _ = class_sets(decided.column(predictions.system), "list")
+        has, names, _, _ = class_sets(decided.column(predictions.system), "list")
         rows = np.searchsorted(predictions.rows, place)
-        sets = merge_class_sets(ClassSets(found, names), final)
+        sets = merge_class_sets(ClassSets(has, names), final)
         return replace(predictions, decisions=align(sets, rows, position, predictions.m))
 
     fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())

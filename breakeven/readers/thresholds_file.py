@@ -71,8 +71,8 @@ def _from_json(name: str, text: str) -> SavedThresholds:
             Problem(column=c, what=f"threshold is {listed[c]!r}", remedy=NUMBER, file=name)
             for c in bad[:20]
         )
-    known = {key: value for key, value in content.items() if isinstance(value, str)}
-    return _saved({c: v for c, v in values.items() if v is not None}, {}, known)
+    facts = {key: value for key, value in content.items() if isinstance(value, str)}
+    return _saved({c: v for c, v in values.items() if v is not None}, {}, facts)
 
 
 def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds:
@@ -94,14 +94,14 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
             )
             for c in missing
         )
-    known = set(classes)
+    class_names = set(classes)
     values: dict[str, float] = {}
     how: dict[str, str] = {}
     bad: list[int] = []
     twice: list[int] = []
     for i, row in enumerate(rows):
         written_name = row["class"] or ""
-        class_name = unguarded(written_name, known)
+        class_name = unguarded(written_name, class_names)
         value = _number(row["threshold"])
         if value is None:
             bad.append(i)

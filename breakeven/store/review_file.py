@@ -223,7 +223,7 @@ def unpack(name: str, data: bytes) -> tuple[dict[str, Any], list[bytes]]:
         raise _wrong(name, f"it cannot be unpacked ({error})") from error
     with file:
         members = _members_of(file, name)
-        budget = Budget.of(name, len(data))
+        budget = Budget.for_file(name, len(data))
         manifest = _unzipped(file, members[MANIFEST], budget, MOST_OF_MANIFEST, name)
         said = _manifest_of(manifest, name)
         _must_be_said(said, name)

@@ -103,12 +103,12 @@ def words(header: str) -> list[str]:
     return [piece for piece, _, _ in _pieces(header)]
 
 
-def _are_of(said: Collection[str], alone: frozenset[str], along: frozenset[str]) -> bool:
-    known = alone | along | NEUTRAL | {"value", "values"}
-    if not said or not all(word in known for word in said):
+def _are_of(header: Collection[str], alone: frozenset[str], along: frozenset[str]) -> bool:
+    expected = alone | along | NEUTRAL | {"value", "values"}
+    if not header or not all(word in expected for word in header):
         return False
-    return any(word in alone for word in said) or (
-        len(said) > 1 and any(word in along for word in said)
+    return any(word in alone for word in header) or (
+        len(header) > 1 and any(word in along for word in header)
     )
 
 

@@ -40,11 +40,11 @@ def first_document_from(data: Mapping[str, Any]) -> FirstDocument:
     """What `as_data` made, of any lists."""
     called = tuple(
         SystemLabels(
-            one["system"],
-            None if one["classes"] is None else tuple(one["classes"]),
-            tuple((name, score) for name, score in one["scores"]),
+            labels["system"],
+            None if labels["classes"] is None else tuple(labels["classes"]),
+            tuple((name, score) for name, score in labels["scores"]),
         )
-        for one in data["called"]
+        for labels in data["called"]
     )
     true = None if data["true"] is None else tuple(data["true"])
     return FirstDocument(data["document"], data["text"], true, called)

@@ -23,40 +23,40 @@ from typing import IO
 class Progress:
     """What is done now, as the start of a sentence.
 
-    `done` of `of` equal steps are done; 0 of 0 where nobody knows the share.
+    `done` of `total` equal steps are done; 0 of 0 where nobody knows the share.
     """
 
     stage: str
     done: int = 0
-    of: int = 0
+    total: int = 0
 
     def __str__(self) -> str:
-        if not self.of:
+        if not self.total:
             return self.stage
-        return f"{self.stage} {min(self.done + 1, self.of):,} of {self.of:,}"
+        return f"{self.stage} {min(self.done + 1, self.total):,} of {self.total:,}"
 
 
 # who waits may end the reading: whatever this raises passes through what reads
 Tell = Callable[[Progress], None]
 
-_TOLD: ContextVar[Tell | None] = ContextVar("told", default=None)
+_TELL: ContextVar[Tell | None] = ContextVar("tell", default=None)
 
 
 @contextmanager
 def report_to(tell: Tell) -> Iterator[None]:
     """Within it, what reads tells how far it has come; in this thread alone."""
-    token = _TOLD.set(tell)
+    token = _TELL.set(tell)
     try:
         yield
     finally:
-        _TOLD.reset(token)
+        _TELL.reset(token)
 
 
-def report_progress(stage: str, done: int = 0, of: int = 0) -> None:
+def report_progress(stage: str, done: int = 0, total: int = 0) -> None:
     """Tell whoever waits, if anybody does. Raises what they raise."""
-    tell = _TOLD.get()
+    tell = _TELL.get()
     if tell is not None:
-        tell(Progress(stage, done, of))
+        tell(Progress(stage, done, total))
 
 
 # --- what a reader tells while it is at work, over a pipe of its own: its process, and how far it

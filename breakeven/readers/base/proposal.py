@@ -156,12 +156,12 @@ class FileProposal:
         """The column that has this role, if one does."""
         return next(iter(self.having(role)), None)
 
-    def column_named(self, said: str) -> str | None:
+    def column_named(self, name: str) -> str | None:
         """The column that is called so, or so after this file's name and a colon; else None."""
-        if said in self.columns:
-            return said
-        column = said.removeprefix(f"{self.name}:")
-        return column if column != said and column in self.columns else None
+        if name in self.columns:
+            return name
+        column = name.removeprefix(f"{self.name}:")
+        return column if column != name and column in self.columns else None
 
     def class_of_pairs(self) -> str | None:
         """The column of the long shape that holds the classes.
@@ -185,7 +185,7 @@ class FileProposal:
         them. Several columns of truth are what a person each gave.
         """
         columns, classes, people = dict(self.columns), dict(self.classes), dict(self.annotators)
-        named = {self.column_named(said): role for said, role in roles.items()}
+        named = {self.column_named(column_name): role for column_name, role in roles.items()}
         given = {
             column: role.partition(":") for column, role in named.items() if column is not None
         }
@@ -215,7 +215,7 @@ class FileProposal:
         Reasons stay with roles that do. Where a row now holds several predictions, or scores of
         one class, each is a system; of several columns of truth each is what one person gave.
         """
-        said = self.annotators if people is None else people
+        names = self.annotators if people is None else people
         true = [column for column, role in columns.items() if role == "truth"]
         if len(true) > 1 and shape in ONE_CELL:
             columns = {c: "annotated" if c in true else role for c, role in columns.items()}
@@ -233,7 +233,7 @@ class FileProposal:
             shape=shape,
             role=file_role(shape, columns.values()),
             systems={c: s for c, s in self.systems.items() if columns.get(c) in OF_A_SYSTEM},
-            annotators={c: said.get(c) or person_of(c) for c in annotated},
+            annotators={c: names.get(c) or person_of(c) for c in annotated},
             reasons={c: reason for c, reason in self.reasons.items() if c in same},
             question=self.question if len(same) == len(columns) else "",
         )
@@ -247,10 +247,10 @@ class FileProposal:
         held: dict[tuple[str, ...], list[str]] = {}
         for column in self.having(*OF_A_SYSTEM):
             role, system = self.columns[column], self.systems.get(column, self.system)
-            of = self.classes.get(column, "") if role in OF_A_CLASS else ""
+            class_name = self.classes.get(column, "") if role in OF_A_CLASS else ""
             # an answer and a prediction say the same
-            said = "predicted" if role == "answer" else role
-            held.setdefault((system, said, of), []).append(column)
+            meaning = "predicted" if role == "answer" else role
+            held.setdefault((system, meaning, class_name), []).append(column)
         return [c for columns in held.values() if len(columns) > 1 for c in columns]
 
     @property
@@ -359,8 +359,8 @@ class Proposal:
         if not self.join_by_row_order:
             content.pop("join_by_row_order", None)
         for file in content["files"]:
-            for said in REASONS:
-                del file[said]
+            for key in REASONS:
+                del file[key]
             for option in ("systems", "annotators", "format", "joined_on"):
                 if not file[option]:
                     del file[option]

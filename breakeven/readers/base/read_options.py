@@ -66,35 +66,35 @@ def parse_read_options(
     )
 
 
-def _delimiter(said: str) -> str:
-    found = DELIMITER_WORDS.get(said, said)
-    if len(found) != 1 or found in '\r\n\0"':
+def _delimiter(value: str) -> str:
+    delimiter = DELIMITER_WORDS.get(value, value)
+    if len(delimiter) != 1 or delimiter in '\r\n\0"':
         words = ", ".join(word for word in DELIMITER_WORDS if word.isalpha())
-        raise ValueError(f"no delimiter: {said!r}; give one character, or one of {words}")
-    return found
+        raise ValueError(f"no delimiter: {value!r}; give one character, or one of {words}")
+    return delimiter
 
 
-def _quote(said: str) -> str:
-    found = QUOTE_WORDS.get(said, said)
-    if len(found) > 1 or found in ("\r", "\n", "\0"):
+def _quote(value: str) -> str:
+    quote = QUOTE_WORDS.get(value, value)
+    if len(quote) > 1 or quote in ("\r", "\n", "\0"):
         raise ValueError(
-            f"no quote: {said!r}; give one character, or one of {', '.join(QUOTE_WORDS)}"
+            f"no quote: {value!r}; give one character, or one of {', '.join(QUOTE_WORDS)}"
         )
-    return found
+    return quote
 
 
-def _decimal(said: str) -> DecimalMark:
-    if said not in DECIMAL_WORDS:
-        raise ValueError(f"no decimal mark: {said!r}; give point or comma")
-    return DECIMAL_WORDS[said]
+def _decimal(value: str) -> DecimalMark:
+    if value not in DECIMAL_WORDS:
+        raise ValueError(f"no decimal mark: {value!r}; give point or comma")
+    return DECIMAL_WORDS[value]
 
 
-def _header(said: str | int) -> int:
-    if said == NO_HEADER:
+def _header(value: str | int) -> int:
+    if value == NO_HEADER:
         return 0
-    text = str(said)
+    text = str(value)
     if not text.isdecimal() or len(text) > 7:
         raise ValueError(
-            f"no header: {said!r}; give the number of its line, or {NO_HEADER} for no header"
+            f"no header: {value!r}; give the number of its line, or {NO_HEADER} for no header"
         )
     return int(text)

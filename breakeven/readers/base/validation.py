@@ -27,73 +27,73 @@ class ValidationError(ValueError):
     """A value is not of the form that it should have: where, and what is wrong."""
 
 
-def text(value: Any, at: str) -> None:
+def text(value: Any, location: str) -> None:
     """A text without halves of characters, which no file and no page can hold."""
     if not isinstance(value, str):
-        raise ValidationError(f"{at} is no text")
+        raise ValidationError(f"{location} is no text")
     if HALVES.search(value):
-        raise ValidationError(f"{at} holds half of a character")
+        raise ValidationError(f"{location} holds half of a character")
 
 
-def stored_text(value: Any, at: str) -> None:
+def stored_text(value: Any, location: str) -> None:
     """A text as a database keeps it."""
-    text(value, at)
+    text(value, location)
     if "\0" in value:
-        raise ValidationError(f"{at} holds a sign that no database keeps")
+        raise ValidationError(f"{location} holds a sign that no database keeps")
 
 
-def non_negative(value: Any, at: str) -> None:
+def non_negative(value: Any, location: str) -> None:
     """A whole number from 0 on, not larger than databases keep."""
-    integer(value, at)
+    integer(value, location)
     if value < 0:
-        raise ValidationError(f"{at} is less than 0")
+        raise ValidationError(f"{location} is less than 0")
 
 
-def count(value: Any, at: str) -> None:
+def count(value: Any, location: str) -> None:
     """A whole number from 1 on."""
-    non_negative(value, at)
+    non_negative(value, location)
     if not value:
-        raise ValidationError(f"{at} is 0")
+        raise ValidationError(f"{location} is 0")
 
 
-def integer(value: Any, at: str) -> None:
+def integer(value: Any, location: str) -> None:
     """A whole number that databases keep."""
     if type(value) is not int or abs(value) > MOST:
-        raise ValidationError(f"{at} is no whole number")
+        raise ValidationError(f"{location} is no whole number")
 
 
-def number(value: Any, at: str) -> None:
+def number(value: Any, location: str) -> None:
     """A number that can be counted with."""
     if type(value) not in (int, float) or not abs(value) < LARGEST:
-        raise ValidationError(f"{at} is no number")
+        raise ValidationError(f"{location} is no number")
 
 
-def yes_or_no(value: Any, at: str) -> None:
+def yes_or_no(value: Any, location: str) -> None:
     """True or false."""
     if type(value) is not bool:
-        raise ValidationError(f"{at} is neither true nor false")
+        raise ValidationError(f"{location} is neither true nor false")
 
 
-def digest(value: Any, at: str) -> None:
+def digest(value: Any, location: str) -> None:
     """A SHA-256, in hex."""
-    text(value, at)
+    text(value, location)
     if DIGEST.fullmatch(value) is None:
-        raise ValidationError(f"{at} is no digest")
+        raise ValidationError(f"{location} is no digest")
 
 
-def moment(value: Any, at: str) -> None:
+def moment(value: Any, location: str) -> None:
     """A time as events hold it: 2024-01-31T12:00:00Z."""
-    text(value, at)
+    text(value, location)
     if MOMENT.fullmatch(value) is None:
-        raise ValidationError(f"{at} is no moment")
+        raise ValidationError(f"{location} is no moment")
 
 
-def one_of(*known: Any) -> Validator:
+def one_of(*allowed: Any) -> Validator:
     """One of some values, of the same type too."""
 
-    def check(value: Any, at: str) -> None:
-        if not any(type(value) is type(each) and value == each for each in known):
-            raise ValidationError(f"{at} is none of {', '.join(map(repr, known))}")
+    def check(value: Any, location: str) -> None:
+        if not any(type(value) is type(each) and value == each for each in allowed):
+            raise ValidationError(f"{location} is none of {', '.join(map(repr, allowed))}")
 
     return check
 
@@ -101,9 +101,9 @@ def one_of(*known: Any) -> Validator:
 def maybe(form: Validator) -> Validator:
     """Nothing, or a value of a form."""
 
-    def check(value: Any, at: str) -> None:
+    def check(value: Any, location: str) -> None:
         if value is not None:
-            form(value, at)
+            form(value, location)
 
     return check
 
@@ -111,13 +111,13 @@ def maybe(form: Validator) -> Validator:
 def either(*forms: Validator) -> Validator:
     """A value of any of some forms; what is wrong is said by the last."""
 
-    def check(value: Any, at: str) -> None:
+    def check(value: Any, location: str) -> None:
         for form in forms[:-1]:
             try:
-                return form(value, at)
+                return form(value, location)
             except ValidationError:
                 pass
-        return forms[-1](value, at)
+        return forms[-1](value, location)
 
     return check
 
@@ -125,15 +125,15 @@ def either(*forms: Validator) -> Validator:
 def listed(form: Validator, exactly: int | None = None) -> Validator:
     """A list of values of one form, of any length or of one."""
 
-    def check(value: Any, at: str) -> None:
+    def check(value: Any, location: str) -> None:
         if not isinstance(value, list):
-            raise ValidationError(f"{at} is no list")
+            raise ValidationError(f"{location} is no list")
         if form is integer and set(map(type, value)) <= {int} and _within(value):
             return  # rows of marks may be many
         if exactly is not None and len(value) != exactly:
-            raise ValidationError(f"{at} has {len(value)} values instead of {exactly}")
+            raise ValidationError(f"{location} has {len(value)} values instead of {exactly}")
         for place, each in enumerate(value, 1):
-            form(each, f"{at}, value {place}")
+            form(each, f"{location}, value {place}")
 
     return check
 
@@ -145,50 +145,50 @@ def _within(values: list[int]) -> bool:
 def keyed(form: Validator) -> Validator:
     """An object with any names, all texts, and values of one form."""
 
-    def check(value: Any, at: str) -> None:
+    def check(value: Any, location: str) -> None:
         if not isinstance(value, dict):
-            raise ValidationError(f"{at} is no object")
+            raise ValidationError(f"{location} is no object")
         for name, each in value.items():
-            text(name, f"a name in {at}")
-            form(each, f"{at}: {name[:80]!r}")
+            text(name, f"a name in {location}")
+            form(each, f"{location}: {name[:80]!r}")
 
     return check
 
 
 def record(needed: Mapping[str, Validator], others: Mapping[str, Validator] = NOTHING) -> Validator:
     """An object that has all names that are needed, maybe some others, and none beside these."""
-    known = {**needed, **others}
+    validators = {**needed, **others}
 
-    def check(value: Any, at: str) -> None:
+    def check(value: Any, location: str) -> None:
         if not isinstance(value, dict):
-            raise ValidationError(f"{at} is no object")
+            raise ValidationError(f"{location} is no object")
         for name in needed:
             if name not in value:
-                raise ValidationError(f"{at} lacks {name!r}")
+                raise ValidationError(f"{location} lacks {name!r}")
         for name, each in value.items():
-            if name not in known:
-                raise ValidationError(f"{at} has an unknown name, {str(name)[:80]!r:.100}")
-            known[name](each, f"{at}: {name}")
+            if name not in validators:
+                raise ValidationError(f"{location} has an unknown name, {str(name)[:80]!r:.100}")
+            validators[name](each, f"{location}: {name}")
 
     return check
 
 
-def plain(value: Any, at: str) -> None:
+def plain(value: Any, location: str) -> None:
     """Anything that JSON can say, without halves of characters."""
     if isinstance(value, str):
-        text(value, at)
+        text(value, location)
     elif isinstance(value, dict):
-        keyed(plain)(value, at)
+        keyed(plain)(value, location)
     elif isinstance(value, list):
-        listed(plain)(value, at)
+        listed(plain)(value, location)
     elif value is not None and type(value) is not bool:
-        number(value, at)
+        number(value, location)
 
 
-def why_invalid(form: Validator, value: Any, at: str) -> str | None:
+def why_invalid(form: Validator, value: Any, location: str) -> str | None:
     """What is wrong with a value, in words; None where it is of the form."""
     try:
-        form(value, at)
+        form(value, location)
     except ValidationError as error:
         # the value may be a text that no page can show
         return HALVES.sub("�", str(error))

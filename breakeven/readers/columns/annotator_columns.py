@@ -61,10 +61,10 @@ def find_annotator_files(guesses: list[ColumnGuess]) -> None:
     So are files of the same columns whose header does not say whether they are true or
     predicted, where others predict.
     """
-    found = [guess for guess in guesses if _says_classes_alone(guess)]
-    strong = [g for g in found if g.has("truth") and not says_either(g.only("truth") or "")]
-    weak = [g for g in found if g not in strong]
-    predicted = any(g.has(*PREDICTING) for g in guesses if g not in found)
+    candidates = [guess for guess in guesses if _says_classes_alone(guess)]
+    strong = [g for g in candidates if g.has("truth") and not says_either(g.only("truth") or "")]
+    weak = [g for g in candidates if g not in strong]
+    predicted = any(g.has(*PREDICTING) for g in guesses if g not in candidates)
     for group in (strong, weak):
         alike = len({guess.table.columns for guess in group}) == 1
         if len(group) < 2 or (group is weak and not (alike and predicted)):
@@ -78,7 +78,7 @@ def find_annotator_files(guesses: list[ColumnGuess]) -> None:
                 guess.systems = {}
                 guess.reasons[column] = (
                     "files have the same documents and other classes; "
-                    f"{_called([one.table.stem for one in group])}"
+                    f"{_called([other.table.stem for other in group])}"
                 )
 
 
@@ -111,9 +111,9 @@ def _by_columns(guess: ColumnGuess) -> None:
             continue
         if hints_predicted(column) or names_model(column):
             continue
-        known = PERSON if names_people(column) else TRUTH | NEUTRAL
+        stem_words = PERSON if names_people(column) else TRUTH | NEUTRAL
         if names_people(column) or names_truth_of(column):
-            stem = tuple(word for word in words(column) if word in known)
+            stem = tuple(word for word in words(column) if word in stem_words)
             groups.setdefault(stem, []).append(column)
     for stem, columns in groups.items():
         sure = any(word in PERSON for word in stem)
@@ -175,11 +175,11 @@ def _agree(held: Iterable[pd.Series]) -> bool:
     import pandas as pd  # slow to import
 
     columns = list(held)
-    for place, one in enumerate(columns):
-        for two in columns[place + 1 :]:
-            if not (one.index.is_unique and two.index.is_unique):
+    for place, first in enumerate(columns):
+        for second in columns[place + 1 :]:
+            if not (first.index.is_unique and second.index.is_unique):
                 return True
-            both = pd.DataFrame({"one": one, "two": two}).dropna()
+            both = pd.DataFrame({"one": first, "two": second}).dropna()
             if not len(both):
                 continue
             counts = [both[side].value_counts(normalize=True) for side in both]
@@ -197,23 +197,23 @@ def _by_rows(guess: ColumnGuess) -> None:
     if true is not None and _varies(guess, true):
         return
     exported = LABEL_STUDIO if is_label_studio(guess.table.columns) else ()
-    found = [
+    candidates = [
         column
         for column in guess.free()
         if column not in exported and _may_be_classes(guess, column)
     ]
-    lists = [column for column in found if is_list(guess.table.type_of(column))]
-    named = [c for c in found if says_either(c) or says_truth(c) or names_truth_of(c)]
-    for preferred in (lists, named, [c for c in found if _varies(guess, c)], found):
+    lists = [column for column in candidates if is_list(guess.table.type_of(column))]
+    named = [c for c in candidates if says_either(c) or says_truth(c) or names_truth_of(c)]
+    for preferred in (lists, named, [c for c in candidates if _varies(guess, c)], candidates):
         if len(preferred) == 1:
             _given(guess, preferred[0], true)
             return
         if preferred:
-            found = preferred
+            candidates = preferred
             break
-    if true is None and found:
+    if true is None and candidates:
         who = quoted(guess.only("annotator"))
-        guess.question = f"say which column holds what {who} gave: {listed(found)}"
+        guess.question = f"say which column holds what {who} gave: {listed(candidates)}"
 
 
 def _given(guess: ColumnGuess, column: str, true: str | None) -> None:
@@ -228,8 +228,8 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
     """Whether values come back, as classes do, and texts and numbers of their own do not."""
     kind = guess.table.type_of(column)
     name = column.strip().lower()
-    known = {other for what in ("split", "text", "id") for other in NAMES[what]}
-    if is_nested(kind) or name in known or guess.is_of_the_sample(column):
+    other_names = {other for what in ("split", "text", "id") for other in NAMES[what]}
+    if is_nested(kind) or name in other_names or guess.is_of_the_sample(column):
         return False
     # flags that no header calls the truth are of a class each
     flagged = guess.are_flags([column]) and not (says_either(column) or says_truth(column))
@@ -276,14 +276,14 @@ def _differ(group: list[ColumnGuess]) -> bool:
     """Whether two files give a document other classes."""
     import pandas as pd  # slow to import
 
-    said = [_by_document(guess) for guess in group]
-    if any(one is None for one in said):
+    columns = [_by_document(guess) for guess in group]
+    if any(first is None for first in columns):
         return False
-    for place, one in enumerate(said):
-        for two in said[place + 1 :]:
-            assert one is not None
-            assert two is not None
-            both = pd.concat({"one": one, "two": two}, axis=1, join="inner")
+    for place, first in enumerate(columns):
+        for second in columns[place + 1 :]:
+            assert first is not None
+            assert second is not None
+            both = pd.concat({"one": first, "two": second}, axis=1, join="inner")
             if bool((both["one"] != both["two"]).any()):
                 return True
     return False
@@ -297,9 +297,9 @@ def _by_document(guess: ColumnGuess) -> pd.Series | None:
     assert column is not None
     if is_nested(guess.table.type_of(column)):
         return None
-    said = _cells(guess.table.column(column))
+    cells = _cells(guess.table.column(column))
     if identity is None:
-        return pd.Series(said)
+        return pd.Series(cells)
     ids = texts(guess.table.column(identity))
-    found = pd.Series(said, index=ids)
-    return found if found.index.is_unique else None
+    by_id = pd.Series(cells, index=ids)
+    return by_id if by_id.index.is_unique else None

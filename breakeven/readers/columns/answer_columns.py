@@ -42,19 +42,23 @@ ALONE = {
 
 def find_answers(guesses: list[ColumnGuess]) -> None:
     """Give columns of answers their role, and those beside them theirs."""
-    rows = [g for g in guesses if g.shape != "long" and not g.is_known and not g.has("annotator")]
+    rows = [
+        g
+        for g in guesses
+        if g.shape != "long" and not g.has_known_format and not g.has("annotator")
+    ]
     for guess in rows:
         source = guess if guess.has("truth") else next((g for g in rows if g.has("truth")), None)
-        known = [] if source is None else source.classes_in(source.only("truth") or "")
-        if known:
+        classes = [] if source is None else source.classes_in(source.only("truth") or "")
+        if classes:
             for column in _candidates(guess):
-                _as_answer(guess, column, known)
+                _as_answer(guess, column, classes)
             answers = [column for column, role in guess.roles.items() if role == "answer"]
             if len(answers) > 1 and not guess.systems:
                 guess.systems = system_names(answers)
     for guess in rows:
         if guess.has("answer", "predicted"):
-            _beside(guess)
+            _find_call_columns(guess)
 
 
 def _candidates(guess: ColumnGuess) -> list[str]:
@@ -66,17 +70,17 @@ def _candidates(guess: ColumnGuess) -> list[str]:
     return [c for c in found if not is_list(kinds[c]) and not is_nested(kinds[c])]
 
 
-def _as_answer(guess: ColumnGuess, column: str, known: list[str]) -> None:
+def _as_answer(guess: ColumnGuess, column: str, classes: list[str]) -> None:
     codes, cells = encoded(guess.table.first(column))
     rows = np.bincount(codes[codes >= 0], minlength=len(cells))
     if not rows.sum():
         return
-    names = answer_names(known, {})
+    names = answer_names(classes, {})
     parsed = parse_texts(cells, names, AnswerRules(), several=True)
-    said = np.isin(parsed.outcomes, (CLASS, NONE))
+    is_clear = np.isin(parsed.outcomes, (CLASS, NONE))
     separator = separator_of(cells)
     exact = [all(part in names.exact for part in split_cell(c, separator) or ()) for c in cells]
-    otherwise = said & ~np.array(exact)
+    otherwise = is_clear & ~np.array(exact)
     by_model = bool(MODEL_WORDS & set(words(column)))
     if not by_model and no_names(guess.table, column) is not None:
         return  # JSON that a program wrote
@@ -90,7 +94,7 @@ def _as_answer(guess: ColumnGuess, column: str, known: list[str]) -> None:
         guess.reasons[column] = "its cells name classes in other words, as language models do"
 
 
-def _beside(guess: ColumnGuess) -> None:
+def _find_call_columns(guess: ColumnGuess) -> None:
     """What is known of answers: which repeat, why there is none, how it was asked, what it cost."""
     answers = guess.has("answer")
     identity = guess.only("id")

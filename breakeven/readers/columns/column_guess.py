@@ -47,7 +47,7 @@ def separator_of(cells: Iterable[str]) -> str:
     bracketed = pc.and_(pc.starts_with(given, "["), pc.ends_with(given, "]"))
     if len(given) and pc.all(bracketed).as_py():
         lists = (split_cell(cell, "list") for cell in given.to_pylist())
-        return "list" if all(found is not None for found in lists) else "none"
+        return "list" if all(parts is not None for parts in lists) else "none"
     for mark in ("|", ";", ","):
         joining = pc.match_substring(given, mark)
         joined = given.filter(joining)
@@ -140,7 +140,7 @@ class ColumnGuess:
     )
 
     @property
-    def is_known(self) -> bool:
+    def has_known_format(self) -> bool:
         """Whether the file is in a format that says what its columns are."""
         return self.table.draft is not None and bool(self.table.draft.roles)
 
@@ -159,17 +159,19 @@ class ColumnGuess:
     def named(self, what: str) -> str | None:
         """The free column that carries the first of the usual names of something."""
         by_name = {column.strip().lower(): column for column in reversed(self.free())}
-        found = [by_name[name] for name in NAMES[what] if name in by_name]
+        candidates = [by_name[name] for name in NAMES[what] if name in by_name]
         if what == "truth":
-            found += filter(says_truth, self.free())
-            found += [by_name[name] for name in EITHER if name in by_name]
+            candidates += filter(says_truth, self.free())
+            candidates += [by_name[name] for name in EITHER if name in by_name]
         elif what == "predicted":
-            found += filter(says_predicted, self.free())
-        elif what == "text" and not found:
+            candidates += filter(says_predicted, self.free())
+        elif what == "text" and not candidates:
             inner = [c for c in self.free() if c.lower().endswith(".text") and of_what(c) is None]
-            found += inner if len(inner) == 1 else []  # of JSON: `input.text`
+            candidates += inner if len(inner) == 1 else []  # of JSON: `input.text`
         # scores of a class called "gold" or "text" are neither truth nor text
-        fits = (column for column in found if what == "confidence" or not self.is_score(column))
+        fits = (
+            column for column in candidates if what == "confidence" or not self.is_score(column)
+        )
         return next(fits, None)
 
     def is_of_the_sample(self, column: str) -> bool:
@@ -299,7 +301,7 @@ class ColumnGuess:
 
         A blank in a header is as good as an underscore: `score sport` is `score_sport`.
         """
-        found = {}
+        rests = {}
         for column in self.free():
             name = column.strip()
             lower = name.lower().replace(" ", "_")
@@ -309,5 +311,5 @@ class ColumnGuess:
             if not start:
                 end = next(ends, 0)
             if (start or end) and self.is_numeric(column):
-                found[column] = name[start : len(name) - end]
-        return found
+                rests[column] = name[start : len(name) - end]
+        return rests

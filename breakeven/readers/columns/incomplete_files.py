@@ -28,11 +28,11 @@ def ask_for_missing(guesses: list[ColumnGuess]) -> None:
     What is true, or what people said each, is looked at by itself, and so are texts with splits:
     that nobody predicted anything is said elsewhere, and is no question.
     """
-    said = (*OF_A_SYSTEM, *OF_TRUTH, "annotator", "count")
+    roles = (*OF_A_SYSTEM, *OF_TRUTH, "annotator", "count")
     texts_of_splits = all(any(guess.has(what) for guess in guesses) for what in ("text", "split"))
-    if texts_of_splits or any(guess.has(*said) for guess in guesses):
+    if texts_of_splits or any(guess.has(*roles) for guess in guesses):
         for guess in guesses:
-            if guess.is_known and guess.has(*OF_TRUTH):
+            if guess.has_known_format and guess.has(*OF_TRUTH):
                 guess.question = ""  # what a format asks for was given
         return
     for guess in guesses:
@@ -52,8 +52,8 @@ def _nearest(guess: ColumnGuess) -> str:
     else:
         looks = "a table with a row for each document"
         missing = f"a column with the true class and one with the predicted class, {CALLED_SO}"
-        if found := [c for c in guess.free() if _may_be_classes(guess, c)]:
-            missing += f" (or say what {listed(found, MOST_LISTED)} holds)"
+        if candidates := [c for c in guess.free() if _may_be_classes(guess, c)]:
+            missing += f" (or say what {listed(candidates, MOST_LISTED)} holds)"
     return f"{LOOKS_LIKE} {looks}; what is missing is {missing}"
 
 
@@ -91,7 +91,7 @@ def of_no_use(
     Only those that lie in one file or folder with others; where nothing would be left, none that
     can be read. `alone`: what a table is taken for by itself.
     """
-    unused = {t.name: _said(t.problem) for t in tables if t.problem is not None}
+    unused = {t.name: _problem_text(t.problem) for t in tables if t.problem is not None}
     tables = [table for table in tables if table.problem is None]
     if not any(table.optional for table in tables):
         return unused
@@ -100,17 +100,17 @@ def of_no_use(
         try:
             seen[table.name] = alone(table)
         except ReadError as error:
-            unused[table.name] = _said(error.problems[0])
+            unused[table.name] = _problem_text(error.problems[0])
     read = [table for table in tables if table.name in seen]
-    found = {
+    reasons = {
         table.name: reason
         for table in read
         if table.optional and (reason := _reason(table, read, seen))
     }
-    return unused | (found if len(found) < len(read) else {})
+    return unused | (reasons if len(reasons) < len(read) else {})
 
 
-def _said(problem: Problem) -> str:
+def _problem_text(problem: Problem) -> str:
     return problem.what if problem.row is None else f"row {problem.row:,}: {problem.what}"
 
 
@@ -131,36 +131,36 @@ def _reason(table: FileTable, tables: Sequence[FileTable], seen: Mapping[str, Fi
     matrices = [t for t in tables if seen[t.name].role == "matrix"]
     of_documents = [t for t in tables if seen[t.name].role != "matrix"]
     predicted = [t for t in of_documents if seen[t.name].having(*OF_A_SYSTEM)]
-    told = [t for t in of_documents if seen[t.name].having(*OF_A_SYSTEM, *OF_TRUTH)]
+    labelled = [t for t in of_documents if seen[t.name].having(*OF_A_SYSTEM, *OF_TRUTH)]
     if own.role == "matrix":
-        if told:
+        if labelled:
             return MATRIX
         return "" if table is matrices[0] else OTHER_MATRIX
     if own.having(*OF_A_SYSTEM):
         return ""
-    others = [t for t in told if t is not table]
+    others = [t for t in labelled if t is not table]
     if own.having(*OF_TRUTH):
-        return "" if not predicted or _is_needed(table, told, seen) else OTHER_TRUTH
+        return "" if not predicted or _is_needed(table, labelled, seen) else OTHER_TRUTH
     if not own.having("id") or not own.having("split", "text"):
         return NOTHING
     return "" if any(_same_documents(table, t, seen) for t in others) else OTHERS
 
 
 def _is_needed(
-    truth: FileTable, told: Sequence[FileTable], seen: Mapping[str, FileProposal]
+    truth: FileTable, labelled: Sequence[FileTable], seen: Mapping[str, FileProposal]
 ) -> bool:
     """Whether predictions without truth go with this one, and with no other better."""
-    without = [t for t in told if not seen[t.name].having(*OF_TRUTH)]
-    rivals = [t for t in told if t is not truth and t not in without]
+    without = [t for t in labelled if not seen[t.name].having(*OF_TRUTH)]
+    rivals = [t for t in labelled if t is not truth and t not in without]
     fits = any(_same_documents(truth, t, seen) for t in without)
     return bool(without) and (fits or not rivals)
 
 
-def _same_documents(one: FileTable, two: FileTable, seen: Mapping[str, FileProposal]) -> bool:
+def _same_documents(first: FileTable, second: FileTable, seen: Mapping[str, FileProposal]) -> bool:
     """Whether two files speak of the same documents: of the same ids, or as many without any."""
-    ids = [_ids(table, seen[table.name]) for table in (one, two)]
+    ids = [_ids(table, seen[table.name]) for table in (first, second)]
     if ids[0] is None or ids[1] is None:
-        return ids[0] is ids[1] and one.rows == two.rows
+        return ids[0] is ids[1] and first.rows == second.rows
     shared = len(ids[0] & ids[1])
     return shared >= SHARED_IDS * min(len(ids[0]), len(ids[1]))
 

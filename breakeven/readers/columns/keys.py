@@ -183,7 +183,7 @@ class _Group:
             round(self.share, 1), called, same, self.share, -place,
         )  # fmt: skip
 
-    def of(self, guess: ColumnGuess) -> KeyColumn:
+    def key_of(self, guess: ColumnGuess) -> KeyColumn:
         return next(one for one in self.held if one.guess is guess)
 
 
@@ -191,7 +191,7 @@ class _Group:
 class _Search:
     """What was compared of several files; `tried`: of two columns, what share is in both."""
 
-    found: list[tuple[KeyColumn, KeyColumn, float]] = field(default_factory=list)
+    ties: list[tuple[KeyColumn, KeyColumn, float]] = field(default_factory=list)
     tried: list[tuple[KeyColumn, KeyColumn, float]] = field(default_factory=list)
 
 
@@ -205,11 +205,11 @@ def find_keys(guesses: Sequence[ColumnGuess]) -> None:
     held = [[*_held(guess)] for guess in guesses]
     usual = _usual(held)
     if usual is not None or any(g.table.rows > MOST_COMPARED for g in guesses):
-        for one in usual or ():
-            _take_id(one, usual or [])
+        for key in usual or ():
+            _take_id(key, usual or [])
         return
     search = _compared(held)
-    groups = _groups(search.found)
+    groups = _groups(search.ties)
     while groups:
         best = max(groups, key=_Group.rank)
         rivals = [group for group in groups if group is not best and _contradict(best, group)]
@@ -239,14 +239,14 @@ def _without(group: _Group, taken: _Group) -> _Group | None:
     return group
 
 
-def of_the_same(one: ColumnGuess, two: ColumnGuess) -> bool:
+def of_the_same(first: ColumnGuess, second: ColumnGuess) -> bool:
     """Whether two files speak of the same documents, as far as their ids tell."""
-    ids = [guess.only("id") for guess in (one, two)]
-    if None in ids or any(guess.table.rows > MOST_COMPARED for guess in (one, two)):
+    ids = [guess.only("id") for guess in (first, second)]
+    if None in ids or any(guess.table.rows > MOST_COMPARED for guess in (first, second)):
         return True
     held = [
         folded(encoded(guess.table.column(column or ""))[1])
-        for guess, column in zip((one, two), ids, strict=True)
+        for guess, column in zip((first, second), ids, strict=True)
     ]
     return bool(held[0].isin(held[1]).any())
 
@@ -256,15 +256,15 @@ def find_own_id(guess: ColumnGuess) -> None:
 
     Where a header is that of ids and its values come back, rows share their documents, and none.
     """
-    if guess.has("id") or guess.unclear or guess.is_known or guess.table.room is not None:
+    if guess.has("id") or guess.unclear or guess.has_known_format or guess.table.room is not None:
         return
-    held = [one for one in _held(guess) if one.kind != "text"]
-    if any(one.header in USUAL and one.header != "file" and not one.once for one in held):
+    held = [key for key in _held(guess) if key.kind != "text"]
+    if any(key.header in USUAL and key.header != "file" and not key.once for key in held):
         return
-    held = [one for one in held if guess.roles.get(one.name) is None]
+    held = [key for key in held if guess.roles.get(key.name) is None]
     apart = _apart(guess, held)
     likely = sorted(apart or held, key=_own_rank, reverse=True)
-    best = next((one for one in likely if apart or (one.once and _looks_like_id(one))), None)
+    best = next((key for key in likely if apart or (key.once and _looks_like_id(key))), None)
     if best is not None:
         guess.roles[best.name] = "id"
         if best.header not in NAMES["id"]:
@@ -277,45 +277,45 @@ def _apart(guess: ColumnGuess, held: Sequence[KeyColumn]) -> list[KeyColumn]:
     headers = {name for what in ("class", "system", "annotator") for name in NAMES[what]}
     by = [c for c in guess.table.columns if c.strip().lower() in headers]
     by = [c for c in by if kind_of(guess, c) is not None]
-    found = []
-    for one in held:
-        sure = one.called_id or (one.kind == "code" and not one.dense)
-        if one.once or not one.repeats or one.name in by or not sure:
+    keys = []
+    for key in held:
+        sure = key.called_id or (key.kind == "code" and not key.dense)
+        if key.once or not key.repeats or key.name in by or not sure:
             continue
-        codes = encoded(guess.table.first(one.name))[0]
+        codes = encoded(guess.table.first(key.name))[0]
         for column in by:
             other = encoded(guess.table.first(column))[0]
             if len(set(zip(codes.tolist(), other.tolist(), strict=True))) == len(codes):
-                found.append(one)
+                keys.append(key)
                 break
-    return found
+    return keys
 
 
-def _own_rank(one: KeyColumn) -> tuple[float, ...]:
-    place = one.guess.table.columns.index(one.name)
-    kind = STRENGTH[one.kind]
-    return (not is_counter(one.name), one.header in USUAL, one.called_id, kind, -place)
+def _own_rank(key: KeyColumn) -> tuple[float, ...]:
+    place = key.guess.table.columns.index(key.name)
+    kind = STRENGTH[key.kind]
+    return (not is_counter(key.name), key.header in USUAL, key.called_id, kind, -place)
 
 
-def _looks_like_id(one: KeyColumn) -> bool:
+def _looks_like_id(key: KeyColumn) -> bool:
     """Whether values without another file's beside them are ids: the header only breaks a tie."""
-    if one.header in NAMES["id"] or one.kind == "code":
+    if key.header in NAMES["id"] or key.kind == "code":
         return True
-    if one.called_id or one.kind != "number":
-        return one.called_id and one.kind != "text"
-    if one.counts_rows:
-        in_order = one.values.tolist() == [
-            str(i + (one.start or 0)) for i in range(len(one.values))
+    if key.called_id or key.kind != "number":
+        return key.called_id and key.kind != "text"
+    if key.counts_rows:
+        in_order = key.values.tolist() == [
+            str(i + (key.start or 0)) for i in range(len(key.values))
         ]
-        return in_order and len(one.values) >= LEAST_COUNTED
-    lengths = set(map(len, one.values))
-    return len(one.values) >= LEAST_COUNTED and len(lengths) == 1 and min(lengths) >= SHORT
+        return in_order and len(key.values) >= LEAST_COUNTED
+    lengths = set(map(len, key.values))
+    return len(key.values) >= LEAST_COUNTED and len(lengths) == 1 and min(lengths) >= SHORT
 
 
 def _held(guess: ColumnGuess) -> Iterator[KeyColumn]:
     """The columns of a file that may hold ids; of one whose format says it, the one that does."""
     table = guess.table
-    if guess.is_known:
+    if guess.has_known_format:
         drafted = table.draft.roles if table.draft is not None else {}
         for column in (c for c in table.columns if drafted.get(c) in ("id", "text")):
             kind, fixed = kind_of(guess, column), drafted[column] == "id"
@@ -351,9 +351,9 @@ def kind_of(guess: ColumnGuess, column: str) -> KeyKind | None:
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         if len(table.columns) > MOST_COLUMNS:
             return None
-        found = numbers(table.first(column))
-        found = found[np.isfinite(found)]
-        return "number" if len(found) and not (found % 1).any() else None
+        values = numbers(table.first(column))
+        values = values[np.isfinite(values)]
+        return "number" if len(values) and not (values % 1).any() else None
     if pa.types.is_integer(kind):
         return None if _are_times(table.first(column)) else "number"
     cells = [cell for cell in encoded(table.first(column))[1][:MOST_CELLS] if cell.strip()]
@@ -367,8 +367,8 @@ def _kind_of_texts(cells: Sequence[str], decimal_comma: bool) -> KeyKind | None:
     numeric = [cell.replace(",", ".") if decimal_comma else cell for cell in bare]
     numeric = [cell for cell in numeric if re.match(NUMBER, cell)]
     if len(numeric) == len(bare):
-        whole = all(re.fullmatch(r"[+-]?\d+(\.0*)?", cell) for cell in numeric)
-        return "number" if whole and not _in_times([float(c) for c in numeric]) else None
+        are_integers = all(re.fullmatch(r"[+-]?\d+(\.0*)?", cell) for cell in numeric)
+        return "number" if are_integers and not _in_times([float(c) for c in numeric]) else None
     if is_free_text(bare):
         return "text"
     digits = sum(any(sign.isdigit() for sign in cell) for cell in bare)
@@ -389,28 +389,31 @@ def _in_times(values: Sequence[float]) -> bool:
 
 def _usual(held: Sequence[Sequence[KeyColumn]]) -> list[KeyColumn] | None:
     """The ids by their usual header, where all files have them under one and share no others."""
-    headers = [{one.header: one for one in of if not one.is_counter} for of in held]
-    named = next((name for name in USUAL if all(name in of for of in headers)), None)
+    headers = [{key.header: key for key in by_header if not key.is_counter} for by_header in held]
+    named = next((name for name in USUAL if all(name in by_header for by_header in headers)), None)
     if named is None:
         return None
-    found = [of[named] for of in headers]
-    others = [[one for name, one in of.items() if name != named and one.distinct] for of in headers]
-    others = [of for of in others if of]
-    pairs = combinations([one.guess for one in found], 2)
-    if len(others) > 1 or any(_same_texts(one, two) for one, two in pairs):
+    keys = [by_header[named] for by_header in headers]
+    others = [
+        [key for name, key in by_header.items() if name != named and key.distinct]
+        for by_header in headers
+    ]
+    others = [by_header for by_header in others if by_header]
+    pairs = combinations([key.guess for key in keys], 2)
+    if len(others) > 1 or any(_same_texts(key, two) for key, two in pairs):
         return None
-    return found
+    return keys
 
 
 def _compared(held: Sequence[Sequence[KeyColumn]]) -> _Search:
     search = _Search()
-    for one, two in combinations(held, 2):
-        for a, b in product(one, two):
+    for left, right in combinations(held, 2):
+        for a, b in product(left, right):
             if not _comparable(a, b):
                 continue
             share = _share(a, b)
             if _is_shared(a, b, share):
-                search.found.append((a, b, share))
+                search.ties.append((a, b, share))
             elif a.kind != "text":
                 search.tried.append((a, b, share))
     return search
@@ -452,27 +455,27 @@ def _is_shared(a: KeyColumn, b: KeyColumn, share: float) -> bool:
     return share >= SURELY
 
 
-def _groups(found: Sequence[tuple[KeyColumn, KeyColumn, float]]) -> list[_Group]:
+def _groups(ties: Sequence[tuple[KeyColumn, KeyColumn, float]]) -> list[_Group]:
     """The columns that are tied to each other, of each file the one that shares most."""
     group_of: dict[int, list[KeyColumn]] = {}
     shares: dict[int, float] = {}
-    for a, b, share in sorted(found, key=lambda tie: -tie[2]):
+    for a, b, share in sorted(ties, key=lambda tie: -tie[2]):
         first, second = group_of.get(id(a), [a]), group_of.get(id(b), [b])
-        files = {id(one.guess) for one in first}
-        if first is second or files & {id(one.guess) for one in second}:
+        files = {id(member.guess) for member in first}
+        if first is second or files & {id(member.guess) for member in second}:
             continue
         together = first + second
         shares[id(together)] = min(share, shares.get(id(first), 1.0), shares.get(id(second), 1.0))
-        group_of.update((id(one), together) for one in together)
+        group_of.update((id(member), together) for member in together)
     different = {id(group): group for group in group_of.values()}
     return [_Group(group, shares[key]) for key, group in different.items()]
 
 
-def _contradict(one: _Group, two: _Group) -> bool:
+def _contradict(left: _Group, right: _Group) -> bool:
     """Whether two groups join rows otherwise, in any two files that both are of."""
-    both = [held for held in one.held if id(held.guess) in two.files]
+    both = [held for held in left.held if id(held.guess) in right.files]
     for a, b in combinations(both, 2):
-        by_one, by_two = _rows(a, b), _rows(two.of(a.guess), two.of(b.guess))
+        by_one, by_two = _rows(a, b), _rows(right.key_of(a.guess), right.key_of(b.guess))
         if by_one is None or by_two is None:
             continue
         there = (by_one >= 0) & (by_two >= 0)
@@ -504,15 +507,15 @@ def _texts_differ(group: _Group) -> bool:
     return False
 
 
-def _same_texts(one: ColumnGuess, two: ColumnGuess) -> list[tuple[str, str]]:
+def _same_texts(left: ColumnGuess, right: ColumnGuess) -> list[tuple[str, str]]:
     """Free texts of two files under one header."""
-    of = {column.strip().lower(): column for column in one.table.columns}
-    found = []
-    for column in two.table.columns:
-        other = of.get(column.strip().lower())
-        if other is not None and kind_of(one, other) == kind_of(two, column) == "text":
-            found.append((other, column))
-    return found
+    by_header = {column.strip().lower(): column for column in left.table.columns}
+    pairs = []
+    for column in right.table.columns:
+        other = by_header.get(column.strip().lower())
+        if other is not None and kind_of(left, other) == kind_of(right, column) == "text":
+            pairs.append((other, column))
+    return pairs
 
 
 def _texts(guess: ColumnGuess, column: str) -> pd.Index:
@@ -529,13 +532,13 @@ def _take(group: _Group) -> None:
             _take_id(one, group.held)
 
 
-def _take_id(one: KeyColumn, all_of: Sequence[KeyColumn]) -> None:
-    guess = one.guess
-    if one.fixed or guess.has("id"):
+def _take_id(key: KeyColumn, keys: Sequence[KeyColumn]) -> None:
+    guess = key.guess
+    if key.fixed or guess.has("id"):
         return
-    guess.roles[one.name] = "id"
-    if one.header not in USUAL and len(all_of) > 1:
-        guess.reasons[one.name] = "the other files have its values too"
+    guess.roles[key.name] = "id"
+    if key.header not in USUAL and len(keys) > 1:
+        guess.reasons[key.name] = "the other files have its values too"
 
 
 def _ask_which(group: _Group, rival: _Group | None) -> None:

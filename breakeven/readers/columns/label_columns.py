@@ -49,7 +49,7 @@ def find_by_values(guesses: list[ColumnGuess]) -> None:
             _truth_of_predicted(guess)
     for guess in rows:
         source = guess if guess.has("truth") else next((g for g in rows if g.has("truth")), None)
-        if source is not None and not guess.is_known:
+        if source is not None and not guess.has_known_format:
             _predictions_of_truth(guess, source)
 
 
@@ -66,19 +66,19 @@ def _truth_of_predicted(guess: ColumnGuess) -> None:
     if predicted is None or is_nested(guess.table.type_of(predicted)):
         return
     own = classes_in(guess, predicted)
-    found = [c for c in candidates(guess, own) if shared_with(guess, c, own) >= min(2, len(own))]
+    columns = [c for c in candidates(guess, own) if shared_with(guess, c, own) >= min(2, len(own))]
     # what a pipeline wrote has no truth, and may have a second choice: it differs from the first
     sure = not guess.has("confidence")
-    found = [
+    columns = [
         c
-        for c in found
+        for c in columns
         if (sure or _agree_beyond_chance(guess, c, predicted)) and agree(guess, c, predicted, own)
     ]
-    if len(found) == 1:
-        guess.roles[found[0]] = "truth"
-        guess.reasons[found[0]] = f"its values are those of {quoted(predicted)}"
-    elif found:
-        guess.question = f"say which column is the truth: {listed(found)} hold its classes"
+    if len(columns) == 1:
+        guess.roles[columns[0]] = "truth"
+        guess.reasons[columns[0]] = f"its values are those of {quoted(predicted)}"
+    elif columns:
+        guess.question = f"say which column is the truth: {listed(columns)} hold its classes"
 
 
 def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
@@ -86,18 +86,18 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     assert truth is not None
     if is_nested(source.table.type_of(truth)):
         return
-    known = classes_in(source, truth)
+    classes = classes_in(source, truth)
     named = guess.has(*OF_A_SYSTEM)
     alike: list[str] = []
     doubtful: list[str] = []
-    found = candidates(guess, known)
-    hinted = [c for c in found if hints_predicted(c) and shared_with(guess, c, known)]
-    for column in found:
+    columns = candidates(guess, classes)
+    hinted = [c for c in columns if hints_predicted(c) and shared_with(guess, c, classes)]
+    for column in columns:
         if named or hints_predicted(column) or hints_truth(column) or says_yes_or_no(column):
             continue
-        elif _holds_classes(guess, column, known, truth if guess is source else None):
+        elif _holds_classes(guess, column, classes, truth if guess is source else None):
             alike.append(column)
-        elif _share(guess, column, known) >= SHARED_CLASSES:
+        elif _share(guess, column, classes) >= SHARED_CLASSES:
             doubtful.append(column)
     new = hinted or alike
     if new:
@@ -112,24 +112,24 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
         guess.system = next(iter(system_names(new).values()))
 
 
-def _holds_classes(guess: ColumnGuess, column: str, known: set[str], truth: str | None) -> bool:
+def _holds_classes(guess: ColumnGuess, column: str, classes: set[str], truth: str | None) -> bool:
     """Whether a column names these classes surely enough; `truth`: what stands beside it."""
-    shared = shared_with(guess, column, known)
+    shared = shared_with(guess, column, classes)
     if names_model(column) and shared:
         return True
-    if shared < min(2, len(known)) or _share(guess, column, known) < SHARED_CLASSES:
+    if shared < min(2, len(classes)) or _share(guess, column, classes) < SHARED_CLASSES:
         return False
-    return truth is None or agree(guess, column, truth, known)
+    return truth is None or agree(guess, column, truth, classes)
 
 
 def _alike(guess: ColumnGuess) -> None:
     """Columns that hold the same classes, and nothing says which of them is the truth."""
-    found = [c for c in candidates(guess, set()) if _repeats(guess, c)]
-    for place, column in enumerate(found):
+    columns = [c for c in candidates(guess, set()) if _repeats(guess, c)]
+    for place, column in enumerate(columns):
         own = classes_in(guess, column)
         fits = [
             other
-            for other in found[place + 1 :]
+            for other in columns[place + 1 :]
             if _share(guess, other, own) >= SHARED_CLASSES
             and shared_with(guess, other, own) > 1
             and agree(guess, other, column, own)
@@ -140,20 +140,20 @@ def _alike(guess: ColumnGuess) -> None:
             return
 
 
-def candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
+def candidates(guess: ColumnGuess, classes: set[str]) -> list[str]:
     """Free columns that may hold the names of classes, and are not called after one."""
     other = {name for what in ("split", "text", "id") for name in NAMES[what]}
-    found = []
+    columns = []
     for column in guess.free():
         kind = guess.table.type_of(column)
         if column.strip().lower() in other or guess.is_of_the_sample(column) or says_score(column):
             continue
         if is_nested(kind) or (not is_list(kind) and guess.is_score(column)):
             continue
-        if column in known or rest_of(column) in known:
+        if column in classes or rest_of(column) in classes:
             continue
-        found.append(column)
-    return found
+        columns.append(column)
+    return columns
 
 
 def classes_in(guess: ColumnGuess, column: str) -> set[str]:
@@ -165,8 +165,8 @@ def _counts(guess: ColumnGuess, column: str) -> dict[str, int]:
     """How many of the first rows name each class."""
     values = guess.table.first(column)
     if is_list(values.type):
-        found = [name for row in values.to_pylist() for name in row or ()]
-        return dict(Counter(map(str, found)))
+        names = [name for row in values.to_pylist() for name in row or ()]
+        return dict(Counter(map(str, names)))
     codes, cells = encoded(values)
     separator = separator_of(cells)
     rows = np.bincount(codes[codes >= 0], minlength=len(cells))
@@ -177,15 +177,15 @@ def _counts(guess: ColumnGuess, column: str) -> dict[str, int]:
     return counts
 
 
-def _share(guess: ColumnGuess, column: str, known: set[str]) -> float:
+def _share(guess: ColumnGuess, column: str, classes: set[str]) -> float:
     counts = _counts(guess, column)
-    inside = sum(count for name, count in counts.items() if name in known)
+    inside = sum(count for name, count in counts.items() if name in classes)
     return inside / (sum(counts.values()) or 1)
 
 
-def shared_with(guess: ColumnGuess, column: str, known: set[str]) -> int:
+def shared_with(guess: ColumnGuess, column: str, classes: set[str]) -> int:
     """How many of these classes a column names in its first rows."""
-    return len(known & set(_counts(guess, column)))
+    return len(classes & set(_counts(guess, column)))
 
 
 def _repeats(guess: ColumnGuess, column: str) -> bool:
@@ -194,30 +194,31 @@ def _repeats(guess: ColumnGuess, column: str) -> bool:
     return 1 < len(counts) < sum(counts.values())
 
 
-def agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
+def agree(guess: ColumnGuess, left: str, right: str, classes: Iterable[str]) -> bool:
     """Whether equal values mean the same: names do, numbers where they agree beyond chance."""
     import pandas as pd  # slow to import
 
-    numeric = pd.Series(list(known), dtype=object).str.match(NUMBER)
-    return not numeric.all() or _agree_beyond_chance(guess, one, two)
+    numeric = pd.Series(list(classes), dtype=object).str.match(NUMBER)
+    return not numeric.all() or _agree_beyond_chance(guess, left, right)
 
 
-def _agree_beyond_chance(guess: ColumnGuess, one: str, two: str) -> bool:
+def _agree_beyond_chance(guess: ColumnGuess, left: str, right: str) -> bool:
     """Whether rows hold the same in both columns clearly more often than if one were shuffled."""
     import pandas as pd  # slow to import
 
-    if any(is_list(guess.table.type_of(c)) for c in (one, two)):
+    if any(is_list(guess.table.type_of(c)) for c in (left, right)):
         return True
-    a, b = (texts(_sampled(guess, column)) for column in (one, two))
+    a, b = (texts(_sampled(guess, column)) for column in (left, right))
     both = (a != "") & (b != "")
     if not both.any():
         return False
     codes, _ = pd.factorize(np.concatenate([a[both], b[both]]))
-    one_said, two_said = np.split(codes, 2)
+    left_codes, right_codes = np.split(codes, 2)
     shares = [
-        np.bincount(said, minlength=codes.max() + 1) / len(said) for said in (one_said, two_said)
+        np.bincount(side, minlength=codes.max() + 1) / len(side)
+        for side in (left_codes, right_codes)
     ]
-    seen, chance = float(np.mean(one_said == two_said)), float(shares[0] @ shares[1])
+    seen, chance = float(np.mean(left_codes == right_codes)), float(shares[0] @ shares[1])
     return chance < 1 and seen - chance >= AGREEMENT * (1 - chance)
 
 
@@ -260,10 +261,10 @@ def take_what_is_predicted(guess: ColumnGuess) -> None:
 
     Several such pairs of 1 and 0 are of a class each, and left to class columns.
     """
-    found = _truths(guess)
-    named = next((pair for pair in found.items() if not guess.are_flags(pair)), None)
-    if named is None and len(set(found.values())) == 1:
-        named = next((pair for pair in found.items() if not _are_of_a_class(*pair)), None)
+    truths = _truths(guess)
+    named = next((pair for pair in truths.items() if not guess.are_flags(pair)), None)
+    if named is None and len(set(truths.values())) == 1:
+        named = next((pair for pair in truths.items() if not _are_of_a_class(*pair)), None)
     if named is None:
         return
     column, true = named
@@ -278,7 +279,7 @@ def take_what_files_predict(guesses: Sequence[ColumnGuess]) -> None:
 
     It has the name of what is predicted, or is the only column that holds the predicted classes.
     """
-    rows = [guess for guess in guesses if guess.shape != "long" and not guess.is_known]
+    rows = [guess for guess in guesses if guess.shape != "long" and not guess.has_known_format]
     if any(guess.has("class", "count", *OF_TRUTH) for guess in guesses):
         return
     for guess in rows:
@@ -316,14 +317,14 @@ def _truths(guess: ColumnGuess) -> dict[str, str]:
     for column in others:
         for own in {tuple(words(column)), tuple(_but_truth(column) or ())}:
             by_words.setdefault(own, []).append(column)
-    found = {}
+    truths = {}
     for column, rest in rests.items():
-        said = [c for c in by_words.get(tuple(rest), ()) if c != column]
-        if not said and hints_predicted(column) and len(rests) <= MOST_SYSTEMS:
-            said = [c for c in others if _names_part(c, rest) and _are_alike(guess, c, column)]
-        if len(said) == 1:
-            found[column] = said[0]
-    return found
+        named = [c for c in by_words.get(tuple(rest), ()) if c != column]
+        if not named and hints_predicted(column) and len(rests) <= MOST_SYSTEMS:
+            named = [c for c in others if _names_part(c, rest) and _are_alike(guess, c, column)]
+        if len(named) == 1:
+            truths[column] = named[0]
+    return truths
 
 
 def _are_of_a_class(called: str, true: str) -> bool:
@@ -335,17 +336,19 @@ def _are_of_a_class(called: str, true: str) -> bool:
 
 def take_truth_of_models(guess: ColumnGuess) -> None:
     """The one column that says class, beside columns that are called after models."""
-    known = candidates(guess, set())
-    models = [column for column in known if names_model(column)]
-    named = [c for c in known if c not in models and _says_class(c)]
+    columns = candidates(guess, set())
+    models = [column for column in columns if names_model(column)]
+    named = [c for c in columns if c not in models and _says_class(c)]
     if not models or len(named) != 1:
         return
     true = named[0]
     own = classes_in(guess, true)
-    said = [c for c in models if shared_with(guess, c, own) >= min(2, len(own))]
-    if said and all(agree(guess, true, column, own) for column in said):
+    predicted = [c for c in models if shared_with(guess, c, own) >= min(2, len(own))]
+    if predicted and all(agree(guess, true, column, own) for column in predicted):
         guess.roles[true] = "truth"
-        guess.reasons[true] = f"{quoted(said[0])} is called after a model, and holds its values"
+        guess.reasons[true] = (
+            f"{quoted(predicted[0])} is called after a model, and holds its values"
+        )
 
 
 def _says_class(column: str) -> bool:
@@ -364,9 +367,9 @@ def _names_part(column: str, rest: list[str]) -> bool:
     return said[-len(rest) :] == rest or (bool(said) and set(said) <= set(rest))
 
 
-def _are_alike(guess: ColumnGuess, one: str, two: str) -> bool:
+def _are_alike(guess: ColumnGuess, left: str, right: str) -> bool:
     """Whether both hold names of classes, and the same ones."""
-    if not {one, two} <= set(candidates(guess, set())):
+    if not {left, right} <= set(candidates(guess, set())):
         return False
-    own = classes_in(guess, one)
-    return bool(own) and shared_with(guess, two, own) >= min(2, len(own))
+    own = classes_in(guess, left)
+    return bool(own) and shared_with(guess, right, own) >= min(2, len(own))

@@ -139,20 +139,22 @@ def name_batches(guesses: Sequence[ColumnGuess]) -> None:
     Else each is called after its file. A file of nothing but failures, which says no system, is
     of the only one of its format.
     """
-    known = [guess for guess in guesses if guess.is_known and guess.only("id") is not None]
-    for guess in known:
-        of_format = {g.system for g in known if g.table.format == guess.table.format} - {""}
+    formatted = [
+        guess for guess in guesses if guess.has_known_format and guess.only("id") is not None
+    ]
+    for guess in formatted:
+        of_format = {g.system for g in formatted if g.table.format == guess.table.format} - {""}
         if not guess.system and len(of_format) == 1 and _failed_throughout(guess):
             guess.system = of_format.pop()
     by_system: dict[str, list[ColumnGuess]] = {}
-    for guess in known:
+    for guess in formatted:
         if guess.system:
             by_system.setdefault(guess.system, []).append(guess)
     for batches in by_system.values():
         if len(batches) == 1:
             continue
         ids = [pc.unique(guess.table.column(guess.only("id") or "")) for guess in batches]
-        every = pa.concat_arrays([found.cast(pa.string()) for found in ids])
+        every = pa.concat_arrays([column.cast(pa.string()) for column in ids])
         if len(every.unique()) < len(every):
             for guess in batches:
                 guess.system = ""
@@ -197,20 +199,20 @@ def _proposed(tables: Sequence[FileTable], shape: Shape | None) -> Proposal:
         _check_room(guesses[0])
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
     # of those in a format that says what its columns are, nothing is guessed
-    plain = [guess for guess in guesses if not guess.is_known]
+    plain = [guess for guess in guesses if not guess.has_known_format]
     find_keys(guesses)
     if len(guesses) == 1:
         find_own_id(guesses[0])
     for guess in guesses:
-        if guess.is_known:
+        if guess.has_known_format:
             take_draft(guess)
         else:
             _by_name(guess)
         _check_room(guess)
     take_what_files_predict(plain)
     name_batches(guesses)
-    told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
-    _one_truth(plain, told)
+    has_truth = any(guess.has_known_format and guess.has(*OF_TRUTH) for guess in guesses)
+    _one_truth(plain, has_truth)
     _one_list(plain)
     find_by_values(guesses)
     find_answers(guesses)
@@ -269,12 +271,13 @@ def _unnamed(guess: ColumnGuess) -> str:
     Beside the truth a column seems to hold some where its header says so: else it tells something
     else of the documents, such as where they are from.
     """
-    asked = guess.free()
+    columns = guess.free()
     if guess.has(*OF_TRUTH):
-        asked = [c for c in asked if says_score(c) or hints_predicted(c)]
-    found = ((column, no_names(guess.table, column)) for column in asked)
+        columns = [c for c in columns if says_score(c) or hints_predicted(c)]
+    problems = ((column, no_names(guess.table, column)) for column in columns)
     return next(
-        (f"{what} (column {quoted(column)}): {OWN_COLUMNS}" for column, what in found if what), ""
+        (f"{what} (column {quoted(column)}): {OWN_COLUMNS}" for column, what in problems if what),
+        "",
     )
 
 
@@ -439,10 +442,10 @@ def _may_be_truth(header: str) -> bool:
     return header.strip().lower() in NAMES["truth"] or says_truth(header) or says_either(header)
 
 
-def _one_truth(guesses: list[ColumnGuess], told: bool) -> None:
+def _one_truth(guesses: list[ColumnGuess], has_truth: bool) -> None:
     """A column named `label` may be what a classifier called: decide by what stands beside it.
 
-    `told`: the format of another file says that it holds the truth.
+    `has_truth`: the format of another file says that it holds the truth.
     """
     alone = []
     for guess in guesses:
@@ -461,7 +464,7 @@ def _one_truth(guesses: list[ColumnGuess], told: bool) -> None:
     given = [guess for guess in guesses if guess.has("truth") and guess.has("predicted")]
     first = min((weak for weak, _, _ in alone), default=False)
     for weak, guess, truth in alone:
-        if weak and (told or given or not first):
+        if weak and (has_truth or given or not first):
             # of documents that no file with the truth has, it is the truth
             if not given or any(of_the_same(guess, other) for other in given):
                 guess.roles[truth] = "predicted"
@@ -524,11 +527,11 @@ def _is_matrix(guess: ColumnGuess) -> bool:
     return True
 
 
-def _are_distinct(guess: ColumnGuess, one: str, two: str) -> bool:
+def _are_distinct(guess: ColumnGuess, left: str, right: str) -> bool:
     """Whether no two rows hold the same pair, as in a matrix; documents soon do."""
     import pandas as pd  # slow to import
 
-    columns = [guess.table.first(column) for column in (one, two)]
+    columns = [guess.table.first(column) for column in (left, right)]
     if any(is_nested(column.type) or is_list(column.type) for column in columns):
         return False
     return not pd.DataFrame(dict(enumerate(map(texts, columns)))).duplicated().any()

@@ -40,9 +40,9 @@ def _problem(column: str | None, what: str, remedy: str) -> Problem:
 
 
 def _of_columns(table: FileTable, file: FileProposal) -> Iterator[Problem]:
-    known = set(table.columns)
+    columns = set(table.columns)
     for column, role in file.columns.items():
-        if column not in known:
+        if column not in columns:
             yield _problem(column, "the file has no such column", "choose one of its columns")
         elif role not in ROLES:
             remedy = f"choose one of {', '.join(ROLES)}"
@@ -58,9 +58,9 @@ def _of_columns(table: FileTable, file: FileProposal) -> Iterator[Problem]:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
             elif role in OF_CLASSES and file.shape != "long":
-                found = no_names(table, column)
-                if found is not None:
-                    yield _problem(column, found, OWN_COLUMNS)
+                reason = no_names(table, column)
+                if reason is not None:
+                    yield _problem(column, reason, OWN_COLUMNS)
 
 
 def _of_the_shape(file: FileProposal) -> Iterator[Problem]:

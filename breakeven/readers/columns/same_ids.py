@@ -34,7 +34,7 @@ def folded(values: Iterable[str]) -> pd.Index:
     return pd.Index(pd.Series(texts.to_pylist(), dtype=object))
 
 
-def places_in(ids: pd.Index, known: pd.Index) -> tuple[Array, Array]:
+def places_in(ids: pd.Index, index: pd.Index) -> tuple[Array, Array]:
     """Where ids are among the known ones, shape (ids,), -1 for nowhere; and those of other writing.
 
     As they are written, with or without the formula guard of files that were written here, else
@@ -42,7 +42,7 @@ def places_in(ids: pd.Index, known: pd.Index) -> tuple[Array, Array]:
     """
     import pandas as pd  # slow to import
 
-    places: Array = np.array(known.get_indexer(ids))
+    places: Array = np.array(index.get_indexer(ids))
     missed = np.flatnonzero(places < 0)
     none = np.zeros(0, dtype=np.int64)
     if not len(missed):
@@ -50,20 +50,20 @@ def places_in(ids: pd.Index, known: pd.Index) -> tuple[Array, Array]:
     may_be = missed[np.asarray(ids[missed].str.startswith("'"), dtype=bool)]
     if len(may_be):
         bare = pd.Index([unguarded(text) for text in ids[may_be]], dtype=object)
-        found = known.get_indexer(bare)
-        alone = ~bare.duplicated(keep=False) & ~np.isin(found, places)
-        places[may_be[alone]] = found[alone]
+        positions = index.get_indexer(bare)
+        alone = ~bare.duplicated(keep=False) & ~np.isin(positions, places)
+        places[may_be[alone]] = positions[alone]
         missed = np.flatnonzero(places < 0)
     if not len(missed):
         return places, none
-    own, theirs = folded(ids), folded(known)
+    own, theirs = folded(ids), folded(index)
     clear = np.flatnonzero(~theirs.duplicated(keep=False))
     missed = missed[~own.duplicated(keep=False)[missed]]
-    found = theirs[clear].get_indexer(own[missed])
-    there = found >= 0
-    found, missed = clear[found[there]], missed[there]
-    free = ~np.isin(found, places)
-    places[missed[free]] = found[free]
+    positions = theirs[clear].get_indexer(own[missed])
+    there = positions >= 0
+    positions, missed = clear[positions[there]], missed[there]
+    free = ~np.isin(positions, places)
+    places[missed[free]] = positions[free]
     return places, missed[free]
 
 
@@ -80,7 +80,7 @@ def numbered_from(values: pd.Index) -> int | None:
     return first if last - first + 1 == len(numbers) == len(np.unique(numbers)) else None
 
 
-def numbered_otherwise(ids: pd.Index, known: pd.Index) -> bool:
+def numbered_otherwise(left: pd.Index, right: pd.Index) -> bool:
     """Whether one file counts its rows from 0 and the other from 1: the same number is two rows."""
-    starts = {numbered_from(folded(ids)), numbered_from(folded(known))}
+    starts = {numbered_from(folded(left)), numbered_from(folded(right))}
     return starts == {0, 1}

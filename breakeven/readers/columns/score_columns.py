@@ -77,18 +77,18 @@ def are_probabilities(guess: ColumnGuess) -> bool:
     named = all(
         c.strip().lower().startswith(PROBABILITY_PREFIXES) or says_probability(c) for c in columns
     )
-    of: dict[str, list[int]] = {}
+    by_system: dict[str, list[int]] = {}
     for place, column in enumerate(columns):
-        of.setdefault(guess.systems.get(column, ""), []).append(place)
-    several = guess.shape != "long" and all(len(places) > 1 for places in of.values())
+        by_system.setdefault(guess.systems.get(column, ""), []).append(place)
+    several = guess.shape != "long" and all(len(places) > 1 for places in by_system.values())
     # the first rows contradict it nearly always, and all of them may be many
-    if not named and not (several and _may_add_up(guess, columns, of)):
+    if not named and not (several and _may_add_up(guess, columns, by_system)):
         return False
     for batch in guess.table.batches(columns):
         scores = np.stack([numbers(batch.column(c), guess.table.decimal_comma) for c in columns])
         if not ((scores >= 0) & (scores <= 1) | np.isnan(scores)).all():
             return False
-        for places in of.values():
+        for places in by_system.values():
             off = np.abs(scores[places].sum(axis=0, dtype=np.float64) - 1)
             several &= bool((off <= _most_off(len(places))).all())
         if not named and not several:
@@ -98,9 +98,9 @@ def are_probabilities(guess: ColumnGuess) -> bool:
     return True
 
 
-def _may_add_up(guess: ColumnGuess, columns: list[str], of: Mapping[str, list[int]]) -> bool:
+def _may_add_up(guess: ColumnGuess, columns: list[str], by_system: Mapping[str, list[int]]) -> bool:
     """Whether the first rows add up to 1; no further columns are read where some exceed it."""
-    for places in of.values():
+    for places in by_system.values():
         # a little more than may be: all rows are looked at where these fit
         most, total = 1 + _most_off(len(places)) + 1e-9, np.zeros(1)
         for place in places:
@@ -130,31 +130,31 @@ def find_binary_scores(guesses: list[ColumnGuess]) -> None:
     """
     if any(guess.shape not in ("labels", "indicator", "wide scores") for guess in guesses):
         return
-    said = [
+    labelled = [
         (guess, column)
         for guess in guesses
         for column, role in guess.roles.items()
         if role in ("truth", "predicted", "indicator")
     ]
-    if said and all(guess.are_flags([column]) for guess, column in said):
-        _of_flags(guesses, said)
-    elif said:
-        _of_words(guesses, said)
+    if labelled and all(guess.are_flags([column]) for guess, column in labelled):
+        _of_flags(guesses, labelled)
+    elif labelled:
+        _of_words(guesses, labelled)
 
 
-def _of_flags(guesses: list[ColumnGuess], said: list[tuple[ColumnGuess, str]]) -> None:
+def _of_flags(guesses: list[ColumnGuess], labelled: list[tuple[ColumnGuess, str]]) -> None:
     """1 and 0: columns of the one class."""
-    indicators = [c for guess, c in said if guess.roles[c] == "indicator"]
-    if indicators and len(said) > 1:
+    indicators = [c for guess, c in labelled if guess.roles[c] == "indicator"]
+    if indicators and len(labelled) > 1:
         return
-    found = {id(guess): _scores(guess, guesses, POSITIVE) for guess in guesses}
-    if not any(found.values()):
+    scores = {id(guess): _scores(guess, guesses, POSITIVE) for guess in guesses}
+    if not any(scores.values()):
         return
     name = POSITIVE
     if indicators:
-        (guess, column), *_ = said
-        name = _without_is(column, [c for columns in found.values() for c in columns])
-    for guess, column in said:
+        (guess, column), *_ = labelled
+        name = _without_is(column, [c for columns in scores.values() for c in columns])
+    for guess, column in labelled:
         role = guess.roles[column]
         guess.roles[column] = "decision" if role == "predicted" else "indicator"
         guess.classes[column] = name
@@ -163,32 +163,32 @@ def _of_flags(guesses: list[ColumnGuess], said: list[tuple[ColumnGuess, str]]) -
             why = "1 means in the class whose scores stand beside it, 0 means not"
             guess.reasons.setdefault(column, why)
     for guess in guesses:
-        _assign(guess, found[id(guess)], name)
+        _assign(guess, scores[id(guess)], name)
 
 
-def _of_words(guesses: list[ColumnGuess], said: list[tuple[ColumnGuess, str]]) -> None:
+def _of_words(guesses: list[ColumnGuess], labelled: list[tuple[ColumnGuess, str]]) -> None:
     """Two names: of both columns only the scored one counts, the other is its absence."""
-    if any(guess.classes.get(c) or _is_no_name(guess, c) for guess, c in said):
+    if any(guess.classes.get(c) or _is_no_name(guess, c) for guess, c in labelled):
         return
     if any(c.startswith("score:") for guess in guesses for c in _having(guess, "score")):
         return  # our own shape, in which a class may have no scores
-    names = {name for guess, column in said for name in guess.distinct(column)} - {""}
+    names = {name for guess, column in labelled for name in guess.distinct(column)} - {""}
     if len(names) != 2:
         return
     scored = [guess.classes[c] for guess in guesses for c in _having(guess, "score")]
     likely = scored[:1] if scored else [*filter(None, [positive_of(names)]), *sorted(names)]
     for name in likely if names.issuperset(scored) else []:
-        found = {id(guess): _scores(guess, guesses, name) for guess in guesses}
-        if any(found.values()):
+        scores = {id(guess): _scores(guess, guesses, name) for guess in guesses}
+        if any(scores.values()):
             break
     else:
         return
-    for guess, column in said:
+    for guess, column in labelled:
         guess.classes[column] = name
         why = f"the scores beside it are of {quoted(name)}, so the other class is its absence"
         guess.reasons.setdefault(column, why)
     for guess in guesses:
-        _assign(guess, found[id(guess)], name)
+        _assign(guess, scores[id(guess)], name)
 
 
 def _is_no_name(guess: ColumnGuess, column: str) -> bool:
@@ -235,20 +235,20 @@ def _scores(guess: ColumnGuess, guesses: list[ColumnGuess], positive: str) -> li
     if scored:
         same = {positive} | ({"1.0", "true", "True"} if positive == POSITIVE else set())
         return scored if len(scored) == 1 and guess.classes[scored[0]] in same else []
-    said = _having(guess, "predicted", "decision")
+    predicted = _having(guess, "predicted", "decision")
     others = any(g.has("predicted", "decision", "score") for g in guesses if g is not guess)
-    if others and not said and guess.has("truth", "indicator"):
+    if others and not predicted and guess.has("truth", "indicator"):
         return []  # what stands beside the truth is a property, where others predict
     fractions = [c for c in (*guess.free(), *_having(guess, "confidence")) if _holds(guess, c)]
     named = [column for column in fractions if says_score(column)]
     unnamed = [] if named else [column for column in fractions if _within_one(guess, column)]
     if len(unnamed) == len(fractions) == 1:
         named = unnamed
-    elif unnamed and not said and positive == POSITIVE:
+    elif unnamed and not predicted and positive == POSITIVE:
         guess.question = f"say whether scores of {quoted(positive)} are in {listed(unnamed)}"
-    if said:
-        named = [column for column in named if _ranks(guess, column, said[0], positive)]
-        return named if len(named) == len(said) == 1 else []
+    if predicted:
+        named = [column for column in named if _ranks(guess, column, predicted[0], positive)]
+        return named if len(named) == len(predicted) == 1 else []
     if positive != POSITIVE and positive_of([positive, *_others(guesses, positive)]) != positive:
         return []  # nothing says of which of two names it is
     if len(named) > 1 and not all(map(rest_of, named)):
@@ -276,12 +276,12 @@ def _within_one(guess: ColumnGuess, column: str) -> bool:
     return bool(((values >= 0) & (values <= 1)).all())
 
 
-def _ranks(guess: ColumnGuess, score: str, said: str, positive: str) -> bool:
+def _ranks(guess: ColumnGuess, score: str, predicted: str, positive: str) -> bool:
     """Whether every document called has at least the score of every one that is not.
 
     Numbers that are all from ½ to 1 may as well be confidence in what was called.
     """
-    cells, values = guess.table.first(said), _numbers(guess, score)
+    cells, values = guess.table.first(predicted), _numbers(guess, score)
     if positive == POSITIVE:
         called, _ = flags(cells)
     else:

@@ -92,7 +92,7 @@ def untarred(name: str, data: bytes, budget: Budget) -> dict[str, bytes | str]:
 
     Raises ReadError for what the archive lists, and where it is broken or cut short.
     """
-    found: dict[str, bytes | str] = {}
+    contents: dict[str, bytes | str] = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             members = []
@@ -103,11 +103,11 @@ def untarred(name: str, data: bytes, budget: Budget) -> dict[str, bytes | str]:
             members = [member for member in members if not member.isdir()]
             check_names(name, [member.name for member in members])
             for member in members:
-                found[member.name] = _content(archive, member, budget)
+                contents[member.name] = _content(archive, member, budget)
     except (tarfile.TarError, EOFError, OSError, ValueError) as error:
         what = f"the tar archive is broken or cut short ({error})"
         raise refusal(name, what, AGAIN) from error
-    return found
+    return contents
 
 
 def _content(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> bytes | str:

@@ -91,13 +91,13 @@ class Sqlite:
         copy = bytearray(data)
         copy[WAL_AT : WAL_AT + len(NO_WAL)] = NO_WAL
         self._db = sqlite3.connect(":memory:")
-        with self._asked():
+        with self._query_errors():
             self._db.deserialize(bytes(copy))
             del copy
             self._bind()
-            found = self._db.execute(TABLES).fetchmany(MOST_TABLES + 1)
-            self.tables = [str(name) for (name,) in found]
-            views = [] if found else self._db.execute(VIEWS).fetchmany(MOST_TABLES)
+            rows = self._db.execute(TABLES).fetchmany(MOST_TABLES + 1)
+            self.tables = [str(name) for (name,) in rows]
+            views = [] if rows else self._db.execute(VIEWS).fetchmany(MOST_TABLES)
         if not self.tables:
             self.close()
             raise _no_table(name, [str(view) for (view,) in views])
@@ -107,7 +107,7 @@ class Sqlite:
 
     def table(self, table: str) -> ReadyTable:
         """A whole table as text; NULL is an empty cell."""
-        with self._asked():
+        with self._query_errors():
             columns = self._columns(table)
             named = ", ".join(map(_quoted, columns))
             self._db.set_authorizer(_only_reading)
@@ -120,8 +120,8 @@ class Sqlite:
                 self._budget.take(parts[-1].nbytes)
             self._db.set_authorizer(None)
         schema = pa.schema([(column, pa.string()) for column in columns])
-        whole = pa.concat_tables([schema.empty_table(), *parts])
-        return ReadyTable(whole, np.arange(1, whole.num_rows + 1))
+        content = pa.concat_tables([schema.empty_table(), *parts])
+        return ReadyTable(content, np.arange(1, content.num_rows + 1))
 
     def close(self) -> None:
         """Forget the copy."""
@@ -143,7 +143,7 @@ class Sqlite:
         return columns
 
     @contextmanager
-    def _asked(self) -> Iterator[None]:
+    def _query_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OverflowError, UnicodeError) as error:
@@ -188,13 +188,13 @@ class Duckdb:
             raise _without(name) from error
 
         # an open file stays until it is closed, whoever removes its name
-        with self._asked(), tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
+        with self._query_errors(), tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
             copy = Path(folder) / "copy.duckdb"
             copy.write_bytes(data)
             self._db = duckdb.connect(str(copy), read_only=True, config=CLOSED)
             self._columns: dict[str, list[str]] = {}
             self._place: dict[str, tuple[str, str]] = {}
-            found = self._db.execute(
+            rows = self._db.execute(
                 # a macro of the file may be called as a function is, but not in this place
                 "SELECT t.schema_name, t.table_name, c.column_name "
                 "FROM system.main.duckdb_tables() t "
@@ -204,13 +204,13 @@ class Duckdb:
             ).fetchall()
             views = (
                 []
-                if found
+                if rows
                 else self._db.execute(
                     "SELECT view_name FROM system.main.duckdb_views() WHERE NOT internal "
                     "ORDER BY view_oid"
                 ).fetchmany(MOST_TABLES)
             )
-        for schema, table, column in found:
+        for schema, table, column in rows:
             called = table if schema == "main" else f"{schema}.{table}"
             self._place[called] = schema, table
             self._columns.setdefault(called, []).append(column)
@@ -226,21 +226,21 @@ class Duckdb:
         named = ", ".join(map(_quoted, self._columns[table]))
         place = ".".join(map(_quoted, self._place[table]))
         parts: list[pa.RecordBatch] = []
-        with self._asked():
+        with self._query_errors():
             query = self._db.sql(f"SELECT {named} FROM {place}")  # noqa: S608 - quoted
             reader = query.to_arrow_reader(ROWS_AT_ONCE)
             for batch in reader:
                 parts.append(batch)
                 self._budget.take_rows(batch)
-            whole = pa.Table.from_batches(parts, schema=reader.schema)
-        return ReadyTable(whole, np.arange(1, whole.num_rows + 1))
+            content = pa.Table.from_batches(parts, schema=reader.schema)
+        return ReadyTable(content, np.arange(1, content.num_rows + 1))
 
     def close(self) -> None:
         """Forget the copy."""
         self._db.close()
 
     @contextmanager
-    def _asked(self) -> Iterator[None]:
+    def _query_errors(self) -> Iterator[None]:
         import duckdb  # slow to import
 
         try:

@@ -142,7 +142,7 @@ def _is_archive(data: bytes) -> bool:
 
 
 def members_of(
-    name: str, data: bytes, asked: MemberChoice, budget: Budget, depth: int = 1
+    name: str, data: bytes, choice: MemberChoice, budget: Budget, depth: int = 1
 ) -> Iterator[ArchiveMember]:
     """Each file or table in a file that holds several, one after the other.
 
@@ -150,41 +150,41 @@ def members_of(
     """
     if is_sqlite(data):
         with closing(Sqlite(name, data, budget)) as lite:
-            yield from _tables(name, lite.tables, asked, lambda table, _: lite.table(table))
+            yield from _tables(name, lite.tables, choice, lambda table, _: lite.table(table))
     elif is_duckdb(data):
         with closing(Duckdb(name, data, budget)) as duck:
-            yield from _tables(name, duck.tables, asked, lambda table, _: duck.table(table))
+            yield from _tables(name, duck.tables, choice, lambda table, _: duck.table(table))
     elif is_tar(data[:TAR_BLOCK]):
         for file, content in untarred(name, data, budget).items():
-            reason, found = (content, b"") if isinstance(content, str) else ("", content)
-            yield from _file(f"{name}/{file}", reason, partial(bytes, found), asked, budget, depth)
+            reason, held = (content, b"") if isinstance(content, str) else ("", content)
+            yield from _file(f"{name}/{file}", reason, partial(bytes, held), choice, budget, depth)
     else:
         archive, files = open_zip(name, data)
         if PART in files:
             book = Workbook(name, archive, files, budget)
-            yield from _tables(name, book.sheets, asked, book.table, book.hidden)
+            yield from _tables(name, book.sheets, choice, book.table, book.hidden)
             return
         for file, info in files.items():
             load = partial(unzipped, name, archive, info, budget)
-            yield from _file(f"{name}/{file}", why_not_unzipped(info), load, asked, budget, depth)
+            yield from _file(f"{name}/{file}", why_not_unzipped(info), load, choice, budget, depth)
 
 
 def _file(
     name: str,
     reason: str,
     load: Callable[[], bytes],
-    asked: MemberChoice,
+    choice: MemberChoice,
     budget: Budget,
     depth: int,
 ) -> Iterator[ArchiveMember]:
     """One file of an archive, or what it holds itself."""
     if is_hidden(name):
         return
-    said = asked.how(name).take
-    if reason or (not said and name.lower().endswith(NO_TABLE)):
+    is_chosen = choice.how(name).take
+    if reason or (not is_chosen and name.lower().endswith(NO_TABLE)):
         yield _left_out(name, reason or NOT_READ)
         return
-    if said is False:
+    if is_chosen is False:
         yield _left_out(name, NOT_CHOSEN)
         return
     try:
@@ -195,8 +195,8 @@ def _file(
         if several and depth >= MOST_DEPTH:
             yield _left_out(name, "it is an archive in an archive in an archive")
         elif several:
-            yield from members_of(name, content, asked, budget, depth + 1)
-        elif asked.wants(name):
+            yield from members_of(name, content, choice, budget, depth + 1)
+        elif choice.wants(name):
             yield ArchiveMember(name, content)
         else:
             yield _left_out(name, NOT_CHOSEN)
@@ -209,17 +209,17 @@ def _file(
 def _tables(
     name: str,
     tables: Sequence[str],
-    asked: MemberChoice,
+    choice: MemberChoice,
     load: Callable[[str, int | None], ReadyTable],
     hidden: frozenset[str] = frozenset(),
 ) -> Iterator[ArchiveMember]:
     """Each table of a workbook or database; one alone is called as the file is."""
     for table in tables:
         own = name if len(tables) == 1 else f"{name}/{table}"
-        how = asked.how(own)
-        if len(tables) > 1 and not asked.wants(own):
+        how = choice.how(own)
+        if len(tables) > 1 and not choice.wants(own):
             yield _left_out(own, NOT_CHOSEN)
-        elif table in hidden and not how.take and not asked.only:
+        elif table in hidden and not how.take and not choice.only:
             yield _left_out(own, HIDDEN_SHEET)
         else:
             try:
@@ -247,11 +247,11 @@ def with_folders(files: Files) -> tuple[Files, frozenset[str]]:
 
     Raises ReadError for a folder that holds nothing to read, or too much.
     """
-    found: list[tuple[str, bytes | Path]] = []
+    inside_all: list[tuple[str, bytes | Path]] = []
     among: set[str] = set()
     for name, data in files:
         if isinstance(data, bytes) or not data.is_dir():
-            found.append((name, data))
+            inside_all.append((name, data))
             continue
         inside = [*_inside(name, data, MOST_FOLDERS)]
         if not inside:
@@ -259,9 +259,9 @@ def with_folders(files: Files) -> tuple[Files, frozenset[str]]:
             raise refusal(name, what, "give the folder that holds the predictions")
         if len(inside) > MOST_MEMBERS:
             raise too_many(name, len(inside), MOST_MEMBERS, "files")
-        found += inside
+        inside_all += inside
         among |= {own for own, _ in inside}
-    return found, frozenset(among)
+    return inside_all, frozenset(among)
 
 
 def _inside(name: str, folder: Path, depth: int) -> Iterator[tuple[str, Path]]:

@@ -93,14 +93,14 @@ class Workbook:
         `header`: the row with the names of columns, counted from 1, or 0 for none; by default the
         first with more than a title at the left.
         """
-        found = self._parsed(lambda: self._book.get_sheet_by_name(sheet))
+        opened = self._parsed(lambda: self._book.get_sheet_by_name(sheet))
         rows: list[list[Any]] = []
         lines: list[int] = []
-        for line, row in enumerate(self._parsed(found.iter_rows), 1):
+        for line, row in enumerate(self._parsed(opened.iter_rows), 1):
             if any(cell != "" for cell in row):
                 rows.append(row)
                 lines.append(line)
-        first = 0 if found.start is None else found.start[1] + 1
+        first = 0 if opened.start is None else opened.start[1] + 1
         return _as_table(self._name, sheet, rows, lines, first, header)
 
     def _parsed(self, do: Callable[[], T]) -> T:
@@ -123,8 +123,8 @@ class Workbook:
         # some programs write a prefix before each name
         cells = sum(map(part.count, (b"<c ", b"<c/", b"<c>", b":c ", b":c/", b":c>")))
         # cells may come without an address, each after the one before
-        whole = rows * columns
-        if whole > MOST_CELLS or whole > max(FREE_CELLS, MOST_EMPTY * cells):
+        area = rows * columns
+        if area > MOST_CELLS or area > max(FREE_CELLS, MOST_EMPTY * cells):
             what = f"a sheet goes on to row {rows:,} and column {columns:,}, and is nearly empty"
             if cells > MOST_CELLS // MOST_EMPTY:
                 what = f"a sheet has {rows:,} rows of {columns:,} columns, which is too much"
@@ -133,13 +133,13 @@ class Workbook:
             part = ERROR.sub(rb"\1str\2", part)
         if b"<f" not in part:
             return part
-        said = rb'\1 t="str"\2<v>' + UNKNOWN.encode() + rb"</v>\3"
-        return NO_VALUE.sub(said, part)
+        replacement = rb'\1 t="str"\2<v>' + UNKNOWN.encode() + rb"</v>\3"
+        return NO_VALUE.sub(replacement, part)
 
 
 def _extent(name: str, addresses: Sequence[bytes]) -> tuple[int, int]:
     """The last row and column that addresses of cells and rows name. ReadError for others."""
-    found, sound = (0, 0), max(map(len, addresses)) <= LONGEST_ADDRESS
+    extent, sound = (0, 0), max(map(len, addresses)) <= LONGEST_ADDRESS
     if sound:
         signs = np.array(addresses, dtype=f"S{LONGEST_ADDRESS}").view(np.uint8)
         rows = np.zeros(len(addresses), dtype=np.int64)
@@ -150,10 +150,10 @@ def _extent(name: str, addresses: Sequence[bytes]) -> tuple[int, int]:
             columns = np.where(letter, 26 * columns + sign - A + 1, columns)
             rows = np.where(digit, 10 * rows + sign - ZERO, rows)
             counted |= digit
-        found = max(int(rows.max()), 1), max(int(columns.max()), 1)
-    if not sound or found[0] > LARGEST_SHEET[0] or found[1] > LARGEST_SHEET[1]:
+        extent = max(int(rows.max()), 1), max(int(columns.max()), 1)
+    if not sound or extent[0] > LARGEST_SHEET[0] or extent[1] > LARGEST_SHEET[1]:
         raise refusal(name, "a cell of a sheet has an address that is none", AGAIN)
-    return found
+    return extent
 
 
 def letters_of(number: int) -> str:
@@ -174,28 +174,28 @@ def _as_table(
     header: int | None,
 ) -> ReadyTable:
     """Rows of cells as columns of text, empty rows left out; `first`: the first column's number."""
-    at = _header_at(rows, lines, header)
-    if not rows or at >= len(rows):
+    header_row = _header_at(rows, lines, header)
+    if not rows or header_row >= len(rows):
         what = f"the sheet {sheet!r} is empty" + (" there" if rows else "")
         raise refusal(name, what, "choose another sheet, or another row for the header")
-    body, below = rows[at + 1 :], lines[at + 1 :]
-    named = [_text(cell) for cell in rows[at]] if at >= 0 else []
+    body, below = rows[header_row + 1 :], lines[header_row + 1 :]
+    named = [_text(cell) for cell in rows[header_row]] if header_row >= 0 else []
     width = max(map(len, rows))
     named += [""] * (width - len(named))
     columns = [[_text(cell) for cell in column] for column in zip(*body, strict=True)]
     columns += [[]] * (width - len(columns))
-    kept = [i for i in range(width) if named[i] or any(columns[i])]
-    if at < 0:
-        called = [str(place) for place in range(1, len(kept) + 1)]
+    used = [i for i in range(width) if named[i] or any(columns[i])]
+    if header_row < 0:
+        called = [str(place) for place in range(1, len(used) + 1)]
     else:
         # one column without a name is an index, as pandas writes it
-        nameless = sum(not named[i] for i in kept)
-        called = [named[i] or ("" if nameless == 1 else letters_of(first + i)) for i in kept]
+        nameless = sum(not named[i] for i in used)
+        called = [named[i] or ("" if nameless == 1 else letters_of(first + i)) for i in used]
     problems = header_problems(name, called)
-    problems += _never_worked_out(name, sheet, [columns[i] for i in kept], called, below)
+    problems += _never_worked_out(name, sheet, [columns[i] for i in used], called, below)
     if problems:
         raise ReadError(problems)
-    arrays = [pa.array(columns[i], pa.string()) for i in kept]
+    arrays = [pa.array(columns[i], pa.string()) for i in used]
     return ReadyTable(pa.table(arrays, names=called), np.array(below, dtype=np.int64))
 
 

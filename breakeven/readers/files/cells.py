@@ -65,10 +65,10 @@ def different(column: pa.ChunkedArray) -> int:
 def each_once(column: pa.ChunkedArray) -> pa.Array | None:
     """The text of each row where each has one of its own; None where one is missing or recurs."""
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
-        whole = column.combine_chunks()
-        there = isinstance(whole, pa.Array) and not whole.null_count
-        if there and all_different(*bytes_of(whole)):
-            return whole
+        values_of_rows = column.combine_chunks()
+        there = isinstance(values_of_rows, pa.Array) and not values_of_rows.null_count
+        if there and all_different(*bytes_of(values_of_rows)):
+            return values_of_rows
     codes, values = _encoded(column)
     if len(values) < len(column):
         return None
@@ -85,11 +85,11 @@ def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
     if not own:
         exact = pa.types.is_integer(column.type) or pa.types.is_boolean(column.type)
         column = (column if exact else as_text(column)).dictionary_encode()
-    whole = column.unify_dictionaries().combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0)
-    codes = _codes(whole.indices)
-    texts = as_text(whole.dictionary)
+    encoded_column = column.unify_dictionaries().combine_chunks()
+    if isinstance(encoded_column, pa.ChunkedArray):
+        encoded_column = encoded_column.chunk(0)
+    codes = _codes(encoded_column.indices)
+    texts = as_text(encoded_column.dictionary)
     if not own:  # distinct by construction
         return codes, texts
     used = np.bincount(codes + 1, minlength=len(texts) + 1)[1:] > 0
@@ -160,23 +160,23 @@ def class_sets(
     Bad rows hold something that is no list. Repetitions: rows that list a class twice.
     """
     if is_list(column.type):
-        whole = column.combine_chunks()
-        codes, names = encoded(pc.list_flatten(whole))
+        lists = column.combine_chunks()
+        codes, names = encoded(pc.list_flatten(lists))
         # as many as are written out: of a missing list nothing is, also where it keeps room
-        lengths = numbers_in(pc.fill_null(pc.list_value_length(whole), 0).cast(pa.int64()))
-        rows = np.repeat(np.arange(len(whole)), lengths)
+        lengths = numbers_in(pc.fill_null(pc.list_value_length(lists), 0).cast(pa.int64()))
+        rows = np.repeat(np.arange(len(lists)), lengths)
         rows, codes = rows[codes >= 0], codes[codes >= 0]
-        found = _pairs(rows, codes, (len(whole), len(names)))
-        listed = np.bincount(rows, minlength=len(whole))
-        return found, names, np.zeros(0, dtype=np.int64), _shorter(found, listed)
+        pairs = _pairs(rows, codes, (len(lists), len(names)))
+        listed = np.bincount(rows, minlength=len(lists))
+        return pairs, names, np.zeros(0, dtype=np.int64), _shorter(pairs, listed)
     cell_of, cells = _encoded(column)
     listed, codes, names = _split(cells, separator)
     # one more for -1, which lists nothing
     counts = np.append(np.maximum(listed, 0), 0)
     of_cell = np.repeat(np.arange(len(counts)), counts)
-    found = _pairs(of_cell, codes, (len(counts), len(names)))[cell_of]
+    pairs = _pairs(of_cell, codes, (len(counts), len(names)))[cell_of]
     bad = np.append(listed < 0, False)[cell_of]
-    return found, names, np.flatnonzero(bad), _shorter(found, counts[cell_of])
+    return pairs, names, np.flatnonzero(bad), _shorter(pairs, counts[cell_of])
 
 
 def names_in(cells: Sequence[str], separator: str) -> list[str]:
@@ -206,8 +206,8 @@ def _split(cells: pa.Array, separator: str) -> tuple[Array, Array, list[str]]:
     return counts, *encoded(parts.filter(given))
 
 
-def _shorter(found: sparse.csr_array, listed: Array) -> int:
-    return int(np.sum(np.diff(found.indptr) < listed))
+def _shorter(pairs: sparse.csr_array, listed: Array) -> int:
+    return int(np.sum(np.diff(pairs.indptr) < listed))
 
 
 def _pairs(rows: Array, columns: Array, shape: tuple[int, int]) -> sparse.csr_array:
@@ -231,9 +231,9 @@ def numbers(column: Any, decimal_comma: bool = False) -> Array:
         text = column.cast(pa.int8()) if pa.types.is_boolean(kind) else column
     else:
         text = pc.replace_substring(column, ",", ".") if decimal_comma else column
-        known = _all_numbers(text)
-        if known is not None:
-            return known
+        parsed = _all_numbers(text)
+        if parsed is not None:
+            return parsed
         text = pc.utf8_trim_whitespace(text)
         good = pc.match_substring_regex(text, NUMBER)
         text = pc.if_else(good, text, missing(text.type))
@@ -273,8 +273,8 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
     written = as_text(column.take(array_of(suspects)))
     if decimal_comma:
         written = pc.replace_substring(written, ",", ".")
-    whole = pc.match_substring_regex(pc.utf8_trim_whitespace(written), LONG_INTEGER)
-    return suspects[whole.to_numpy(zero_copy_only=False)]
+    is_integer = pc.match_substring_regex(pc.utf8_trim_whitespace(written), LONG_INTEGER)
+    return suspects[is_integer.to_numpy(zero_copy_only=False)]
 
 
 def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:

@@ -62,10 +62,10 @@ def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
                 buffer_size=PAGE,
                 read_dictionary=texts,
             )
-        said = _said_bytes(opened.metadata)
+        declared = _said_bytes(opened.metadata)
     except BROKEN as error:
         raise broken(name, error) from error
-    if said > _may_unfold(_size(data)):
+    if declared > _may_unfold(_size(data)):
         raise ReadError([_refusal(name, data, opened)])
     return opened
 
@@ -133,8 +133,8 @@ def plain_text(data: bytes | Path, opened: pq.ParquetFile, column: str) -> pa.Ch
         # the first row comes with the dictionary of all, and what is in none is written out
         first = opened.iter_batches(1, row_groups=[group], columns=[column], use_threads=False)
         for batch in first:
-            found = batch.column(column)
-            if (pc.max(pc.binary_length(found.dictionary)).as_py() or 0) > longest:
+            values = batch.column(column)
+            if (pc.max(pc.binary_length(values.dictionary)).as_py() or 0) > longest:
                 return None
             break
     plain = pq.ParquetFile(_source(data), metadata=metadata, pre_buffer=False, buffer_size=PAGE)
@@ -198,7 +198,7 @@ def read_arrow(name: str, data: bytes, budget: Budget) -> ReadyTable:
             budget.take_rows(batch)
         table = pa.Table.from_batches(parts, schema=schema)
     except BROKEN as error:
-        said = " ".join(str(error).split())[:200] or type(error).__name__
-        what = f"the Arrow file is broken, cut short, or too large ({said})"
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        what = f"the Arrow file is broken, cut short, or too large ({reason})"
         raise refusal(name, what, "write or transfer it again") from error
     return ReadyTable(table, np.arange(1, table.num_rows + 1))

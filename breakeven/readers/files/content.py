@@ -187,10 +187,10 @@ class Content:
             rows = [*csv.reader(io.StringIO(text, newline=""), **dialect)]
         except csv.Error:
             return []
-        found = [row for row in rows if row]
-        if self.how.header == 0 and found:
-            found.insert(0, [str(place) for place in range(1, len(found[0]) + 1)])
-        return found
+        filled = [row for row in rows if row]
+        if self.how.header == 0 and filled:
+            filled.insert(0, [str(place) for place in range(1, len(filled[0]) + 1)])
+        return filled
 
     @cached_property
     def is_json(self) -> bool:

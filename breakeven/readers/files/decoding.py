@@ -59,9 +59,9 @@ def decoded(name: str, raw: bytes, used: str) -> str:
             [Problem(what=what, remedy="choose utf-8, latin-1 or utf-16", file=name)]
         ) from error
     except UnicodeError as error:
-        at = getattr(error, "start", 0)
-        line = raw.count(b"\n", 0, at) + 1
-        what = f"byte 0x{raw[at]:02x} at position {at:,} is not {used}"
+        position = getattr(error, "start", 0)
+        line = raw.count(b"\n", 0, position) + 1
+        what = f"byte 0x{raw[position]:02x} at position {position:,} is not {used}"
         often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
         remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
         raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)]) from error
@@ -92,13 +92,13 @@ def mend_characters(text: str) -> tuple[str, int]:
     """
     if HALF.search(text) is None:
         return text, 0
-    found = 0
+    mended = 0
 
     def instead(escape: re.Match[str]) -> str:
-        nonlocal found
+        nonlocal mended
         if escape["half"] is None:
             return escape[0]
-        found += 1
+        mended += 1
         return INSTEAD
 
-    return ESCAPE.sub(instead, text), found
+    return ESCAPE.sub(instead, text), mended

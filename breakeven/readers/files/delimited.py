@@ -83,15 +83,15 @@ def _quotes_enclose(raw: bytes, delimiter: bytes, quote: bytes) -> bool:
     begin = len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0
     opens = True
     for start in range(0, len(text), PIECE):
-        found = start + np.flatnonzero(text[start : start + PIECE] == quote[0])
-        opening, closing = found[not opens :: 2], found[opens::2]
+        positions = start + np.flatnonzero(text[start : start + PIECE] == quote[0])
+        opening, closing = positions[not opens :: 2], positions[opens::2]
         if len(opening) and opening[0] == begin:
             opening = opening[1:]
         if len(closing) and closing[-1] == len(text) - 1:
             closing = closing[:-1]
         if not before[text[opening - 1]].all() or not after[text[closing + 1]].all():
             return False
-        opens ^= bool(len(found) % 2)
+        opens ^= bool(len(positions) % 2)
     return opens
 
 
@@ -138,9 +138,9 @@ def parse(
     problems = header_problems(name, header)
     if len(header) > MOST_COLUMNS:
         raise ReadError(problems)
-    whole = None if problems or skipped else _at_once(raw, encoding, header, delimiter, how)
-    if whole is not None:
-        return *whole, delimiter
+    parsed = None if problems or skipped else _at_once(raw, encoding, header, delimiter, how)
+    if parsed is not None:
+        return *parsed, delimiter
     batches: list[pa.RecordBatch] = []
     lines: list[Array] = []
     ragged: list[tuple[int, int]] = []
@@ -159,16 +159,16 @@ def parse(
             break
         starts, line = _starts(rows, line, None if broken else skipped + reader.line_num)
         width = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        kept = width == len(header)
-        odd = np.flatnonzero(~kept & (width > 0))
+        is_even = width == len(header)
+        odd = np.flatnonzero(~is_even & (width > 0))
         uneven += len(odd)
         ragged += [(int(starts[i]), int(width[i])) for i in odd[: MOST_OF_A_KIND - len(ragged)]]
-        if not kept.all():
-            rows = [row for row, keep in zip(rows, kept, strict=True) if keep]
+        if not is_even.all():
+            rows = [row for row, keep in zip(rows, is_even, strict=True) if keep]
         if rows and not uneven:
             columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
             batches.append(pa.RecordBatch.from_arrays(columns, names=names))
-            lines.append(starts[kept])
+            lines.append(starts[is_even])
     problems += first_problems(
         np.arange(uneven),
         lambda i: Problem(

@@ -121,7 +121,7 @@ class FileTable:
             return self.source.column(name)
         if name not in self._block:
             try:
-                read = self._whole(self._read(self.source, self._beside(name)))
+                read = self._complete(self._read(self.source, self._block_from(name)))
             except BROKEN as error:
                 raise broken(self.name, error) from error
             self._block.clear()
@@ -168,7 +168,7 @@ class FileTable:
         parts = [source.read_row_group(at, columns, use_threads=False) for at in groups]
         return pa.concat_tables(parts)
 
-    def _whole(self, read: pa.Table) -> pa.Table:
+    def _complete(self, read: pa.Table) -> pa.Table:
         """What was read, where it has the rows that the file says. Raises ValueError."""
         if read.num_rows != self.rows:
             raise ValueError(OTHER_ROWS)
@@ -189,31 +189,31 @@ class FileTable:
                 start += len(piece)
             return
         metadata, own = self.source.metadata, local()
-        groups = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
+        groups = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
         if min(groups, default=0) < 0 or sum(groups) != self.rows:
             raise broken(self.name, ValueError(OTHER_ROWS))
         starts = [0, *accumulate(groups)]
 
-        def done(at: int) -> list[Result]:
+        def done(group: int) -> list[Result]:
             assert self.again is not None
-            found, start = [], starts[at]
+            results, start = [], starts[group]
             if not hasattr(own, "file"):
                 own.file = self.again()
-            for piece in self._group(own.file, at, columns, groups[at]):
-                found.append(work(start, piece))
+            for piece in self._group(own.file, group, columns, groups[group]):
+                results.append(work(start, piece))
                 start += len(piece)
-            return found
+            return results
 
-        for found in iterate_parallel(done, len(groups), self.rows * len(columns)):
-            yield from found
+        for results in iterate_parallel(done, len(groups), self.rows * len(columns)):
+            yield from results
 
     def _group(
-        self, file: pq.ParquetFile, at: int, columns: list[str], rows: int
+        self, file: pq.ParquetFile, group: int, columns: list[str], rows: int
     ) -> Iterator[pa.Table]:
         """The pieces of a row group of so many rows. Raises ReadError as `column` does."""
         size = max(1, PIECE_CELLS // len(columns))
         try:
-            for batch in file.iter_batches(size, [at], columns, use_threads=False):
+            for batch in file.iter_batches(size, [group], columns, use_threads=False):
                 rows -= batch.num_rows
                 if rows < 0:
                     break
@@ -267,7 +267,7 @@ class FileTable:
             return self.source.column(column).slice(0, SAMPLE_ROWS)
         if column not in self._first:
             # each column is unpacked further than the first rows
-            for name, values in self._first_of(self.source, self._beside(column)):
+            for name, values in self._first_of(self.source, self._block_from(column)):
                 self._first[name] = values
         return self._plain_first(column, self._first[column])
 
@@ -312,21 +312,24 @@ class FileTable:
         if self.again is None or not all(is_number(self._kinds[name]) for name in columns):
             yield from (work(name, self.column(name)) for name in columns)
             return
-        blocks = [columns[at : at + self._at_once] for at in range(0, len(columns), self._at_once)]
+        blocks = [
+            columns[block : block + self._at_once]
+            for block in range(0, len(columns), self._at_once)
+        ]
         own = local()
 
-        def done(at: int) -> list[Result]:
+        def done(block: int) -> list[Result]:
             assert self.again is not None
             try:
                 if not hasattr(own, "file"):
                     own.file = self.again()
-                read = self._whole(own.file.read(columns=blocks[at], use_threads=False))
+                read = self._complete(own.file.read(columns=blocks[block], use_threads=False))
             except BROKEN as error:
                 raise broken(self.name, error) from error
-            return [work(name, self._plain(name, read.column(name))) for name in blocks[at]]
+            return [work(name, self._plain(name, read.column(name))) for name in blocks[block]]
 
-        for found in iterate_parallel(done, len(blocks), self.rows * len(columns)):
-            yield from found
+        for results in iterate_parallel(done, len(blocks), self.rows * len(columns)):
+            yield from results
 
     @cached_property
     def _kinds(self) -> dict[str, pa.DataType]:
@@ -334,7 +337,7 @@ class FileTable:
         schema = self.source.schema if whole else self.source.schema_arrow
         return {field.name: type_in(field) for field in schema}
 
-    def _beside(self, name: str) -> list[str]:
+    def _block_from(self, name: str) -> list[str]:
         """A column and the numeric ones after it that are read along with it."""
         if not is_number(self._kinds[name]):
             return [name]

@@ -103,9 +103,9 @@ def read_records(raw: bytes) -> tuple[pa.Table, Array] | None:
         return None
     if not kinds:
         return None
-    whole = pa.concat_tables(tables)
+    table = pa.concat_tables(tables)
     first = raw.count(b"\n", 0, start) + 1 if on_lines else 1
-    return whole, np.arange(first, first + whole.num_rows)
+    return table, np.arange(first, first + table.num_rows)
 
 
 def _inner(raw: bytes, start: int, end: int) -> tuple[int, int]:
@@ -187,16 +187,16 @@ def _means(text: bytes) -> Array:
     held = np.frombuffer(text, np.uint8)
     quotes = held == QUOTE
     if BACKSLASH in text:
-        at = np.flatnonzero(quotes)
-        escaped, run = np.zeros(len(at), dtype=bool), np.ones(len(at), dtype=bool)
+        positions = np.flatnonzero(quotes)
+        escaped, run = np.zeros(len(positions), dtype=bool), np.ones(len(positions), dtype=bool)
         for back in range(1, MOST_BACKSLASHES + 2):
-            run &= held[np.maximum(at - back, 0)] == BACKSLASH
+            run &= held[np.maximum(positions - back, 0)] == BACKSLASH
             if not run.any():
                 break
             escaped ^= run
         else:
             raise _OtherwiseError
-        quotes[at[escaped]] = False
+        quotes[positions[escaped]] = False
     inside = np.bitwise_xor.accumulate(quotes)
     return np.frombuffer(text.translate(MEANS), np.uint8) * ~inside
 
@@ -244,20 +244,20 @@ def _table(piece: _Piece, kinds: dict[str, pa.DataType]) -> pa.Table:
 
 def _kinds_of_first(text: str) -> dict[str, pa.DataType]:
     """The kinds of the columns of the first records; a key that comes later is not read here."""
-    decode, at = json.JSONDecoder().raw_decode, 0
-    found: dict[str, pa.DataType | None] = {}
+    decode, position = json.JSONDecoder().raw_decode, 0
+    kinds: dict[str, pa.DataType | None] = {}
     for _ in range(FIRST):
-        record, at = decode(text, at)
+        record, position = decode(text, position)
         if not isinstance(record, dict):
             raise _OtherwiseError  # a value behind a record, on the same line
         for key, value in record.items():
-            if found.get(key) is None:
-                found[key] = None if value is None else _kind_of(value)
-        while at < len(text) and text[at] in BETWEEN:
-            at += 1
-        if at == len(text):
+            if kinds.get(key) is None:
+                kinds[key] = None if value is None else _kind_of(value)
+        while position < len(text) and text[position] in BETWEEN:
+            position += 1
+        if position == len(text):
             break
-    return {key: kind or pa.string() for key, kind in found.items()}
+    return {key: kind or pa.string() for key, kind in kinds.items()}
 
 
 def _kind_of(value: Any) -> pa.DataType:
@@ -279,10 +279,10 @@ def parse_at_once(raw: bytes) -> tuple[pa.Table, Array, frozenset[str]] | None:
 
     `raw`: UTF-8 without NUL.
     """
-    found = None if b"\\u0000" in raw else read_records(raw)
-    if found is None:
+    parsed = None if b"\\u0000" in raw else read_records(raw)
+    if parsed is None:
         return None
-    table, lines = found
+    table, lines = parsed
     names = table.column_names
     if not {key.lower() for key in names} - {*CLASS_KEYS, *SCORE_KEYS} or {*names} >= OF_TRAINER:
         return None
@@ -348,9 +348,9 @@ def table_of(
 
     cells = _cells_of(records)
     _check_size(name, cells, len(records))
-    kept = {key: held for key, held in cells.items() if key in as_written}
-    unfolded, gaps = unfold({k: held for k, held in cells.items() if k not in kept}, report)
-    cells = unfolded | kept
+    plain_cells = {key: held for key, held in cells.items() if key in as_written}
+    unfolded, gaps = unfold({k: held for k, held in cells.items() if k not in plain_cells}, report)
+    cells = unfolded | plain_cells
     _check_size(name, cells, len(lines))
     columns = {key: _checked(key, *held, lines, refuse) for key, held in cells.items()}
     if bad:
@@ -362,10 +362,10 @@ def table_of(
         raise ReadError([Problem(what=what, remedy="repair it", file=name)]) from error
 
 
-def _cells_of(found: list[dict[str, Any]]) -> dict[str, tuple[list[int], list[Any]]]:
+def _cells_of(records: list[dict[str, Any]]) -> dict[str, tuple[list[int], list[Any]]]:
     """Per key the rows that give it a value, and the values: what is not written takes no room."""
     cells: dict[str, tuple[list[int], list[Any]]] = {}
-    for row, given in enumerate(found):
+    for row, given in enumerate(records):
         for key, value in given.items():
             rows, values = cells.setdefault(key, ([], []))
             if value is not None:
@@ -406,8 +406,8 @@ def _checked(
         refuse(lines[rows[0]], "a value is not valid Unicode text", "repair it", key)
         return pa.nulls(len(lines), pa.string())
     if pa.types.is_string(given.type):
-        for at in np.flatnonzero(pc.greater(pc.binary_length(given), FIELD_LIMIT)):
-            refuse(lines[rows[at]], f"the value is {TOO_LONG}", "shorten it", key)
+        for position in np.flatnonzero(pc.greater(pc.binary_length(given), FIELD_LIMIT)):
+            refuse(lines[rows[position]], f"the value is {TOO_LONG}", "shorten it", key)
     held = given if pa.types.is_string(given.type) else pc.list_flatten(given)
     if "\0" in key or pc.any(pc.match_substring(held, "\0")).as_py():
         refuse(lines[rows[0] if rows else 0], "a NUL character is in the text", "remove it", key)

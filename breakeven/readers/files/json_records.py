@@ -114,11 +114,11 @@ def beginning_of(text: str) -> str | None:
     end, after = 0, OPENING.match(body)
     while after is not None:
         try:
-            _, at = json.JSONDecoder().raw_decode(body, after.end())
+            _, position = json.JSONDecoder().raw_decode(body, after.end())
         except (ValueError, RecursionError):
             break
-        after = COMMA.match(body, at)
-        end = at if after else end
+        after = COMMA.match(body, position)
+        end = position if after else end
     return f"{body[:end]}]" if end else None
 
 
@@ -131,7 +131,7 @@ def _is_json(line: str) -> bool:
 
 
 def _of_lines(text: str, refuse: RefuseRecord) -> Records:
-    found: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     lines: list[int] = []
     # only \n ends a line of JSON lines; str.splitlines would also cut at what a string may hold
     for number, line in enumerate(text.split("\n"), start=1):
@@ -152,9 +152,9 @@ def _of_lines(text: str, refuse: RefuseRecord) -> Records:
             what = f"a {type(value).__name__}, not an object"
             refuse(number, what, 'write one {"column": value, …} a line')
             continue
-        found.append(value)
+        records.append(value)
         lines.append(number)
-    return found, lines
+    return records, lines
 
 
 def _reason(error: ValueError) -> str:
@@ -179,19 +179,19 @@ def _of_list(values: list[Any], refuse: RefuseRecord) -> Records:
         return _of_split(values[0], values[1:], None, refuse)
     if are_of_one_document(values):
         return [{LIST_ROW: values}], [1]
-    found: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     places: list[int] = []
     for place, value in enumerate(values, start=1):
         record = {LIST_ROW: value} if _are_pairs(value) else value
         if isinstance(record, dict):
-            found.append(record)
+            records.append(record)
             places.append(place)
         elif isinstance(value, list):
             refuse(place, "a list without the names of its columns", WRITE_RECORDS)
         else:
             what = f"a {type(value).__name__}, not an object"
             refuse(place, what, 'write {"column": value, …} for each document')
-    return found, places
+    return records, places
 
 
 def _has_header(values: list[Any]) -> bool:
@@ -262,7 +262,10 @@ def _are_arrays(value: Mapping[str, Any]) -> bool:
 def _of_split(header: list[Any], rows: list[Any], index: Any, refuse: RefuseRecord) -> Records:
     names = [str(name) for name in header]
     if isinstance(index, list) and len(index) == len(rows) and not _is_range(index):
-        names, rows = [INDEX, *names], [[at, *row] for at, row in zip(index, rows, strict=True)]
+        names, rows = (
+            [INDEX, *names],
+            [[label, *row] for label, row in zip(index, rows, strict=True)],
+        )
     wrong = [i for i, row in enumerate(rows) if not isinstance(row, list) or len(row) != len(names)]
     for place in wrong:
         refuse(place + 1, f"not the {len(names):,} values of the columns", WRITE_RECORDS)
@@ -285,12 +288,12 @@ def _of_objects(value: Mapping[str, Mapping[str, Any]], refuse: RefuseRecord) ->
     if by_column:
         rows: dict[str, dict[str, Any]] = {key: dict(row) for key, row in value.items()}
     else:
-        rows = {at: {} for column in value.values() for at in column}
+        rows = {label: {} for column in value.values() for label in column}
         for name, column in value.items():
-            for at, held in column.items():
-                rows[at][name] = held
+            for label, held in column.items():
+                rows[label][name] = held
     if not _is_range(list(rows)):
-        rows = {at: {INDEX: at} | row for at, row in rows.items()}
+        rows = {label: {INDEX: label} | row for label, row in rows.items()}
     return _counted(list(rows.values()))
 
 

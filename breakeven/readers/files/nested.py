@@ -99,10 +99,10 @@ def inner_of(key: str, cells: ObjectCells) -> dict[str, ObjectCells] | None:
         if value is None:
             return None
         for name, held in value.items():
-            where, found = columns.setdefault(f"{key}.{name}", ([], []))
+            where, inner_values = columns.setdefault(f"{key}.{name}", ([], []))
             if held is not None:
                 where.append(row)
-                found.append(held)
+                inner_values.append(held)
     return columns
 
 
@@ -215,7 +215,7 @@ def unfold(
         columns = _unfolded(key, held, report)
         inner = inner_of(key, held) if columns is None and deep < MOST_DEEP else None
         if inner is not None and not set(inner) & (set(out) | set(cells) - {key}):
-            waiting[:0] = [(name, found, deep + 1) for name, found in inner.items()]
+            waiting[:0] = [(name, inner_cells, deep + 1) for name, inner_cells in inner.items()]
             continue
         if columns is None:
             columns = {key: held}
@@ -246,9 +246,9 @@ def unfold_texts(table: pa.Table, report: ReportCell) -> tuple[pa.Table, frozens
         if name in cells:
             columns[name] = table.column(name)
         else:
-            whole = np.full(table.num_rows, None, dtype=object)
-            whole[rows] = values
-            columns[name] = pa.chunked_array([pa.array(whole, pa.string())])
+            cells_of_rows = np.full(table.num_rows, None, dtype=object)
+            cells_of_rows[rows] = values
+            columns[name] = pa.chunked_array([pa.array(cells_of_rows, pa.string())])
     return pa.table(columns), gaps
 
 
@@ -260,20 +260,20 @@ def _unfolded(key: str, cells: ObjectCells, report: ReportCell) -> dict[str, Obj
     given = [parsed(value) if isinstance(value, str) else value for value in values]
     if all(isinstance(value, dict) and pair_of(value) is None for value in given):
         return _of_classes(key, rows, given)
-    said: list[list[tuple[str, str]]] = []
+    pairs_of_rows: list[list[tuple[str, str]]] = []
     for value in given:
         pairs = _pairs_of(value)
         if pairs is None:
             return None
-        said.append(pairs)
-    one_each = all(len(pairs) == 1 for pairs in said)
+        pairs_of_rows.append(pairs)
+    one_each = all(len(pairs) == 1 for pairs in pairs_of_rows)
     one_object = all(isinstance(value, dict) for value in given)
-    if one_each and (one_object or len({pairs[0][0] for pairs in said}) > 1):
+    if one_each and (one_object or len({pairs[0][0] for pairs in pairs_of_rows}) > 1):
         stem = f"{key}." if key else ""
-        names, scores = ([pairs[0][i] for pairs in said] for i in (0, 1))
+        names, scores = ([pairs[0][i] for pairs in pairs_of_rows] for i in (0, 1))
         return {f"{stem}label": (rows, names), f"{stem}score": (rows, scores)}
     columns: dict[str, ObjectCells] = {}
-    for row, pairs in zip(rows, said, strict=True):
+    for row, pairs in zip(rows, pairs_of_rows, strict=True):
         for name, score in pairs:
             where, held = columns.setdefault(f"score:{name}", ([], []))
             if where and where[-1] == row:
@@ -341,17 +341,17 @@ def unfold_pairs(column: pa.ChunkedArray) -> dict[str, pa.Array] | None:
     `column`: lists of objects of texts. None where objects are no classes with scores, lists are
     empty or of one each, or a class is listed twice.
     """
-    whole = column.combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0)
-    given = np.asarray(whole.is_valid())
-    lengths = pc.list_value_length(whole).drop_null()
+    lists = column.combine_chunks()
+    if isinstance(lists, pa.ChunkedArray):
+        lists = lists.chunk(0)
+    given = np.asarray(lists.is_valid())
+    lengths = pc.list_value_length(lists).drop_null()
     if not len(lengths) or pc.min(lengths).as_py() == 0 or pc.max(lengths).as_py() == 1:
         return None
-    found = _names_and_scores(pc.list_flatten(whole))
-    if found is None:
+    names_and_scores = _names_and_scores(pc.list_flatten(lists))
+    if names_and_scores is None:
         return None
-    names, scores = found
+    names, scores = names_and_scores
     codes = names.indices.to_numpy()
     rows = np.repeat(np.flatnonzero(given), lengths.to_numpy())
     # of each class its pairs, in the order of rows
@@ -362,7 +362,7 @@ def unfold_pairs(column: pa.ChunkedArray) -> dict[str, pa.Array] | None:
         pairs = order[bounds[code] : bounds[code + 1]]
         if (np.diff(rows[pairs]) == 0).any():
             return None
-        columns[f"score:{name}"] = _spread(scores, pairs, rows[pairs], len(whole))
+        columns[f"score:{name}"] = _spread(scores, pairs, rows[pairs], len(lists))
     return columns
 
 

@@ -76,7 +76,7 @@ class Budget:
     taken: int = 0
 
     @classmethod
-    def of(cls, name: str, size: int) -> Budget:
+    def for_file(cls, name: str, size: int) -> Budget:
         """For a file of so many bytes."""
         return cls(name, max(MOST_UNPACKED, MOST_FOLD * size))
 

@@ -53,13 +53,16 @@ def columns_by_class(
     again = (np.diff(codes[order]) == 0) & (np.diff(rows[order]) == 0)
     twice = order[1:][again]
 
-    def listed_again(at: int) -> Problem:
-        what = f"class {classes[codes[at]]!r} is listed twice"
-        return Problem(row=lines[int(rows[at])], what=what, remedy="keep one of them", file=name)
+    def listed_again(position: int) -> Problem:
+        what = f"class {classes[codes[position]]!r} is listed twice"
+        return Problem(
+            row=lines[int(rows[position])], what=what, remedy="keep one of them", file=name
+        )
 
-    def no_number(at: int) -> Problem:
-        what = f"the score of {classes[codes[at]]!r} is {described(pa.chunked_array([scores]), at)}"
-        return Problem(row=lines[int(rows[at])], what=what, remedy="give a number", file=name)
+    def no_number(position: int) -> Problem:
+        held = described(pa.chunked_array([scores]), position)
+        what = f"the score of {classes[codes[position]]!r} is {held}"
+        return Problem(row=lines[int(rows[position])], what=what, remedy="give a number", file=name)
 
     odd = np.flatnonzero(np.isnan(numbers(scores)))
     if len(twice) or len(odd):

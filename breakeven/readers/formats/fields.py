@@ -28,11 +28,11 @@ def line_of(forms: Mapping[str, str]) -> re.Pattern[str]:
 
 
 def fields_of(
-    content: Content, forms: Mapping[str, str], asked: str
+    content: Content, forms: Mapping[str, str], expected: str
 ) -> tuple[dict[str, pa.ChunkedArray], Array]:
     """The fields that stand between blanks, and the line of each row, shape (rows,).
 
-    `forms`: name of each field and the expression that it matches as a whole; `asked`: that in
+    `forms`: name of each field and the expression that it matches as a whole; `expected`: that in
     words. Blank lines are none. Raises ReadError with every other line.
     """
     text = content.text.removeprefix("\ufeff")
@@ -42,7 +42,7 @@ def fields_of(
     if table is None:
         table = _fitting(AT_THE_ENDS.sub(b"", BLANKS.sub(b"\t", data)), forms)
     if table is None:
-        raise ReadError(_wrong(content.name, text, line_of(forms), asked))
+        raise ReadError(_wrong(content.name, text, line_of(forms), expected))
     return dict(zip(forms, table.columns, strict=True)), lines_of(text, table.num_rows)
 
 
@@ -82,12 +82,16 @@ def lines_of(text: str, rows: int) -> Array:
     return np.array([n for n, line in enumerate(written, 1) if line.strip()], dtype=np.int64)
 
 
-def _wrong(name: str, text: str, line: re.Pattern[str], asked: str) -> list[Problem]:
-    held = ((number, one) for number, one in enumerate(text.split("\n"), 1) if one.strip())
-    wrong = [number for number, one in held if line.fullmatch(one) is None]
+def _wrong(name: str, text: str, line: re.Pattern[str], expected: str) -> list[Problem]:
+    held = (
+        (number, text_line)
+        for number, text_line in enumerate(text.split("\n"), 1)
+        if text_line.strip()
+    )
+    wrong = [number for number, text_line in held if line.fullmatch(text_line) is None]
 
     def problem(i: int) -> Problem:
-        return Problem(row=wrong[i], what="not such a line", remedy=f"give {asked}", file=name)
+        return Problem(row=wrong[i], what="not such a line", remedy=f"give {expected}", file=name)
 
-    found = first_problems(np.arange(len(wrong)), problem)
-    return found or [Problem(what="its lines cannot be told apart", remedy=asked, file=name)]
+    problems = first_problems(np.arange(len(wrong)), problem)
+    return problems or [Problem(what="its lines cannot be told apart", remedy=expected, file=name)]

@@ -79,30 +79,32 @@ def join_annotators(
     problems: list[Problem],
 ) -> tuple[Annotator, ...]:
     """The annotators of all files by their names, in order of appearance."""
-    said: dict[str, list[tuple[FileContent, AnnotatorLabels]]] = {}
+    parts_by_name: dict[str, list[tuple[FileContent, AnnotatorLabels]]] = {}
     for content in contents:
-        for one in content.people:
-            said.setdefault(one.name, []).append((content, one))
-    found = []
-    for name, parts in said.items():
-        known = np.zeros(n, dtype=bool)
+        for labels_of_file in content.people:
+            parts_by_name.setdefault(labels_of_file.name, []).append((content, labels_of_file))
+    annotators = []
+    for name, parts in parts_by_name.items():
+        is_labelled = np.zeros(n, dtype=bool)
         labels = sparse.csr_array((n, len(position)), dtype=bool)
         unjudged = sparse.csr_array((n, len(position)), dtype=bool)
-        for content, one in parts:
-            place = place_of[id(content)][one.documents]
-            here = _placed(one.sets, place, position, n)
+        for content, labels_of_file in parts:
+            place = place_of[id(content)][labels_of_file.documents]
+            here = _placed(labels_of_file.sets, place, position, n)
             there = place[place >= 0]
             differs = np.asarray((labels != here).sum(axis=1))[there] > 0
-            again = one.documents[place >= 0][known[there] & differs]
+            again = labels_of_file.documents[place >= 0][is_labelled[there] & differs]
             problems += first_problems(again, partial(_said_otherwise, content, name))
             labels = sparse.csr_array(labels + here)
-            if one.unjudged is not None:
-                unjudged = sparse.csr_array(unjudged + _placed(one.unjudged, place, position, n))
-            known[there] = True
-        rows = np.flatnonzero(known)
+            if labels_of_file.unjudged is not None:
+                unjudged = sparse.csr_array(
+                    unjudged + _placed(labels_of_file.unjudged, place, position, n)
+                )
+            is_labelled[there] = True
+        rows = np.flatnonzero(is_labelled)
         off = sparse.csc_array(unjudged[rows]) if unjudged.nnz else None
-        found.append(Annotator(name, rows, sparse.csc_array(labels[rows]), off))
-    return tuple(found)
+        annotators.append(Annotator(name, rows, sparse.csc_array(labels[rows]), off))
+    return tuple(annotators)
 
 
 def _by_rows(content: FileContent, document: Array) -> None:
@@ -110,9 +112,11 @@ def _by_rows(content: FileContent, document: Array) -> None:
 
     table, file = content.table, content.file
     annotated = file.only("annotated") or file.only("truth")
-    found = sets_of(content, file, "annotated" if file.only("annotated") else "truth", "indicator")
-    assert found is not None
-    sets, unjudged = found
+    sets_and_unjudged = sets_of(
+        content, file, "annotated" if file.only("annotated") else "truth", "indicator"
+    )
+    assert sets_and_unjudged is not None
+    sets, unjudged = sets_and_unjudged
     judged = np.ones(table.rows, dtype=bool)
     if annotated is not None:
         judged = _judged(content, annotated)

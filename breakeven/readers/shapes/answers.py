@@ -48,7 +48,7 @@ def answer_rows(
         (np.full(table.rows, -1), list[str]()) if column is None else encoded(table.column(column))
     )
     codes, given = np.where(codes < 0, len(given), codes), [*given, ""]
-    found = None if column is not None else sets_of(content, file, "predicted", "decision")
+    predicted = None if column is not None else sets_of(content, file, "predicted", "decision")
     scores, score_classes = wide_scores(table, file, content.problems)
     failed = _failed(content, file)
     repeat = file.only("repeat")
@@ -63,14 +63,14 @@ def answer_rows(
             documents=document[rows],
             texts=given,
             text_of=codes[rows],
-            sets=None if found is None else found[0].rows(rows),
+            sets=None if predicted is None else predicted[0].rows(rows),
             failed=failed[rows],
             repeats=repeats[rows],
             score_classes=score_classes,
             scores=None if scores is None else scores[:, rows],
             cost=None if cost is None else cost[rows],
             latency=None if latency is None else latency[rows],
-            asked=_asked(content, file, rows),
+            settings=_settings_of(content, file, rows),
         )
         for system, rows in systems_of(content, name, document)
     ]
@@ -90,27 +90,27 @@ def _amounts(content: FileContent, file: FileProposal, role: str) -> Array | Non
     if column is None:
         return None
     values = content.table.column(column)
-    found = numbers(values, content.table.decimal_comma).astype(np.float64)
-    codes, said = encoded(values)
-    empty = np.array([not text.strip() for text in said] + [True])[codes]
-    bad = np.flatnonzero(~empty & ~(np.isfinite(found) & (found >= 0)))
+    amounts = numbers(values, content.table.decimal_comma).astype(np.float64)
+    codes, cell_texts = encoded(values)
+    empty = np.array([not text.strip() for text in cell_texts] + [True])[codes]
+    bad = np.flatnonzero(~empty & ~(np.isfinite(amounts) & (amounts >= 0)))
     content.report(bad, column, f"the {role} is {{}}", "give a number, 0 or more, or nothing")
     in_thousandths = {"ms", "millis", "milliseconds"} & set(words(column))
-    return found / 1000 if role == "latency" and in_thousandths else found
+    return amounts / 1000 if role == "latency" and in_thousandths else amounts
 
 
-def _asked(content: FileContent, file: FileProposal, rows: Array | slice) -> dict[str, str]:
+def _settings_of(content: FileContent, file: FileProposal, rows: Array | slice) -> dict[str, str]:
     """What is known of how a system was asked, where it is one and the same."""
-    found = {}
+    settings = {}
     for role in SETTINGS:
         column = file.only(role)
         if column is not None:
-            codes, said = encoded(content.table.column(column))
+            codes, cell_texts = encoded(content.table.column(column))
             there = np.unique(codes[rows])
             there = there[there >= 0]
             if len(there):
-                found[role] = said[there[0]] if len(there) == 1 else SEVERAL_VALUES
-    return found
+                settings[role] = cell_texts[there[0]] if len(there) == 1 else SEVERAL_VALUES
+    return settings
 
 
 @dataclass(frozen=True)
@@ -138,22 +138,22 @@ def read_answers(
 
     `final`: the resolved class map. Raises ReadError where there are no rules, or no classes.
     """
-    if not any(content.asked for content in contents):
+    if not any(content.answer_rows for content in contents):
         return []
     try:
         rules = proposal.rules
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
         raise ReadError([Problem(what=what, remedy=remedy)]) from None
-    known, several = class_list(contents, rules)
-    if not known and proposal.has_answers:
+    classes, several = class_list(contents, rules)
+    if not classes and proposal.has_answers:
         what = "there are no classes to read answers by"
         remedy = "add a file with the truth, or name the classes in the rules (classes)"
         raise ReadError([Problem(what=what, remedy=remedy)])
     return [
-        _read(content, rows, known, rules, final, several)
+        _read(content, rows, classes, rules, final, several)
         for content in contents
-        for rows in content.asked
+        for rows in content.answer_rows
     ]
 
 
@@ -171,7 +171,7 @@ def class_list(contents: Sequence[FileContent], rules: AnswerRules) -> tuple[lis
 def _read(
     content: FileContent,
     rows: AnswerRows,
-    known: list[str],
+    class_names: list[str],
     rules: AnswerRules,
     final: ClassMap,
     several: bool,
@@ -183,8 +183,8 @@ def _read(
         names, classes = sets.names, sets.has
         outcomes = np.where(np.diff(classes.indptr) > 0, CLASS, NONE).astype(np.uint8)
     else:
-        names_known = answer_names(known, final)
-        parsed = parse_texts(rows.texts, names_known, rules, several)
+        known_names = answer_names(class_names, final)
+        parsed = parse_texts(rows.texts, known_names, rules, several)
         content.named |= set(final)  # written for what answers say
         names, outcomes = list(parsed.names), parsed.outcomes[rows.text_of]
         classes = sparse.csr_array(parsed.classes[rows.text_of])
@@ -216,18 +216,18 @@ def _output(read: ReadAnswers) -> SystemOutput:
     order = np.lexsort((run, document))
     m, k = len(documents), len(read.names)
     calls = calls_of(document, read.outcomes, read.classes, m, read.several)
-    said = np.array(rows.texts, dtype=object)[rows.text_of]
+    answer_texts = np.array(rows.texts, dtype=object)[rows.text_of]
     answered = Answered(
         document=document[order],
         run=run[order],
         runs=tuple(map(str, runs)),
         outcomes=read.outcomes[order],
         classes=sparse.csr_array(read.classes[order]),
-        texts=said[order],
+        texts=answer_texts[order],
         outcome=calls.outcomes,
         cost=None if rows.cost is None else rows.cost[order],
         latency=None if rows.latency is None else rows.latency[order],
-        asked=rows.asked,
+        asked=rows.settings,
     )
     scores, score_classes = rows.scores, rows.score_classes
     if answered.repeated:
@@ -255,19 +255,19 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
         return []
     named, parsed = outside_of(read), read.parsed
     column, file = read.rows.file.only("answer"), read.content.table.name
-    found = []
+    problems = []
     if named:
-        of = f" of {quoted(read.rows.system)}" if read.rows.system else ""
-        what = f"names in answers{of} that are no class: {len(named):,} ({examples(named)})"
+        of_system = f" of {quoted(read.rows.system)}" if read.rows.system else ""
+        what = f"names in answers{of_system} that are no class: {len(named):,} ({examples(named)})"
         remedy = "map them to classes (class map) where they are some under another name"
-        found.append(Problem(column=column, what=what, remedy=remedy, file=file))
-    beside = (parsed.outcomes == CLASS) & (parsed.outside != "")
-    partly = int(beside[read.rows.text_of].sum())
+        problems.append(Problem(column=column, what=what, remedy=remedy, file=file))
+    is_partly_outside = (parsed.outcomes == CLASS) & (parsed.outside != "")
+    partly = int(is_partly_outside[read.rows.text_of].sum())
     if partly:
         what = f"{count_of(partly, 'answer')} named something beside classes that is none"
         remedy = "the classes count"
-        found.append(Problem(column=column, what=what, remedy=remedy, file=file))
-    return found
+        problems.append(Problem(column=column, what=what, remedy=remedy, file=file))
+    return problems
 
 
 def outside_of(read: ReadAnswers) -> dict[str, int]:

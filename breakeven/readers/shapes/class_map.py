@@ -49,10 +49,10 @@ def check_class_map(
     line = (np.arange(len(old)) + 1 if lines is None else lines).tolist()
     row_of: dict[str, int] = {}
     nameless, twice = [], []
-    for row, (one, other) in enumerate(zip(old, new, strict=True)):
-        if not one:
+    for row, (name, other) in enumerate(zip(old, new, strict=True)):
+        if not name:
             nameless.append(row)
-        elif new[row_of.setdefault(one, row)] != other:
+        elif new[row_of.setdefault(name, row)] != other:
             twice.append(row)
 
     def no_name(row: int) -> Problem:
@@ -65,7 +65,7 @@ def check_class_map(
             row=line[row], column=OLD_COLUMN, what=what, remedy="keep one of the two rows"
         )
 
-    class_map = {one: new[row] for one, row in row_of.items()}
+    class_map = {name: new[row] for name, row in row_of.items()}
     problems = first_problems(np.array(nameless, dtype=np.int64), no_name)
     problems += first_problems(np.array(twice, dtype=np.int64), differs)
     problems += [
@@ -121,22 +121,22 @@ def replace_names(
     """
     if not final:
         return {}
-    known: set[str] = set()
+    names: set[str] = set()
     for content in contents:
-        known |= content.named
+        names |= content.named
         for sets in (
             content.truth,
             content.unjudged,
             *(output.decisions for output in content.outputs),
-            *(said.sets for said in content.people),
+            *(person.sets for person in content.people),
         ):
-            known |= set(sets.names if sets is not None else ())
+            names |= set(sets.names if sets is not None else ())
         for output in content.outputs:
-            known |= set(output.score_classes)
+            names |= set(output.score_classes)
     single = all(
         bool((np.asarray(sets.has.astype(np.int64).sum(axis=1)) == 1).all())
         for content in contents
-        for sets in (content.truth, *(said.sets for said in content.people))
+        for sets in (content.truth, *(person.sets for person in content.people))
         if sets is not None
     )
     for content in contents:
@@ -145,39 +145,39 @@ def replace_names(
         ]
         if content.grades is not None:
             content.grades = best_of_merged(content.grades, final)
-        content.people = [_of_person(said, final) for said in content.people]
+        content.people = [_of_person(person, final) for person in content.people]
         if content.truth is not None:
             content.truth = merge_class_sets(content.truth, final)
             if content.unjudged is not None:
                 content.unjudged = _but_not_true(
                     merge_class_sets(content.unjudged, final), content.truth
                 )
-    return replaced_classes(known, final, notes)
+    return replaced_classes(names, final, notes)
 
 
 def replaced_classes(
-    known: Iterable[str], final: ClassMap, notes: list[Problem]
+    names: Iterable[str], final: ClassMap, notes: list[Problem]
 ) -> dict[str, str | None]:
     """The replacements of names that there are, with notes on these and on any others.
 
     Raises ReadError where no class is left.
     """
-    there = set(known) - {""}
-    found = {old: new for old, new in final.items() if old in there}
-    if there and all(name in found and found[name] is None for name in there):
+    there = set(names) - {""}
+    replacements = {old: new for old, new in final.items() if old in there}
+    if there and all(name in replacements and replacements[name] is None for name in there):
         what = "the class map leaves no class"
         raise ReadError([Problem(what=what, remedy="map one of them to a name")])
-    if found:
+    if replacements:
         shown = examples(
-            f"{old} → {'no class' if new is None else new}" for old, new in found.items()
+            f"{old} → {'no class' if new is None else new}" for old, new in replacements.items()
         )
-        what = f"class names replaced: {len(found):,} ({shown})"
+        what = f"class names replaced: {len(replacements):,} ({shown})"
         notes.append(Problem(what=what, remedy="the class map says so"))
     unknown = [old for old in final if old not in there and old not in final.values()]
     if unknown:
         what = f"names in the class map that no file has: {len(unknown):,} ({examples(unknown)})"
         notes.append(Problem(what=what, remedy="check the spelling if they should be classes"))
-    return found
+    return replacements
 
 
 def merge_class_sets(sets: ClassSets, final: ClassMap) -> ClassSets:
@@ -205,12 +205,12 @@ def _but_not_true(unjudged: ClassSets, truth: ClassSets) -> ClassSets:
     return ClassSets(sparse.csr_array(unjudged.has > known), unjudged.names)
 
 
-def _of_person(said: AnnotatorLabels, final: ClassMap) -> AnnotatorLabels:
-    sets = merge_class_sets(said.sets, final)
+def _of_person(labels: AnnotatorLabels, final: ClassMap) -> AnnotatorLabels:
+    sets = merge_class_sets(labels.sets, final)
     off = None
-    if said.unjudged is not None:
-        off = _but_not_true(merge_class_sets(said.unjudged, final), sets)
-    return replace(said, sets=sets, unjudged=off)
+    if labels.unjudged is not None:
+        off = _but_not_true(merge_class_sets(labels.unjudged, final), sets)
+    return replace(labels, sets=sets, unjudged=off)
 
 
 def _of_system(
@@ -266,10 +266,10 @@ def merge_class_scores(
     for new, rows in enumerate(rows_of):
         place[rows] = new
     pairs = scores.tocoo()
-    kept = np.flatnonzero(place[pairs.row] >= 0)
-    key = place[pairs.row[kept]] * shape[1] + pairs.col[kept]
+    pair_rows = np.flatnonzero(place[pairs.row] >= 0)
+    key = place[pairs.row[pair_rows]] * shape[1] + pairs.col[pair_rows]
     order = np.argsort(key, kind="stable")
-    key, values = key[order], pairs.data[kept][order]
+    key, values = key[order], pairs.data[pair_rows][order]
     starts = np.flatnonzero(np.diff(key, prepend=-1))
     if len(starts):
         together = np.minimum(np.add.reduceat(values, starts), 1) if add else None

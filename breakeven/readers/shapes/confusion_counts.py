@@ -43,7 +43,7 @@ def read_confusion_counts(
     if problems:
         raise ReadError(problems)
     counts = counts.astype(np.int64)
-    known = {*true, *predicted}
+    names_in_file = {*true, *predicted}
     true, predicted = ([final.get(n, n) or "" for n in names] for names in (true, predicted))
     classes = tuple(sorted({*true, *predicted} - {""}))
     n = int(counts.sum())
@@ -57,7 +57,7 @@ def read_confusion_counts(
     )
     decisions = _expanded(predicted, counts, classes)
     predictions = Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
-    return truth, predictions, known
+    return truth, predictions, names_in_file
 
 
 def _expanded(names: list[str], counts: Array, classes: tuple[str, ...]) -> sparse.csc_array:

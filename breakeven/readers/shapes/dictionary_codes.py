@@ -62,24 +62,24 @@ def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
     if not pieces:
         none = np.zeros(0, dtype=np.int64)
         return Coded(none, np.zeros(0, dtype=object), none)
-    found = pa.chunked_array([piece.values for piece in pieces])
-    if pa.types.is_integer(found.type):
-        found = found.dictionary_encode("encode")
-        texts = pc.fill_null(as_text(found.chunk(0).dictionary), "")
+    values = pa.chunked_array([piece.values for piece in pieces])
+    if pa.types.is_integer(values.type):
+        values = values.dictionary_encode("encode")
+        texts = pc.fill_null(as_text(values.chunk(0).dictionary), "")
     else:
-        found = pc.fill_null(found, "").dictionary_encode()
-        texts = found.chunk(0).dictionary
-    code_of = [np.asarray(chunk.indices) for chunk in found.chunks]
+        values = pc.fill_null(values, "").dictionary_encode()
+        texts = values.chunk(0).dictionary
+    code_of = [np.asarray(chunk.indices) for chunk in values.chunks]
     starts = np.cumsum([0, *(len(piece.rows) for piece in pieces)])
     codes = np.empty(starts[-1], dtype=_kind(len(texts)))
     first = np.empty(len(texts), dtype=np.int64)
 
-    def spread(at: int) -> None:
-        piece = pieces[at]
+    def spread(index: int) -> None:
+        piece = pieces[index]
         place = np.zeros(piece.most, dtype=codes.dtype)
-        place[piece.numbers] = code_of[at]
+        place[piece.numbers] = code_of[index]
         # what lies outside was refused before
-        np.take(place, piece.rows, out=codes[starts[at] : starts[at + 1]], mode="clip")
+        np.take(place, piece.rows, out=codes[starts[index] : starts[index + 1]], mode="clip")
 
     run_parallel(spread, len(pieces), len(codes))
     for start, piece, own in zip(starts[-2::-1], reversed(pieces), reversed(code_of), strict=True):

@@ -100,7 +100,13 @@ def join_clusters(
     import pandas as pd  # few files have clusters
 
     clusters = np.full(n, "", dtype=object)
-    _fill(clusters, lambda found: found == "", giving, place_of, "cluster")
+    _fill(
+        clusters,
+        lambda clusters_of_documents: clusters_of_documents == "",
+        giving,
+        place_of,
+        "cluster",
+    )
     codes, names = pd.factorize(clusters)
     alone = np.flatnonzero(clusters == "")
     codes[alone] = len(names) + np.arange(len(alone))
@@ -110,7 +116,7 @@ def join_clusters(
 
 
 def _fill(
-    found: Array,
+    filled: Array,
     unset: Callable[[Array], Array],
     giving: list[tuple[FileContent, Array]],
     place_of: dict[int, Array],
@@ -120,12 +126,12 @@ def _fill(
     problems: list[Problem] = []
     for content, values in giving:
         place = place_of[id(content)]
-        known = np.flatnonzero(place >= 0)
-        known = known[~unset(values[known])]
-        before = found[place[known]]
-        differs = ~unset(before) & (before != values[known])
-        problems += first_problems(known[differs], partial(_contradiction, content, kind))
-        found[place[known]] = values[known]
+        rows = np.flatnonzero(place >= 0)
+        rows = rows[~unset(values[rows])]
+        before = filled[place[rows]]
+        differs = ~unset(before) & (before != values[rows])
+        problems += first_problems(rows[differs], partial(_contradiction, content, kind))
+        filled[place[rows]] = values[rows]
     if problems:
         raise ReadError(problems)
 
@@ -192,15 +198,15 @@ def _property(table: FileTable, column: str) -> Array:
         return numbers(values)
     if pa.types.is_string(kind) and not _may_be_numbers(table, column):
         return texts(values)
-    codes, found = encoded(values)
-    given = [text for text in found if text]
-    as_number = numbers(array_of_texts(found), table.decimal_comma)
+    codes, cell_texts = encoded(values)
+    given = [text for text in cell_texts if text]
+    as_number = numbers(array_of_texts(cell_texts), table.decimal_comma)
     numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
     if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
-        return np.array([*found, ""], dtype=object)[codes]
+        return np.array([*cell_texts, ""], dtype=object)[codes]
     out = np.append(as_number, np.nan)[codes]
-    whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
-    return out.astype(np.int64) if whole and np.abs(out).max() < 2**53 else out
+    are_integers = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
+    return out.astype(np.int64) if are_integers and np.abs(out).max() < 2**53 else out
 
 
 def _may_be_numbers(table: FileTable, column: str) -> bool:
@@ -219,25 +225,25 @@ def join_splits(
     contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
 ) -> tuple[tuple[str, ...], Array]:
     """Names and per document the index; the first file that says a document's split decides."""
-    known: dict[str, int] = {}
-    found = np.full(n, -1, dtype=np.int32)
+    code_of: dict[str, int] = {}
+    first_codes = np.full(n, -1, dtype=np.int32)
     for content in dict.fromkeys(contents):
         if content.splits is not None:
-            of = [known.setdefault(s, len(known)) if s else -1 for s in content.splits.names]
-            said = np.array([*of, -1], dtype=np.int32)[content.splits.codes]
+            codes = [code_of.setdefault(s, len(code_of)) if s else -1 for s in content.splits.names]
+            own_codes = np.array([*codes, -1], dtype=np.int32)[content.splits.codes]
             place = place_of[id(content)]
             # of what stands nowhere this is the last's, and not looked at
-            before, there = found[place], place >= 0
+            before, there = first_codes[place], place >= 0
             new = there & (before < 0)
-            found[place[new]] = said[new]
-            differs = there & (before >= 0) & (said >= 0) & (before != said)
+            first_codes[place[new]] = own_codes[new]
+            differs = there & (before >= 0) & (own_codes >= 0) & (before != own_codes)
             if otherwise := int(differs.sum()):
                 what = f"documents that another file puts into another split: {otherwise:,}"
                 remedy, name = "the split of that file counts", content.table.name
                 notes.append(Problem(what=what, remedy=remedy, file=name))
-    names = order_splits(_as_they_come(found, list(known)))
-    place_in = [names.index(name) if name in names else -1 for name in known]
-    split_of = np.array([*place_in, -1], dtype=np.int64)[found]
+    names = order_splits(_as_they_come(first_codes, list(code_of)))
+    place_in = [names.index(name) if name in names else -1 for name in code_of]
+    split_of = np.array([*place_in, -1], dtype=np.int64)[first_codes]
     without = int((split_of < 0).sum())
     if names and without:
         what = f"documents without a split: {without:,}"
@@ -268,12 +274,12 @@ def join_columns(
     held: dict[str, list[tuple[Array, Array]]] = {}
     texts = texts_of(contents, describing)
     for content in [*describing, *(c for c in contents if c not in describing)]:
-        for name in _kept(content, describing, texts):
+        for name in _columns_used(content, describing, texts):
             held.setdefault(name, []).append((place_of[id(content)], content.columns[name]))
     for content in contents:
         left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
-        kept = set(_kept(content, describing, texts))
-        left_out += [c for c in content.columns if c not in kept]
+        names_used = set(_columns_used(content, describing, texts))
+        left_out += [c for c in content.columns if c not in names_used]
         left_out = [column for column in left_out if column != content.file.joined_on]
         if left_out:
             what, remedy = f"left out: {examples(left_out)}", "give them a role to keep them"
@@ -291,7 +297,7 @@ def texts_of(contents: list[FileContent], describing: list[FileContent]) -> list
     return [content for content in found if content.text_column == found[0].text_column]
 
 
-def _kept(
+def _columns_used(
     content: FileContent, describing: list[FileContent], texts: list[FileContent]
 ) -> list[str]:
     """All columns of a file that describes documents; of another its texts and how it was drawn."""

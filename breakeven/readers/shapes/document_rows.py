@@ -121,7 +121,7 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
     by_people = content.file.only("annotator") is not None
     for name, file in content.file.parts():
         if file.having("answer") or (_decided_in(file) and file.having(*OF_AN_ANSWER)):
-            content.asked += answer_rows(content, name, file, document)
+            content.answer_rows += answer_rows(content, name, file, document)
             continue
         decided = sets_of(content, file, "predicted", "decision")
         if file.having("scores"):
@@ -133,16 +133,18 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
         decisions = decided[0] if decided is not None else None
         if by_people:
             _report_changes(content, file, document, first, decisions, scores)
-        said = [(name, first)] if by_people else systems_of(content, name, document)
-        for system, rows in said:
-            whole = isinstance(rows, slice) or len(rows) == content.table.rows
+        rows_of_systems = [(name, first)] if by_people else systems_of(content, name, document)
+        for system, rows in rows_of_systems:
+            are_all_rows = isinstance(rows, slice) or len(rows) == content.table.rows
             content.outputs.append(
                 SystemOutput(
                     system=system,
                     documents=document[rows],
                     score_classes=score_classes,
-                    scores=scores if whole or scores is None else scores[:, rows],
-                    decisions=decisions if whole or decisions is None else decisions.rows(rows),
+                    scores=scores if are_all_rows or scores is None else scores[:, rows],
+                    decisions=decisions
+                    if are_all_rows or decisions is None
+                    else decisions.rows(rows),
                     probabilities=file.probabilities,
                 )
             )

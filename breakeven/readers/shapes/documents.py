@@ -35,7 +35,7 @@ GIVE_LOCATION = "give each document its whole location as its id"
 def places_of(
     content: FileContent,
     ids: pd.Index,
-    known: pd.Index,
+    index: pd.Index,
     notes: list[Problem],
     problems: list[Problem],
 ) -> Array:
@@ -48,17 +48,17 @@ def places_of(
     """
     import pandas as pd  # slow to import
 
-    places, otherwise = places_in(ids, known)
+    places, otherwise = places_in(ids, index)
     if len(otherwise):
-        _note_writing(content, ids, known, places, otherwise, notes)
+        _note_writing(content, ids, index, places, otherwise, notes)
     exact = int((places >= 0).sum())
     if exact == len(ids) or (exact and not of_azure([content.file.format])):
         return places
-    stored, names = _named(known), _named(ids)
+    stored, names = _named(index), _named(ids)
     alone = ~np.asarray(ids.str.contains(FOLDER_PART, regex=True), dtype=bool)
     firsts = np.flatnonzero(~stored.duplicated())
-    found = stored[firsts].get_indexer(names)
-    by_name = np.where(alone, np.where(found >= 0, firsts[found], -1), places)
+    name_positions = stored[firsts].get_indexer(names)
+    by_name = np.where(alone, np.where(name_positions >= 0, firsts[name_positions], -1), places)
     if int((by_name >= 0).sum()) <= exact:
         return places
     again = stored[stored.duplicated()]
@@ -67,7 +67,7 @@ def places_of(
     )
 
     def problem(row: int) -> Problem:
-        could = dict.fromkeys([*known[stored == names[row]], *ids[by_name == by_name[row]]])
+        could = dict.fromkeys([*index[stored == names[row]], *ids[by_name == by_name[row]]])
         return Problem(
             row=int(content.lines[row]),
             column=content.file.only("id"),
@@ -80,7 +80,7 @@ def places_of(
     row = int(np.argmax(by_name != places))
     what = (
         "documents are joined by the names of their files, without folders and .txt: "
-        f"{ids[row]!r} is {known[by_name[row]]!r}"
+        f"{ids[row]!r} is {index[by_name[row]]!r}"
     )
     file = content.table.name
     notes.append(
@@ -92,7 +92,7 @@ def places_of(
 def _note_writing(
     content: FileContent,
     ids: pd.Index,
-    known: pd.Index,
+    index: pd.Index,
     places: Array,
     otherwise: Array,
     notes: list[Problem],
@@ -101,7 +101,7 @@ def _note_writing(
     row = int(otherwise[0])
     what = (
         f"ids that are written otherwise here are taken for the same: {len(otherwise):,} "
-        f"({ids[row]!r} is {known[places[row]]!r})"
+        f"({ids[row]!r} is {index[places[row]]!r})"
     )
     remedy = "each is the only one of its kind in both files; write them alike to be sure"
     column, file = content.file.only("id"), content.table.name
@@ -224,51 +224,53 @@ def _by_key(
     if problems:
         return np.empty(0, dtype=object), {}, []
     first = describing[0]
-    known = _Keyed(_own_ids(first), None if first.keys is None else _index(first.keys))
+    keyed = _Keyed(_own_ids(first), None if first.keys is None else _index(first.keys))
     for content in describing[1:]:
-        known = _with_more(known, content)
+        keyed = _with_more(keyed, content)
     places: dict[int, Array] = {}
     loose: list[FileContent] = []
     for content in contents:
-        if known.texts is not None and content.keys is not None:
-            found, _ = places_in(_index(content.keys), known.texts)
+        if keyed.texts is not None and content.keys is not None:
+            positions, _ = places_in(_index(content.keys), keyed.texts)
             _note_texts(content, first, notes)
             column = content.file.joined_on
         elif content.ids is None or first.ids is None:
             loose.append(content)
             continue
         else:
-            found = places_of(content, _index(content.ids), known.ids, notes, problems)
+            positions = places_of(content, _index(content.ids), keyed.ids, notes, problems)
             column = content.file.only("id") or ""
-        wrong = None if content in describing else _too_few(content, column, found, known, first)
-        if wrong is None or (by_row_order is None and (found >= 0).any()):
-            places[id(content)] = found
+        wrong = (
+            None if content in describing else _too_few(content, column, positions, keyed, first)
+        )
+        if wrong is None or (by_row_order is None and (positions >= 0).any()):
+            places[id(content)] = positions
         elif by_row_order and content.n == first.n:
             loose.append(content)
         else:
             problems.append(wrong)
-    return known.ids.to_numpy(), places, loose
+    return keyed.ids.to_numpy(), places, loose
 
 
 def _own_ids(content: FileContent) -> pd.Index:
     return _index(_numbers(content.n) if content.ids is None else content.ids)
 
 
-def _with_more(known: _Keyed, content: FileContent) -> _Keyed:
+def _with_more(keyed: _Keyed, content: FileContent) -> _Keyed:
     """The documents known, and those of another file that are not among them."""
-    if known.texts is not None and content.keys is not None:
+    if keyed.texts is not None and content.keys is not None:
         texts = _index(content.keys)
-        new = places_in(texts, known.texts)[0] < 0
+        new = places_in(texts, keyed.texts)[0] < 0
         own = texts if content.ids is None else _index(content.ids)
-        return _Keyed(known.ids.append(own[new]), known.texts.append(texts[new]))
+        return _Keyed(keyed.ids.append(own[new]), keyed.texts.append(texts[new]))
     if content.ids is None:
-        return known
+        return keyed
     own = _index(content.ids)
-    new = places_in(own, known.ids)[0] < 0
+    new = places_in(own, keyed.ids)[0] < 0
     more = None
-    if known.texts is not None:
-        more = known.texts.append(own[new])  # texts that no other file has
-    return _Keyed(known.ids.append(own[new]), more)
+    if keyed.texts is not None:
+        more = keyed.texts.append(own[new])  # texts that no other file has
+    return _Keyed(keyed.ids.append(own[new]), more)
 
 
 def _recurring(contents: Sequence[FileContent]) -> list[Problem]:
@@ -282,24 +284,24 @@ def _recurring(contents: Sequence[FileContent]) -> list[Problem]:
 
 
 def _too_few(
-    content: FileContent, column: str, found: Array, known: _Keyed, first: FileContent
+    content: FileContent, column: str, positions: Array, keyed: _Keyed, first: FileContent
 ) -> Problem | None:
     """What is wrong where ids are hardly those of the other files, or number other rows."""
-    matched, of = int((found >= 0).sum()), min(len(found), len(known.ids))
+    matched, total = int((positions >= 0).sum()), min(len(positions), len(keyed.ids))
     own = column if content.keys is None else content.file.joined_on
     theirs = first.file.joined_on if content.keys is not None else first.file.only("id")
     where = f"{quoted(theirs or '')} of {first.table.name}"
-    if matched < len(found) and content.ids is not None and content.keys is None:
+    if matched < len(positions) and content.ids is not None and content.keys is None:
         ids = _index(content.ids)
-        if numbered_otherwise(ids, known.ids):
+        if numbered_otherwise(ids, keyed.ids):
             what = f"one counts from 0 and the other from 1: {quoted(own)}, and {where}"
             return Problem(column=own, what=what, remedy=SAY_BY_ORDER, file=content.table.name)
-    if matched >= LEAST_SHARED * of and matched:
+    if matched >= LEAST_SHARED * total and matched:
         return None
     have = "has" if matched < 2 else "have"
     none = "no value" if not matched else f"only {count_of(matched, 'value')}"
     like = "its like" if matched < 2 else "their like"
-    what = f"{none} of {len(found):,} in {quoted(own)} {have} {like} in {where}"
+    what = f"{none} of {len(positions):,} in {quoted(own)} {have} {like} in {where}"
     return Problem(
         column=own, what=what, remedy=f"{OWN_IDS}; {SAY_BY_ORDER}", file=content.table.name
     )

@@ -74,7 +74,7 @@ class AnswerRows:
     `documents`: the document of each row, (a,). `texts`: the different answers, and `text_of`, of
     each row which, (a,); with `sets`, boolean csr (a, names), they were read already. `failed`:
     whether the row says that there is no answer, (a,). `repeats`: which repeat the row is, as
-    text, (a,). `scores`: dense or csr (score classes, a). `cost`, `latency`, `asked`: as in
+    text, (a,). `scores`: dense or csr (score classes, a). `cost`, `latency`, `settings`: as in
     Answered.
     """
 
@@ -90,7 +90,7 @@ class AnswerRows:
     scores: Array | sparse.csr_array | None
     cost: Array | None
     latency: Array | None
-    asked: Mapping[str, str]
+    settings: Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +117,9 @@ class FileContent:
 
     `keys`: the text of each document, where rows go together with other files' by it.
 
-    `weights`: per document, shape (n,); `clusters`: per document as text, "" for none. `asked`:
-    rows in which a system answered, until all files are read; `named`: what answers called
-    classes, before names were replaced.
+    `weights`: per document, shape (n,); `clusters`: per document as text, "" for none.
+    `answer_rows`: those in which a system answered, until all files are read; `named`: what
+    answers called classes, before names were replaced.
     """
 
     table: FileTable
@@ -138,7 +138,7 @@ class FileContent:
     clusters: Array | None = None
     people: list[AnnotatorLabels] = field(default_factory=list)
     outputs: list[SystemOutput] = field(default_factory=list)
-    asked: list[AnswerRows] = field(default_factory=list)
+    answer_rows: list[AnswerRows] = field(default_factory=list)
     named: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
@@ -148,11 +148,11 @@ class FileContent:
         values = self.table.column(column) if len(rows) and "{}" in what else None
 
         def problem(row: int) -> Problem:
-            told = what if values is None else what.replace("{}", described(values, row))
+            what_of_row = what if values is None else what.replace("{}", described(values, row))
             return Problem(
                 row=int(self.table.lines[row]),
                 column=column,
-                what=told,
+                what=what_of_row,
                 remedy=remedy,
                 file=self.table.name,
             )
@@ -182,22 +182,22 @@ def systems_of(
         parts.append((codes, names))
     varying = (_varying(content, role) for role in SETTINGS)
     parts += [part for part in varying if part is not None]
-    found: Sequence[tuple[str, Array | slice]]
+    systems: Sequence[tuple[str, Array | slice]]
     if not parts:
-        found = [(name or table.stem, slice(None))]
+        systems = [(name or table.stem, slice(None))]
         codes = np.broadcast_to(np.int64(0), table.rows)
     else:
         codes, names = _combined(parts)
-        found = [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
+        systems = [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
     repeat = file.only("repeat")
     apart = [column for column in file.having(*APART) if file.columns[column] != "annotator"]
     if document is not None and apart:
         import pandas as pd  # slow to import
 
-        told = {"document": document, "system": codes}
+        keys = {"document": document, "system": codes}
         if repeat is not None:
-            told["repeat"] = encoded(table.column(repeat))[0]
-        again = pd.DataFrame(told).duplicated()
+            keys["repeat"] = encoded(table.column(repeat))[0]
+        again = pd.DataFrame(keys).duplicated()
         what = "system {} has an earlier row for the same document"
         if column is None:
             what = "the document has an earlier row of the same system"
@@ -205,7 +205,7 @@ def systems_of(
             what = "repeat {} of the document has an earlier row"
         where = repeat or column or apart[0]
         content.report(np.flatnonzero(again), where, what, "keep one row for each document")
-    return found
+    return systems
 
 
 def _varying(content: FileContent, role: str) -> tuple[Array, list[str]] | None:
@@ -238,10 +238,12 @@ def _combined(parts: list[tuple[Array, list[str]]]) -> tuple[Array, list[str]]:
     import pandas as pd  # slow to import
 
     frame = pd.DataFrame({i: codes for i, (codes, _) in enumerate(parts)})
-    combined, found = pd.factorize(pd.MultiIndex.from_frame(frame))
+    combined, combinations = pd.factorize(pd.MultiIndex.from_frame(frame))
     names = [
-        " · ".join(names[code] for code, (_, names) in zip(one, parts, strict=True) if code >= 0)
-        for one in found
+        " · ".join(
+            names[code] for code, (_, names) in zip(combination, parts, strict=True) if code >= 0
+        )
+        for combination in combinations
     ]
     return combined, names
 
@@ -269,7 +271,7 @@ def sets_of(
 
 def sets_in(content: FileContent, file: FileProposal, column: str) -> ClassSets:
     """The classes that the cells of a column name; of one alone where only that one counts."""
-    found, names, bad, twice = class_sets(content.table.column(column), file.separator)
+    has, names, bad, twice = class_sets(content.table.column(column), file.separator)
     content.report(
         bad, column, "{} is not a list", 'write it as ["a", "b"], or change the separator'
     )
@@ -277,9 +279,9 @@ def sets_in(content: FileContent, file: FileProposal, column: str) -> ClassSets:
         content.note(column, f"rows that list a class twice: {twice:,}", "it counts once")
     only = file.classes.get(column)
     if only is None:
-        return ClassSets(found, names)
-    kept = [place for place, name in enumerate(names) if name == only]
-    return ClassSets(_one_column(found, kept), [only])
+        return ClassSets(has, names)
+    columns = [place for place, name in enumerate(names) if name == only]
+    return ClassSets(_one_column(has, columns), [only])
 
 
 def _of_flags(
@@ -304,11 +306,11 @@ def _of_flags(
     return ClassSets(_columns(yes, table.rows), names), left_open if left_open.has.nnz else None
 
 
-def _one_column(found: sparse.csr_array, kept: list[int]) -> sparse.csr_array:
+def _one_column(has: sparse.csr_array, columns: list[int]) -> sparse.csr_array:
     """The one column that is kept, empty where there is none."""
-    if kept:
-        return sparse.csr_array(found[:, kept])
-    return sparse.csr_array((found.shape[0], 1), dtype=bool)
+    if columns:
+        return sparse.csr_array(has[:, columns])
+    return sparse.csr_array((has.shape[0], 1), dtype=bool)
 
 
 def _columns(rows: list[Array], height: int) -> sparse.csr_array:

@@ -30,7 +30,7 @@ def read_pair_grades(
     if column is not None:
         codes, names = encoded(content.table.column(column))
         rows = np.delete(np.arange(len(codes)), nameless)
-        _keep(content, column, names, (*order.of(rows), codes[rows]), classes)
+        _keep(content, column, names, (*order.pairs_of(rows), codes[rows]), classes)
 
 
 def read_class_grades(content: FileContent, first: Array) -> None:
@@ -40,8 +40,8 @@ def read_class_grades(content: FileContent, first: Array) -> None:
     held = []
     for c, column in enumerate(columns):
         codes, names = encoded(content.table.column(column))
-        of = np.array([place.setdefault(name, len(place)) for name in names] + [-1])
-        held.append((np.arange(len(first)), np.full(len(first), c), of[codes[first]]))
+        code_of_cell = np.array([place.setdefault(name, len(place)) for name in names] + [-1])
+        held.append((np.arange(len(first)), np.full(len(first), c), code_of_cell[codes[first]]))
     if columns:
         rows, which, codes = (np.concatenate(parts) for parts in zip(*held, strict=True))
         classes = [content.file.classes[column] for column in columns]
@@ -95,8 +95,8 @@ def join_grades(
     pairs = given.codes.has.tocoo()
     columns = np.array([position.get(name, -1) for name in given.codes.names] or [-1])[pairs.col]
     rows = place_of[id(held[0])][pairs.row]
-    kept = (rows >= 0) & (columns >= 0)
-    values = (pairs.data[kept], (rows[kept], columns[kept]))
+    are_joined = (rows >= 0) & (columns >= 0)
+    values = (pairs.data[are_joined], (rows[are_joined], columns[are_joined]))
     return Grades(given.names, sparse.csc_array(values, shape=(n, len(position))))
 
 
@@ -117,8 +117,8 @@ def best_of_merged(pairs: GradedPairs, final: Mapping[str, str | None]) -> Grade
     place = {name: column for column, name in enumerate(names)}
     given = pairs.codes.has.tocoo()
     columns = np.array([-1 if name is None else place[name] for name in new] or [-1])[given.col]
-    kept = columns >= 0
-    rows, columns, data = given.row[kept], columns[kept], given.data[kept]
+    has_class = columns >= 0
+    rows, columns, data = given.row[has_class], columns[has_class], given.data[has_class]
     order = np.lexsort((data, columns, rows))
     rows, columns, data = rows[order], columns[order], data[order]
     last = np.append((np.diff(rows) != 0) | (np.diff(columns) != 0), True)[: len(rows)]

@@ -36,11 +36,11 @@ DOCUMENTS_NAMED = 12
 
 
 def note_silence(
-    said: Iterable[tuple[FileContent, Predictions]], truth: Truth, notes: list[Problem]
+    predicted: Iterable[tuple[FileContent, Predictions]], truth: Truth, notes: list[Problem]
 ) -> None:
     """Note what systems leave out: a note for each set of documents, however many systems."""
     alike: dict[bytes, list[tuple[FileContent, Predictions]]] = {}
-    for content, predictions in said:
+    for content, predictions in predicted:
         silent = np.ones(truth.n, dtype=bool)
         silent[predictions.rows] = False
         if silent.any():
@@ -49,15 +49,15 @@ def note_silence(
         silent = np.ones(truth.n, dtype=bool)
         silent[of_these[0][1].rows] = False
         systems = examples((predictions.system for _, predictions in of_these), DOCUMENTS_NAMED)
-        one = len(of_these) == 1
-        who = f"system {systems} says" if one else f"{len(of_these)} systems ({systems}) say"
+        is_alone = len(of_these) == 1
+        who = f"system {systems} says" if is_alone else f"{len(of_these)} systems ({systems}) say"
         content = of_these[0][0]
         notes.append(
             Problem(
-                column=content.file.only("id") if one else None,
+                column=content.file.only("id") if is_alone else None,
                 what=f"documents of which {who} nothing: {_which(silent, truth)}",
-                remedy=f"they are not counted for {'it' if one else 'them'}",
-                file=content.table.name if one else None,
+                remedy=f"they are not counted for {'it' if is_alone else 'them'}",
+                file=content.table.name if is_alone else None,
             )
         )
 
@@ -76,17 +76,17 @@ def _which(silent: Array, truth: Truth) -> str:
 
 
 def merge_batches(
-    said: Sequence[tuple[FileContent, Predictions]],
+    predicted: Sequence[tuple[FileContent, Predictions]],
 ) -> list[tuple[FileContent, Predictions]]:
     """What each system said in all of its files, with the first of them.
 
     Raises ReadError where two files speak of one document, or of different things.
     """
     by_system: dict[str, list[tuple[FileContent, Predictions]]] = {}
-    for content, predictions in said:
+    for content, predictions in predicted:
         by_system.setdefault(predictions.system, []).append((content, predictions))
     problems = []
-    found = []
+    merged = []
     for system, parts in by_system.items():
         (first, _), *others = parts
         every = [predictions for _, predictions in parts]
@@ -95,10 +95,10 @@ def merge_batches(
             remedy = "give each file's system its own name"
             problems += [Problem(what=what, remedy=remedy, file=c.table.name) for c, _ in others]
         else:
-            found.append((first, _together(every)))
+            merged.append((first, _together(every)))
     if problems:
         raise ReadError(problems)
-    return found
+    return merged
 
 
 def _are_parts(every: Sequence[Predictions]) -> bool:
@@ -113,8 +113,8 @@ def _are_parts(every: Sequence[Predictions]) -> bool:
     return len(np.unique(rows)) == len(rows) and len(kinds) == 1 and len(scored) < 2
 
 
-def _failed(said: Predictions) -> bool:
-    return said.answered is not None and not said.answered.usable.any()
+def _failed(predictions: Predictions) -> bool:
+    return predictions.answered is not None and not predictions.answered.usable.any()
 
 
 def _with_no_votes(every: Sequence[Predictions]) -> list[Predictions]:
@@ -132,10 +132,10 @@ def _together(parts: Sequence[Predictions]) -> Predictions:
     if len(parts) == 1:
         return parts[0]
     every = _with_no_votes(parts)
-    rows = np.concatenate([said.rows for said in every])
+    rows = np.concatenate([part.rows for part in every])
     order = np.argsort(rows)
-    scores = [said.scores for said in every if said.scores is not None]
-    decisions = [said.decisions for said in every if said.decisions is not None]
+    scores = [part.scores for part in every if part.scores is not None]
+    decisions = [part.decisions for part in every if part.decisions is not None]
     together: Scores = None
     if scores and all(isinstance(held, np.ndarray) for held in scores):
         together = np.concatenate(scores, axis=1)[:, order]
@@ -147,7 +147,7 @@ def _together(parts: Sequence[Predictions]) -> Predictions:
         rows=rows[order],
         scores=together,
         decisions=None if chosen is None else sparse.csc_array(chosen),
-        answered=_answered([said.answered for said in every if said.answered], order),
+        answered=_answered([part.answered for part in every if part.answered], order),
     )
 
 
@@ -168,7 +168,7 @@ def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
         [np.array([runs.index(name) for name in part.runs])[part.run] for part in parts]
     )
     by = np.lexsort((run, document))
-    asked = [set(part.asked.items()) for part in parts if part.asked] or [set()]
+    settings = [set(part.asked.items()) for part in parts if part.asked] or [set()]
     return Answered(
         document=document[by],
         run=run[by],
@@ -177,13 +177,13 @@ def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
         classes=sparse.csr_array(sparse.vstack([part.classes for part in parts], format="csr")[by]),
         texts=np.concatenate([part.texts for part in parts])[by],
         outcome=np.concatenate([part.outcome for part in parts])[order],
-        cost=_known(parts, "cost", by),
-        latency=_known(parts, "latency", by),
-        asked=dict(sorted(set.intersection(*asked))),
+        cost=_joined_values(parts, "cost", by),
+        latency=_joined_values(parts, "latency", by),
+        asked=dict(sorted(set.intersection(*settings))),
     )
 
 
-def _known(parts: Sequence[Answered], name: str, by: Array) -> Array | None:
+def _joined_values(parts: Sequence[Answered], name: str, by: Array) -> Array | None:
     """A number of each answer, NaN where a part has none of it; None where all have none."""
     given = [getattr(part, name) for part in parts]
     if all(values is None for values in given):
@@ -261,12 +261,12 @@ def join_files(
         truth = _with_gold(truth, gold or gold_of_files(grades), notes)
     elif gold or (annotators and not judging):
         truth = _with_gold(truth, gold or MAJORITY, notes)
-    said = [
+    predicted = [
         (content, _predictions(content, output, place_of[id(content)], position, notes))
         for content in contents
         for output in content.outputs
     ]
-    together = merge_batches(said)
+    together = merge_batches(predicted)
     _refuse_empty_splits(contents, truth, bool(together))
     note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
@@ -333,7 +333,9 @@ def _classes(
     true = {
         name for content in judging if content.truth is not None for name in content.truth.names
     }
-    true |= {name for content in contents for said in content.people for name in said.sets.names}
+    true |= {
+        name for content in contents for person in content.people for name in person.sets.names
+    }
     every = set(true)
     for content in contents:
         called = {name for output in content.outputs for name in output.score_classes if name}
@@ -341,7 +343,7 @@ def _classes(
             n for output in content.outputs if output.decisions for n in output.decisions.names
         }
         unknown = sorted(called - true)
-        if (judging or any(said.people for said in contents)) and unknown:
+        if (judging or any(person.people for person in contents)) and unknown:
             what = f"predicted classes that are never true: {len(unknown):,} ({examples(unknown)})"
             content.note(None, what, "they are kept; check the spelling if they should be known")
             notes.append(content.notes[-1])
@@ -366,20 +368,20 @@ def _labels(
 ) -> tuple[sparse.csc_array, sparse.csc_array | None]:
     labels: sparse.csc_array | None = None
     unjudged = sparse.csc_array((n, len(position)), dtype=bool)
-    known = np.zeros(n, dtype=bool)
+    has_truth = np.zeros(n, dtype=bool)
     problems: list[Problem] = []
     for content in judging:
         assert content.truth is not None
         place = place_of[id(content)]
         labels_here = align(content.truth, place, position, n)
-        if labels is not None and known[place].any():
+        if labels is not None and has_truth[place].any():
             differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
-            again = np.flatnonzero(known[place] & differs)
+            again = np.flatnonzero(has_truth[place] & differs)
             problems += first_problems(again, partial(_contradiction, content))
         labels = labels_here if labels is None else sparse.csc_array(labels + labels_here)
         if content.unjudged is not None:
             unjudged = sparse.csc_array(unjudged + align(content.unjudged, place, position, n))
-        known[place] = True
+        has_truth[place] = True
     if problems:
         raise ReadError(problems)
     assert labels is not None
@@ -408,8 +410,8 @@ def _predictions(
 ) -> Predictions:
     """One system, its documents in the truth's order; those the truth lacks are left out."""
     where = place[output.documents]
-    known = np.flatnonzero(where >= 0)
-    order = known[np.argsort(where[known], kind="stable")]
+    joined = np.flatnonzero(where >= 0)
+    order = joined[np.argsort(where[joined], kind="stable")]
     rows = where[order]
 
     def note(what: str, remedy: str) -> None:
@@ -419,7 +421,7 @@ def _predictions(
             )
         )
 
-    if len(known) < len(where) and content.ids is not None:
+    if len(joined) < len(where) and content.ids is not None:
         extra = content.ids[output.documents[where < 0]]
         note(f"documents without truth: {len(extra):,} ({examples(extra)})", "they are left out")
     unmoved = len(order) == len(where) and bool((order == np.arange(len(order))).all())
@@ -465,8 +467,8 @@ def _on_all_classes(
         indptr = np.concatenate([[0], np.cumsum(height)])
         # rows are in the order of the sorted class names, as the classes are
         return sparse.csr_array((scores.ravel(), columns, indptr), shape=(k, m))
-    kept = np.flatnonzero(place >= 0)
-    rows = kept[np.argsort(place[kept])]
+    listed_rows = np.flatnonzero(place >= 0)
+    rows = listed_rows[np.argsort(place[listed_rows])]
     out = scores
     if not np.array_equal(place, np.arange(k)):
         height = np.zeros(k, dtype=scores.indptr.dtype)

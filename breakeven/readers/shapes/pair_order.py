@@ -41,7 +41,7 @@ class _Codes:
     numbers: Array
     values: pa.Array | None
 
-    def of(self, numbers: Array) -> pa.Array:
+    def take(self, numbers: Array) -> pa.Array:
         """The values of these numbers."""
         held = array_of(numbers)
         return held if self.values is None else self.values.take(held)
@@ -76,14 +76,14 @@ def grid_of(table: FileTable, identity: str, class_column: str) -> PairGrid | No
     def ids_in(start: int, piece: pa.Table) -> _Ids | None:
         return _ids_in(start, piece, columns, names)
 
-    found: list[pa.Array] = []
+    ids_of_pieces: list[pa.Array] = []
     last: object = None
     for ids in table.pieces(columns, ids_in):
         if ids is None or (ids.before is not None and ids.before != last):
             return None
-        found.append(ids.own)
+        ids_of_pieces.append(ids.own)
         last = ids.own[-1].as_py() if len(ids.own) else last
-    texts, classes = as_text(pa.chunked_array(found)), as_text(names)
+    texts, classes = as_text(pa.chunked_array(ids_of_pieces)), as_text(names)
     if not _are_names(texts) or not _are_names(classes):
         return None
     return PairGrid(texts_in(texts), classes.to_pylist())
@@ -95,7 +95,7 @@ def _classes_of_the_first(piece: pa.Table, columns: list[str]) -> pa.Array | Non
     if documents is None or classes is None:
         return None
     (ends,) = np.nonzero(documents.numbers[1:] != documents.numbers[:-1])
-    return classes.of(classes.numbers[: ends[0] + 1]) if len(ends) else None
+    return classes.take(classes.numbers[: ends[0] + 1]) if len(ends) else None
 
 
 def _ids_in(start: int, piece: pa.Table, columns: list[str], names: pa.Array) -> _Ids | None:
@@ -114,8 +114,8 @@ def _ids_in(start: int, piece: pa.Table, columns: list[str], names: pa.Array) ->
     at_ends = other[begin - 1 if begin else k - 1 :: k]
     if not at_ends.all() or np.count_nonzero(other) != len(at_ends):
         return None
-    before = documents.of(documents.numbers[:1])[0].as_py() if begin else None
-    return _Ids(documents.of(documents.numbers[begin::k]), before)
+    before = documents.take(documents.numbers[:1])[0].as_py() if begin else None
+    return _Ids(documents.take(documents.numbers[begin::k]), before)
 
 
 def _codes(column: pa.ChunkedArray) -> _Codes | None:
@@ -154,19 +154,19 @@ class Sheet:
     `put`: takes the number of a row, and the scores from there on, NaN for none.
     """
 
-    found: Array
+    values: Array
     put: Callable[[int, Array], None]
 
     def scores(self) -> Array | sparse.csr_array:
         """What has come, shape (k, n): dense if every pair has a score, else csr."""
         # of any NaN it is NaN
-        if not np.isnan(self.found.min()):
-            return self.found
-        there = ~np.isnan(self.found)
+        if not np.isnan(self.values.min()):
+            return self.values
+        there = ~np.isnan(self.values)
         ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-        kind = _whole(self.found.size)
+        kind = _index_type(self.values.size)
         columns = np.concatenate([np.flatnonzero(own).astype(kind) for own in there])
-        return sparse.csr_array((self.found[there], columns, ends), shape=self.found.shape)
+        return sparse.csr_array((self.values[there], columns, ends), shape=self.values.shape)
 
 
 class PairOrder(Protocol):
@@ -188,7 +188,7 @@ class PairOrder(Protocol):
     def which(self) -> Array:
         """The class of each row, in the order in which they first come, shape (rows,)."""
 
-    def of(self, rows: Array) -> tuple[Array, Array]:
+    def pairs_of(self, rows: Array) -> tuple[Array, Array]:
         """The document and the class of these rows."""
 
     def again(self) -> Array:
@@ -208,14 +208,14 @@ class ByDocument:
     @cached_property
     def document(self) -> Array:
         """The document of each row, shape (rows,)."""
-        return np.repeat(np.arange(self.n, dtype=_whole(self.n)), self.k)
+        return np.repeat(np.arange(self.n, dtype=_index_type(self.n)), self.k)
 
     @cached_property
     def which(self) -> Array:
         """The class of each row, shape (rows,)."""
-        return np.tile(np.arange(self.k, dtype=_whole(self.k)), self.n)
+        return np.tile(np.arange(self.k, dtype=_index_type(self.k)), self.n)
 
-    def of(self, rows: Array) -> tuple[Array, Array]:
+    def pairs_of(self, rows: Array) -> tuple[Array, Array]:
         """The document and the class of these rows."""
         document, which = np.divmod(rows, self.k)
         return document, which
@@ -227,22 +227,22 @@ class ByDocument:
     def sheet(self, kind: np.dtype, order: Array) -> Sheet:
         """What takes the scores of rows, class by class."""
         place = np.argsort(order)
-        found = np.empty((self.k, self.n), dtype=kind)
+        scores = np.empty((self.k, self.n), dtype=kind)
 
         def put(start: int, values: Array) -> None:
             # the rest of a document that an earlier piece begins, whole ones, and a beginning
             document, first = divmod(start, self.k)
             if first:
                 head, values = np.split(values, [self.k - first])
-                found[place[first : first + len(head)], document] = head
+                scores[place[first : first + len(head)], document] = head
                 document += 1
-            whole = len(values) // self.k
-            body, tail = np.split(values, [whole * self.k])
-            found[place, document : document + whole] = body.reshape(whole, self.k).T
+            complete = len(values) // self.k
+            body, tail = np.split(values, [complete * self.k])
+            scores[place, document : document + complete] = body.reshape(complete, self.k).T
             if len(tail):
-                found[place[: len(tail)], document + whole] = tail
+                scores[place[: len(tail)], document + complete] = tail
 
-        return Sheet(found, put)
+        return Sheet(scores, put)
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ class AnyOrder:
     n: int
     k: int
 
-    def of(self, rows: Array) -> tuple[Array, Array]:
+    def pairs_of(self, rows: Array) -> tuple[Array, Array]:
         """The document and the class of these rows."""
         return self.document[rows], self.which[rows]
 
@@ -272,15 +272,15 @@ class AnyOrder:
             pairs = self.which.astype(np.int64) * self.n + self.document
             return np.flatnonzero(pd.Series(pairs).duplicated())
         rows = len(self.document)
-        first = np.full(self.n * self.k, rows, dtype=_whole(rows))
+        first = np.full(self.n * self.k, rows, dtype=_index_type(rows))
         again = np.empty(rows, dtype=bool)
         for start in range(0, rows, PIECE):
             place = self._places(start, PIECE)
-            at = np.arange(start, start + len(place), dtype=first.dtype)
+            rows_of_piece = np.arange(start, start + len(place), dtype=first.dtype)
             (new,) = np.nonzero(first[place] == rows)
             # of several rows the first is written last
-            first[place[new[::-1]]] = at[new[::-1]]
-            np.not_equal(first[place], at, out=again[start : start + len(place)])
+            first[place[new[::-1]]] = rows_of_piece[new[::-1]]
+            np.not_equal(first[place], rows_of_piece, out=again[start : start + len(place)])
         return np.flatnonzero(again)
 
     @cached_property
@@ -305,15 +305,17 @@ class AnyOrder:
         place = np.argsort(order)
         if not self._has_places:
             return ListedPairs(self, np.empty(len(self.document), dtype=kind), place)
-        found = np.full((self.k, self.n), np.nan, dtype=kind)
-        flat, by_class = found.reshape(-1), place * self.n
+        scores = np.full((self.k, self.n), np.nan, dtype=kind)
+        flat, by_class = scores.reshape(-1), place * self.n
 
         def put(start: int, values: Array) -> None:
-            for at in range(0, len(values), PIECE):
-                part = slice(start + at, min(start + at + PIECE, start + len(values)))
-                flat[by_class[self.which[part]] + self.document[part]] = values[at : at + PIECE]
+            for offset in range(0, len(values), PIECE):
+                part = slice(start + offset, min(start + offset + PIECE, start + len(values)))
+                flat[by_class[self.which[part]] + self.document[part]] = values[
+                    offset : offset + PIECE
+                ]
 
-        return Sheet(found, put)
+        return Sheet(scores, put)
 
     @property
     def _has_places(self) -> bool:
@@ -330,26 +332,26 @@ class ListedPairs:
     """The scores of few of all pairs, by rows, shape (rows,), and the row of each class, (k,)."""
 
     order: AnyOrder
-    found: Array
+    values: Array
     place: Array
 
     def put(self, start: int, values: Array) -> None:
         """Take the scores from a row on, NaN for none."""
-        self.found[start : start + len(values)] = values
+        self.values[start : start + len(values)] = values
 
     def scores(self) -> sparse.csr_array:
         """What has come, csr (k, n)."""
         order = self.order
-        given = ~np.isnan(self.found)
+        given = ~np.isnan(self.values)
         if order.repeats:
             import pandas as pd  # few files name a pair twice
 
-            told = pd.DataFrame({"document": order.document, "which": order.which})
-            given &= ~told.duplicated(keep="last").to_numpy()
+            keys = pd.DataFrame({"document": order.document, "which": order.which})
+            given &= ~keys.duplicated(keep="last").to_numpy()
         rows = slice(None) if given.all() else given
         pairs = (self.place[order.which[rows]], order.document[rows])
-        return sparse.csr_array((self.found[rows], pairs), shape=(order.k, order.n))
+        return sparse.csr_array((self.values[rows], pairs), shape=(order.k, order.n))
 
 
-def _whole(numbers: int) -> type[np.signedinteger]:
+def _index_type(numbers: int) -> type[np.signedinteger]:
     return np.int32 if numbers <= np.iinfo(np.int32).max else np.int64

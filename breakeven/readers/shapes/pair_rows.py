@@ -166,15 +166,15 @@ class _Pairs:
 
         def put_named(start: int, values: Array) -> None:
             begin, end = np.searchsorted(self.nameless, [start, start + len(values)])
-            kept = values.copy()
-            kept[self.nameless[begin:end] - start] = np.nan
-            put(start, kept)
+            named_values = values.copy()
+            named_values[self.nameless[begin:end] - start] = np.nan
+            put(start, named_values)
 
         return put_named
 
-    def sets(self, flags: Array, said: int) -> ClassSets:
+    def sets(self, flags: Array, flag: int) -> ClassSets:
         """The classes of each document of which a row says so, shape (rows,)."""
-        document, which = self.order.of(self.only_named(_rows_with(flags, said)))
+        document, which = self.order.pairs_of(self.only_named(_rows_with(flags, flag)))
         return ClassSets(_pair_matrix(document, which, (self.order.n, self.order.k)), self.classes)
 
 
@@ -185,8 +185,10 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     order, classes = pairs.order, pairs.classes
     if content.file.only("annotator") is not None:
         of_rows = (len(truth), len(classes))
-        rows = [pairs.only_named(_rows_with(truth, said)) for said in (1, -1)]
-        by_class = [ClassSets(_pair_matrix(r, order.of(r)[1], of_rows), classes) for r in rows]
+        rows = [pairs.only_named(_rows_with(truth, flag)) for flag in (1, -1)]
+        by_class = [
+            ClassSets(_pair_matrix(r, order.pairs_of(r)[1], of_rows), classes) for r in rows
+        ]
         read_pairs_by_annotator(content, order.document, by_class[0], by_class[1])
         return
     content.truth = pairs.sets(truth, 1)
@@ -247,7 +249,7 @@ def _of_system(pairs: _Pairs, rows: Array | slice) -> tuple[Array, _Pairs]:
     order = pairs.order
     if isinstance(rows, slice):
         return np.arange(order.n), pairs
-    document, which = order.of(rows)
+    document, which = order.pairs_of(rows)
     spoken, place = np.unique(document, return_inverse=True)
     own = AnyOrder(place, which, len(spoken), order.k)
     nameless = np.flatnonzero(np.isin(rows, pairs.nameless))
@@ -260,9 +262,9 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
         return None
     if column == content.file.class_of_pairs():  # what is listed is so
         return np.ones(content.table.rows, dtype=np.int8)
-    known = content.table.flags(column)
-    if known is not None:
-        return known
+    parsed = content.table.flags(column)
+    if parsed is not None:
+        return parsed
     values = np.empty(content.table.rows, dtype=np.int8)
 
     def take(start: int, piece: pa.Table) -> Array:
@@ -274,11 +276,11 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
     return values
 
 
-def _rows_with(flags: Array, said: int) -> Array:
+def _rows_with(flags: Array, flag: int) -> Array:
     """The rows that say so, ascending; looked at while they are in a processor's cache."""
     starts = range(0, len(flags), PIECE_CELLS)
-    found = [np.flatnonzero(flags[at : at + PIECE_CELLS] == said) + at for at in starts]
-    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+    rows = [np.flatnonzero(flags[start : start + PIECE_CELLS] == flag) + start for start in starts]
+    return np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
 
 
 def _pair_matrix(rows: Array, columns: Array, shape: tuple[int, int]) -> sparse.csr_array:

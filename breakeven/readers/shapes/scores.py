@@ -108,8 +108,8 @@ def read_pair_scores(
         unfit = _unfit_rows(values, file.probabilities)
         # an empty cell is legal here, and only the cell itself tells it from NaN
         if len(unfit):
-            said = cells.take(array_of(unfit)).to_pylist()
-            unfit = unfit[[value not in (None, "") for value in said]]
+            cell_values = cells.take(array_of(unfit)).to_pylist()
+            unfit = unfit[[value not in (None, "") for value in cell_values]]
         large = start + beyond_exact(cells, values, table.decimal_comma)
         return large.tolist(), start + unfit[:MOST_OF_A_KIND], len(unfit)
 
@@ -146,8 +146,8 @@ def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[
     """Scores as whole numbers that would tie with their neighbours if they were rounded."""
     inexact = sorted(inexact)
 
-    def problem(at: int) -> Problem:
-        row, column = inexact[at]
+    def problem(index: int) -> Problem:
+        row, column = inexact[index]
         return Problem(
             row=int(table.lines[row]),
             column=column,
@@ -163,13 +163,13 @@ def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[
 def _score_problems(
     table: FileTable, file: FileProposal, unfit: list[tuple[int, str]], count: int
 ) -> list[Problem]:
-    found = []
+    problems = []
     for row, column in unfit:
         held = described(table.column(column), row)
         inside = "a number from 0 to 1, or say that the scores are no probabilities"
         remedy = f"give {inside}" if file.probabilities else "give a number"
         name = "probability" if file.probabilities else "score"
-        found.append(
+        problems.append(
             Problem(
                 row=int(table.lines[row]),
                 column=column,
@@ -178,10 +178,10 @@ def _score_problems(
                 file=table.name,
             )
         )
-    if count > len(found):
-        what = f"and {count - len(found):,} more of this kind"
-        found.append(Problem(what=what, remedy=found[-1].remedy, file=table.name))
-    return found
+    if count > len(problems):
+        what = f"and {count - len(problems):,} more of this kind"
+        problems.append(Problem(what=what, remedy=problems[-1].remedy, file=table.name))
+    return problems
 
 
 # --- Scores of the classes that each row lists, all rows at once
@@ -197,7 +197,7 @@ def listed_scores(
     named, scored = file.only("listed"), file.only("scores")
     if named is None or scored is None:
         return None, []
-    names, scores = (_whole(content.table.column(column)) for column in (named, scored))
+    names, scores = (_one_array(content.table.column(column)) for column in (named, scored))
     sizes = _sizes(names)
     wrong = np.flatnonzero(sizes != _sizes(scores))
     what = "there are not as many scores as classes"
@@ -213,7 +213,7 @@ def listed_scores(
         nameless |= codes == classes.index("")
     name = "probability" if file.probabilities else "score"
     fits = "a number from 0 to 1, or say that the scores are no probabilities"
-    for bad, column, said, remedy in (
+    for bad, column, text, remedy in (
         (nameless, named, "a class has no name", "name it"),
         (
             are_unfit(values, file.probabilities),
@@ -228,21 +228,21 @@ def listed_scores(
             "give smaller numbers in the same order, such as ranks",
         ),
     ):
-        content.report(np.unique(rows[bad]), column, said, remedy)
+        content.report(np.unique(rows[bad]), column, text, remedy)
     if nameless.any():
         return None, []
-    found = sparse.csr_array((values, (codes, rows)), shape=(len(classes), len(sizes)))
-    if found.nnz < len(values):
+    matrix = sparse.csr_array((values, (codes, rows)), shape=(len(classes), len(sizes)))
+    if matrix.nnz < len(values):
         pairs = np.sort(rows * np.int64(len(classes)) + codes)
         again = pairs[1:][pairs[1:] == pairs[:-1]] // len(classes)
-        said = "a class is listed twice"
-        content.report(np.unique(again), named, said, "keep one score of each class")
-    return found, classes
+        text = "a class is listed twice"
+        content.report(np.unique(again), named, text, "keep one score of each class")
+    return matrix, classes
 
 
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    whole = column.combine_chunks()
-    return whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
+def _one_array(column: pa.ChunkedArray) -> pa.Array:
+    combined = column.combine_chunks()
+    return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
 
 
 def _sizes(lists: pa.Array) -> Array:

@@ -79,7 +79,7 @@ def _opened(
     return tables, Proposal.from_json(json.dumps(answer["proposal"])), others
 
 
-def _said(proposal: Proposal) -> str:
+def _as_json(proposal: Proposal) -> str:
     return json.dumps(asdict(proposal))
 
 
@@ -104,16 +104,16 @@ class WorkerClient:
 
     def _connect(self) -> None:
         ours, theirs = socket.socketpair()
-        told, telling = os.pipe()
+        progress_in, telling = os.pipe()
         try:
             with theirs:
                 hand_to_worker(theirs, telling)
         finally:
             os.close(telling)
-        self._connection, self._told = ours, ProgressListener(told)
-        self._passing = Passing(ours, self._told)
+        self._connection, self._listener = ours, ProgressListener(progress_in)
+        self._passing = Passing(ours, self._listener)
         self._answers = io.BufferedReader(self._passing, PIECE)
-        weakref.finalize(self, _close, ours, self._answers, self._told)
+        weakref.finalize(self, _close, ours, self._answers, self._listener)
         _wait_for(self)
 
     def _has_ended(self) -> bool:
@@ -124,12 +124,12 @@ class WorkerClient:
         return bool(readable)
 
     def _ask(
-        self, asked: Mapping[str, Any], contents: Sequence[bytes | Path] = ()
+        self, question: Mapping[str, Any], contents: Sequence[bytes | Path] = ()
     ) -> dict[str, Any]:
         assert self._connection is not None
         try:
-            self._told.progress = None
-            self._passing.send(json.dumps(asked).encode() + b"\n", contents)
+            self._listener.progress = None
+            self._passing.send(json.dumps(question).encode() + b"\n", contents)
             line = self._answers.readline()
         except OSError:
             line = b""
@@ -164,8 +164,8 @@ class WorkerClient:
     def end(self) -> None:
         """End the process; asked again, the files are opened anew."""
         if self._connection is not None:
-            self._told.end()
-            _close(self._connection, self._answers, self._told)
+            self._listener.end()
+            _close(self._connection, self._answers, self._listener)
         self._connection = None
 
 
@@ -193,45 +193,45 @@ class WorkerReading(WorkerClient):
         self._shape, self._only = shape, tuple(only)
         super().__init__(sum(size_of(data) for _, data in self._files))
         # a page that runs anew asks while its last run has not noticed yet that it is to end
-        self._asked = Lock()
+        self._lock = Lock()
         self.tables, self.proposal, self.others = self._open()
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
         from breakeven.readers.worker.review_stream import read_review  # brings Arrow
 
-        with self._asked:
-            asked = {"do": "build", "proposal": _said(proposal), "name": name}
+        with self._lock:
+            asked = {"do": "build", "proposal": _as_json(proposal), "name": name}
             return self._taken(read_review, self._ask_opened(asked))
 
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers in the files come to as the proposal says. Raises ReadError."""
-        with self._asked:
-            return _previewed(self._ask_opened({"do": "answers", "proposal": _said(proposal)}))
+        with self._lock:
+            return _previewed(self._ask_opened({"do": "answers", "proposal": _as_json(proposal)}))
 
     def first(self, proposal: Proposal) -> list[FirstDocument]:
         """The first documents as they will be read. Raises ReadError."""
-        with self._asked:
-            return _understood(self._ask_opened({"do": "first", "proposal": _said(proposal)}))
+        with self._lock:
+            return _understood(self._ask_opened({"do": "first", "proposal": _as_json(proposal)}))
 
     def joined(self, proposal: Proposal) -> list[str]:
         """How the files go together, and what they do not share, in sentences. Raises ReadError."""
-        with self._asked:
-            asked = {"do": "joined", "proposal": _said(proposal)}
+        with self._lock:
+            asked = {"do": "joined", "proposal": _as_json(proposal)}
             return [*self._ask_opened(asked)["said"]]
 
     def columns(self, names: Sequence[str], table: int = 0) -> FileTable:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
         from breakeven.readers.worker.review_stream import read_columns  # brings Arrow
 
-        with self._asked:
+        with self._lock:
             asked = {"do": "columns", "table": table, "columns": list(names)}
             return self._taken(read_columns, self._ask_opened(asked))
 
     def _open(self) -> tuple[tuple[OpenedFile, ...], Proposal, tuple[OtherReading, ...]]:
         self._connect()
         contents = [data for _, data in self._files]
-        asked = {
+        question = {
             "do": "open",
             "names": [name for name, _ in self._files],
             "sizes": [size_of(data) for data in contents],
@@ -239,13 +239,13 @@ class WorkerReading(WorkerClient):
             "shape": self._shape,
             "only": self._only,
         }
-        return _opened(self._ask(asked, contents))
+        return _opened(self._ask(question, contents))
 
-    def _ask_opened(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def _ask_opened(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """Ask of the files, which are opened anew where the process has gone."""
         if self._has_ended():
             self._open()
-        return self._ask(asked)
+        return self._ask(question)
 
 
 class WorkerUnpacking(WorkerClient):
@@ -258,10 +258,10 @@ class WorkerUnpacking(WorkerClient):
         """
         super().__init__(size_of(data))
         self._connect()
-        asked = {"do": "run", "what": what, "names": [name], "sizes": [self._size]}
-        found = self._ask(asked, [data])
-        self.answer: dict[str, Any] = found["answer"]
-        self.contents: list[bytes] = self._taken(partial(_pieces, found["pieces"]), found)
+        question = {"do": "run", "what": what, "names": [name], "sizes": [self._size]}
+        reply = self._ask(question, [data])
+        self.answer: dict[str, Any] = reply["answer"]
+        self.contents: list[bytes] = self._taken(partial(_pieces, reply["pieces"]), reply)
         self.end()
 
 
@@ -333,8 +333,8 @@ def _wait_for(reading: WorkerClient) -> None:
                 old.end()
 
 
-def _close(connection: socket.socket, answers: IO[bytes], told: ProgressListener) -> None:
+def _close(connection: socket.socket, answers: IO[bytes], listener: ProgressListener) -> None:
     with suppress(OSError):
         answers.close()
         connection.close()
-        told.close()
+        listener.close()

@@ -96,15 +96,15 @@ class Passing(io.RawIOBase):
     Where nothing comes, the reader is at work, and who waits hears what it tells of itself.
     """
 
-    def __init__(self, connection: socket.socket, told: ProgressListener) -> None:
-        self._connection, self._told = connection, told
+    def __init__(self, connection: socket.socket, listener: ProgressListener) -> None:
+        self._connection, self._listener = connection, listener
         self._expected: int | None = None
         self._passed, self._last = 0, 0.0
 
-    def send(self, asked: bytes, contents: Sequence[bytes | Path] = ()) -> None:
+    def send(self, question: bytes, contents: Sequence[bytes | Path] = ()) -> None:
         """Send a question, and files after it. OSError where the reader has gone."""
-        self._start(len(asked) + sum(map(size_of, contents)))
-        for content in (asked, *contents):
+        self._start(len(question) + sum(map(size_of, contents)))
+        for content in (question, *contents):
             for piece in _pieces_of(content):
                 self._send(memoryview(piece))
         self._expected = None
@@ -127,17 +127,21 @@ class Passing(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         """What has come by now, waiting until there is some; 0 at the end. OSError."""
         while True:
-            told = self._told
-            listening: list[Any] = [self._connection] if told.ended else [self._connection, told]
+            listener = self._listener
+            listening: list[Any] = (
+                [self._connection] if listener.ended else [self._connection, listener]
+            )
             readable, _, _ = select.select(listening, [], [], LOOK_SECONDS)
-            told.hear()
+            listener.hear()
             if self._connection in readable:
                 self._tell(TAKING)
                 return self._count(self._connection.recv_into(buffer))
             if self._expected is not None:
                 self._tell(TAKING)
-            elif told.progress is not None:
-                progress.report_progress(told.progress.stage, told.progress.done, told.progress.of)
+            elif listener.progress is not None:
+                progress.report_progress(
+                    listener.progress.stage, listener.progress.done, listener.progress.total
+                )
             else:
                 progress.report_progress("Starting")
 

@@ -38,53 +38,53 @@ def serve(connection: socket.socket) -> None:
     asking: IO[bytes] = connection.makefile("rb")
     answering: IO[bytes] = connection.makefile("wb")
     job, allowance = Job(), allowance_for(0)
-    found: dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table
+    reply: dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table
     while select.select([connection], [], [], IDLE_SECONDS)[0] and (line := asking.readline()):
-        asked = json.loads(line)
-        if asked["do"] in ("open", "run"):
-            allowance = allowance_for(sum(asked["sizes"]))
+        question = json.loads(line)
+        if question["do"] in ("open", "run"):
+            allowance = allowance_for(sum(question["sizes"]))
             take_no_more(allowance)
         take_seconds(allowance)
         try:
             with within_limits():
-                found = _done(job, asked, asking)
+                reply = _done(job, question, asking)
         except ReadError as error:
-            found = {"problems": [asdict(problem) for problem in error.problems]}
+            reply = {"problems": [asdict(problem) for problem in error.problems]}
             if isinstance(error, UnexpectedError):  # for who looks after the server
                 sys.excepthook(type(error), error, error.__traceback__)
-        if isinstance(found, pa.Table):
-            _hand_over(answering, found)
-        elif isinstance(found, tuple):
-            _say(answering, found[0])
-            answering.writelines(found[1])
+        if isinstance(reply, pa.Table):
+            _hand_over(answering, reply)
+        elif isinstance(reply, tuple):
+            _say(answering, reply[0])
+            answering.writelines(reply[1])
         else:
-            _say(answering, found)
+            _say(answering, reply)
         answering.flush()
 
 
 def _done(
-    job: Job, asked: Mapping[str, Any], asking: IO[bytes]
+    job: Job, question: Mapping[str, Any], asking: IO[bytes]
 ) -> dict[str, Any] | tuple[dict[str, Any], Sequence[bytes]] | pa.Table:
     """What is answered: plain data, maybe with contents beside it, or a table. ReadError."""
-    if asked["do"] == "run":
-        return _run(asked["what"], _files(asked, asking))
-    if asked["do"] == "open":
-        hows = {name: ReadOptions(**how) for name, how in asked["hows"].items()}
-        return job.open(_files(asked, asking), hows, asked["shape"], asked["only"])
-    if asked["do"] == "columns":
-        return columns_of(job.tables[asked["table"]], asked["columns"])
-    proposal = Proposal.from_json(asked["proposal"])
-    if asked["do"] == "answers":
+    if question["do"] == "run":
+        return _run(question["what"], _files(question, asking))
+    if question["do"] == "open":
+        hows = {name: ReadOptions(**how) for name, how in question["hows"].items()}
+        return job.open(_files(question, asking), hows, question["shape"], question["only"])
+    if question["do"] == "columns":
+        return columns_of(job.tables[question["table"]], question["columns"])
+    proposal = Proposal.from_json(question["proposal"])
+    if question["do"] == "answers":
         return job.answers(proposal)
-    if asked["do"] == "first":
+    if question["do"] == "first":
         return job.first(proposal)
-    if asked["do"] == "joined":
+    if question["do"] == "joined":
         return job.joined(proposal)
-    return table_of(job.build(proposal, asked["name"]))
+    return table_of(job.build(proposal, question["name"]))
 
 
-def _files(asked: Mapping[str, Any], asking: IO[bytes]) -> list[tuple[str, bytes]]:
-    named = zip(asked["names"], asked["sizes"], strict=True)
+def _files(question: Mapping[str, Any], asking: IO[bytes]) -> list[tuple[str, bytes]]:
+    named = zip(question["names"], question["sizes"], strict=True)
     return [(name, asking.read(size)) for name, size in named]
 
 
@@ -116,8 +116,8 @@ def main() -> None:
     gc.freeze()
     with socket.socket(fileno=sys.stdin.fileno()) as control:
         while True:
-            told, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-            if not told:
+            message, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+            if not message:
                 os._exit(0)
             if os.fork() == 0:
                 control.close()

@@ -72,23 +72,23 @@ def table_of(review: Review) -> pa.Table:
         if truth.grades is None
         else {"names": truth.grades.names, "codes": put("grades", truth.grades.codes)},
         "annotators": [
-            {"name": said.name}
-            | {name: put(f"by {i} {name}", getattr(said, name)) for name in ARRAYS_OF_ANNOTATORS}
-            for i, said in enumerate(truth.annotators)
+            {"name": record.name}
+            | {name: put(f"by {i} {name}", getattr(record, name)) for name in ARRAYS_OF_ANNOTATORS}
+            for i, record in enumerate(truth.annotators)
         ],
         "predictions": [
-            {"system": said.system, "probabilities": said.probabilities}
-            | {name: put(f"{i} {name}", getattr(said, name)) for name in ARRAYS_OF_PREDICTIONS}
+            {"system": record.system, "probabilities": record.probabilities}
+            | {name: put(f"{i} {name}", getattr(record, name)) for name in ARRAYS_OF_PREDICTIONS}
             | {
                 "answered": None
-                if said.answered is None
-                else {"runs": said.answered.runs, "asked": dict(said.answered.asked)}
+                if record.answered is None
+                else {"runs": record.answered.runs, "asked": dict(record.answered.asked)}
                 | {
-                    name: put(f"{i} answered {name}", getattr(said.answered, name))
+                    name: put(f"{i} answered {name}", getattr(record.answered, name))
                     for name in ARRAYS_OF_ANSWERED
                 }
             }
-            for i, said in enumerate(review.predictions)
+            for i, record in enumerate(review.predictions)
         ],
     }
     # each array is the one list in a column of its own
@@ -113,16 +113,16 @@ def read_review(source: Any) -> Review:
     table = pa.ipc.open_stream(source).read_all()
     about = json.loads(table.schema.metadata[ABOUT])
 
-    def get(said: Any) -> Any:
-        if said is None:
+    def get(record: Any) -> Any:
+        if record is None:
             return None
-        if said["of"] in ("csc", "csr"):
-            make: Callable[..., Any] = getattr(sparse, f"{said['of']}_array")
-            found = make(tuple(map(get, said["parts"])), shape=tuple(said["shape"]))
-            found.has_canonical_format = True
-            return found
-        values = table.column(said["name"]).chunk(0).values
-        return _array(values, np.dtype(said["of"])).reshape(said["shape"])
+        if record["of"] in ("csc", "csr"):
+            make: Callable[..., Any] = getattr(sparse, f"{record['of']}_array")
+            matrix = make(tuple(map(get, record["parts"])), shape=tuple(record["shape"]))
+            matrix.has_canonical_format = True
+            return matrix
+        values = table.column(record["name"]).chunk(0).values
+        return _array(values, np.dtype(record["of"])).reshape(record["shape"])
 
     truth, above = about["truth"], about.get("hierarchy")
     return Review(
@@ -138,24 +138,26 @@ def read_review(source: Any) -> Review:
             if about["grades"] is None
             else Grades(tuple(about["grades"]["names"]), get(about["grades"]["codes"])),
             annotators=tuple(
-                Annotator(said["name"], **{name: get(said[name]) for name in ARRAYS_OF_ANNOTATORS})
-                for said in about["annotators"]
+                Annotator(
+                    record["name"], **{name: get(record[name]) for name in ARRAYS_OF_ANNOTATORS}
+                )
+                for record in about["annotators"]
             ),
         ),
         predictions=tuple(
             Predictions(
-                system=said["system"],
-                probabilities=said["probabilities"],
-                **{name: get(said[name]) for name in ARRAYS_OF_PREDICTIONS},
+                system=record["system"],
+                probabilities=record["probabilities"],
+                **{name: get(record[name]) for name in ARRAYS_OF_PREDICTIONS},
                 answered=None
-                if said.get("answered") is None
+                if record.get("answered") is None
                 else Answered(
-                    runs=tuple(said["answered"]["runs"]),
-                    asked=said["answered"]["asked"],
-                    **{name: get(said["answered"][name]) for name in ARRAYS_OF_ANSWERED},
+                    runs=tuple(record["answered"]["runs"]),
+                    asked=record["answered"]["asked"],
+                    **{name: get(record["answered"][name]) for name in ARRAYS_OF_ANSWERED},
                 ),
             )
-            for said in about["predictions"]
+            for record in about["predictions"]
         ),
         notes=tuple(Problem(**note) for note in about["notes"]),
         fingerprint=about["fingerprint"],
@@ -183,16 +185,16 @@ def columns_of(table: FileTable, columns: Sequence[str]) -> pa.Table:
 
 def read_columns(source: Any) -> FileTable:
     """The table of those columns that `columns_of` took, each row with its line."""
-    found = pa.ipc.open_stream(source).read_all()
-    about = json.loads(found.schema.metadata[ABOUT])
+    table = pa.ipc.open_stream(source).read_all()
+    about = json.loads(table.schema.metadata[ABOUT])
     columns = tuple(about["columns"])
     return FileTable(
         name=about["name"],
         kind=about["kind"],
         columns=columns,
-        lines=found.column(0).to_numpy(),
+        lines=table.column(0).to_numpy(),
         digest="",
-        source=pa.Table.from_arrays(found.columns[1:], names=list(columns)),
+        source=pa.Table.from_arrays(table.columns[1:], names=list(columns)),
     )
 
 

@@ -66,11 +66,11 @@ def read(content: Content) -> Draft:
         for annotation in task["annotations"]:
             labels.setdefault(str(annotation["user"]), []).append(str(annotation["label"]))
         # a text that nobody labelled stays a document
-        said: list[dict[str, Any]] = [
+        annotations: list[dict[str, Any]] = [
             {"annotator": user, "label": given} for user, given in labels.items()
         ]
-        rows += [shared | one for one in said or [{"annotator": None}]]
-        lines += [line] * max(1, len(said))
+        rows += [shared | annotation_row for annotation_row in annotations or [{"annotator": None}]]
+        lines += [line] * max(1, len(annotations))
     table, places, gaps = content.table_of(rows, lines)
     return Draft(columns=table, lines=places, gaps=gaps)
 

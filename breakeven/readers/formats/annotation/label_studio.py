@@ -73,7 +73,7 @@ def read(content: Content) -> Draft:
 def _rows_of(
     records: list[dict[str, Any]], lines: list[int], refuse: RefuseTask
 ) -> tuple[list[dict[str, Any]], list[int]]:
-    found: list[dict[str, Any]] = []
+    all_rows: list[dict[str, Any]] = []
     places: list[int] = []
     chosen: set[str] = set()
     for task, line in zip(records, lines, strict=True):
@@ -81,19 +81,23 @@ def _rows_of(
             refuse(line, "no task with its data and annotations", "export the tasks again")
             continue
         shared = _of_task(task)
-        said = [_of_annotation(annotation, line, refuse) for annotation in _annotations(task)]
-        chosen |= {key for row in said for key, value in row.items() if isinstance(value, list)}
+        annotations = [
+            _of_annotation(annotation, line, refuse) for annotation in _annotations(task)
+        ]
+        chosen |= {
+            key for row in annotations for key, value in row.items() if isinstance(value, list)
+        }
         # a task that nobody labelled stays a document
-        rows = [shared | row for row in said] or [shared | {"annotator": None}]
-        found += rows
+        rows = [shared | row for row in annotations] or [shared | {"annotator": None}]
+        all_rows += rows
         places += [line] * len(rows)
-    for row in found:
+    for row in all_rows:
         if row["annotator"] is not None and "was_cancelled" not in row:
             for name in chosen:  # an answer of no class
                 row.setdefault(name, [])
     if not chosen:
         refuse(None, REGIONS, "export a project in which classes are chosen for whole documents")
-    return found, places
+    return all_rows, places
 
 
 def _of_records(content: Content) -> Draft:
@@ -112,10 +116,10 @@ def _of_csv(content: Content) -> Draft:
         column = table.column(name)
         if pc.any(pc.match_substring_regex(column, CHOICES)).as_py():
             values = [None if cell == "" else _parsed(cell) for cell in column.to_pylist()]
-            found = _as_lists(values)
-            if not all(isinstance(value, list) for value in found):
+            lists = _as_lists(values)
+            if not all(isinstance(value, list) for value in lists):
                 continue  # a cell holds something else too: all stay the text that they are
-            array = pa.array(found, pa.list_(pa.string()))
+            array = pa.array(lists, pa.list_(pa.string()))
             table = table.set_column(place, name, pa.chunked_array([array]))
     return Draft(columns=table, lines=lines)
 
@@ -173,15 +177,15 @@ def _chosen(result: Any) -> dict[str, list[str]]:
 def _as_lists(values: Sequence[Any]) -> list[Any]:
     """What was chosen as lists, where some are; nothing is none: skipped tasks are not exported."""
     several = [_several(value) for value in values]
-    if not any(one is not None for one in several):
+    if not any(chosen is not None for chosen in several):
         return list(values)
     if not all(
         isinstance(v, str | None) or s is not None for v, s in zip(values, several, strict=True)
     ):
         return list(values)  # fmt: skip
     return [
-        one if one is not None else [] if value is None else [value]
-        for value, one in zip(values, several, strict=True)
+        chosen if chosen is not None else [] if value is None else [value]
+        for value, chosen in zip(values, several, strict=True)
     ]
 
 

@@ -71,25 +71,25 @@ def _of_choices(content: Content) -> Draft:
 
 def _of_pairs(content: Content) -> Draft:
     classes = list(dict.fromkeys(record["label"] for record in content.records))
-    asked: dict[tuple[str, str], dict[str, tuple[str, int]]] = {}
+    answers: dict[tuple[str, str], dict[str, tuple[str, int]]] = {}
     shared: dict[str, CallRow] = {}
     for record, line in zip(content.records, content.places, strict=True):
-        known = _shared(record)
-        shared.setdefault(known["id"], known)
+        columns = _shared(record)
+        shared.setdefault(columns["id"], columns)
         # the last answer to a task holds
-        asked.setdefault((known["id"], _who(record)), {})[record["label"]] = (
+        answers.setdefault((columns["id"], _who(record)), {})[record["label"]] = (
             ANSWERS[record["answer"]],
             line,
         )
-    if len(asked) * len(classes) > MOST_PAIRS:
-        what = f"{len(asked):,} documents and {len(classes):,} classes are too many pairs"
+    if len(answers) * len(classes) > MOST_PAIRS:
+        what = f"{len(answers):,} documents and {len(classes):,} classes are too many pairs"
         raise ReadError([Problem(what=what, remedy="export fewer", file=content.name)])
     rows: list[CallRow] = []
     lines: list[int] = []
-    for (document, who), said in asked.items():
-        first = min(line for _, line in said.values())
+    for (document, who), answers_of_task in answers.items():
+        first = min(line for _, line in answers_of_task.values())
         for name in classes:
-            truth, line = said.get(name, (ANSWERS["ignore"], first))
+            truth, line = answers_of_task.get(name, (ANSWERS["ignore"], first))
             rows.append(shared[document] | {"annotator": who, "class": name, "truth": truth})
             lines.append(line)
     table, places, gaps = content.table_of(rows, lines)

@@ -19,7 +19,7 @@ from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
-from breakeven.readers.formats.azure.shared import answers, at, objects, unbroken, under_kind
+from breakeven.readers.formats.azure.shared import answers, objects, unbroken, under_kind, value_of
 
 KEY = azure.EVALUATION
 NAME = "the evaluation by document of Azure custom text classification"
@@ -31,7 +31,7 @@ def recognise(content: Content) -> str | None:
     """Documents by location, each with an expected and a predicted class."""
     first = _documents(answers(content)[:FIRST])[:FIRST]
     if not first or not all(
-        at(document, "location") and under_kind(document, "Result") for document in first
+        value_of(document, "location") and under_kind(document, "Result") for document in first
     ):
         return None
     return "each document has a location, and an expected and a predicted class"
@@ -40,7 +40,7 @@ def recognise(content: Content) -> str | None:
 def _documents(values: list[Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for value in values:
-        page = at(value, "value")
+        page = value_of(value, "value")
         found += objects(page) if isinstance(page, list) else objects([value])
     return found
 
@@ -53,20 +53,24 @@ def read(content: Content) -> Draft:
     rows: list[tuple[str, Any, Any, Any]] = []
     kinds = set()
     for place, document in enumerate(documents, start=1):
-        location, result = at(document, "location"), under_kind(document, "Result")
+        location, result = value_of(document, "location"), under_kind(document, "Result")
         plural = "es" if result and result[0] == "multi" else ""
-        said = (
-            [at(result[1], f"{w}Class{plural}") for w in ("expected", "predicted")]
+        classes = (
+            [value_of(result[1], f"{w}Class{plural}") for w in ("expected", "predicted")]
             if result
             else []
         )
-        if not location or not said or not all(_are_names(held, bool(plural)) for held in said):
+        if (
+            not location
+            or not classes
+            or not all(_are_names(held, bool(plural)) for held in classes)
+        ):
             what = "no location, or no expected and predicted class"
             remedy = "ask the service for the evaluation again"
             bad.append(Problem(row=place, what=what, remedy=remedy, file=content.name))
             continue
         kinds.add(plural)
-        rows.append((str(location), *said, at(document, "language")))
+        rows.append((str(location), *classes, value_of(document, "language")))
     if len(kinds) > 1:
         what = "documents of single-label and of multi-label projects"
         bad.append(Problem(what=what, remedy="give each project's alone", file=content.name))
@@ -87,7 +91,7 @@ def read(content: Content) -> Draft:
     if any(languages):
         columns["language"] = pa.array(languages, pa.string())
         roles["language"] = "slice"
-    last = at(answers(content)[-1], "nextLink")
+    last = value_of(answers(content)[-1], "nextLink")
     remedy = "get them too, and put all pages into one list: these are not all test documents"
     return Draft(
         columns=pa.table(columns),
@@ -99,8 +103,8 @@ def read(content: Content) -> Draft:
     )
 
 
-def _are_names(said: Any, several: bool) -> bool:
+def _are_names(value: Any, several: bool) -> bool:
     """Whether this is the name of a class, or where there may be several a list of them."""
     if several:
-        return isinstance(said, list) and all(isinstance(name, str) for name in said)
-    return isinstance(said, str)
+        return isinstance(value, list) and all(isinstance(name, str) for name in value)
+    return isinstance(value, str)

@@ -19,7 +19,7 @@ from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
-from breakeven.readers.formats.azure.shared import at, category, kind_of, objects
+from breakeven.readers.formats.azure.shared import category, kind_of, objects, value_of
 
 KEY = azure.LABELS
 NAME = "the labels file of Azure custom text classification"
@@ -32,10 +32,10 @@ ALL_IN_TRAIN = (
 
 def recognise(content: Content) -> str | None:
     """Assets that list documents by their location, of a project of classification."""
-    assets = at(content.value, "assets")
-    documents = at(assets, "documents")
+    assets = value_of(content.value, "assets")
+    documents = value_of(assets, "documents")
     first = objects(documents[:FIRST]) if isinstance(documents, list) else []
-    if not first or not all(at(document, "location") for document in first):
+    if not first or not all(value_of(document, "location") for document in first):
         return None
     if kind_of(_project_kind(content.value)) is None:
         return None
@@ -43,21 +43,21 @@ def recognise(content: Content) -> str | None:
 
 
 def _project_kind(value: Any) -> Any:
-    own = at(at(value, "metadata"), "projectKind")
-    return own or at(at(value, "assets"), "projectKind")
+    own = value_of(value_of(value, "metadata"), "projectKind")
+    return own or value_of(value_of(value, "assets"), "projectKind")
 
 
 def read(content: Content) -> Draft:
     """A row for each document that has a class. Raises ReadError."""
     single = kind_of(_project_kind(content.value)) == "single"
-    assets = at(content.value, "assets")
-    documents = at(assets, "documents")
+    assets = value_of(content.value, "assets")
+    documents = value_of(assets, "documents")
     bad: list[Problem] = []
-    kept: list[int] = []
-    found: list[list[str]] = []
+    labelled: list[int] = []
+    classes_of_rows: list[list[str]] = []
     for place, document in enumerate(documents):
         classes = _classes(document)
-        if not at(document, "location"):
+        if not value_of(document, "location"):
             bad.append(_wrong(content, place, "location", "the location is missing"))
         elif classes is None:
             bad.append(_wrong(content, place, "class", "a class has no category"))
@@ -65,26 +65,28 @@ def read(content: Content) -> Draft:
             what = f"{len(classes):,} classes in a single-label project"
             bad.append(_wrong(content, place, "class", what))
         elif classes:
-            kept.append(place)
-            found.append(classes)
-    if not bad and not kept:
+            labelled.append(place)
+            classes_of_rows.append(classes)
+    if not bad and not labelled:
         what = f"none of the {len(documents):,} documents has a class"
         bad.append(Problem(what=what, remedy="label some, and export again", file=content.name))
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     column = "class" if single else "classes"
     columns = {
-        "location": pa.array([str(at(documents[place], "location")) for place in kept]),
-        column: pa.array([classes[0] for classes in found] if single else found),
+        "location": pa.array([str(value_of(documents[place], "location")) for place in labelled]),
+        column: pa.array(
+            [classes[0] for classes in classes_of_rows] if single else classes_of_rows
+        ),
     }
     roles = {"location": "id", column: "truth"}
     for name, role in (("dataset", "split"), ("language", "slice")):
-        values = [at(documents[place], name) for place in kept]
+        values = [value_of(documents[place], name) for place in labelled]
         if any(values):
             columns[name] = pa.array([None if v is None else str(v) for v in values], pa.string())
             roles[name] = role
-    lines = np.array(kept, dtype=np.int64) + 1
-    notes = _notes(content, assets, found, len(documents) - len(kept), columns)
+    lines = np.array(labelled, dtype=np.int64) + 1
+    notes = _notes(content, assets, classes_of_rows, len(documents) - len(labelled), columns)
     return Draft(
         columns=pa.table(columns),
         lines=lines,
@@ -96,8 +98,8 @@ def read(content: Content) -> Draft:
 
 def _classes(document: Any) -> list[str] | None:
     """The classes of a document, none where it has none; None where one has no name."""
-    said = at(document, "class")
-    said = at(document, "classes") if said is None else said
+    said = value_of(document, "class")
+    said = value_of(document, "classes") if said is None else said
     if said is None:
         return []
     names = [category(held) for held in (said if isinstance(said, list) else [said])]
@@ -110,15 +112,21 @@ def _wrong(content: Content, place: int, column: str, what: str) -> Problem:
 
 
 def _notes(
-    content: Content, assets: Any, found: list[list[str]], unlabelled: int, columns: dict[str, Any]
+    content: Content,
+    assets: Any,
+    classes_of_rows: list[list[str]],
+    unlabelled: int,
+    columns: dict[str, Any],
 ) -> tuple[Problem, ...]:
     """What the project has and a review does not."""
     notes = []
     if unlabelled:
         what = f"documents that nobody labelled: {unlabelled:,}"
         notes.append(Problem(what=what, remedy="they are left out", file=content.name))
-    named = [category(held) for held in at(assets, "classes") or []]
-    without = sorted({name for name in named if name} - {name for own in found for name in own})
+    named = [category(held) for held in value_of(assets, "classes") or []]
+    without = sorted(
+        {name for name in named if name} - {name for own in classes_of_rows for name in own}
+    )
     if without:
         what = f"classes of the project without a document: {examples(without)}"
         remedy = "they are not measured: label documents of each"

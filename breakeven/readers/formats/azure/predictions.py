@@ -27,11 +27,11 @@ from breakeven.readers.formats.azure import shared as azure
 from breakeven.readers.formats.azure.shared import (
     ProjectKind,
     answers,
-    at,
     category,
     kind_of,
     objects,
     unbroken,
+    value_of,
 )
 
 KEY = azure.PREDICTIONS
@@ -63,14 +63,16 @@ def recognise(content: Content) -> str | None:
 def _answers(values: list[Any]) -> Iterator[_Answer]:
     alone: list[dict[str, Any]] = []
     for value in values:
-        items = objects(at(at(value, "tasks"), "items"))
+        items = objects(value_of(value_of(value, "tasks"), "items"))
         for item in items or [value]:
-            results = at(item, "results")
+            results = value_of(item, "results")
             results = item if results is None else results
-            documents = at(results, "documents")
+            documents = value_of(results, "documents")
             if isinstance(documents, list):
-                deployment = at(results, "deploymentName")
-                yield _Answer(objects(documents), kind_of(at(item, "kind")), str(deployment or ""))
+                deployment = value_of(results, "deploymentName")
+                yield _Answer(
+                    objects(documents), kind_of(value_of(item, "kind")), str(deployment or "")
+                )
             elif isinstance(item, dict) and not items:
                 alone.append(item)
     if alone:
@@ -79,19 +81,19 @@ def _answers(values: list[Any]) -> Iterator[_Answer]:
 
 def _failed(document: Any) -> bool:
     """Whether the service gave an error instead of classes."""
-    return at(document, "isError") is True or isinstance(at(document, "error"), dict)
+    return value_of(document, "isError") is True or isinstance(value_of(document, "error"), dict)
 
 
 def _classes(document: Any) -> list[tuple[str, str]] | None:
     """The classes of a document with their scores; None where it is no document of this kind."""
-    if at(document, "id") is None:
+    if value_of(document, "id") is None:
         return None
-    said = next((held for key in CLASSES if (held := at(document, key)) is not None), None)
+    value = next((held for key in CLASSES if (held := value_of(document, key)) is not None), None)
     pairs = []
-    for held in said if isinstance(said, list) else [said]:
+    for held in value if isinstance(value, list) else [value]:
         name, score = category(held) if isinstance(held, dict) else None, None
         if name is not None:
-            score = at(held, "confidenceScore")
+            score = value_of(held, "confidenceScore")
         if name is None or isinstance(score, bool) or not isinstance(score, str | int | float):
             return None
         pairs.append((name, str(score)))
@@ -104,7 +106,7 @@ def read(content: Content) -> Draft:
     ids: list[str] = []
     systems: list[str] = []
     lines: list[int] = []
-    said: list[list[tuple[str, str]]] = []
+    classes_of_rows: list[list[tuple[str, str]]] = []
     kinds = set()
     bad: list[Problem] = []
     place = 0
@@ -120,10 +122,10 @@ def read(content: Content) -> Draft:
                 remedy = "ask the service for it again, or take it out"
                 bad.append(Problem(row=place, what=wrong, remedy=remedy, file=content.name))
                 continue
-            ids.append(str(at(document, "id")))
+            ids.append(str(value_of(document, "id")))
             systems.append(answer.deployment)
             lines.append(place)
-            said.append(classes)
+            classes_of_rows.append(classes)
     if not bad and not ids:
         what = f"none of the {place:,} documents was classified"
         remedy = "look at the errors in the file, and ask for them again"
@@ -135,14 +137,14 @@ def read(content: Content) -> Draft:
     if len(set(systems)) > 1:
         columns["deployment"] = pa.array([name or "deployment" for name in systems])
         roles["deployment"] = "system"
-    single = kinds == {"single"} or (kinds == {None} and all(len(c) == 1 for c in said))
+    single = kinds == {"single"} or (kinds == {None} and all(len(c) == 1 for c in classes_of_rows))
     called = "class" if single else "classes"
     columns[called] = (
-        pa.array([c[0][0] if c else None for c in said], pa.string())
+        pa.array([c[0][0] if c else None for c in classes_of_rows], pa.string())
         if single
-        else pa.array([[name for name, _ in c] for c in said], pa.list_(pa.string()))
+        else pa.array([[name for name, _ in c] for c in classes_of_rows], pa.list_(pa.string()))
     )
-    scores = _scores(said)
+    scores = _scores(classes_of_rows)
     columns |= scores
     roles |= {called: "predicted"} | dict.fromkeys(scores, "score")
     return Draft(
@@ -168,12 +170,12 @@ def _wrong(classes: list[tuple[str, str]] | None, kind: ProjectKind | None) -> s
     return ""
 
 
-def _scores(said: list[list[tuple[str, str]]]) -> dict[str, pa.Array]:
+def _scores(classes_of_rows: list[list[tuple[str, str]]]) -> dict[str, pa.Array]:
     """A column for each class, of the scores of the documents that list it."""
     scores: dict[str, list[str | None]] = {}
-    for row, classes in enumerate(said):
+    for row, classes in enumerate(classes_of_rows):
         for name, score in classes:
             if name not in scores:
-                scores[name] = [None] * len(said)
+                scores[name] = [None] * len(classes_of_rows)
             scores[name][row] = score
     return {f"{SCORE}{name}": pa.array(scores[name], pa.string()) for name in sorted(scores)}

@@ -33,7 +33,7 @@ def _spelt(key: str) -> tuple[str, ...]:
     return tuple(name for name in spelt if name != key)
 
 
-def at(held: Any, key: str) -> Any:
+def value_of(held: Any, key: str) -> Any:
     """What an object holds under a key, however it is spelt; None where it does not, or is none."""
     if not isinstance(held, dict):
         return None
@@ -64,19 +64,19 @@ def objects(value: Any) -> list[dict[str, Any]]:
     return [held for held in value if isinstance(held, dict)] if isinstance(value, list) else []
 
 
-def kind_of(said: Any) -> ProjectKind | None:
+def kind_of(name: Any) -> ProjectKind | None:
     """The kind of project that a name of it says; None for none of classification."""
-    told = str(said).lower()
-    if "classification" not in told:
+    lower = str(name).lower()
+    if "classification" not in lower:
         return None
-    return "multi" if "multi" in told else "single" if "single" in told else None
+    return "multi" if "multi" in lower else "single" if "single" in lower else None
 
 
 def under_kind(held: Any, ending: str) -> tuple[ProjectKind, dict[str, Any]] | None:
     """What stands under customSingleLabelClassification… or customMultiLabel…, and which."""
     kinds: Iterator[ProjectKind] = iter(("single", "multi"))
     for kind in kinds:
-        found = at(held, f"custom{kind.capitalize()}LabelClassification{ending}")
+        found = value_of(held, f"custom{kind.capitalize()}LabelClassification{ending}")
         if isinstance(found, dict):
             return kind, found
     return None
@@ -84,5 +84,5 @@ def under_kind(held: Any, ending: str) -> tuple[ProjectKind, dict[str, Any]] | N
 
 def category(held: Any) -> str | None:
     """The name of a class: {"category": name}, or the name itself; None where it is neither."""
-    name = at(held, "category") if isinstance(held, dict) else held
+    name = value_of(held, "category") if isinstance(held, dict) else held
     return name if isinstance(name, str) and name else None

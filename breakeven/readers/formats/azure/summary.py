@@ -21,7 +21,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
-from breakeven.readers.formats.azure.shared import at, under_kind
+from breakeven.readers.formats.azure.shared import under_kind, value_of
 
 KEY = azure.SUMMARY
 NAME = "the evaluation summary of Azure custom text classification"
@@ -35,28 +35,28 @@ INSTEAD = (
 def recognise(content: Content) -> str | None:
     """Counts of each class below the kind of project."""
     found = under_kind(content.value, "Evaluation")
-    if found is None or not isinstance(at(found[1], "classes"), dict):
+    if found is None or not isinstance(value_of(found[1], "classes"), dict):
         return None
     return "it holds counts of each class, with micro and macro averages of the model"
 
 
 def read(content: Content) -> Draft:
     """A row for each cell of the matrix. Raises ReadError, for a multi-label project too."""
-    found = under_kind(content.value, "Evaluation")
-    assert found is not None
-    kind, summary = found
-    matrix, classes = at(summary, "confusionMatrix"), at(summary, "classes")
+    evaluation = under_kind(content.value, "Evaluation")
+    assert evaluation is not None
+    kind, summary = evaluation
+    matrix, classes = value_of(summary, "confusionMatrix"), value_of(summary, "classes")
     if not isinstance(matrix, dict) or not matrix:
-        of = "multi-label" if kind == "multi" else "single-label"
+        kind_text = "multi-label" if kind == "multi" else "single-label"
         what = (
-            f"the summary of this {of} project has no matrix: it holds the counts of "
+            f"the summary of this {kind_text} project has no matrix: it holds the counts of "
             f"{len(classes):,} classes and averages, and which documents they are of is not told"
         )
         raise ReadError([Problem(what=what, remedy=INSTEAD, file=content.name)])
     cells: list[tuple[str, str, str]] = []
     for true, row in matrix.items():
         for called, cell in row.items() if isinstance(row, dict) else ():
-            count = at(cell, "rawValue")
+            count = value_of(cell, "rawValue")
             if count is None:
                 what = f"no rawValue for {true!r} taken for {called!r}"
                 raise ReadError([Problem(what=what, remedy="get it again", file=content.name)])
@@ -78,13 +78,15 @@ def read(content: Content) -> Draft:
     )
 
 
-def _name(said: str) -> str:
-    return "" if said == NOTHING else said
+def _name(name: str) -> str:
+    return "" if name == NOTHING else name
 
 
 def _is_turned(cells: list[tuple[str, str, str]], classes: Any) -> bool:
     """Whether the rows are what was predicted, by the false negatives that the classes have."""
-    missed = {_name(name): at(said, "falseNegativeCount") for name, said in classes.items()}
+    missed = {
+        _name(name): value_of(numbers, "falseNegativeCount") for name, numbers in classes.items()
+    }
     rows: dict[str, float] = defaultdict(float)
     columns: dict[str, float] = defaultdict(float)
     try:
@@ -92,10 +94,11 @@ def _is_turned(cells: list[tuple[str, str, str]], classes: Any) -> bool:
             if first != second:
                 rows[first] += float(count)
                 columns[second] += float(count)
-        told = {name: float(count) for name, count in missed.items() if count is not None}
+        missed_counts = {name: float(count) for name, count in missed.items() if count is not None}
     except ValueError:
         return False  # what is no number is said of the table
     by_row, by_column = (
-        all(held[name] == count for name, count in told.items()) for held in (rows, columns)
+        all(held[name] == count for name, count in missed_counts.items())
+        for held in (rows, columns)
     )
     return by_column and not by_row

@@ -70,25 +70,25 @@ def read(content: Content) -> Draft:
     if label is None:
         what = f"no column {PREFIX}LABEL stands beside {PREFIX}LABEL{SUFFIX}"
         raise ReadError([Problem(what=what, remedy=REMEDY, file=content.name)])
-    of = f"{PREFIX}{label}{SUFFIX}"
+    column = f"{PREFIX}{label}{SUFFIX}"
     if content.kind == "parquet":
-        return _draft(label, *_of_parquet(content, of))
+        return _draft(label, *_of_parquet(content, column))
     if content.is_json:
-        cells = [record.get(of) for record in content.records]
-        others = [{k: v for k, v in record.items() if k != of} for record in content.records]
+        cells = [record.get(column) for record in content.records]
+        others = [{k: v for k, v in record.items() if k != column} for record in content.records]
         table, lines, _ = content.table_of(others, content.places)
     else:
         table, lines = content.cells()
-        written = table.column(of).to_pylist()
+        written = table.column(column).to_pylist()
         cells = [parsed(APART.sub("}, {", cell)) or cell or None for cell in written]
-        table = table.drop_columns([of])
-    said = _listed(content, of, cells, lines)
-    return _draft(label, table, score_columns(content.name, said, lines.tolist()), lines)
+        table = table.drop_columns([column])
+    pairs = _listed(content, column, cells, lines)
+    return _draft(label, table, score_columns(content.name, pairs, lines.tolist()), lines)
 
 
 def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> list[Pairs]:
-    said = [_pairs(cell) for cell in cells]
-    wrong = [row for row, pairs in enumerate(said) if pairs is None]
+    pairs_of_rows = [_pairs(cell) for cell in cells]
+    wrong = [row for row, pairs in enumerate(pairs_of_rows) if pairs is None]
 
     def problem(i: int) -> Problem:
         what = "no list of classes, each a label with its prob"
@@ -97,7 +97,7 @@ def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> li
 
     if wrong:
         raise ReadError(first_problems(np.arange(len(wrong)), problem))
-    return [pairs for pairs in said if pairs is not None]
+    return [pairs for pairs in pairs_of_rows if pairs is not None]
 
 
 def _pairs(cell: Any) -> Pairs | None:
@@ -107,31 +107,33 @@ def _pairs(cell: Any) -> Pairs | None:
     if not isinstance(cell, list):
         return None
     pairs = []
-    for one in cell:
-        if not isinstance(one, dict) or not {"label", "prob"} <= one.keys():
+    for entry in cell:
+        if not isinstance(entry, dict) or not {"label", "prob"} <= entry.keys():
             return None
-        name = one["label"]
+        name = entry["label"]
         named = str(name).lower() if isinstance(name, bool) else str(name)
-        pairs.append((named, str(one["prob"])))
+        pairs.append((named, str(entry["prob"])))
     return pairs
 
 
-def _of_parquet(content: Content, of: str) -> tuple[pa.Table, dict[str, pa.Array], Array]:
+def _of_parquet(content: Content, pairs_column: str) -> tuple[pa.Table, dict[str, pa.Array], Array]:
     """The same of a list of structs, all rows at once."""
     try:
         table = open_parquet(content.name, content.data).read(use_threads=False)
-        cells = table.column(of).combine_chunks()
+        cells = table.column(pairs_column).combine_chunks()
         kind = cells.type.value_type if is_list(cells.type) else cells.type
         fields = {field.name for field in kind} if pa.types.is_struct(kind) else set()
         if not is_list(cells.type) or not {"label", "prob"} <= fields:
             what = f"{cells.type} is no list of classes, each a label with its prob"
-            problem = Problem(column=of, what=what[:200], remedy=REMEDY, file=content.name)
+            problem = Problem(
+                column=pairs_column, what=what[:200], remedy=REMEDY, file=content.name
+            )
             raise ReadError([problem])
         pairs = pc.list_flatten(cells)
         sizes = pc.list_value_length(cells).fill_null(0).to_numpy(zero_copy_only=False)
         names = as_text(pc.struct_field(pairs, "label")).fill_null("")
         scores = pc.struct_field(pairs, "prob").cast(pa.float64())
-        others = table.drop_columns([of])
+        others = table.drop_columns([pairs_column])
         named = zip(others.column_names, others.columns, strict=True)
         others = pa.table({name: plain(column) for name, column in named})
     except BROKEN as error:

@@ -68,7 +68,7 @@ def read(content: Content) -> Draft:
     places = content.places if batch else list(range(1, len(_predictions(content)) + 1))
     ids: list[str] = []
     lines: list[int] = []
-    said: list[list[tuple[str, str]]] = []
+    pairs_of_rows: list[list[tuple[str, str]]] = []
     wrong: list[int] = []
     for record, place in zip(_predictions(content), places, strict=True):
         listed = _listed(record)
@@ -78,7 +78,7 @@ def read(content: Content) -> Draft:
             continue
         ids.append(_id_of(record.get("instance")))
         lines.append(place)
-        said.append(listed)
+        pairs_of_rows.append(listed)
 
     def problem(i: int) -> Problem:
         remedy = "ask for it again, or take it out"
@@ -88,7 +88,7 @@ def read(content: Content) -> Draft:
         raise ReadError(first_problems(np.arange(len(wrong)), problem))
     named = batch and all(ids)
     table, place_of, _ = content.table_of([{"document": i} if named else {} for i in ids], lines)
-    scores = score_columns(content.name, said, lines)
+    scores = score_columns(content.name, pairs_of_rows, lines)
     roles = {"document": "id"} if named else {}
     return Draft(
         columns=with_columns(table, scores),

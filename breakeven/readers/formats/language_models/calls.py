@@ -37,23 +37,23 @@ def draft_of(
     `roles`: of those others, where they are not information on a document. A column in which
     nothing is said is left out. Raises ReadError.
     """
-    said = {key for row in rows for key, value in row.items() if value is not None}
-    first = [key for key in OF_A_CALL if key in said or key in NEEDED]
-    others = [key for row in rows for key in row if key in said and key not in OF_A_CALL]
+    filled = {key for row in rows for key, value in row.items() if value is not None}
+    first = [key for key in OF_A_CALL if key in filled or key in NEEDED]
+    others = [key for row in rows for key in row if key in filled and key not in OF_A_CALL]
     columns = list(dict.fromkeys([*first, *others]))
     written = [{key: row.get(key) for key in columns} for row in rows]
     table, places, gaps = content.table_of(written, lines, columns)
     models = {row["model"] for row in rows if isinstance(row.get("model"), str)}
-    known = {key: key for key in columns if key in OF_A_CALL}
+    own_roles = {key: key for key in columns if key in OF_A_CALL}
     given = {key: role for key, role in (roles or {}).items() if key in columns}
     return Draft(
         columns=table,
         lines=places,
         gaps=gaps,
         shape="labels",
-        roles=known | given,
+        roles=own_roles | given,
         # told from others by it, where it is one and nothing else tells
-        system=str(models.pop()) if len(models) == 1 and "system" not in said else "",
+        system=str(models.pop()) if len(models) == 1 and "system" not in filled else "",
     )
 
 
@@ -173,9 +173,9 @@ def truth_by_passing(columns: list[str], passed: list[tuple[CallRow, Any]]) -> s
     The first that every such answer says, and not always the same; None where there is none.
     """
     for column in columns:
-        said = [(str(row.get(column)), str(answer)) for row, answer in passed]
-        if len({true for true, _ in said}) > 1 and all(
-            true.casefold() in answer.casefold() for true, answer in said
+        pairs = [(str(row.get(column)), str(answer)) for row, answer in passed]
+        if len({true for true, _ in pairs}) > 1 and all(
+            true.casefold() in answer.casefold() for true, answer in pairs
         ):
             return column
     return None

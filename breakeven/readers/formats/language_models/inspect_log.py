@@ -68,16 +68,16 @@ def read(content: Content) -> Draft:
         head, samples = _unpacked(content)
     else:
         head, listed = content.value, content.value.get("samples")
-        samples = [one for one in listed if isinstance(one, dict)] if listed else []
+        samples = [entry for entry in listed if isinstance(entry, dict)] if listed else []
     if not samples:
         what = "the log has no samples"
         raise _refused(content, what, "give a log that was written with log_samples")
-    shared = _asked(head)
+    shared = _settings_of(head)
     rows = [_row(sample) | shared for sample in samples]
     return draft_of(content, without_repeat(rows), list(range(1, len(rows) + 1)))
 
 
-def _asked(head: Any) -> CallRow:
+def _settings_of(head: Any) -> CallRow:
     """The model and its temperature."""
     head = head if isinstance(head, dict) else {}
     said, plan = (held if isinstance(held, dict) else {} for held in map(head.get, REQUEST_KEYS))
@@ -125,11 +125,11 @@ def _messages(value: Any, role: str) -> list[str]:
     return [text for text in map(text_in, said) if text is not None]
 
 
-def _text(asked: Any) -> str | None:
+def _text(prompt: Any) -> str | None:
     """What was asked: the text, or the last message of the user."""
-    if isinstance(asked, str):
-        return asked
-    return next(reversed(_messages(asked, "user")), None)
+    if isinstance(prompt, str):
+        return prompt
+    return next(reversed(_messages(prompt, "user")), None)
 
 
 def _system_message(sample: CallRow) -> str | None:
@@ -156,8 +156,8 @@ def _unpacked(content: Content) -> tuple[Any, list[CallRow]]:
         raise _refused(content, what, "give a log with fewer samples")
     head = members.get(HEADER) or members.get(STARTED)  # of a log that was not finished
     header = _value(content, head) if head else {}
-    found = [_value(content, info) for info in samples]
-    return header, [one for one in found if isinstance(one, dict)]
+    values = [_value(content, info) for info in samples]
+    return header, [value for value in values if isinstance(value, dict)]
 
 
 def _value(content: Content, info: zipfile.ZipInfo) -> Any:

@@ -48,15 +48,18 @@ def read(content: Content) -> Draft:
     wrapped = _wrapped(content)
     records, lines = (wrapped, list(range(1, len(wrapped) + 1))) if wrapped else rows_of(content)
     items = [{_plain(key): value for key, value in record.items()} for record in records]
-    asked, names = fields_of([parsed(item.get("input")) for item in items], "input")
+    inputs, names = fields_of([parsed(item.get("input")) for item in items], "input")
     held = [parsed(item.get("expectedoutput")) for item in items]
     expected, others = fields_of(held, "expected")
     true = truth_among(others)
     rows: list[CallRow] = []
-    for item, given, known in zip(items, asked, expected, strict=True):
-        truth = known.pop(true, None) if true else None
+    for item, given, expected_fields in zip(items, inputs, expected, strict=True):
+        truth = expected_fields.pop(true, None) if true else None
         rows.append(
-            {f"expected {key}" if key in given else key: value for key, value in known.items()}
+            {
+                f"expected {key}" if key in given else key: value
+                for key, value in expected_fields.items()
+            }
             | given
             | {"id": _first(item, ITEMS), "system": _first(item, NAMES), "truth": truth}
             | {"answer": as_text(item.get("output")), "failed": _failed(item)}

@@ -58,13 +58,13 @@ def _answers(response: Any, error: Any) -> list[CallRow]:
         return [{"failed": failed or f"no answer, status {status}"}]
     choices, output = body.get("choices"), body.get("output")
     if isinstance(choices, list):
-        said = [_of_choice(choice) for choice in choices if isinstance(choice, dict)]
+        rows = [_of_choice(choice) for choice in choices if isinstance(choice, dict)]
     elif isinstance(output, list):
-        said = [_of_output(output, body)]
+        rows = [_of_output(output, body)]
     else:
-        said = []
+        rows = []
     shared = {"model": body.get("model"), "temperature": body.get("temperature")} | _tokens(body)
-    return [shared | one for one in said] or [shared | {"failed": "the response holds no answer"}]
+    return [shared | row for row in rows] or [shared | {"failed": "the response holds no answer"}]
 
 
 def _of_choice(choice: dict[str, Any]) -> CallRow:

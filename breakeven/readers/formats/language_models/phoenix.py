@@ -38,15 +38,18 @@ def recognise(content: Content) -> str | None:
 def read(content: Content) -> Draft:
     """A row for each run. Raises ReadError."""
     records, lines = rows_of(content)
-    asked, names = fields_of([parsed(record.get("input")) for record in records], "input")
+    inputs, names = fields_of([parsed(record.get("input")) for record in records], "input")
     held = [parsed(record.get("reference_output")) for record in records]
     expected, others = fields_of(held, "expected")
     true = truth_among(others)
     rows: list[CallRow] = []
-    for record, given, known in zip(records, asked, expected, strict=True):
-        truth = known.pop(true, None) if true else None
+    for record, given, expected_fields in zip(records, inputs, expected, strict=True):
+        truth = expected_fields.pop(true, None) if true else None
         rows.append(
-            {f"expected {key}" if key in given else key: value for key, value in known.items()}
+            {
+                f"expected {key}" if key in given else key: value
+                for key, value in expected_fields.items()
+            }
             | given
             | {"id": record.get("example_id"), "repeat": record.get("repetition_number")}
             | {"truth": truth, "answer": as_text(record.get("output"))}

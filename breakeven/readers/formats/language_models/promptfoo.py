@@ -57,29 +57,29 @@ def read(content: Content) -> Draft:
         if not isinstance(result, dict):
             problem = Problem(row=line, what="no result of a test", remedy=AGAIN, file=content.name)
             raise ReadError([problem])
-    whole = content.value if isinstance(content.value, dict) else {}
-    documents = _documents(results, whole)
-    asked, names = fields_of([result.get("vars") for result in results], "vars")
+    export = content.value if isinstance(content.value, dict) else {}
+    documents = _documents(results, export)
+    variables, names = fields_of([result.get("vars") for result in results], "vars")
     truths = [_truth(result) for result in results]
     if not any(truths):
-        said = [_answer(result)["answer"] for result in results]
+        answers = [_answer(result)["answer"] for result in results]
         passed = [
             (row, answer)
-            for row, answer, result in zip(asked, said, results, strict=True)
+            for row, answer, result in zip(variables, answers, results, strict=True)
             if result.get("success") is True
         ]
         true = truth_by_passing(names, passed)
-        truths = [row.get(true) if true else None for row in asked]
-    same = [n for n in names if any(truths) and _says(asked, n, truths)]
-    labels = _labels(whole)
-    settings = _temperatures(whole)
+        truths = [row.get(true) if true else None for row in variables]
+    same = [n for n in names if any(truths) and _says(variables, n, truths)]
+    labels = _labels(export)
+    settings = _temperatures(export)
     rows: list[CallRow] = []
     for result, (document, turn), more, truth in zip(
-        results, documents, asked, truths, strict=True
+        results, documents, variables, truths, strict=True
     ):
         provider = result.get("provider")
-        known = provider if isinstance(provider, dict) else {"id": provider}
-        model = known.get("label") or known.get("id")
+        provider_fields = provider if isinstance(provider, dict) else {"id": provider}
+        model = provider_fields.get("label") or provider_fields.get("id")
         place = str(result.get("promptIdx"))
         rows.append(
             {name: value for name, value in more.items() if name not in same}
@@ -101,9 +101,9 @@ def _results(content: Content) -> tuple[list[PromptfooResult], list[int]]:
     return content.records, content.places
 
 
-def _documents(results: list[PromptfooResult], whole: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _documents(results: list[PromptfooResult], export: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The document of each result, by the number of its first test, and which repeat it is."""
-    options = whole.get("runtimeOptions")
+    options = export.get("runtimeOptions")
     times = options.get("repeat") if isinstance(options, dict) else None
     every = int(times) if isinstance(times, str) and times.isdecimal() and times != "0" else 1
     tests = [int(str(r.get("testIdx"))) if str(r.get("testIdx")).isdecimal() else 0
@@ -137,13 +137,13 @@ def _truth(result: PromptfooResult) -> Any:
     """What the output is asserted to be: the first assertion that names it; None where none is."""
     test = result.get("testCase")
     asserted = test.get("assert") if isinstance(test, dict) else None
-    for one in asserted if isinstance(asserted, list) else []:
-        if isinstance(one, dict) and one.get("type") in SAYS_TRUTH:
-            value = one.get("value")
+    for assertion in asserted if isinstance(asserted, list) else []:
+        if isinstance(assertion, dict) and assertion.get("type") in SAYS_TRUTH:
+            value = assertion.get("value")
             variable = VARIABLE.fullmatch(value) if isinstance(value, str) else None
-            asked = result.get("vars")
-            known = asked if isinstance(asked, dict) else {}
-            return known.get(variable[1]) if variable else value
+            variables = result.get("vars")
+            values = variables if isinstance(variables, dict) else {}
+            return values.get(variable[1]) if variable else value
     return None
 
 
@@ -155,24 +155,32 @@ def _label(prompt: Any) -> Any:
     return prompt.get("label") if isinstance(prompt, dict) else None
 
 
-def _labels(whole: Mapping[str, Any]) -> dict[str, str]:
+def _labels(export: Mapping[str, Any]) -> dict[str, str]:
     """The label of each prompt by its place; those of one name for one provider get numbers."""
-    held = whole.get("results")
+    held = export.get("results")
     prompts = held.get("prompts") if isinstance(held, dict) else None
-    listed = [one for one in prompts if isinstance(one, dict)] if isinstance(prompts, list) else []
-    said = [(str(one.get("provider")), str(one.get("label"))) for one in listed]
+    listed = (
+        [prompt for prompt in prompts if isinstance(prompt, dict)]
+        if isinstance(prompts, list)
+        else []
+    )
+    pairs = [(str(prompt.get("provider")), str(prompt.get("label"))) for prompt in listed]
     return {
-        str(place): label if said.count((provider, label)) == 1 else f"{label} ({place + 1})"
-        for place, (provider, label) in enumerate(said)
+        str(place): label if pairs.count((provider, label)) == 1 else f"{label} ({place + 1})"
+        for place, (provider, label) in enumerate(pairs)
     }
 
 
-def _temperatures(whole: Mapping[str, Any]) -> dict[str, Any]:
+def _temperatures(export: Mapping[str, Any]) -> dict[str, Any]:
     """The temperature of each provider, by its label or id, where the configuration says it."""
-    config = whole.get("config")
+    config = export.get("config")
     listed = config.get("providers") if isinstance(config, dict) else None
-    known = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    grouped = groupby(known, key=lambda one: str(one.get("label") or one.get("id")))
+    providers_listed = (
+        [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    )
+    grouped = groupby(
+        providers_listed, key=lambda entry: str(entry.get("label") or entry.get("id"))
+    )
     return {
         name: config["temperature"]
         for name, providers in grouped

@@ -60,8 +60,8 @@ def read(content: Content) -> Draft:
     places: list[int] = []
     documents: dict[tuple[str, ...], str] = {}
     for row, line in zip(cells, lines, strict=True):
-        asked = tuple(row[place] for place in variables)
-        document = documents.setdefault(asked, str(len(documents) + 1))
+        values = tuple(row[place] for place in variables)
+        document = documents.setdefault(values, str(len(documents) + 1))
         shared = {header[place]: row[place] or None for place in variables}
         for place in outputs:
             status = row[place + 1].upper()

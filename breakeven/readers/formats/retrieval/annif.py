@@ -44,8 +44,8 @@ def recognise(content: Content) -> str | None:
     if first and all(map(_is_document, first)):
         return "each record lists subjects with uri and label"
     lines = [line for line in content.head if line.strip()]
-    known = all(OF.fullmatch(line) or SUGGESTION.fullmatch(line) for line in lines)
-    if known and any(map(SUGGESTION.fullmatch, lines)):
+    are_lines = all(OF.fullmatch(line) or SUGGESTION.fullmatch(line) for line in lines)
+    if are_lines and any(map(SUGGESTION.fullmatch, lines)):
         return "each line is a uri, a label and a score"
     return None
 
@@ -76,9 +76,12 @@ def read(content: Content) -> Draft:
         own: dict[str, Any] = {"document": str(document.get("document_id") or place)}
         if "text" in document:
             own["text"] = document["text"]
-        true = {_subject(one) for one in document.get("subjects", [])}
-        scores = {_subject(one): one["score"] for one in document["results"]}
-        said = [
+        true = {_subject(subject_record) for subject_record in document.get("subjects", [])}
+        scores = {
+            _subject(subject_record): subject_record["score"]
+            for subject_record in document["results"]
+        }
+        rows_of_document = [
             own
             | {"subject": names[subject], "suggested": "1" if subject in scores else "0"}
             | ({"true": "1" if subject in true else "0"} if labelled else {})
@@ -86,8 +89,8 @@ def read(content: Content) -> Draft:
             for subject in dict.fromkeys([*scores, *sorted(true)])
         ]
         nothing = own | {"subject": "", "suggested": "0"} | ({"true": "0"} if labelled else {})
-        rows += said or [nothing]
-        places += [line] * max(1, len(said))
+        rows += rows_of_document or [nothing]
+        places += [line] * max(1, len(rows_of_document))
     table, line_of, _ = content.table_of(rows, places)
     return Draft(
         columns=table,
@@ -98,8 +101,8 @@ def read(content: Content) -> Draft:
     )
 
 
-def _subject(one: Mapping[str, Any]) -> AnnifSubject:
-    return str(one["uri"]), str(one["label"] or "")
+def _subject(record: Mapping[str, Any]) -> AnnifSubject:
+    return str(record["uri"]), str(record["label"] or "")
 
 
 def _names(documents: list[dict[str, Any]]) -> dict[AnnifSubject, str]:
@@ -135,13 +138,13 @@ def _printed(content: Content) -> tuple[list[dict[str, Any]], list[int]]:
         lines.append(1)
     for number, line in enumerate(text.split("\n"), 1):
         written = line.rstrip("\r")
-        opened, said = OF.fullmatch(written), SUGGESTION.fullmatch(written)
+        opened, suggestion = OF.fullmatch(written), SUGGESTION.fullmatch(written)
         if opened is not None:
             documents.append({"document_id": opened[1], "results": []})
             lines.append(number)
-        elif said is not None:
-            one = {"uri": said[1], "label": said[2], "score": said[3]}
-            documents[-1]["results"].append(one)
+        elif suggestion is not None:
+            result = {"uri": suggestion[1], "label": suggestion[2], "score": suggestion[3]}
+            documents[-1]["results"].append(result)
         elif written.strip():
             what = "no suggestion: a uri, a label and a score"
             raise ReadError([Problem(row=number, what=what, remedy=INDEX, file=content.name)])

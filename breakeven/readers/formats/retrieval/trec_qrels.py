@@ -41,11 +41,11 @@ def recognise(content: Content) -> str | None:
 def read(content: Content) -> Draft:
     """A row for each pair that was judged. Raises ReadError."""
     columns, lines = fields_of(content, FORMS, EXPECTED_FIELDS)
-    said = columns["relevance"]
-    relevance = said.cast(pa.int32())
+    written = columns["relevance"]
+    relevance = written.cast(pa.int32())
     graded = pc.max(relevance).as_py() > 1
     unjudged = pc.less(relevance, 0)
-    judged = pc.if_else(unjudged, "", said)
+    judged = pc.if_else(unjudged, "", written)
     table = pa.table(columns | {"relevance": judged}).drop_columns(["iteration"])
     roles = {"topic": "class", "document": "id", "relevance": "grade" if graded else "truth"}
     return Draft(

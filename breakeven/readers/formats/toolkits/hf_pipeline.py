@@ -50,10 +50,10 @@ def recognise(content: Content) -> str | None:
     given = [*map(_pairs_of_text, first)]
     if not all(map(_are_pairs, given)):
         return None
-    said = [(pair["label"], pair["score"]) for pairs in given for pair in pairs]
-    if all(re.fullmatch(NUMBER, label) for label, _ in said):
+    pairs_of_all = [(pair["label"], pair["score"]) for pairs in given for pair in pairs]
+    if all(re.fullmatch(NUMBER, label) for label, _ in pairs_of_all):
         return None  # as well the truth, 1 or 0, beside a score
-    if not all(re.fullmatch(NUMBER, score) for _, score in said):
+    if not all(re.fullmatch(NUMBER, score) for _, score in pairs_of_all):
         return None
     alone = all(isinstance(text, dict) for text in first)
     return f"each text has {'a label and its score' if alone else 'labels with their scores'}"
@@ -106,11 +106,11 @@ def read(content: Content) -> Draft:
     problems = [] if content.json is None else [*content.json.problems]
     zero_shot = bool(texts) and _is_zero_shot(texts[0])
     given = [text if zero_shot else _pairs_of_text(text) for text in texts]
-    known = _is_zero_shot if zero_shot else _are_pairs
-    odd = [place for text, place in zip(given, places, strict=True) if not known(text)]
+    is_right = _is_zero_shot if zero_shot else _are_pairs
+    odd = [place for text, place in zip(given, places, strict=True) if not is_right(text)]
 
-    def problem(at: int) -> Problem:
-        return Problem(row=odd[at], what=OTHER, remedy=AGAIN, file=content.name)
+    def problem(index: int) -> Problem:
+        return Problem(row=odd[index], what=OTHER, remedy=AGAIN, file=content.name)
 
     problems += first_problems(np.arange(len(odd)), problem)
     if problems or not texts:

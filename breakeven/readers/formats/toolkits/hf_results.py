@@ -39,14 +39,18 @@ def read(content: Content) -> Draft:
     """A row a document. Raises ReadError."""
     lines = content.text.rstrip("\r\n").split("\n")[1:]
     cells = [line.removesuffix("\r").partition("\t") for line in lines]
-    odd = [at for at, (index, tab, _) in enumerate(cells) if not tab or index != str(at)]
+    odd = [
+        position
+        for position, (index, tab, _) in enumerate(cells)
+        if not tab or index != str(position)
+    ]
     predicted = [cell for _, _, cell in cells]
     several = all(cell.startswith("[") and cell.endswith("]") for cell in predicted)
     column = pa.array(predicted, pa.string())
     what, remedy = "no row's number and its prediction, with a tab between", "write the file again"
     if not odd and several:
         lists = [split_cell(cell, "list") for cell in predicted]
-        odd = [at for at, row in enumerate(lists) if row is None]
+        odd = [position for position, row in enumerate(lists) if row is None]
         what = "the prediction is not a Python list, as all others are"
         column = pa.array(lists, pa.list_(pa.string()))
     elif not odd and all(map(REGRESSION.fullmatch, predicted)):
@@ -54,8 +58,8 @@ def read(content: Content) -> Draft:
         remedy = "give the results of a classification"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
 
-    def problem(at: int) -> Problem:
-        return Problem(row=odd[at] + 2, what=what, remedy=remedy, file=content.name)
+    def problem(position: int) -> Problem:
+        return Problem(row=odd[position] + 2, what=what, remedy=remedy, file=content.name)
 
     if odd:
         raise ReadError(first_problems(np.arange(len(odd)), problem))

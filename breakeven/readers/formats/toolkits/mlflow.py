@@ -50,19 +50,25 @@ def read(content: Content) -> Draft:
     """A row a row of the table. Raises ReadError."""
     names = [str(name) for name in content.value["columns"]]
     rows: Sequence[Any] = content.value["data"]
-    odd = [at for at, row in enumerate(rows) if not isinstance(row, list) or len(row) != len(names)]
+    odd = [
+        position
+        for position, row in enumerate(rows)
+        if not isinstance(row, list) or len(row) != len(names)
+    ]
 
-    def problem(at: int) -> Problem:
+    def problem(position: int) -> Problem:
         what = f"not the {len(names):,} values of the columns"
-        return Problem(row=odd[at] + 1, what=what, remedy=LOG_AGAIN, file=content.name)
+        return Problem(row=odd[position] + 1, what=what, remedy=LOG_AGAIN, file=content.name)
 
     if odd:
         raise ReadError(first_problems(np.arange(len(odd)), problem))
     if len(set(names)) < len(names):
         what = "columns of one name"
         raise ReadError([Problem(what=what, remedy=LOG_AGAIN, file=content.name)])
-    kept = [at for at, name in enumerate(names) if not name.endswith(OF_A_METRIC)]
+    columns_read = [
+        position for position, name in enumerate(names) if not name.endswith(OF_A_METRIC)
+    ]
     called = [PREDICTION if name == OUTPUTS else name for name in names]
-    records = [{called[at]: row[at] for at in kept} for row in rows]
+    records = [{called[position]: row[position] for position in columns_read} for row in rows]
     table, lines, gaps = content.table_of(records, list(range(1, len(rows) + 1)))
     return Draft(columns=table, lines=lines, gaps=gaps)

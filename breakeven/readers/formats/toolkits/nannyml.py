@@ -44,12 +44,12 @@ def read(content: Content) -> Draft:
     if len(scores) < 2:
         return Draft()
     others = [name for name in content.header if name not in scores]
-    found = {
+    columns = {
         "truth": next((name for name in others if says_truth(name)), None),
         "predicted": next((name for name in others if says_predicted(name)), None),
         "id": next((name for name in others if name.strip().lower() in IDS), None),
     }
-    roles = {name: role for role, name in found.items() if name is not None}
+    roles = {name: role for role, name in columns.items() if name is not None}
     return Draft(
         roles=roles | dict.fromkeys(scores, "score"),
         shape="wide scores",

@@ -60,19 +60,19 @@ def load_arrays(name: str, raw: bytes, alone: str) -> tuple[dict[str, Array], li
     """
     try:
         if raw.startswith(NPY):
-            found = {alone: _array(raw)}
+            arrays = {alone: _array(raw)}
         else:
             with zipfile.ZipFile(io.BytesIO(raw)) as archive:
                 _check_size(name, archive, len(raw))
-                found = {
+                arrays = {
                     member.filename.removesuffix(ENDING): _array(archive.read(member))
                     for member in archive.infolist()
                     if member.filename.endswith(ENDING)
                 }
     except ARRAY_ERRORS as error:
         raise ReadError([Problem(what=BROKEN_ARRAYS, remedy=SAVE_AGAIN, file=name)]) from error
-    closed = [key for key, array in found.items() if array is None]
-    return {key: array for key, array in found.items() if array is not None}, closed
+    closed = [key for key, array in arrays.items() if array is None]
+    return {key: array for key, array in arrays.items() if array is not None}, closed
 
 
 def _check_size(name: str, archive: zipfile.ZipFile, packed: int) -> None:
@@ -128,28 +128,28 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row a document. Raises ReadError."""
-    found, closed = load_arrays(content.name, content.raw, stem_of(content.name))
-    if "predictions" not in found:
-        found = {UNNAMED.get(key, key): array for key, array in found.items()}
-    if not found or "predictions" in closed:
+    named_arrays, closed = load_arrays(content.name, content.raw, stem_of(content.name))
+    if "predictions" not in named_arrays:
+        named_arrays = {UNNAMED.get(key, key): array for key, array in named_arrays.items()}
+    if not named_arrays or "predictions" in closed:
         held = ", ".join(closed) or "nothing"
         what = f"it holds {held} as pickled objects, which are never opened"
         remedy = "save arrays of numbers; of a tuple of outputs the first: predictions[0]"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
-    names, rest = _class_names(found)
+    names, rest = _class_names(named_arrays)
     arrays = _Arrays(content.name, rest, names)
     return arrays.draft()
 
 
-def _class_names(found: Mapping[str, Array]) -> tuple[list[str] | None, dict[str, Array]]:
+def _class_names(arrays: Mapping[str, Array]) -> tuple[list[str] | None, dict[str, Array]]:
     """The names of the classes, where an array holds them, and the other arrays."""
     for key in NAMES:
-        array = found.get(key)
+        array = arrays.get(key)
         if array is not None and array.ndim == 1 and array.dtype.kind in "US":
-            rest = {other: held for other, held in found.items() if other != key}
+            rest = {other: held for other, held in arrays.items() if other != key}
             if any(held.ndim == 2 for held in rest.values()):
                 return [str(name) for name in array.astype(str)], rest
-    return None, dict(found)
+    return None, dict(arrays)
 
 
 @dataclass(frozen=True)
@@ -243,11 +243,11 @@ class _Arrays:
         most = np.inf if self.names is None else len(self.names)
         odd = np.flatnonzero((numbers < 0) | (numbers >= most))
 
-        def problem(at: int) -> Problem:
-            what = f"{numbers[odd[at]]} is no number of a class"
+        def problem(index: int) -> Problem:
+            what = f"{numbers[odd[index]]} is no number of a class"
             remedy = "leave out documents that have no label, and name all classes"
             return Problem(
-                row=int(odd[at]) + 1, column=key, what=what, remedy=remedy, file=self.name
+                row=int(odd[index]) + 1, column=key, what=what, remedy=remedy, file=self.name
             )
 
         if len(odd) and (truth or self.names is not None):

@@ -129,7 +129,7 @@ def recognise(content: Content) -> str | None:
     """Documents with `cats`, or the first bytes of a DocBin."""
     if is_docbin(content.start):
         return "its first bytes are those of a DocBin"
-    first = [*map(_said, _documents_of(content)[0][:FIRST])]
+    first = [*map(_document_of, _documents_of(content)[0][:FIRST])]
     values = [value for said in first if said is not None for value in said[1].values()]
     if not first or not all(first) or not all(re.fullmatch(NUMBER, value) for value in values):
         return None
@@ -144,7 +144,7 @@ def _documents_of(content: Content) -> tuple[list[Any], list[int]]:
     return list(content.records), content.places
 
 
-def _said(document: Any) -> SpacyDocument | None:
+def _document_of(document: Any) -> SpacyDocument | None:
     """The text of a document, its cats, and what else is known of it; None where it is no such."""
     if isinstance(document, list) and len(document) == 2 and isinstance(document[1], dict):
         document = {"text": document[0], "cats": document[1].get("cats")}
@@ -168,30 +168,30 @@ def read(content: Content) -> Draft:
         places = list(range(1, len(documents) + 1))
     else:
         documents, places = _documents_of(content)
-    found = [*map(_said, documents)]
-    odd = [place for place, one in zip(places, found, strict=True) if one is None]
+    parsed = [*map(_document_of, documents)]
+    odd = [place for place, document in zip(places, parsed, strict=True) if document is None]
 
-    def problem(at: int) -> Problem:
+    def problem(index: int) -> Problem:
         remedy = 'write {"text": …, "cats": {class: score}}'
-        return Problem(row=odd[at], what=OTHER, remedy=remedy, file=content.name)
+        return Problem(row=odd[index], what=OTHER, remedy=remedy, file=content.name)
 
     problems += first_problems(np.arange(len(odd)), problem)
     if problems:
         raise ReadError(problems)
-    return _drafted(content, [one for one in found if one is not None], places)
+    return _drafted(content, [document for document in parsed if document is not None], places)
 
 
-def _drafted(content: Content, said: Sequence[SpacyDocument], places: list[int]) -> Draft:
+def _drafted(content: Content, documents: Sequence[SpacyDocument], places: list[int]) -> Draft:
     """Text and a column for each class: of the truth where all are 1 or 0, else of scores."""
-    gold = all(value in YES_OR_NO for _, cats, _ in said for value in cats.values())
-    pairs = [[*cats.items()] for _, cats, _ in said]
+    gold = all(value in YES_OR_NO for _, cats, _ in documents for value in cats.values())
+    pairs = [[*cats.items()] for _, cats, _ in documents]
     cats = score_columns(content.name, pairs, places, TRUTH if gold else "score:")
     if not cats:
         what, remedy = "no document has any cats", "give documents that a text categorizer saw"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
-    other, lines, _ = content.table_of([dict(known) for _, _, known in said], places)
+    other, lines, _ = content.table_of([dict(others) for _, _, others in documents], places)
     own = [name for name in other.column_names if name not in cats and name != "text"]
-    texts = [text for text, _, _ in said]
+    texts = [text for text, _, _ in documents]
     columns = {name: other.column(name) for name in own}
     columns |= ({"text": pa.array(texts, pa.string())} if any(texts) else {}) | cats
     roles = {"id": "id"} if "id" in own else {}

@@ -89,14 +89,14 @@ def _classes_in(attributes: Attributes) -> tuple[str | None, str | None]:
     """The attributes of the true and of the predicted class, None where there is none."""
     nominal = {name: kind for name, kind in attributes.items() if isinstance(kind, list)}
     for predicted, values in nominal.items():
-        alike = [name for name, of in nominal.items() if of == values and name != predicted]
+        alike = [name for name, kinds in nominal.items() if kinds == values and name != predicted]
         if predicted == "classification":
             return (alike[-1] if alike else None), predicted
         true = next((name for name in alike if predicted == f"predicted{name}"), None)
         if true is not None and MARGIN in attributes:
             return true, predicted
     scored = {name.removeprefix(SCORES) for name in attributes if name.startswith(SCORES)}
-    true = next((name for name, of in reversed(nominal.items()) if scored == set(of)), None)
+    true = next((name for name, kinds in reversed(nominal.items()) if scored == set(kinds)), None)
     return true, None
 
 
@@ -112,26 +112,26 @@ def _parsed(content: Content) -> tuple[Attributes, dict[str, list[Any]], Array]:
         remedy = "leave out those of the words"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
     try:
-        found = arff.load(text, return_type=arff.LOD if sparse else arff.DENSE)
+        loaded = arff.load(text, return_type=arff.LOD if sparse else arff.DENSE)
     except (arff.ArffException, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        said = getattr(error, "message", None) or str(error)
-        what = LINE.sub("", " ".join(said.split()))[:200].strip() or "it is no ARFF"
+        message = getattr(error, "message", None) or str(error)
+        what = LINE.sub("", " ".join(message.split()))[:200].strip() or "it is no ARFF"
         remedy = "write it again with Weka; dates and relations are not read"
         row = getattr(error, "line", None)
         row = row if isinstance(row, int) and row > 0 else None
         raise ReadError([Problem(row=row, what=what, remedy=remedy, file=content.name)]) from error
-    attributes: Attributes = dict(found["attributes"])
-    if not found["data"]:
+    attributes: Attributes = dict(loaded["attributes"])
+    if not loaded["data"]:
         what = "there are no rows below @data"
         raise ReadError([Problem(what=what, remedy="choose a file with data", file=content.name)])
     columns: dict[str, list[Any]] = {}
     for place, (name, kind) in enumerate(attributes.items()):
         if not sparse:
-            columns[name] = [row[place] for row in found["data"]]
+            columns[name] = [row[place] for row in loaded["data"]]
         elif isinstance(kind, list) or name.startswith(SCORES) or kind.upper() == "STRING":
             # what is not written; of words and other numbers nothing is shown
             unwritten = kind[0] if isinstance(kind, list) and kind else 0.0
-            columns[name] = [row.get(place, unwritten) for row in found["data"]]
+            columns[name] = [row.get(place, unwritten) for row in loaded["data"]]
     return attributes, columns, np.array(lines, dtype=np.int64)
 
 

@@ -156,8 +156,10 @@ def _as_quoted(name: str, body: str, delimiter: str) -> pa.Table:
     bad = [held[i][0] for i, (_, times) in enumerate(parted) if not times]
     if bad:
         raise refused(bad, "no number, true class, predicted class, error and score")
-    kept = [line for line, _ in parted]
-    reader = csv.reader(kept, delimiter=delimiter, quotechar="'", escapechar="\\", strict=True)
+    quoted_lines = [line for line, _ in parted]
+    reader = csv.reader(
+        quoted_lines, delimiter=delimiter, quotechar="'", escapechar="\\", strict=True
+    )
     try:
         rows = [*reader]
     except csv.Error as error:
@@ -172,9 +174,9 @@ def _as_quoted(name: str, body: str, delimiter: str) -> pa.Table:
     return pa.table(columns, names=[str(place) for place in range(width)])
 
 
-def _quoted(found: re.Match[str], delimiter: str) -> str:
+def _quoted(cells: re.Match[str], delimiter: str) -> str:
     """The first four cells of a row, quoted where they need it."""
-    instance, actual, predicted, error = found.groups()
+    instance, actual, predicted, error = cells.groups()
     if "'" in actual:
         number, _, name = actual.partition(":")
         # a quoted ? is a class of that name

@@ -40,7 +40,7 @@ def waiting(of: str) -> Iterator[None]:
                 bars.append(st.empty())
                 # of a reading that was stopped nothing may be pressed again
                 st.button(STOP, key=f"stop_{monotonic_ns()}", icon=":material/stop_circle:")
-        share = progress.done / progress.of if progress.of else 0.0
+        share = progress.done / progress.total if progress.total else 0.0
         # a click on the button is met here, by what makes the page run anew
         bars[0].progress(min(share, 1.0), f"{progress} · {seconds:.0f} s")
 

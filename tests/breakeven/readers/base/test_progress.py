@@ -57,7 +57,7 @@ def test_stages_and_shares_are_told_in_their_order(kind: Callable[..., WorkerRea
         reading.build(reading.proposal)
     assert told
     for progress in told:
-        assert 0 <= progress.done <= progress.of
+        assert 0 <= progress.done <= progress.total
     if kind is LocalReading:
         assert told[0] == Progress("Opening file", 0, 1)
         columns = [p for p in told if p.stage == "Reading column"]
@@ -76,8 +76,8 @@ def test_nobody_is_told_after_the_wait() -> None:
 
 def test_who_waits_ends_the_process_and_the_next_one_reads() -> None:
     reading = WorkerReading([FILE])
-    reading._told.hear()
-    pid = reading._told._pid
+    reading._listener.hear()
+    pid = reading._listener._pid
     assert pid is not None
     assert running(pid)
 
@@ -96,8 +96,8 @@ def test_a_process_that_is_ended_leaves_no_folder_and_another_keeps_its_own() ->
     reading, other = WorkerReading([FILE]), WorkerReading([FILE])
     folders = []
     for one in (reading, other):
-        one._told.hear()
-        folders.append(Path(tempfile.mkdtemp(prefix=PROCESS_FOLDER.format(pid=one._told._pid))))
+        one._listener.hear()
+        folders.append(Path(tempfile.mkdtemp(prefix=PROCESS_FOLDER.format(pid=one._listener._pid))))
     (folders[0] / "copy.duckdb").write_bytes(b"half")
     reading.end()
     assert [folder.exists() for folder in folders] == [False, True]
@@ -112,7 +112,7 @@ def test_what_is_told_in_two_pieces_is_heard_as_one() -> None:
     os.write(theirs, b'{"stage": "Reading column", "do')
     told.hear()
     assert told.progress is None
-    os.write(theirs, b'ne": 3, "of": 9}\n')
+    os.write(theirs, b'ne": 3, "total": 9}\n')
     told.hear()
     assert told.progress == Progress("Reading column", 3, 9)
     assert not told.ended

@@ -60,13 +60,13 @@ def test_a_table_named_like_a_command_is_a_table(tmp_path: Path) -> None:
     quoted = name.replace('"', '""')
     data = sqlite_file(f'CREATE TABLE "{quoted}"(id, true, predicted);'
                        f"INSERT INTO \"{quoted}\" VALUES (1, 'a', 'a')")  # fmt: skip
-    with closing(Sqlite("f.db", data, Budget.of("f.db", len(data)))) as database:
+    with closing(Sqlite("f.db", data, Budget.for_file("f.db", len(data)))) as database:
         assert database.table(name).columns.num_rows == 1
 
 
 def test_only_reading_is_allowed() -> None:
     data = sqlite_file(CALLS)
-    with closing(Sqlite("f.db", data, Budget.of("f.db", len(data)))) as database:
+    with closing(Sqlite("f.db", data, Budget.for_file("f.db", len(data)))) as database:
         database.table("calls")
         for statement in ("DELETE FROM calls", "ATTACH ':memory:' AS x"):
             with pytest.raises(sqlite3.Error):
@@ -137,7 +137,7 @@ def test_a_database_of_duckdb_reaches_no_other_file(tmp_path: Path) -> None:
         "INSTALL httpfs",
         "CREATE TABLE u(x INTEGER)",
     )
-    with closing(Duckdb("f.db", data, Budget.of("f.db", len(data)))) as database:
+    with closing(Duckdb("f.db", data, Budget.for_file("f.db", len(data)))) as database:
         for statement in statements:
             with pytest.raises(duckdb.Error):
                 database._db.execute(statement)

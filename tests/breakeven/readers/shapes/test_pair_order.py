@@ -67,7 +67,7 @@ def test_rows_are_of_the_document_and_class_that_they_name(order: str) -> None:
     pairs = pairs_in(order)
     assert pairs.document.tolist() == document.tolist()
     assert pairs.which.tolist() == which.tolist()
-    of = pairs.of(np.array([0, 9, 31]))
+    of = pairs.pairs_of(np.array([0, 9, 31]))
     assert [part.tolist() for part in of] == [
         document[[0, 9, 31]].tolist(),
         which[[0, 9, 31]].tolist(),

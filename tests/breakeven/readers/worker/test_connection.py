@@ -70,7 +70,7 @@ def readers() -> set[int]:
 
 
 def shares(told: list[Progress], stage: str) -> list[tuple[int, int]]:
-    return [(progress.done, progress.of) for progress in told if progress.stage == stage]
+    return [(progress.done, progress.total) for progress in told if progress.stage == stage]
 
 
 @pytest.mark.parametrize("on_disk", [False, True])
@@ -159,8 +159,8 @@ def test_who_gives_up_while_it_is_taken_back_leaves_no_process_and_may_ask_again
     ask: Callable[[WorkerReading], object],
 ) -> None:
     reading = WorkerReading([BIG])
-    reading._told.hear()
-    pid = reading._told._pid
+    reading._listener.hear()
+    pid = reading._listener._pid
     assert pid is not None
     with report_to(gives_up_at(TAKING)), pytest.raises(GivesUp):
         ask(reading)
@@ -171,8 +171,8 @@ def test_who_gives_up_while_it_is_taken_back_leaves_no_process_and_may_ask_again
 @pytest.mark.usefixtures("told_always")
 def test_a_process_that_ends_while_it_hands_over_is_said_to_have() -> None:
     reading = WorkerReading([BIG])
-    reading._told.hear()
-    pid = reading._told._pid
+    reading._listener.hear()
+    pid = reading._listener._pid
     assert pid is not None
 
     def kill(progress: Progress) -> None:
