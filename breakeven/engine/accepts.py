@@ -34,16 +34,16 @@ def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
     """
     # rows are looked at as wholes first, and column by column only where one is in doubt
     rows = layout.source.rows
-    found = engine.run_doubting(rows.agg(**_of_rows(layout), **_of_documents(layout)))
+    totals = engine.run_doubting(rows.agg(**_of_rows(layout), **_of_documents(layout)))
     problems: list[Problem] = []
-    if _in_doubt(layout, found):
+    if _in_doubt(layout, totals):
         columns = engine.run_doubting(rows.agg(**_of_columns(layout)))
         problems += _problems(layout, _bad_cells(layout, columns))
-    problems += _problems(layout, _bad_documents(layout, found))
+    problems += _problems(layout, _bad_documents(layout, totals))
     problems += _repeated(engine, layout)
     if problems:
         raise ReadError(problems)
-    return _ends(found)
+    return _ends(totals)
 
 
 def _of_rows(layout: Wide | Long) -> dict[str, ir.Value]:
@@ -59,13 +59,13 @@ def _of_rows(layout: Wide | Long) -> dict[str, ir.Value]:
     return sums
 
 
-def _in_doubt(layout: Wide | Long, found: pa.Table) -> bool:
+def _in_doubt(layout: Wide | Long, totals: pa.Table) -> bool:
     """Whether something may be wrong in a column, by what rows say as wholes."""
-    if _sum(found, "flags"):
+    if _sum(totals, "flags"):
         return True
-    if isinstance(layout, Wide) and _sum(found, "empty"):
+    if isinstance(layout, Wide) and _sum(totals, "empty"):
         return True
-    if (ends := _ends(found)) is None:
+    if (ends := _ends(totals)) is None:
         return False
     least, most = (0.0, 1.0) if layout.file.probabilities else (-FINITE, FINITE)
     if any(isinstance(layout.column(c), ir.IntegerColumn) for c in _scores(layout)):
@@ -73,9 +73,9 @@ def _in_doubt(layout: Wide | Long, found: pa.Table) -> bool:
     return not (least <= ends[0] and ends[1] <= most)
 
 
-def _ends(found: pa.Table) -> tuple[float, float] | None:
+def _ends(totals: pa.Table) -> tuple[float, float] | None:
     """The lowest and the highest score; None where there are none."""
-    low, high = (found[end][0].as_py() if end in found.column_names else None for end in ENDS)
+    low, high = (totals[end][0].as_py() if end in totals.column_names else None for end in ENDS)
     return None if low is None or high is None else (low, high)
 
 
@@ -139,36 +139,36 @@ def _problems(layout: Wide | Long, wrong: Iterable[Refusal]) -> Iterator[Problem
         yield Problem(what=what, remedy=remedy, column=column, file=layout.source.name)
 
 
-def _sum(found: pa.Table, name: str) -> int:
-    return int(whole_numbers(found, name)[0]) if name in found.column_names else 0
+def _sum(totals: pa.Table, name: str) -> int:
+    return int(whole_numbers(totals, name)[0]) if name in totals.column_names else 0
 
 
-def _bad_cells(layout: Wide | Long, found: pa.Table) -> Iterator[Refusal]:
+def _bad_cells(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
     inside = "a number from 0 to 1" if layout.file.probabilities else "a number"
     for i, column in enumerate(_scores(layout)):
-        if bad := _sum(found, f"bad{i}"):
+        if bad := _sum(totals, f"bad{i}"):
             yield f"scores that are not {inside}: {bad:,}", f"give {inside}", column
-        if isinstance(layout, Wide) and (empty := _sum(found, f"empty{i}")):
+        if isinstance(layout, Wide) and (empty := _sum(totals, f"empty{i}")):
             yield f"rows without a score: {empty:,}", "give each row a score", column
     for i, column in enumerate(_flag_columns(layout)):
-        if bad := _sum(found, f"flag{i}"):
+        if bad := _sum(totals, f"flag{i}"):
             what = f"rows that hold neither 1 nor 0: {bad:,}"
             yield what, "write 1 or 0, of truth also -1 for not judged", column
 
 
-def _bad_documents(layout: Wide | Long, found: pa.Table) -> Iterator[Refusal]:
-    if not _sum(found, "rows"):
+def _bad_documents(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
+    if not _sum(totals, "rows"):
         yield "the table has no rows", "give one that has", None
-    if nameless := _sum(found, "nameless"):
+    if nameless := _sum(totals, "nameless"):
         yield f"rows without an id: {nameless:,}", "give every row an id", layout.file.only("id")
-    if alone := _sum(found, "unclustered"):
+    if alone := _sum(totals, "unclustered"):
         what, remedy = f"rows without a cluster: {alone:,}", "give each one, or the rows ids"
         yield what, remedy, layout.file.only("cluster")
     weight = layout.file.only("weight")
-    if bad := _sum(found, "weights"):
+    if bad := _sum(totals, "weights"):
         what = f"weights that are no numbers from 0 on: {bad:,}"
         yield what, "mend them, or take the column as other information", weight
-    if _sum(found, "different") > MOST_WEIGHTS:
+    if _sum(totals, "different") > MOST_WEIGHTS:
         what = f"there are more than {MOST_WEIGHTS:,} different weights"
         yield what, "round them: documents are counted weight by weight", weight
 
@@ -197,10 +197,10 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         what, remedy = f"{kind} that come more than once: {again:,}", "keep one row for each"
         yield Problem(what=what, remedy=remedy, column=column, file=file)
     if isinstance(layout, Long):
-        said = rows.group_by("id").agg(
+        by_document = rows.group_by("id").agg(
             splits=_.split.nunique(), weights=_.weight.nunique(), clusters=_.cluster.nunique()
         )
-        differ = said.filter((_.splits > 1) | (_.weights > 1) | (_.clusters > 1))
+        differ = by_document.filter((_.splits > 1) | (_.weights > 1) | (_.clusters > 1))
         if several := _number(engine, differ):
             what = f"documents whose rows differ in split, weight or cluster: {several:,}"
             remedy = "give each document one of each"

@@ -67,24 +67,24 @@ def _of_documents(
 ) -> ClassPairs | None:
     keys = list(layout.keys())
     grouped = pairs.group_by("item", "other", *keys).agg(number=_.count())
-    found = engine.run(grouped.limit(at_home + 1))
-    if found.num_rows > at_home:
+    pair_counts = engine.run(grouped.limit(at_home + 1))
+    if pair_counts.num_rows > at_home:
         return None
-    found = _in_order(found)
+    pair_counts = _in_order(pair_counts)
     item, number, weight = (
-        whole_numbers(found, "item"),
-        whole_numbers(found, "number"),
-        _weight(found, "weight"),
+        whole_numbers(pair_counts, "item"),
+        whole_numbers(pair_counts, "number"),
+        _weight(pair_counts, "weight"),
     )
-    told = []
+    telling = []
     for mean in range(len(over)):
         own = item == _first(over) + mean
         n, w = number[own], weight[own]
-        told.append(
+        telling.append(
             TellingDocuments(int(n.sum()), int(n[w > 0].sum()), float(n @ w), float(n @ w**2))
         )
-    products = _products(found, number * weight**2, over)
-    return ClassPairs(products, over, tuple(told), alike=not keys)
+    products = _products(pair_counts, number * weight**2, over)
+    return ClassPairs(products, over, tuple(telling), alike=not keys)
 
 
 def _of_clusters(
@@ -103,24 +103,31 @@ def _of_clusters(
     products = both.group_by("item", "other", *keys, *others).agg(
         number=(_.number * _.number_other).sum()
     )
-    found = engine.run(products.limit(at_home + 1))
-    if found.num_rows > at_home:
+    pair_counts = engine.run(products.limit(at_home + 1))
+    if pair_counts.num_rows > at_home:
         return None
-    found, own = _in_order(found), grouped.filter(grouped.item >= _first(over))
+    pair_counts, own = _in_order(pair_counts), grouped.filter(grouped.item >= _first(over))
     documents = _in_order(engine.run(own.group_by("item", *keys).agg(number=_.number.sum())))
     heavy = own.filter(own.weight > 0) if keys else own
     clusters = engine.run(heavy.group_by("item").agg(number=_.cluster.nunique()))
     value = (
-        whole_numbers(found, "number") * _weight(found, "weight") * _weight(found, "weight_other")
+        whole_numbers(pair_counts, "number")
+        * _weight(pair_counts, "weight")
+        * _weight(pair_counts, "weight_other")
     )
-    told = []
+    telling = []
     for mean in range(len(over)):
-        at = _first(over) + mean
-        n, w = (of[whole_numbers(documents, "item") == at] for of in _numbers(documents))
-        drawn = whole_numbers(clusters, "number")[whole_numbers(clusters, "item") == at].sum()
-        squares = value[whole_numbers(found, "item") == at].sum()
-        told.append(TellingDocuments(int(n.sum()), int(drawn), float(n @ w), float(squares)))
-    return ClassPairs(_products(found, value, over), over, tuple(told), alike=False)
+        number_of_mean = _first(over) + mean
+        n, w = (
+            column[whole_numbers(documents, "item") == number_of_mean]
+            for column in _numbers(documents)
+        )
+        drawn = whole_numbers(clusters, "number")[
+            whole_numbers(clusters, "item") == number_of_mean
+        ].sum()
+        squares = value[whole_numbers(pair_counts, "item") == number_of_mean].sum()
+        telling.append(TellingDocuments(int(n.sum()), int(drawn), float(n @ w), float(squares)))
+    return ClassPairs(_products(pair_counts, value, over), over, tuple(telling), alike=False)
 
 
 def _first(over: Array) -> int:
@@ -140,7 +147,7 @@ def _pairs(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     if isinstance(layout, Wide):
         each = _lists(layout, cut, over)
         each = each.mutate(item=each["items"].unnest())
-        each = each.mutate(other=each["items"].filter(lambda one: one >= each.item).unnest())
+        each = each.mutate(other=each["items"].filter(lambda item: item >= each.item).unnest())
         return _wanted(each.select("item", "other", *keys), over)
     each = _items(engine, layout, cut, over)
     others = each.view().select(of="id", other="item")
@@ -152,18 +159,18 @@ def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     if isinstance(layout, Wide):
         each = _lists(layout, cut, over)
         return each.mutate(item=each["items"].unnest()).drop("items")
-    kept = ["id", *layout.keys(), *layout.drawn()]
+    columns = ["id", *layout.keys(), *layout.drawn()]
     rows = layout.rows(cut)
     rows = rows.filter(rows.judged & (rows.klass != "") & (rows.true | rows.assigned))
     # in the order of `PAIR_STATES`
     state = ibis.cases((rows.true & rows.assigned, 0), (rows.assigned, 1), else_=2)
-    rows = rows.select("klass", *kept, state=state)
+    rows = rows.select("klass", *columns, state=state)
     places = np.arange(len(layout.classes))
     first = engine.put(_named(layout.classes, places, len(PAIR_STATES) * places))
-    items = rows.join(first, "klass").mutate(item=_.number + _.state).select(*kept, "item")
+    items = rows.join(first, "klass").mutate(item=_.number + _.state).select(*columns, "item")
     mean, place = np.nonzero(over)
     means = engine.put(_named(layout.classes, place, _first(over) + mean))
-    telling = rows.join(means, "klass").select(*kept, item="number").distinct()
+    telling = rows.join(means, "klass").select(*columns, item="number").distinct()
     return items.union(telling)
 
 
@@ -176,7 +183,7 @@ def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
     """A row for each document with a list of its items, the keys, and the cluster."""
     rows = layout.documents(cut)
     # in the order of `PAIR_STATES`
-    items = [_states(rows[of], state) for state, of in enumerate(("hits", "extra", "missed"))]
+    items = [_states(rows[side], state) for state, side in enumerate(("hits", "extra", "missed"))]
     either = rows.assigned.concat(rows.missed)
     for mean, classes in enumerate(over):
         own = ibis.array([ibis.literal(_first(over) + mean, "int64")])
@@ -197,28 +204,32 @@ def _within(places: ir.ArrayValue, classes: Array) -> ir.ArrayValue:
     return places.filter(lambda place: telling[place])
 
 
-def _products(found: pa.Table, value: Array, over: Array) -> sparse.csr_array:
+def _products(pair_counts: pa.Table, value: Array, over: Array) -> sparse.csr_array:
     """Values of pairs of classes in their states, csr (items, items), symmetric."""
-    item, other, first = whole_numbers(found, "item"), whole_numbers(found, "other"), _first(over)
+    item, other, first = (
+        whole_numbers(pair_counts, "item"),
+        whole_numbers(pair_counts, "other"),
+        _first(over),
+    )
     below = other < first
     upper = sparse.csr_array((value[below], (item[below], other[below])), shape=(first, first))
     return sparse.csr_array(upper + sparse.triu(upper, 1).T)
 
 
-def _in_order(found: pa.Table) -> pa.Table:
+def _in_order(table: pa.Table) -> pa.Table:
     """Always in one order, so that they make the same sum."""
-    return found.sort_by([(name, "ascending") for name in found.column_names])
+    return table.sort_by([(name, "ascending") for name in table.column_names])
 
 
-def _numbers(found: pa.Table) -> tuple[Array, Array]:
-    return whole_numbers(found, "number"), _weight(found, "weight")
+def _numbers(table: pa.Table) -> tuple[Array, Array]:
+    return whole_numbers(table, "number"), _weight(table, "weight")
 
 
-def _weight(found: pa.Table, column: str) -> Array:
+def _weight(table: pa.Table, column: str) -> Array:
     """A column of weights, shape (rows,); 1 where there is none."""
-    if column not in found.column_names:
-        return np.ones(found.num_rows)
-    return found[column].to_numpy()
+    if column not in table.column_names:
+        return np.ones(table.num_rows)
+    return table[column].to_numpy()
 
 
 # true and assigned, true alone, assigned alone; not judged and assigned, not judged alone
@@ -249,19 +260,19 @@ def count_meetings(
     both = [_count_pairs(listed, "seen", "seen", keys), _count_pairs(listed, "extra", "open", keys)]
     met: dict[MeetingWay, list[tuple[Array, Array, Array]]] = {way: [] for way in WAYS}
     for pairs in both:
-        found = engine.run(pairs.limit(at_home + 1))
-        if found.num_rows > at_home:
+        pair_counts = engine.run(pairs.limit(at_home + 1))
+        if pair_counts.num_rows > at_home:
             what = f"classes meet in more than {at_home:,} different ways"
             remedy = "take a rule that assigns fewer classes"
             raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
-        number = whole_numbers(found, "number").astype(float)
+        number = whole_numbers(pair_counts, "number").astype(float)
         if "weight" in keys:
-            number *= found["weight"].to_numpy()
-        sides = [_decoded(found[side], layout) for side in ("one", "other")]
+            number *= pair_counts["weight"].to_numpy()
+        sides = [_decoded(pair_counts[side], layout) for side in ("one", "other")]
         for first, second in (sides, sides[::-1]):
             for way in WAYS:
-                of = np.flatnonzero(_is(first[0], way.first) & _is(second[0], way.second))
-                met[way].append((first[1][of], second[1][of], number[of]))
+                chosen = np.flatnonzero(_is(first[0], way.first) & _is(second[0], way.second))
+                met[way].append((first[1][chosen], second[1][chosen], number[chosen]))
     return {way: _summed(parts, k) for way, parts in met.items()}
 
 
@@ -326,8 +337,8 @@ def _long(layout: Long, cut: Cut) -> ir.Table:
     }
 
     def those(signs: str) -> ir.ArrayValue:
-        told = ((holds[sign], ibis.literal(sign) + rows.klass) for sign in signs)
-        coded = ibis.cases(*told, else_=ibis.null("string"))
+        cases = ((holds[sign], ibis.literal(sign) + rows.klass) for sign in signs)
+        coded = ibis.cases(*cases, else_=ibis.null("string"))
         none = ibis.literal([], "array<string>")
         return coded.collect(where=coded.notnull()).coalesce(none)
 
@@ -335,10 +346,10 @@ def _long(layout: Long, cut: Cut) -> ir.Table:
     return rows.group_by("id", *layout.keys()).agg(**lists)
 
 
-def _count_pairs(listed: ir.Table, one: str, other: str, keys: list[str]) -> ir.Table:
+def _count_pairs(listed: ir.Table, first_list: str, second_list: str, keys: list[str]) -> ir.Table:
     """How many documents have each two of their lists, each two once where both are one list."""
-    each = listed.select(*keys, other, one=listed[one].unnest())
-    each = each.select(*keys, "one", other=each[other].unnest())
-    if one == other:
+    each = listed.select(*keys, second_list, one=listed[first_list].unnest())
+    each = each.select(*keys, "one", other=each[second_list].unnest())
+    if first_list == second_list:
         each = each.filter(each.one < each.other)
     return each.group_by("one", "other", *keys).agg(number=_.count())

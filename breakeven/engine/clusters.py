@@ -38,7 +38,7 @@ def gathered_kinds(
     if not layout.drawn():
         return None
     table = counts.documents
-    known = np.stack(
+    cells = np.stack(
         [
             *(
                 cell.astype(float)
@@ -47,24 +47,28 @@ def gathered_kinds(
             *([] if counts.weights is None else [counts.weights]),
         ]
     )
-    kinds = known.shape[1]
+    kinds = cells.shape[1]
     _refuse(kinds**2, "kinds of documents")
     each, keys = units(layout, cut), list(layout.keys())
     by = [*COUNTED_CELLS, *keys]
     grouped = each.group_by("cluster", *by).agg(number=_.count())
-    found = engine.run(
+    pair_counts = engine.run(
         pair_within(grouped, ["cluster"])
         .group_by(*by, *(f"{name}_other" for name in by))
         .agg(products=(_.number * _.number_other).sum())
     )
-    one, other = (_numbers(found, [name + end for name in by]) for end in ("", "_other"))
-    together = np.concatenate([known, one, other], axis=1)
+    first_kinds, second_kinds = (
+        _numbers(pair_counts, [name + end for name in by]) for end in ("", "_other")
+    )
+    together = np.concatenate([cells, first_kinds, second_kinds], axis=1)
     alike = np.unique(together, axis=1, return_inverse=True)[1]
     place = np.empty(kinds, dtype=np.int64)
     place[alike[:kinds]] = np.arange(kinds)
     first, second = np.split(place[alike[kinds:]], 2)
     shape = (kinds, kinds)
-    products = sparse.csr_array((whole_numbers(found, "products"), (first, second)), shape=shape)
+    products = sparse.csr_array(
+        (whole_numbers(pair_counts, "products"), (first, second)), shape=shape
+    )
     return ClusterProducts(products, *_clusters(engine, each))
 
 
@@ -76,9 +80,9 @@ def _clusters(engine: Engine, each: ir.Table) -> tuple[int, dict[str, int]]:
     own = each.select("cluster", **flags).group_by("cluster")
     clusters = own.agg(**{name: _[name].max() for name in flags})
     sums = {name: clusters[name].sum() for name in flags}
-    found = engine.run(clusters.agg(number=clusters.count(), **sums))
-    return int(whole_numbers(found, "number")[0]), {
-        name: int(whole_numbers(found, f"tells_{name}")[0]) for name in masks
+    totals = engine.run(clusters.agg(number=clusters.count(), **sums))
+    return int(whole_numbers(totals, "number")[0]), {
+        name: int(whole_numbers(totals, f"tells_{name}")[0]) for name in masks
     }
 
 
@@ -91,12 +95,12 @@ def effective_in_classes(
     """
     listed, keys = _listed(layout, cut), list(layout.keys())
     different = np.ones(1) if weights is None else weights
-    found = engine.run(listed.group_by("klass", *keys).agg(**_sums(FLAGS)))
+    sums = engine.run(listed.group_by("klass", *keys).agg(**_sums(FLAGS)))
     shape = (len(different), len(layout.classes))
-    at = _row(found, "weight", weights), places(found["klass"], layout.classes)
+    index = _row(sums, "weight", weights), places(sums["klass"], layout.classes)
     numbers = {name: np.zeros(shape, dtype=np.int64) for name in FLAGS}
     for name in FLAGS:
-        numbers[name][at] = whole_numbers(found, name)
+        numbers[name][index] = whole_numbers(sums, name)
     numbers["either"] = numbers["assigned"] + numbers["true"] - numbers["hits"]
     trials = ("assigned", "true", "either")
     if not layout.drawn():
@@ -144,17 +148,17 @@ def _in_clusters(
 ) -> dict[str, Array]:
     """In how many clusters each class has trials of some weight, shape (classes,)."""
     heavy = listed.filter(listed.weight > 0) if keys else listed
-    of = heavy.group_by("cluster", "klass").agg(
+    flags_in_clusters = heavy.group_by("cluster", "klass").agg(
         assigned=_.assigned.cast("int64").max(),
         true=_.true.cast("int64").max(),
         either=_.count().clip(0, 1),
     )
     trials = ("assigned", "true", "either")
-    found = engine.run(of.group_by("klass").agg(**_sums(trials)))
-    place = places(found["klass"], layout.classes)
+    sums = engine.run(flags_in_clusters.group_by("klass").agg(**_sums(trials)))
+    place = places(sums["klass"], layout.classes)
     numbers = {name: np.zeros(len(layout.classes), dtype=np.int64) for name in trials}
     for name in trials:
-        numbers[name][place] = whole_numbers(found, name)
+        numbers[name][place] = whole_numbers(sums, name)
     return numbers
 
 
@@ -164,25 +168,29 @@ def _products(
     """Sums over clusters of the product of two sums within each, by weights, shape (classes,)."""
     keys = list(layout.keys())
     grouped = listed.group_by("cluster", "klass", *keys).agg(**_sums(FLAGS))
-    asked = [(a, b) for i, a in enumerate(FLAGS) for b in FLAGS[i:]]
-    found = engine.run(
+    pairs = [(a, b) for i, a in enumerate(FLAGS) for b in FLAGS[i:]]
+    pair_sums = engine.run(
         pair_within(grouped, ["cluster", "klass"])
         .group_by("klass", *keys, *(f"{key}_other" for key in keys))
-        .agg(**{f"{a}_{b}": (_[a] * _[f"{b}_other"]).sum() for a, b in asked})
+        .agg(**{f"{a}_{b}": (_[a] * _[f"{b}_other"]).sum() for a, b in pairs})
     )
-    place, by = places(found["klass"], layout.classes), 1
+    place, by = places(pair_sums["klass"], layout.classes), 1
     if weights is not None:
-        by = found["weight"].to_numpy() * found["weight_other"].to_numpy()
-    of: dict[tuple[str, str], Array] = {}
-    for a, b in asked:
+        by = pair_sums["weight"].to_numpy() * pair_sums["weight_other"].to_numpy()
+    products: dict[tuple[str, str], Array] = {}
+    for a, b in pairs:
         sums = np.zeros(len(layout.classes), dtype=np.int64 if weights is None else float)
-        np.add.at(sums, place, whole_numbers(found, f"{a}_{b}") * by)
-        of[a, b] = of[b, a] = sums
+        np.add.at(sums, place, whole_numbers(pair_sums, f"{a}_{b}") * by)
+        products[a, b] = products[b, a] = sums
     # either is assigned or true, less both
     for name in FLAGS:
-        of[name, "either"] = of[name, "assigned"] + of[name, "true"] - of[name, "hits"]
-    of["either", "either"] = of["assigned", "either"] + of["true", "either"] - of["hits", "either"]
-    return of
+        products[name, "either"] = (
+            products[name, "assigned"] + products[name, "true"] - products[name, "hits"]
+        )
+    products["either", "either"] = (
+        products["assigned", "either"] + products["true", "either"] - products["hits", "either"]
+    )
+    return products
 
 
 def pair_within(grouped: ir.Table, on: list[str]) -> ir.Table:
@@ -191,18 +199,18 @@ def pair_within(grouped: ir.Table, on: list[str]) -> ir.Table:
     return grouped.join(grouped.view().rename(again), on)
 
 
-def _row(found: pa.Table, column: str, weights: Array | None) -> Array:
+def _row(table: pa.Table, column: str, weights: Array | None) -> Array:
     if weights is None:
-        return np.zeros(found.num_rows, dtype=np.int64)
-    return np.searchsorted(weights, found[column].to_numpy())
+        return np.zeros(table.num_rows, dtype=np.int64)
+    return np.searchsorted(weights, table[column].to_numpy())
 
 
-def _numbers(found: pa.Table, columns: list[str]) -> Array:
-    return np.stack([found[name].to_numpy().astype(float) for name in columns])
+def _numbers(table: pa.Table, columns: list[str]) -> Array:
+    return np.stack([table[name].to_numpy().astype(float) for name in columns])
 
 
-def _refuse(sums: int, of: str) -> None:
+def _refuse(sums: int, noun: str) -> None:
     if sums > AT_HOME:
-        what = f"there are too many {of}: clusters would make {sums:,} sums"
+        what = f"there are too many {noun}: clusters would make {sums:,} sums"
         remedy = "take the column as other information, and documents as drawn alone"
         raise ReadError([Problem(what=what, remedy=remedy)])

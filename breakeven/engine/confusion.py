@@ -37,26 +37,32 @@ def count_confused(
     nothing = ibis.literal(k, "int32") if isinstance(layout, Wide) else ibis.literal("")
     cells = _cells(sides, nothing, keys)
     by = ["true", "assigned", "larger", "smaller", *keys]
-    found = engine.run(cells.group_by(*by).agg(number=_.count()).limit(at_home + 1))
-    if found.num_rows > at_home:
+    cell_counts = engine.run(cells.group_by(*by).agg(number=_.count()).limit(at_home + 1))
+    if cell_counts.num_rows > at_home:
         what = f"there are more than {at_home:,} confusions of different kinds"
         remedy = "take a rule that assigns fewer classes"
         raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
-    return _confused(found, names)
+    return _confused(cell_counts, names)
 
 
-def _confused(found: pa.Table, names: tuple[str, ...]) -> Confused:
+def _confused(cell_counts: pa.Table, names: tuple[str, ...]) -> Confused:
     k = len(names) - 1
-    true, assigned = (places(found[side], names) for side in ("true", "assigned"))
-    number, larger, smaller = (whole_numbers(found, of) for of in ("number", "larger", "smaller"))
+    true, assigned = (places(cell_counts[side], names) for side in ("true", "assigned"))
+    number, larger, smaller = (
+        whole_numbers(cell_counts, column) for column in ("number", "larger", "smaller")
+    )
     # those that add up to a cell always in one order, so that they make the same sum
-    weight = found["weight"].to_numpy() if "weight" in found.column_names else np.ones(len(true))
+    weight = (
+        cell_counts["weight"].to_numpy()
+        if "weight" in cell_counts.column_names
+        else np.ones(len(true))
+    )
     order = np.lexsort([smaller, larger, weight, assigned, true])
     nothing = (true == k) | (assigned == k)
     share = np.where(nothing, 1 - smaller / larger, 1 / larger) * number * weight
-    at, shape = (true[order], assigned[order]), (k + 1, k + 1)
-    counts = sparse.csr_array((share[order], at), shape=shape)
-    return Confused(ConfusionMatrix(counts), sparse.csr_array((number[order], at), shape=shape))
+    index, shape = (true[order], assigned[order]), (k + 1, k + 1)
+    counts = sparse.csr_array((share[order], index), shape=shape)
+    return Confused(ConfusionMatrix(counts), sparse.csr_array((number[order], index), shape=shape))
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
@@ -87,27 +93,27 @@ def _cells(sides: ir.Table, nothing: ir.Scalar, keys: list[str]) -> ir.Table:
     Of the two numbers, of missed and of extra classes, the `larger` and the `smaller`: that is 0
     but beside nothing, where it tells what is left over.
     """
-    one = ibis.array([nothing])
-    none = ibis.literal([], one.type())
+    nothing_list = ibis.array([nothing])
+    empty_list = ibis.literal([], nothing_list.type())
     left, over = sides.m > sides.e, sides.e > sides.m
     listed = sides.select(
         *keys,
         "hits",
         "m",
         "e",
-        truly=sides.hits.concat(sides.missed).concat(over.ifelse(one, none)),
-        called=sides.extra.concat(left.ifelse(one, none)),
+        truly=sides.hits.concat(sides.missed).concat(over.ifelse(nothing_list, empty_list)),
+        called=sides.extra.concat(left.ifelse(nothing_list, empty_list)),
     )
     each = listed.mutate(true=listed.truly.unnest()).drop("truly")
     right = each.hits.contains(each.true)
     each = each.mutate(right=right, called=right.ifelse(ibis.array([each.true]), each.called))
     pairs = each.mutate(assigned=each.called.unnest())
-    beside = (pairs.true == nothing) | (pairs.assigned == nothing)
+    is_beside_nothing = (pairs.true == nothing) | (pairs.assigned == nothing)
     larger, smaller = ibis.greatest(pairs.m, pairs.e), ibis.least(pairs.m, pairs.e)
     return pairs.select(
         *keys,
         "true",
         "assigned",
         larger=pairs.right.ifelse(1, larger),
-        smaller=(beside & ~pairs.right).ifelse(smaller, 0),
+        smaller=(is_beside_nothing & ~pairs.right).ifelse(smaller, 0),
     )

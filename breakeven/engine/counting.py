@@ -30,17 +30,17 @@ class WeightedCells:
     """How many documents have each weight, and how many of them are in each cell of a class.
 
     `weights`: the different ones, ascending, shape (weights,); None where all documents count 1,
-    and the arrays then have one row. `documents`: shape (weights,). `of`: by the names in
+    and the arrays then have one row. `documents`: shape (weights,). `counts`: by the names in
     `COUNTED_CELLS`, whole numbers of shape (weights, classes).
     """
 
     weights: Array | None
     documents: Array
-    of: dict[str, Array]
+    counts: dict[str, Array]
 
     def weighed(self, cell: str) -> Array:
         """The documents of a cell by their weights, shape (classes,)."""
-        return self.of[cell][0] if self.weights is None else self.weights @ self.of[cell]
+        return self.counts[cell][0] if self.weights is None else self.weights @ self.counts[cell]
 
     def tables(self) -> ContingencyTable:
         """A table for each class."""
@@ -48,9 +48,9 @@ class WeightedCells:
         table = table_of(judged, true, assigned, hits)
         if self.weights is None:
             return table
-        either = self.of["true"] + self.of["assigned"] - self.of["hits"]
-        trials = (self.of["assigned"], self.of["true"], either)
-        effective = (trials_alone(self.of["hits"], each, self.weights) for each in trials)
+        either = self.counts["true"] + self.counts["assigned"] - self.counts["hits"]
+        trials = (self.counts["assigned"], self.counts["true"], either)
+        effective = (trials_alone(self.counts["hits"], each, self.weights) for each in trials)
         return ContingencyTable(
             table.tp, table.fp, table.fn, table.tn, effective=EffectiveTrials(*effective)
         )
@@ -101,26 +101,26 @@ def _of_classes(
     """The numbers of every class, where kinds of documents have these weights, ascending."""
     different, documents = None, np.array([times.sum()])
     if weights is not None:
-        different, at = np.unique(weights, return_inverse=True)
+        different, group = np.unique(weights, return_inverse=True)
         documents = np.zeros(len(different), dtype=np.int64)
-        np.add.at(documents, at, times)
+        np.add.at(documents, group, times)
     shape = (len(documents), len(layout.classes))
-    of = {cell: np.zeros(shape, dtype=np.int64) for cell in COUNTED_CELLS}
+    counts_by_cell = {cell: np.zeros(shape, dtype=np.int64) for cell in COUNTED_CELLS}
     rows = _wide(layout, cut) if isinstance(layout, Wide) else _long(layout, cut)
-    found = engine.run(rows)
-    row, place = _row(found, different), places(found["klass"], layout.classes)
+    sums = engine.run(rows)
+    row, place = _row(sums, different), places(sums["klass"], layout.classes)
     for cell in COUNTED_CELLS:
-        of[cell][row, place] = whole_numbers(found, cell)
+        counts_by_cell[cell][row, place] = whole_numbers(sums, cell)
     if isinstance(layout, Long):
         # what is not listed is judged, and false
-        of["judged"] = documents[:, None] - of["judged"]
-    return WeightedCells(different, documents, of)
+        counts_by_cell["judged"] = documents[:, None] - counts_by_cell["judged"]
+    return WeightedCells(different, documents, counts_by_cell)
 
 
-def _row(found: pa.Table, weights: Array | None) -> Array:
+def _row(table: pa.Table, weights: Array | None) -> Array:
     if weights is None:
-        return np.zeros(found.num_rows, dtype=np.int64)
-    return np.searchsorted(weights, found["weight"].to_numpy())
+        return np.zeros(table.num_rows, dtype=np.int64)
+    return np.searchsorted(weights, table["weight"].to_numpy())
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
@@ -144,11 +144,11 @@ def _long(layout: Long, cut: Cut) -> ir.Table:
     )
 
 
-def places(classes: pa.ChunkedArray, known: tuple[str, ...]) -> Array:
+def places(classes: pa.ChunkedArray, names: tuple[str, ...]) -> Array:
     """Where classes stand, shape (rows,), of their names or of their places."""
     if pa.types.is_integer(classes.type):
         return classes.to_numpy()
-    found = pc.index_in(classes.cast(pa.large_string()), pa.array(known, pa.large_string()))
+    found = pc.index_in(classes.cast(pa.large_string()), pa.array(names, pa.large_string()))
     return found.to_numpy().astype(np.int64)
 
 

@@ -71,16 +71,16 @@ def _wide(
     page = rows.order_by(_by(order, score, layout.identity)).limit(window[1], offset=window[0])
     if cut.rule == "largest":
         page = page.mutate(most=layout.largest())
-    said: dict[str, ir.Value] = {"id": layout.identity, "text": _text(layout)}
+    columns: dict[str, ir.Value] = {"id": layout.identity, "text": _text(layout)}
     if score is not None:
-        said["score"] = score
+        columns["score"] = score
     for c, name in enumerate(layout.classes):
-        said[f"true{c}"] = layout.true(name)
-        said[f"assigned{c}"] = layout.assigned(page, c, cut)
+        columns[f"true{c}"] = layout.true(name)
+        columns[f"assigned{c}"] = layout.assigned(page, c, cut)
         judged = layout.judged(name)
-        said[f"unjudged{c}"] = ibis.literal(False) if judged is None else ~judged
-    found = engine.run(page.order_by(_by(order, score, layout.identity)).select(**said))
-    return [_row(layout.classes, row) for row in found.to_pylist()]
+        columns[f"unjudged{c}"] = ibis.literal(False) if judged is None else ~judged
+    rows_of_page = engine.run(page.order_by(_by(order, score, layout.identity)).select(**columns))
+    return [_row(layout.classes, row) for row in rows_of_page.to_pylist()]
 
 
 def _row(classes: tuple[str, ...], row: dict[str, object]) -> DocumentRow:
@@ -105,34 +105,42 @@ def _long(
     assert layout.identity is not None
     rows = layout.source.rows.filter(layout.identity.isin(ids))
     own = replace(layout, source=replace(layout.source, rows=rows))
-    said = own.rows(cut)
-    found = engine.run(said.select("id", "klass", "true", "assigned", unjudged=~said.judged))
+    own_pairs = own.rows(cut)
+    pairs_of_page = engine.run(
+        own_pairs.select("id", "klass", "true", "assigned", unjudged=~own_pairs.judged)
+    )
     text_of = {}
     if isinstance(text := _text(own), ir.StringColumn):
         texts = engine.run(rows.group_by(id=own.identity).agg(text=text.max()))
         text_of = dict(zip(texts["id"].to_pylist(), texts["text"].to_pylist(), strict=True))
     scores = page["score"].to_pylist() if held else [None] * len(ids)
-    true, assigned, unjudged = (_named(found, of) for of in ("true", "assigned", "unjudged"))
+    true, assigned, unjudged = (
+        _named(pairs_of_page, flag) for flag in ("true", "assigned", "unjudged")
+    )
     return [
         DocumentRow(
-            one,
-            true.get(one, ()),
-            assigned.get(one, ()),
-            unjudged.get(one, ()),
+            document,
+            true.get(document, ()),
+            assigned.get(document, ()),
+            unjudged.get(document, ()),
             score,
-            text_of.get(one, ""),
+            text_of.get(document, ""),
         )
-        for one, score in zip(ids, scores, strict=True)
+        for document, score in zip(ids, scores, strict=True)
     ]
 
 
-def _named(found: pa.Table, of: str) -> dict[str, tuple[str, ...]]:
+def _named(pairs: pa.Table, flag_column: str) -> dict[str, tuple[str, ...]]:
     """The classes of each document of which a flag holds, by its id."""
     names: dict[str, list[str]] = {}
-    for one, name, flag in zip(*(found[c].to_pylist() for c in ("id", "klass", of)), strict=True):
+    for document, name, flag in zip(
+        *(pairs[c].to_pylist() for c in ("id", "klass", flag_column)), strict=True
+    ):
         if flag and name:
-            names.setdefault(one, []).append(name)
-    return {one: tuple(sorted(of_one)) for one, of_one in names.items()}
+            names.setdefault(document, []).append(name)
+    return {
+        document: tuple(sorted(names_of_document)) for document, names_of_document in names.items()
+    }
 
 
 def _by(order: RowOrder, score: ir.Value | None, identity: ir.Value) -> list[ir.Value]:

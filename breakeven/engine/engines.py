@@ -57,16 +57,16 @@ NO_SPARK = Problem(
 
 @dataclass(frozen=True)
 class Engine:
-    """Where rows are counted. `said`: what it is, and what it may take, in words."""
+    """Where rows are counted. `description`: what it is, and what it may take, in words."""
 
     name: EngineName
     backend: BaseBackend
-    said: str
+    description: str
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def run(self, counted: ir.Table) -> pa.Table:
         """What an expression comes to. ReadError where the engine cannot count it, as below."""
-        with self.asked():
+        with self.raising_read_errors():
             if self.name == "duckdb":
                 return counted.to_pyarrow()
             # by way of pandas whole numbers could become floats
@@ -75,7 +75,7 @@ class Engine:
     def put(self, rows: pa.Table) -> ir.Table:
         """A small table of ours, to be joined there."""
         name = f"breakeven_{next(self.numbers)}"
-        with self.asked():
+        with self.raising_read_errors():
             if self.name == "duckdb":
                 self.backend.con.register(name, rows)
             else:
@@ -85,7 +85,7 @@ class Engine:
     def keep(self, rows: ir.Table) -> ir.Table:
         """Rows worked out once, which the engine keeps as long as it runs, to be asked again."""
         name = f"breakeven_{next(self.numbers)}"
-        with self.asked():
+        with self.raising_read_errors():
             if self.name == "duckdb":
                 return self.backend.create_table(name, rows, temp=True)
             self._session.sql(self.backend.compile(rows)).cache().createOrReplaceTempView(name)
@@ -106,7 +106,7 @@ class Engine:
             self.backend.raw_sql("SET disabled_optimizers = ''")
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
+    def raising_read_errors(self) -> Iterator[None]:
         """What the engine says against something is said as any problem of a file."""
         with _quiet():
             try:

@@ -65,31 +65,31 @@ def count_fixed_answer(
     if clustered:
         each = each.group_by(by).agg(**sums)
     if clustered and weighted:
-        found = engine.run(each.limit(at_home + 1))
-        return None if found.num_rows > at_home else _of_clusters(found)
+        counts = engine.run(each.limit(at_home + 1))
+        return None if counts.num_rows > at_home else _of_clusters(counts)
     kinds = ["hits", "alarms", "size"] if clustered else ["hits", "alarms", *by]
-    found = engine.run(each.group_by(kinds).agg(times=_.count()).limit(at_home + 1))
-    if found.num_rows > at_home:
+    counts = engine.run(each.group_by(kinds).agg(times=_.count()).limit(at_home + 1))
+    if counts.num_rows > at_home:
         return None
-    hits, alarms, times = (whole_numbers(found, name) for name in ("hits", "alarms", "times"))
+    hits, alarms, times = (whole_numbers(counts, name) for name in ("hits", "alarms", "times"))
     if clustered:
-        size, weight = whole_numbers(found, "size").astype(float), np.ones(len(times))
+        size, weight = whole_numbers(counts, "size").astype(float), np.ones(len(times))
     else:
-        size = found["weight"].to_numpy() if weighted else np.ones(len(times))
+        size = counts["weight"].to_numpy() if weighted else np.ones(len(times))
         weight = size
     order = np.lexsort([alarms, hits, size])
     cells = (hits * weight, alarms * weight, size, times)
     return FixedAnswerCounts(*(cell[order] for cell in cells))
 
 
-def _of_clusters(found: pa.Table) -> FixedAnswerCounts:
+def _of_clusters(counts: pa.Table) -> FixedAnswerCounts:
     """What the documents of each weight in a cluster come to, by their weights."""
-    cluster = found["cluster"].combine_chunks().dictionary_encode().indices.to_numpy()
-    weight = found["weight"].to_numpy()
+    cluster = counts["cluster"].combine_chunks().dictionary_encode().indices.to_numpy()
+    weight = counts["weight"].to_numpy()
     # what adds up always in one order, so that it makes the same sum
     order = np.lexsort([weight, cluster])
     hits, alarms, size = (
-        np.bincount(cluster[order], (whole_numbers(found, name) * weight)[order])
+        np.bincount(cluster[order], (whole_numbers(counts, name) * weight)[order])
         for name in ("hits", "alarms", "size")
     )
     last = np.lexsort([alarms, hits, size])
@@ -183,16 +183,16 @@ class TableScan:
                 layout = filter_rows(engine, layout, self.written, cut, where)
         return layout
 
-    def split_of(self, asked: str | None) -> str | None:
+    def split_of(self, split: str | None) -> str | None:
         """The split that is asked for, as everywhere: test, else all documents. ReadError."""
         splits = self.splits
-        if asked is not None and asked in splits:
-            return asked
-        if asked in (ALL, ""):
+        if split is not None and split in splits:
+            return split
+        if split in (ALL, ""):
             return None
-        if asked is not None:
+        if split is not None:
             there = f"there are {examples(splits)}" if splits else "the table has none"
-            what, name = f"no split is called {asked!r}", self.layout.source.name
+            what, name = f"no split is called {split!r}", self.layout.source.name
             raise ReadError([Problem(what=what, remedy=there, file=name)])
         return default_split(*self._of_each_split())
 
@@ -210,29 +210,29 @@ class TableScan:
     @property
     def cuts(self) -> tuple[Cut, ...]:
         """The simple rules of decisions that the table allows; as everywhere, the default first."""
-        said = self.said
-        natural = natural_cut(said, self.single)
+        predictions = self.predictions
+        natural = natural_cut(predictions, self.single)
         found = [natural]
-        if said.scores is not None and self.single:
+        if predictions.scores is not None and self.single:
             found.append(Cut("largest"))
-        if said.scores is not None:
+        if predictions.scores is not None:
             found.append(natural if natural.rule == "threshold" else Cut("threshold"))
         return tuple(dict.fromkeys(found))
 
     @property
     def rules(self) -> tuple[CutRule, ...]:
         """The rules by which an engine decides: those of one class, and of a least score each."""
-        allowed = [rule for rule in rules_for(self.said, labelled=True) if rule in COUNTED]
+        allowed = [rule for rule in rules_for(self.predictions, labelled=True) if rule in COUNTED]
         return tuple(rule for rule in allowed if rule != "largest" or self.single)
 
     @property
-    def said(self) -> Predictions:
+    def predictions(self) -> Predictions:
         """What kinds of things the system said, of no document; of its scores the two ends."""
         layout, ends = self.layout, self.ends
         decisions = sparse.csc_array((0, 0), dtype=bool) if layout.has_decisions else None
         scores = None if ends is None else np.array([ends])
-        told = layout.file.probabilities
-        return Predictions(layout.file.system, np.arange(0), scores, decisions, told)
+        probabilities = layout.file.probabilities
+        return Predictions(layout.file.system, np.arange(0), scores, decisions, probabilities)
 
 
 def evaluate_source(
@@ -249,17 +249,17 @@ def evaluate_source(
     at a time. `where`: which documents are counted; ChoiceError where these are none, or an engine
     cannot ask it. ReadError with everything that is wrong.
     """
-    looked = scan_table(engine, source)
-    cut = looked.cuts[0]
-    if threshold is not None and not looked.layout.scored:
+    scan = scan_table(engine, source)
+    cut = scan.cuts[0]
+    if threshold is not None and not scan.layout.scored:
         what = f"{source.file.system} has no scores"
         raise ReadError([Problem(what=what, remedy="leave --threshold out")])
     if threshold is not None:
         cut = Cut("threshold", threshold)
-    found = count(engine, looked, looked.split_of(split), cut, where, at_home)
-    if found.kept is not None and not found.documents:
-        raise ChoiceError(f"the filter keeps nothing: {found.kept}", "ask for less")
-    return found
+    evaluation = count(engine, scan, scan.split_of(split), cut, where, at_home)
+    if evaluation.kept is not None and not evaluation.documents:
+        raise ChoiceError(f"the filter keeps nothing: {evaluation.kept}", "ask for less")
+    return evaluation
 
 
 def scan_table(engine: Engine, source: TableSource) -> TableScan:
@@ -277,7 +277,7 @@ def scan_table(engine: Engine, source: TableSource) -> TableScan:
 
 def count(
     engine: Engine,
-    looked: TableScan,
+    scan: TableScan,
     split: str | None,
     cut: Cut,
     where: Where | None = None,
@@ -287,34 +287,36 @@ def count(
 
     `where` as in `evaluate_source`.
     """
-    part = looked.part(engine, split, cut, where)
-    found, numbers = _decisions(engine, looked, part, split, cut)
-    pairs = count_class_pairs(engine, part, cut, found.counts, at_home)
-    found = replace(found, class_pairs=pairs)
+    part = scan.part(engine, split, cut, where)
+    evaluation, numbers = _decisions(engine, scan, part, split, cut)
+    pairs = count_class_pairs(engine, part, cut, evaluation.counts, at_home)
+    evaluation = replace(evaluation, class_pairs=pairs)
     if part.scored:
         curves = count_scores(engine, part, numbers, at_home)
-        if found.counts.classes.effective is not None:
+        if evaluation.counts.classes.effective is not None:
             curves = _as_drawn(engine, part, numbers, curves)
-        found = replace(found, curves=curves, points=count_points(engine, part, at_home))
+        evaluation = replace(evaluation, curves=curves, points=count_points(engine, part, at_home))
     if where is not None:
-        of = documents_of(engine, looked.in_split(split))
-        found = replace(found, kept=FilterCount(where.text, found.documents, of))
-    leaks, fixed = _leaks(engine, looked, found, where), _fixed(engine, part, found)
-    return replace(found, leaks=leaks, beside_fixed=fixed)
+        documents_of_split = documents_of(engine, scan.in_split(split))
+        evaluation = replace(
+            evaluation, kept=FilterCount(where.text, evaluation.documents, documents_of_split)
+        )
+    leaks, fixed = _leaks(engine, scan, evaluation, where), _fixed(engine, part, evaluation)
+    return replace(evaluation, leaks=leaks, beside_fixed=fixed)
 
 
 def _decisions(
-    engine: Engine, looked: TableScan, part: Wide | Long, split: str | None, cut: Cut
+    engine: Engine, scan: TableScan, part: Wide | Long, split: str | None, cut: Cut
 ) -> tuple[CountedEvaluation, WeightedCells]:
     """The evaluation of what a rule decides, without the scores; and the numbers of its tables."""
-    file = looked.layout.file
+    file = scan.layout.file
     counts, numbers = count_decisions(engine, part, cut)
     if part.drawn():
         worth = effective_in_classes(engine, part, numbers.weights, cut)
         counts = replace(counts, classes=replace(counts.classes, effective=worth))
-    found = CountedEvaluation(
-        name=review_name(looked.layout.source.name),
-        engine=engine.said,
+    evaluation = CountedEvaluation(
+        name=review_name(scan.layout.source.name),
+        engine=engine.description,
         system=file.system,
         split=split,
         cut=cut,
@@ -324,31 +326,33 @@ def _decisions(
         weight_column=file.only("weight"),
         cluster_column=file.only("cluster"),
         gathered=gathered_kinds(engine, part, cut, counts),
-        splits=tuple(dict.fromkeys(name_as_read(name) for name in looked.written)),
+        splits=tuple(dict.fromkeys(name_as_read(name) for name in scan.written)),
     )
-    return found, numbers
+    return evaluation, numbers
 
 
-def _fixed(engine: Engine, part: Wide | Long, found: CountedEvaluation) -> FixedAnswerCounts | None:
+def _fixed(
+    engine: Engine, part: Wide | Long, evaluation: CountedEvaluation
+) -> FixedAnswerCounts | None:
     """The decisions beside the best fixed answer, where the tables do not say it."""
-    if not found.tables.positives.any() or (found.by_documents and found.alone):
+    if not evaluation.tables.positives.any() or (evaluation.by_documents and evaluation.alone):
         return None
-    return count_fixed_answer(engine, part, found.cut, best_answer(found))
+    return count_fixed_answer(engine, part, evaluation.cut, best_answer(evaluation))
 
 
 def _leaks(
-    engine: Engine, looked: TableScan, found: CountedEvaluation, where: Where | None
+    engine: Engine, scan: TableScan, evaluation: CountedEvaluation, where: Where | None
 ) -> CountedLeaks | None:
     """What is counted with and without the documents that leak; None where none does."""
-    if looked.leaks is None or not looked.leaks.within(found.split):
+    if scan.leaks is None or not scan.leaks.within(evaluation.split):
         return None
 
     def decided(where: Where | None) -> CountedEvaluation:
-        part = looked.part(engine, found.split, found.cut, where)
-        return _decisions(engine, looked, part, found.split, found.cut)[0]
+        part = scan.part(engine, evaluation.split, evaluation.cut, where)
+        return _decisions(engine, scan, part, evaluation.split, evaluation.cut)[0]
 
     every = (
-        replace(found, curves=None, points=None)
+        replace(evaluation, curves=None, points=None)
         if left_out(where) is None
         else decided(with_leaks(where))
     )

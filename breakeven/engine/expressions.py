@@ -78,13 +78,13 @@ class ClassLists:
         names = literal_list([separator + name + separator for name in self.classes], "string")
         return lambda each, place: held(each, place).contains(names[place])
 
-    def folded(self, rows: ir.Table, kept: Iterable[str]) -> ir.Table:
+    def folded(self, rows: ir.Table, columns: Iterable[str]) -> ir.Table:
         """The rows with what is held, beside what is kept."""
-        return rows.select(*kept, **self.held)
+        return rows.select(*columns, **self.held)
 
-    def unfolded(self, rows: ir.Table, kept: Iterable[str], places: Sequence[int]) -> ir.Table:
+    def unfolded(self, rows: ir.Table, columns: Iterable[str], places: Sequence[int]) -> ir.Table:
         """A row for each of the classes at these places (klass), beside what is kept and held."""
-        return self.folded(rows, kept).mutate(klass=literal_list(places, "int32").unnest())
+        return self.folded(rows, columns).mutate(klass=literal_list(places, "int32").unnest())
 
 
 def literal_list(values: Iterable[Any], kind: str) -> ir.ArrayValue:

@@ -53,7 +53,7 @@ A_NUMBER = "a number is expected"
 class FilterInput:
     """Documents that a filter is asked about.
 
-    `known`, `true`, `called`, `score`: of a class by its name, a value for each document; whether
+    `judged`, `true`, `called`, `score`: of a class by its name, a value for each document; whether
     it was judged, is true, is assigned, and its score, null without one. `numbers`: of classes of
     each document. `split`: as it is written, in all of `written`. `leaked`: whether an earlier
     split has them, None where nothing asks it. `held`: what was asked for, by names of ours.
@@ -62,7 +62,7 @@ class FilterInput:
     engine: Engine
     layout: Wide | Long
     written: tuple[str, ...]
-    known: Callable[[str], ir.Value]
+    judged: Callable[[str], ir.Value]
     true: Callable[[str], ir.Value]
     called: Callable[[str], ir.Value]
     score: Callable[[str], ir.Value | None]
@@ -115,7 +115,7 @@ def _wide(
     if cut.rule == "largest":
         rows = rows.mutate(most=layout.largest())
 
-    def known(name: str) -> ir.Value:
+    def is_judged(name: str) -> ir.Value:
         judged = layout.judged(name)
         return ibis.literal(True) if judged is None else judged
 
@@ -126,17 +126,17 @@ def _wide(
         return lambda: sum_flags([flag(name) for name in names])
 
     numbers = {
-        "labels": number(lambda c: known(c) & layout.true(c)),
+        "labels": number(lambda c: is_judged(c) & layout.true(c)),
         "calls": number(called),
-        "missed": number(lambda c: known(c) & layout.true(c) & ~called(c)),
-        "extra": number(lambda c: known(c) & called(c) & ~layout.true(c)),
+        "missed": number(lambda c: is_judged(c) & layout.true(c) & ~called(c)),
+        "extra": number(lambda c: is_judged(c) & called(c) & ~layout.true(c)),
     }
-    asked = FilterInput(
-        engine, layout, written, known, layout.true, called, layout.score, numbers,
+    inputs = FilterInput(
+        engine, layout, written, is_judged, layout.true, called, layout.score, numbers,
         layout.identity, layout.splits, layout.source.rows.leaked if leaks else None,
     )  # fmt: skip
-    keep = _condition(term, asked)
-    return rows.mutate(**asked.held).filter(keep).select(*own)
+    keep = _condition(term, inputs)
+    return rows.mutate(**inputs.held).filter(keep).select(*own)
 
 
 def _long(
@@ -165,39 +165,39 @@ def _long(
     def score(name: str) -> ir.Value | None:
         return pairs.score.max(where=pairs.klass == name) if layout.scored else None
 
-    asked = FilterInput(
+    inputs = FilterInput(
         engine, layout, written, lambda name: ~unjudged(name), some(pairs.true),
         some(pairs.assigned), score, numbers, pairs.id.min(),
         pairs.split.min() if "split" in pairs.columns else None,
         pairs.leaking.notnull().any() if leaks else None,
     )  # fmt: skip
-    keep = _condition(term, asked)
-    kept = pairs.group_by("id").agg(**asked.held).filter(keep).select(document=_.id)
+    keep = _condition(term, inputs)
+    kept_ids = pairs.group_by("id").agg(**inputs.held).filter(keep).select(document=_.id)
     rows, own = layout.source.rows.filter(layout.within()), layout.source.rows.columns
-    return rows.mutate(document=layout.identity).semi_join(kept, "document").select(*own)
+    return rows.mutate(document=layout.identity).semi_join(kept_ids, "document").select(*own)
 
 
-def _condition(term: Expression, asked: FilterInput) -> Any:
+def _condition(term: Expression, inputs: FilterInput) -> Any:
     match term:
         case Not(inner):
-            return ~_condition(inner, asked)
+            return ~_condition(inner, inputs)
         case AllOf(terms) | AnyOf(terms):
             join = operator.and_ if isinstance(term, AllOf) else operator.or_
-            return reduce(join, (_condition(each, asked) for each in terms))
+            return reduce(join, (_condition(each, inputs) for each in terms))
         case Judged() | More():
-            return _of_numbers(term, asked)
+            return _of_numbers(term, inputs)
         case Between(Score() as score):
-            return _score_between(term, score, asked)
+            return _score_between(term, score, inputs)
         case Between(Column() as column):
-            return _column_between(term, column, asked)
+            return _column_between(term, column, inputs)
         case ClassTerm():
-            return _of_class(term, asked)
+            return _of_class(term, inputs)
         case InSplit():
-            return _in_split(term, asked)
+            return _in_split(term, inputs)
         case OneOf():
-            return _one_of(term, asked)
+            return _one_of(term, inputs)
         case Leaked(near=False):
-            return asked.hold(asked.leaked)
+            return inputs.hold(inputs.leaked)
     raise MisfitError(NOT_SUPPORTED, getattr(term, "at", 0))
 
 
@@ -215,59 +215,59 @@ def _asks_leaked(term: Expression, written: Iterable[str]) -> bool:
     return False
 
 
-def _of_numbers(term: Judged | More, asked: FilterInput) -> Any:
-    missed, extra = (asked.hold(asked.numbers[of]()) for of in ("missed", "extra"))
+def _of_numbers(term: Judged | More, inputs: FilterInput) -> Any:
+    missed, extra = (inputs.hold(inputs.numbers[side]()) for side in ("missed", "extra"))
     if isinstance(term, More):
         return missed > extra if term.kind == "missed" else extra > missed
     return of_document(term.kind, missed, extra)
 
 
-def _of_class(term: ClassTerm, asked: FilterInput) -> Any:
-    index_of("class", term.name, asked.layout.classes, term.at)
+def _of_class(term: ClassTerm, inputs: FilterInput) -> Any:
+    index_of("class", term.name, inputs.layout.classes, term.at)
     if term.kind == "called":
-        return asked.hold(asked.called(term.name))
-    known = asked.hold(asked.known(term.name))
+        return inputs.hold(inputs.called(term.name))
+    judged = inputs.hold(inputs.judged(term.name))
     if term.kind == "unjudged":
-        return ~known
-    true = asked.hold(asked.true(term.name))
+        return ~judged
+    true = inputs.hold(inputs.true(term.name))
     if term.kind == "true":
-        return known & true
-    called = asked.hold(asked.called(term.name))
-    return of_pair(term.kind, known, true, called)
+        return judged & true
+    called = inputs.hold(inputs.called(term.name))
+    return of_pair(term.kind, judged, true, called)
 
 
-def _in_split(term: InSplit, asked: FilterInput) -> Any:
-    called = tuple(sorted({name_as_read(name) for name in asked.written if name}))
+def _in_split(term: InSplit, inputs: FilterInput) -> Any:
+    called = tuple(sorted({name_as_read(name) for name in inputs.written if name}))
     index_of("split", term.name, called, term.at)
-    assert asked.split is not None
-    names = [name for name in asked.written if name and name_as_read(name) == term.name]
-    return asked.hold(asked.split).isin(names)
+    assert inputs.split is not None
+    names = [name for name in inputs.written if name and name_as_read(name) == term.name]
+    return inputs.hold(inputs.split).isin(names)
 
 
-def _score_between(term: Between, score: Score, asked: FilterInput) -> Any:
-    index_of("class", score.name, asked.layout.classes, score.at)
-    if not asked.layout.scored:
+def _score_between(term: Between, score: Score, inputs: FilterInput) -> Any:
+    index_of("class", score.name, inputs.layout.classes, score.at)
+    if not inputs.layout.scored:
         raise MisfitError("the system has no scores", score.at)
     if isinstance(term.low, str) or isinstance(term.high, str):
         raise MisfitError("scores are numbers, not days", term.at)
-    value = asked.score(score.name)
+    value = inputs.score(score.name)
     if value is None:  # this class has none
-        return asked.hold(ibis.literal(False))
-    columns = asked.layout.file.having("score")
-    if isinstance(asked.layout, Wide):
-        columns = [c for c in columns if asked.layout.file.classes[c] == score.name]
-    narrow = all(_is_single(asked.layout, column) for column in columns)
-    return _within(asked.hold(value), term, narrow)
+        return inputs.hold(ibis.literal(False))
+    columns = inputs.layout.file.having("score")
+    if isinstance(inputs.layout, Wide):
+        columns = [c for c in columns if inputs.layout.file.classes[c] == score.name]
+    narrow = all(_is_single(inputs.layout, column) for column in columns)
+    return _within(inputs.hold(value), term, narrow)
 
 
-def _one_of(term: OneOf, asked: FilterInput) -> Any:
+def _one_of(term: OneOf, inputs: FilterInput) -> Any:
     column = term.column
-    if column.name == "id" and column.name not in _columns(asked):
-        if asked.identity is None:
+    if column.name == "id" and column.name not in _columns(inputs):
+        if inputs.identity is None:
             raise MisfitError("these documents have no ids", column.at)
-        return asked.hold(asked.identity).isin(list(term.values))
-    value, narrow = _value(column, asked)
-    held = asked.hold(value)
+        return inputs.hold(inputs.identity).isin(list(term.values))
+    value, narrow = _value(column, inputs)
+    held = inputs.hold(value)
     if isinstance(value, ir.NumericValue):
         numbers = [_number(column, wanted, term.at) for wanted in term.values]
         return held.isin([float(np.float32(n)) if narrow else n for n in numbers]).fill_null(False)
@@ -276,15 +276,15 @@ def _one_of(term: OneOf, asked: FilterInput) -> Any:
     return held.isin(list(term.values))
 
 
-def _column_between(term: Between, column: Column, asked: FilterInput) -> Any:
-    value, narrow = _value(column, asked)
+def _column_between(term: Between, column: Column, inputs: FilterInput) -> Any:
+    value, narrow = _value(column, inputs)
     if not isinstance(value, ir.NumericValue):
         what = f"the column {column.name!r} holds text, of which an engine asks no ranges"
         raise MisfitError(what, column.at)
     for bound in (term.low, term.high):
         if bound is not None:
             _number(column, bound, term.at)
-    return _within(asked.hold(value), term, narrow)
+    return _within(inputs.hold(value), term, narrow)
 
 
 def _within(value: Any, term: Between, narrow: bool) -> Any:
@@ -301,44 +301,44 @@ def _within(value: Any, term: Between, narrow: bool) -> Any:
     return inside.fill_null(False)
 
 
-def _columns(asked: FilterInput) -> list[str]:
-    return asked.layout.file.having(*CARRIED_ROLES)
+def _columns(inputs: FilterInput) -> list[str]:
+    return inputs.layout.file.having(*CARRIED_ROLES)
 
 
-def _value(column: Column, asked: FilterInput) -> tuple[ir.Value, bool]:
+def _value(column: Column, inputs: FilterInput) -> tuple[ir.Value, bool]:
     """What documents have in a column, as numbers or as text; and whether in single precision."""
-    layout, name = asked.layout, column.name
-    if name not in _columns(asked):
+    layout, name = inputs.layout, column.name
+    if name not in _columns(inputs):
         if name in ("labels", "calls"):
-            return asked.numbers[name](), False
+            return inputs.numbers[name](), False
         if name == "length":
             raise MisfitError(NOT_SUPPORTED, column.at)
-        raise MisfitError(unknown("column", name, [*_columns(asked), *OWN]), column.at)
+        raise MisfitError(unknown("column", name, [*_columns(inputs), *OWN]), column.at)
     if isinstance(layout, Long):
         what = "a table with a row for each pair is not asked for columns"
         raise MisfitError(what, column.at)
-    found = layout.column(name)
-    if isinstance(found, ir.NumericColumn) and not isinstance(found, ir.BooleanColumn):
-        return found.cast("float64"), _is_single(layout, name)
-    if not isinstance(found, ir.StringColumn) or not _is_text(asked, found):
+    values = layout.column(name)
+    if isinstance(values, ir.NumericColumn) and not isinstance(values, ir.BooleanColumn):
+        return values.cast("float64"), _is_single(layout, name)
+    if not isinstance(values, ir.StringColumn) or not _is_text(inputs, values):
         what = f"whether the column {name!r} holds numbers or days, an engine does not ask"
         raise MisfitError(what, column.at)
-    return as_text(found), False
+    return as_text(values), False
 
 
-def _is_text(asked: FilterInput, column: ir.StringColumn) -> bool:
+def _is_text(inputs: FilterInput, column: ir.StringColumn) -> bool:
     """Whether some value has no digit: then they are no numbers or days, whoever reads them."""
-    given = asked.layout.source.rows.filter((column != "") & ~column.re_search("[0-9]"))
-    return bool(whole_numbers(asked.engine.run(given.limit(1).agg(number=_.count())), "number")[0])
+    given = inputs.layout.source.rows.filter((column != "") & ~column.re_search("[0-9]"))
+    return bool(whole_numbers(inputs.engine.run(given.limit(1).agg(number=_.count())), "number")[0])
 
 
 def _is_single(layout: Layout, column: str) -> bool:
     return bool(layout.column(column).type().is_float32())
 
 
-def _number(column: Column, bound: float | str, at: int) -> float:
+def _number(column: Column, bound: float | str, position: int) -> float:
     try:
         return float(bound)
     except ValueError:
         what = f"the column {column.name!r} holds numbers: {A_NUMBER}"
-        raise MisfitError(what, at) from None
+        raise MisfitError(what, position) from None

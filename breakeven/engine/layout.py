@@ -82,10 +82,10 @@ class Layout:
     @cached_property
     def cluster(self) -> ir.StringColumn | None:
         """The cluster of each row's document, its own where it has none; None without clusters."""
-        found = self.only("cluster")
-        if found is None:
+        column = self.only("cluster")
+        if column is None:
             return None
-        given = as_text(found)
+        given = as_text(column)
         alone = ibis.literal("alone")
         if self.identity is not None:
             # an id stands in several splits for several documents
@@ -140,24 +140,24 @@ class Wide(Layout):
 
     def true(self, name: str) -> ir.BooleanValue:
         """Whether documents are truly in a class, False also where nobody judged it."""
-        return self._said(name, *TRUTH)
+        return self._flag(name, *TRUTH)
 
     def called(self, name: str) -> ir.BooleanValue:
         """Whether the table's own decisions assign a class."""
-        return self._said(name, *CALLED)
+        return self._flag(name, *CALLED)
 
-    def _said(self, name: str, as_classes: str, as_flags: str) -> ir.BooleanValue:
+    def _flag(self, name: str, as_classes: str, as_flags: str) -> ir.BooleanValue:
         if (cell := self._cell(as_classes)) is not None:
             return lists(cell, self.file.separator, name)
-        of = [c for c in self.file.having(as_flags) if self.file.classes[c] == name]
-        if not of:
+        columns = [c for c in self.file.having(as_flags) if self.file.classes[c] == name]
+        if not columns:
             return ibis.literal(False)
-        return (self.column(of[0]).cast("float64") == 1).fill_null(False)
+        return (self.column(columns[0]).cast("float64") == 1).fill_null(False)
 
-    def _said_later(self, unfolding: ClassLists, as_classes: str, as_flags: str) -> Later:
-        """As `_said`, of all classes."""
+    def _flag_later(self, unfolding: ClassLists, as_classes: str, as_flags: str) -> Later:
+        """As `_flag`, of all classes."""
         if (cell := self._cell(as_classes)) is None:
-            return unfolding.each([self._said(name, as_classes, as_flags) for name in self.classes])
+            return unfolding.each([self._flag(name, as_classes, as_flags) for name in self.classes])
         return unfolding.lists(cell, self.file.separator)
 
     def _cell(self, as_classes: str) -> ir.Column | None:
@@ -167,10 +167,10 @@ class Wide(Layout):
 
     def judged(self, name: str) -> ir.BooleanValue | None:
         """Whether somebody judged a class; None where everybody did."""
-        of = [c for c in self.file.having("indicator") if self.file.classes[c] == name]
-        if self.file.only("truth") is not None or not of:
+        columns = [c for c in self.file.having("indicator") if self.file.classes[c] == name]
+        if self.file.only("truth") is not None or not columns:
             return None
-        return (self.column(of[0]).cast("float64") >= 0).fill_null(False)
+        return (self.column(columns[0]).cast("float64") >= 0).fill_null(False)
 
     def largest(self) -> ir.IntegerValue:
         """The place among the classes of each document's largest score, the earlier of equals."""
@@ -189,10 +189,10 @@ class Wide(Layout):
         assigned.
         """
         unfolding = ClassLists(self.classes)
-        true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
+        true, assigned = self._flag_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
         scores, judged = unfolding.same(ibis.array(self._scores())), self._judged_later(unfolding)
-        kept = [*self.keys(), *self.drawn()]
-        rows = unfolding.folded(self._looked_at(), kept)
+        columns = [*self.keys(), *self.drawn()]
+        rows = unfolding.folded(self._rows_within(), columns)
         every, none = (
             literal_list(range(len(self.classes)), "int32"),
             ibis.literal([], "array<int32>"),
@@ -215,15 +215,17 @@ class Wide(Layout):
         )
         return rows.drop(*unfolding.held, "unjudged")
 
-    def decided_pairs(self, cut: Cut | None, kept: Iterable[str]) -> ir.Table:
+    def decided_pairs(self, cut: Cut | None, columns: Iterable[str]) -> ir.Table:
         """A row for each judged pair: klass (its place), true, assigned, beside what is kept."""
         unfolding = ClassLists(self.classes)
-        true, assigned = self._said_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
-        each = self._judged_pairs(unfolding, kept, range(len(self.classes)))
+        true, assigned = self._flag_later(unfolding, *TRUTH), self._assigned_later(unfolding, cut)
+        each = self._judged_pairs(unfolding, columns, range(len(self.classes)))
         klass = each.klass
-        return each.select("klass", *kept, true=true(each, klass), assigned=assigned(each, klass))
+        return each.select(
+            "klass", *columns, true=true(each, klass), assigned=assigned(each, klass)
+        )
 
-    def _looked_at(self) -> ir.Table:
+    def _rows_within(self) -> ir.Table:
         return self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
 
     def _judged_later(self, unfolding: ClassLists) -> Later | None:
@@ -231,13 +233,13 @@ class Wide(Layout):
         judged = [self.judged(name) for name in self.classes]
         if all(flag is None for flag in judged):
             return None
-        return unfolding.each([ibis.literal(True) if of is None else of for of in judged])
+        return unfolding.each([ibis.literal(True) if flag is None else flag for flag in judged])
 
     def _judged_pairs(
-        self, unfolding: ClassLists, kept: Iterable[str], places: Sequence[int]
+        self, unfolding: ClassLists, columns: Iterable[str], places: Sequence[int]
     ) -> ir.Table:
         flag = self._judged_later(unfolding)
-        each = unfolding.unfolded(self._looked_at(), kept, places)
+        each = unfolding.unfolded(self._rows_within(), columns, places)
         return each if flag is None else each.filter(flag(each, each.klass))
 
     def _assigned_later(self, unfolding: ClassLists, cut: Cut | None) -> Later:
@@ -245,7 +247,7 @@ class Wide(Layout):
         if cut is None or not (cut.rule == "given" or self.scored):
             return lambda each, place: ibis.literal(False)
         if cut.rule == "given":
-            return self._said_later(unfolding, *CALLED)
+            return self._flag_later(unfolding, *CALLED)
         if cut.rule == "largest":
             most = unfolding.same(self.largest())
             return lambda each, place: (most(each, place) == place).fill_null(False)
@@ -297,7 +299,7 @@ class Wide(Layout):
     def pairs(self) -> ir.Table:
         """Every judged pair that has a score: class (its place), score, positive, and the keys."""
         unfolding, keys = ClassLists(self.classes), list(self.keys())
-        score, true = unfolding.each(self._scores()), self._said_later(unfolding, *TRUTH)
+        score, true = unfolding.each(self._scores()), self._flag_later(unfolding, *TRUTH)
         scored = [c for c, name in enumerate(self.classes) if name in self._score_of]
         each = self._judged_pairs(unfolding, keys, scored)
         positive = true(each, each.klass).cast("int64")

@@ -73,8 +73,8 @@ def word_number(text: ir.StringValue) -> ir.IntegerValue:
     return alone.re_replace("[^ ]+", "a").re_replace(" +", "").length()
 
 
-def _if(condition: ir.BooleanValue, one: Any, other: Any) -> Any:
-    return ibis.ifelse(condition, one, other)
+def _if(condition: ir.BooleanValue, then: Any, otherwise: Any) -> Any:
+    return ibis.ifelse(condition, then, otherwise)
 
 
 @cache
@@ -179,7 +179,7 @@ def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> 
         return None
     marked = _marked(engine, _documents(layout, written), len(names))
     short = _.by_text & ~_.long
-    of = {
+    sums = {
         "documents": _.count(),
         "by_id": _.by_id.cast("int64").sum(),
         "by_text": (_.by_text & _.long).cast("int64").sum(),
@@ -187,11 +187,11 @@ def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> 
         "by_short_text": (short & ~_.copied).cast("int64").sum(),
         "leaked": _.leaked.cast("int64").sum(),
     }
-    found = engine.run(marked.filter(_.place >= 0).group_by("place").agg(**of))
+    counts = engine.run(marked.filter(_.place >= 0).group_by("place").agg(**sums))
     cells = {}
-    for cell in of:
+    for cell in sums:
         cells[cell] = np.zeros(len(names), dtype=np.int64)
-        cells[cell][whole_numbers(found, "place")] = whole_numbers(found, cell)
+        cells[cell][whole_numbers(counts, "place")] = whole_numbers(counts, cell)
     return Leaks(splits=names, **cells, compared=columns)
 
 
@@ -204,22 +204,22 @@ def count_conflicts(engine: Engine, layout: Wide | Long) -> Conflicts | None:
         documents=_.count(), first=_.classes.min(), last=_.classes.max(), text=_.text.min()
     )
     differ = each.filter(_.first != _.last).mutate(long=_long(_.text))
-    found = engine.run(differ.group_by("long").agg(texts=_.count(), documents=_.documents.sum()))
-    of = dict.fromkeys((True, False), (0, 0))
+    counts = engine.run(differ.group_by("long").agg(texts=_.count(), documents=_.documents.sum()))
+    numbers_by_length = dict.fromkeys((True, False), (0, 0))
     for long, *numbers in zip(
-        found["long"].to_pylist(),
-        whole_numbers(found, "texts"),
-        whole_numbers(found, "documents"),
+        counts["long"].to_pylist(),
+        whole_numbers(counts, "texts"),
+        whole_numbers(counts, "documents"),
         strict=True,
     ):
-        of[bool(long)] = (int(numbers[0]), int(numbers[1]))
-    return Conflicts(*of[True], *of[False])
+        numbers_by_length[bool(long)] = (int(numbers[0]), int(numbers[1]))
+    return Conflicts(*numbers_by_length[True], *numbers_by_length[False])
 
 
 def with_leaked(engine: Engine, layout: Wide, written: Iterable[str]) -> Wide:
     """Rows that know as well whether their document is in an earlier split of the table: leaked."""
     rows, ids = layout.source.rows, leaked_column(engine, layout, written)
-    told = rows.mutate(told=_told_by(layout), of=_split(layout))
+    told = rows.mutate(told=_document_key(layout), of=_split(layout))
     told = told.left_join(ids, [told.told == ids.leaking, told.of == ids.leaking_split])
     told = told.select(*rows.columns, leaked=told.leaking.notnull())
     return replace(layout, source=replace(layout.source, rows=told))
@@ -255,7 +255,7 @@ def _of_rows(layout: Wide | Long, rows: ir.Table, written: Iterable[str]) -> ir.
     identity, text = layout.identity, layout.only("text")
     plain = ibis.literal("") if text is None else as_text(text)
     return rows.mutate(
-        told=_told_by(layout),
+        told=_document_key(layout),
         of=_split(layout),
         place=_place(layout, written),
         text=plain,
@@ -264,7 +264,7 @@ def _of_rows(layout: Wide | Long, rows: ir.Table, written: Iterable[str]) -> ir.
     )
 
 
-def _told_by(layout: Wide | Long) -> ir.StringValue:
+def _document_key(layout: Wide | Long) -> ir.StringValue:
     if layout.identity is not None:
         return layout.identity
     text = layout.only("text")
@@ -303,8 +303,8 @@ def _marked(engine: Engine, documents: ir.Table, splits: int) -> ir.Table:
     """
     rows = documents
     for key in KEYS:
-        known = documents.filter((documents.place >= 0) & (documents[key] != ""))
-        each = known.group_by(key).agg(first=_.place.min(), last=_.place.max())
+        with_key = documents.filter((documents.place >= 0) & (documents[key] != ""))
+        each = with_key.group_by(key).agg(first=_.place.min(), last=_.place.max())
         several = each.filter(_.first < _.last)
         first = several.select(**{f"{key}_key": _[key], f"{key}_first": _.first})
         rows = rows.left_join(first, rows[key] == first[f"{key}_key"])
@@ -323,14 +323,22 @@ def _with_copied(engine: Engine, documents: ir.Table, rows: ir.Table, splits: in
     again = rows.filter(_.by_text & ~_.long).limit(1).agg(documents=_.count())
     if splits > MOST_SPLITS or not whole_numbers(engine.run(again), "documents")[0]:
         return none
-    texts, found = _copied(engine, documents, splits)
-    if not len(found.texts):
+    texts, copied_texts = _copied(engine, documents, splits)
+    if not len(copied_texts.texts):
         return none
     rows = rows.left_join(texts, rows.said == texts.copied_key)
-    strata = zip(found.earlier.tolist(), found.later.tolist(), found.length.tolist(), strict=True)
+    strata = zip(
+        copied_texts.earlier.tolist(),
+        copied_texts.later.tolist(),
+        copied_texts.length.tolist(),
+        strict=True,
+    )
     once_in_each: list[Any] = [
-        (rows.place == s) & (rows[f"in_{e}"] == 1) & (rows[f"in_{s}"] == 1) & (rows.length == of)
-        for e, s, of in strata
+        (rows.place == s)
+        & (rows[f"in_{e}"] == 1)
+        & (rows[f"in_{s}"] == 1)
+        & (rows.length == length)
+        for e, s, length in strata
     ]
     of_any = join_pairwise(once_in_each, lambda a, b: a | b)
     return rows.mutate(copied=(rows.by_text & ~rows.long & of_any).fill_null(False))
@@ -341,9 +349,11 @@ def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table,
     short = documents.filter((_.place >= 0) & (_.said != ""))
     short = short.mutate(words=word_number(_.text)).filter(_.words < USUAL.min_words)
     short = engine.keep(short.select("place", "said", length=_length_of(short.words)))
-    of = engine.run(short.group_by("length", "place").agg(documents=_.count()))
+    document_counts = engine.run(short.group_by("length", "place").agg(documents=_.count()))
     sizes = np.zeros((len(STRATA_LENGTHS), splits), dtype=np.int64)
-    sizes[whole_numbers(of, "length"), whole_numbers(of, "place")] = whole_numbers(of, "documents")
+    sizes[whole_numbers(document_counts, "length"), whole_numbers(document_counts, "place")] = (
+        whole_numbers(document_counts, "documents")
+    )
     split = [f"in_{s}" for s in range(splits)]
     counts = {name: (_.place == s).cast("int64").sum() for s, name in enumerate(split)}
     each = short.group_by("said").agg(documents=_.count(), length=_.length.min(), **counts)
@@ -352,10 +362,10 @@ def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table,
     few = {name: ibis.least(texts[name], 3) for name in split}
     kinds = engine.run(texts.mutate(**few).group_by("length", *split).agg(texts=_.count()))
     patterns = np.column_stack([whole_numbers(kinds, name) for name in split])
-    found = find_copied_texts(
+    copied_texts = find_copied_texts(
         patterns, whole_numbers(kinds, "length"), whole_numbers(kinds, "texts"), sizes
     )
-    return texts.select("length", *split, copied_key="said"), found
+    return texts.select("length", *split, copied_key="said"), copied_texts
 
 
 def _length_of(words: ir.IntegerValue) -> ir.IntegerValue:
@@ -373,7 +383,11 @@ def _judged(layout: Wide | Long) -> ir.Table:
     text = as_text(layout.only("text"))
     if isinstance(layout, Wide):
         rows = layout.source.rows
-        judged = [of for name in layout.classes if (of := layout.judged(name)) is not None]
+        judged = [
+            flag_or_none
+            for name in layout.classes
+            if (flag_or_none := layout.judged(name)) is not None
+        ]
         for flag in judged:
             rows = rows.filter(flag)
         flags = [layout.true(name).ifelse("1", "0") for name in layout.classes]
@@ -385,5 +399,5 @@ def _judged(layout: Wide | Long) -> ir.Table:
         classes=_.klass.collect(where=_.true).sort().join("\n").fill_null(""),
         judged=_.judged.all(),
     )
-    known = each.filter(_.judged).join(texts, "id")
-    return known.select("text", "classes", said=_hashed(known.text))
+    judged_texts = each.filter(_.judged).join(texts, "id")
+    return judged_texts.select("text", "classes", said=_hashed(judged_texts.text))

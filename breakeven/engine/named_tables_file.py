@@ -44,81 +44,81 @@ def read_named(file: Path) -> tuple[NamedTable, ...]:
     tables = held.get("tables")
     if not isinstance(tables, dict) or set(held) != {"tables"}:
         raise _refused(file, "it holds other things than tables", f"write it as: {EXAMPLE}")
-    problems = [problem for name, said in tables.items() for problem in _wrong(file, name, said)]
-    clusters = {said["spark"] for said in tables.values() if _says(said, "spark")}
+    problems = [problem for name, table in tables.items() for problem in _wrong(file, name, table)]
+    clusters = {table["spark"] for table in tables.values() if _says(table, "spark")}
     if len(clusters) > 1:
         what = f"tables are on several Sparks: {examples(sorted(map(str, clusters)))}"
         problems.append(Problem(what=what, remedy="a server reaches one", file=file.name))
     if problems:
         raise ReadError(problems)
-    return tuple(_table(file, name, said) for name, said in tables.items())
+    return tuple(_table(file, name, table) for name, table in tables.items())
 
 
-def _says(said: object, key: str) -> bool:
-    return isinstance(said, dict) and isinstance(said.get(key), str)
+def _says(entry: object, key: str) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get(key), str)
 
 
-def _table(file: Path, name: str, said: Mapping[str, Any]) -> NamedTable:
-    path = said.get("path")
+def _table(file: Path, name: str, entry: Mapping[str, Any]) -> NamedTable:
+    path = entry.get("path")
     return NamedTable(
         name=name,
-        title=said.get("title", name),
+        title=entry.get("title", name),
         path=None if path is None else file.resolve().parent / path,
-        table=said.get("table"),
-        spark=said.get("spark"),
-        memory_limit=said.get("memory_limit", DEFAULT_MEMORY_LIMIT),
-        roles=tuple(said.get("roles", {}).items()),
-        shape=said.get("shape"),
-        separator=said.get("separator"),
-        probabilities=said.get("probabilities"),
+        table=entry.get("table"),
+        spark=entry.get("spark"),
+        memory_limit=entry.get("memory_limit", DEFAULT_MEMORY_LIMIT),
+        roles=tuple(entry.get("roles", {}).items()),
+        shape=entry.get("shape"),
+        separator=entry.get("separator"),
+        probabilities=entry.get("probabilities"),
     )
 
 
-def _wrong(file: Path, name: str, said: object) -> Iterator[Problem]:
+def _wrong(file: Path, name: str, entry: object) -> Iterator[Problem]:
     """Everything that is wrong with one table."""
-    if not isinstance(said, dict):
-        found = [("it is no table", f"write it as: {EXAMPLE}")]
+    if not isinstance(entry, dict):
+        problems = [("it is no table", f"write it as: {EXAMPLE}")]
     else:
-        found = [*_wrong_kinds(said)]
+        problems = [*_wrong_kinds(entry)]
         # what is of another kind is asked nothing more
-        found = found or [*_wrong_place(file, said), *_wrong_words(said)]
+        problems = problems or [*_wrong_place(file, entry), *_wrong_words(entry)]
     if not NAME.fullmatch(name):
-        found.append(("its name stands in addresses", "take letters, digits and - . _ for it"))
-    for what, remedy in found:
+        problems.append(("its name stands in addresses", "take letters, digits and - . _ for it"))
+    for what, remedy in problems:
         yield Problem(what=f"table {name!r}: {what}", remedy=remedy, file=file.name)
 
 
-def _wrong_kinds(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    if unknown := [key for key in said if key not in KEYS]:
+def _wrong_kinds(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if unknown := [key for key in entry if key not in KEYS]:
         yield f"it says {examples(unknown)}", f"it can say {', '.join(KEYS)}"
     for key in TEXTS:
-        if key in said and not (isinstance(said[key], str) and said[key]):
-            yield f"{key} is {said[key]!r}", "give a text"
-    if "probabilities" in said and not isinstance(said["probabilities"], bool):
-        yield f"probabilities is {said['probabilities']!r}", "give true or false"
-    roles = said.get("roles", {})
+        if key in entry and not (isinstance(entry[key], str) and entry[key]):
+            yield f"{key} is {entry[key]!r}", "give a text"
+    if "probabilities" in entry and not isinstance(entry["probabilities"], bool):
+        yield f"probabilities is {entry['probabilities']!r}", "give true or false"
+    roles = entry.get("roles", {})
     if not isinstance(roles, dict) or not all(isinstance(role, str) for role in roles.values()):
         yield "roles are no columns with their roles", 'write: roles = {column = "truth"}'
 
 
-def _wrong_place(file: Path, said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    if "path" in said:
-        path = file.resolve().parent / said["path"]
+def _wrong_place(file: Path, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if "path" in entry:
+        path = file.resolve().parent / entry["path"]
         if not path.exists():
             yield f"{path} is not there", "check its path"
-    elif "spark" not in said:
+    elif "spark" not in entry:
         yield "it says neither path nor spark", "say where it is"
-    elif "table" not in said:
+    elif "table" not in entry:
         yield "it says no table that Spark knows", 'write: table = "catalog.schema.name"'
 
 
-def _wrong_words(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    if "memory_limit" in said and not MEMORY_LIMIT.fullmatch(said["memory_limit"]):
-        yield f"{said['memory_limit']!r} is no limit of memory", MEMORY_LIMIT_FORMAT
+def _wrong_words(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if "memory_limit" in entry and not MEMORY_LIMIT.fullmatch(entry["memory_limit"]):
+        yield f"{entry['memory_limit']!r} is no limit of memory", MEMORY_LIMIT_FORMAT
     shapes = get_args(Shape)
-    if "shape" in said and said["shape"] not in shapes:
-        yield f"there is no shape {said['shape']!r}", f"choose of {', '.join(shapes)}"
-    for column, role in said.get("roles", {}).items():
+    if "shape" in entry and entry["shape"] not in shapes:
+        yield f"there is no shape {entry['shape']!r}", f"choose of {', '.join(shapes)}"
+    for column, role in entry.get("roles", {}).items():
         if role.partition(":")[0] not in ROLES:
             remedy = f"choose of {', '.join(ROLES)}"
             yield f"there is no role {role!r} for {column!r}", remedy

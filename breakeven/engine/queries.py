@@ -98,11 +98,11 @@ TableQuery: TypeAlias = (
 class PendingAnswer:
     """A question: how far it is, in words; its answer, or what was wrong, in `future`.
 
-    `at`: when the answer was there.
+    `answered_at`: when the answer was there.
     """
 
     words: str = WAITING
-    at: datetime | None = None
+    answered_at: datetime | None = None
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -125,25 +125,25 @@ class AnswerCache:
         table: NamedTable,
         state: FileStates,
         question: TableQuery,
-        looked: TableScan | None = None,
+        scan: TableScan | None = None,
     ) -> PendingAnswer:
         """A question of a table as it is now, asked once.
 
-        `looked`: what was answered to `ScanQuery`.
+        `scan`: what was answered to `ScanQuery`.
         """
         key = (table, state, question)
         with self._lock:
-            asked = self._held.pop(key, None)
-            begin = asked is None
-            if asked is None:
-                asked = PendingAnswer()
-            self._held[key] = asked
+            pending = self._held.pop(key, None)
+            begin = pending is None
+            if pending is None:
+                pending = PendingAnswer()
+            self._held[key] = pending
             self._make_room()
             busy = _SPARK if table.spark else self._busy.setdefault(table.name, Lock())
         if begin:
-            arguments = (asked, busy, table, question, looked)
+            arguments = (pending, busy, table, question, scan)
             Thread(target=_answer, args=arguments, daemon=True).start()
-        return asked
+        return pending
 
     def forget(self, table: NamedTable) -> None:
         """Forget what a table answered: it is asked anew."""
@@ -165,23 +165,23 @@ readings = AnswerCache(64)
 
 
 def _answer(
-    asked: PendingAnswer,
+    pending: PendingAnswer,
     busy: Lock,
     table: NamedTable,
     question: TableQuery,
-    looked: TableScan | None,
+    scan: TableScan | None,
 ) -> None:
     with busy:
-        asked.words = question.words
+        pending.words = question.words
         try:
             with _open(table) as (engine, source):
-                found = _answered(question, engine, source, looked)
+                answer = _answered(question, engine, source, scan)
         except BaseException as error:
-            asked.at = datetime.now(UTC)
-            asked.future.set_exception(error)
+            pending.answered_at = datetime.now(UTC)
+            pending.future.set_exception(error)
         else:
-            asked.at = datetime.now(UTC)
-            asked.future.set_result(found)
+            pending.answered_at = datetime.now(UTC)
+            pending.future.set_result(answer)
 
 
 @contextmanager
@@ -196,18 +196,18 @@ def _open(table: NamedTable) -> Iterator[tuple[Engine, TableSource]]:
 
 
 def _answered(
-    question: TableQuery, engine: Engine, source: TableSource, looked: TableScan | None
+    question: TableQuery, engine: Engine, source: TableSource, scan: TableScan | None
 ) -> Any:
     if isinstance(question, ScanQuery):
         return scan_table(engine, source)
-    assert looked is not None
+    assert scan is not None
     # the same rows, where this engine finds them
-    there = replace(looked, layout=replace(looked.layout, source=source))
+    own_scan = replace(scan, layout=replace(scan.layout, source=source))
     part = question.part
     if isinstance(question, CountQuery):
-        return count(engine, there, part.split, part.cut, part.where)
+        return count(engine, own_scan, part.split, part.cut, part.where)
     also = question.also if isinstance(question, NumberQuery | ListQuery) else None
-    layout = there.part(engine, part.split, part.cut, part.where, also)
+    layout = own_scan.part(engine, part.split, part.cut, part.where, also)
     if isinstance(question, ConfusionQuery):
         return count_confused(engine, layout, part.cut)
     if isinstance(question, MeetingQuery):

@@ -67,10 +67,10 @@ class Parts:
         first = np.zeros(len(low), np.int64)
         first[where] = np.arange(len(self))
         place = np.zeros(len(low), np.int64)
-        one = Parts(
+        merged = Parts(
             place, self.octave[first], self.prefix[first], low, number, positive, self.single[first]
         )
-        return one[np.argsort(-low)]
+        return merged[np.argsort(-low)]
 
 
 @ibis.udf.scalar.builtin(  # type: ignore[untyped-decorator]
@@ -116,9 +116,9 @@ def _by_arithmetic(pairs: ir.Table) -> ir.Table:
     power = pairs.about - below.cast("int64") + above.cast("int64")
     pairs = pairs.mutate(small=power < LEAST, power=ibis.greatest(power, LEAST))
     inside = pairs.size * _two_to(-pairs.power)
-    whole = ibis.ifelse(pairs.small, inside, inside - 1) * 2.0**DIGITS
+    scaled = ibis.ifelse(pairs.small, inside, inside - 1) * 2.0**DIGITS
     exponent = ibis.ifelse(pairs.small, 0, pairs.power - LEAST + 1)
-    return pairs.mutate(exponent=exponent.cast("int64"), fraction=whole.cast("int64"))
+    return pairs.mutate(exponent=exponent.cast("int64"), fraction=scaled.cast("int64"))
 
 
 def _two_to(power: ir.IntegerValue) -> ir.FloatingValue:

@@ -74,9 +74,12 @@ def count_scores(
     Every distinct score is counted where no more than `at_home` come of it. Else the scores that
     break-even, the eleven points and the best F turn on are looked for, in at most five counts.
     """
-    size = int(counted.of["judged"].sum())
+    size = int(counted.counts["judged"].sum())
     pairs = with_digits(layout.pairs(), engine.name == "duckdb")
-    true, precision = counted.of["true"].sum(axis=0), np.float32 if layout.narrow else np.float64
+    true, precision = (
+        counted.counts["true"].sum(axis=0),
+        np.float32 if layout.narrow else np.float64,
+    )
     wanted = WantedScores(engine, pairs, layout.classes, true, precision)
     if size <= at_home:
         return Curves(_complete(wanted, counted), size)
@@ -87,7 +90,7 @@ def count_scores(
         what = f"documents have weights, and there are more than {at_home:,} distinct scores"
         raise ReadError([Problem(what=what, remedy="round the scores, or leave the weights out")])
     refined = _refined(wanted, octaves, at_home)
-    tallies = _tallies(refined, wanted.positives, counted.of["judged"][0])
+    tallies = _tallies(refined, wanted.positives, counted.counts["judged"][0])
     pool = replace(
         wanted,
         pairs=pairs.mutate(klass=ibis.literal(0, "int32")),
@@ -106,16 +109,18 @@ def _octaves(wanted: WantedScores, size: int) -> tuple[Parts, int]:
     The estimates that engines offer take Spark longer than all else of a count.
     """
     every = next((prime for prime in ONE_IN if prime * SAMPLE >= size), ONE_IN[-1])
-    one = wanted.pairs.digits % every == every - 1
-    pairs = wanted.pairs.mutate(sampled=ibis.ifelse(one, wanted.pairs.score, ibis.null("float64")))
-    found = wanted.engine.run(
+    is_sampled = wanted.pairs.digits % every == every - 1
+    pairs = wanted.pairs.mutate(
+        sampled=ibis.ifelse(is_sampled, wanted.pairs.score, ibis.null("float64"))
+    )
+    counts = wanted.engine.run(
         pairs.group_by("klass", "octave", "sampled").agg(
             number=_.count(), positives=_.positive.sum()
         )
     )
-    different = found.num_rows - found["sampled"].null_count
-    of = found.drop_columns("sampled").group_by(["klass", "octave"])
-    octaves = of.aggregate([("number", "sum"), ("positives", "sum")])
+    different = counts.num_rows - counts["sampled"].null_count
+    by_octave = counts.drop_columns("sampled").group_by(["klass", "octave"])
+    octaves = by_octave.aggregate([("number", "sum"), ("positives", "sum")])
     octaves = octaves.rename_columns({"number_sum": "number", "positives_sum": "positives"})
     return _parts(wanted, octaves, 0), different * every
 
@@ -123,16 +128,16 @@ def _octaves(wanted: WantedScores, size: int) -> tuple[Parts, int]:
 def _complete(wanted: WantedScores, counted: WeightedCells) -> tuple[ScoreTally, ...]:
     """A tally of each class with every distinct score, by the documents' weights."""
     keys = [] if counted.weights is None else ["weight"]
-    found = wanted.engine.run(
+    counts = wanted.engine.run(
         wanted.pairs.group_by("klass", "score", *keys).agg(
             number=_.count(), positives=_.positive.sum()
         )
     )
-    place = places(found["klass"], wanted.classes)
-    score = (found["score"].to_numpy() + 0.0).astype(wanted.precision)
-    number, positive = whole_numbers(found, "number"), whole_numbers(found, "positives")
+    place = places(counts["klass"], wanted.classes)
+    score = (counts["score"].to_numpy() + 0.0).astype(wanted.precision)
+    number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
     if counted.weights is not None:
-        weight = found["weight"].to_numpy()
+        weight = counts["weight"].to_numpy()
         number, positive = number * weight, positive * weight
     order = np.lexsort([score, place])
     order = order[number[order] > 0]
@@ -182,37 +187,37 @@ def _refined(wanted: WantedScores, octaves: Parts, at_home: int) -> Parts:
         open_ = _open(parts, wanted.positives)
         if not open_.any():
             break
-        asked = parts[open_]
-        last = counted == PASSES or asked.number.sum() <= at_home
-        inside = _inside(wanted, pairs, asked, digits)
+        open_parts = parts[open_]
+        last = counted == PASSES or open_parts.number.sum() <= at_home
+        inside = _inside(wanted, pairs, open_parts, digits)
         if not last:
-            digits = _finer(asked, digits, min(at_home, SCANNED_ROWS))
+            digits = _finer(open_parts, digits, min(at_home, SCANNED_ROWS))
             inside = inside.mutate(prefix=_.digits >> (DIGITS - digits))
         by = ["score"] if last else ["octave", "prefix"]
-        found = wanted.engine.run(
+        counts = wanted.engine.run(
             inside.group_by("klass", *by).agg(number=_.count(), positives=_.positive.sum())
         )
-        parts = parts[~open_].with_others(_parts(wanted, found, digits))
+        parts = parts[~open_].with_others(_parts(wanted, counts, digits))
     return parts
 
 
-def _finer(asked: Parts, digits: int, at_home: int) -> int:
+def _finer(parts: Parts, digits: int, at_home: int) -> int:
     """How many digits parts have next, so that no more than `at_home` come of it."""
     for more in range(DIGITS_A_PASS, 1, -1):
-        if np.minimum(asked.number, 1 << more).sum() <= at_home:
+        if np.minimum(parts.number, 1 << more).sum() <= at_home:
             break
     return min(digits + more, DIGITS)
 
 
-def _inside(wanted: WantedScores, pairs: ir.Table, asked: Parts, digits: int) -> ir.Table:
+def _inside(wanted: WantedScores, pairs: ir.Table, parts: Parts, digits: int) -> ir.Table:
     """The pairs in the parts that are asked for."""
     named = isinstance(pairs.klass, ir.StringColumn)
     klass = pa.array(
-        np.array(wanted.classes, dtype=object)[asked.place] if named else asked.place,
+        np.array(wanted.classes, dtype=object)[parts.place] if named else parts.place,
         pa.string() if named else pa.int32(),
     )
     some = wanted.engine.put(
-        pa.table({"klass": klass, "octave": asked.octave, "prefix": asked.prefix})
+        pa.table({"klass": klass, "octave": parts.octave, "prefix": parts.prefix})
     )
     prefix = pairs.digits >> (DIGITS - digits) if digits else ibis.literal(0, "int64")
     # of what may be null Spark asks first whether it is, where the score is read, and works it out
@@ -221,16 +226,16 @@ def _inside(wanted: WantedScores, pairs: ir.Table, asked: Parts, digits: int) ->
     return keyed.semi_join(some, ["klass", "octave", "prefix"])
 
 
-def _parts(wanted: WantedScores, found: pa.Table, digits: int) -> Parts:
-    place = places(found["klass"], wanted.classes).astype(np.int64)
-    number, positive = whole_numbers(found, "number"), whole_numbers(found, "positives")
+def _parts(wanted: WantedScores, counts: pa.Table, digits: int) -> Parts:
+    place = places(counts["klass"], wanted.classes).astype(np.int64)
+    number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
     zero = np.zeros(len(place), dtype=np.int64)
-    if "score" in found.column_names:
-        low = found["score"].to_numpy() + 0.0
+    if "score" in counts.column_names:
+        low = counts["score"].to_numpy() + 0.0
         parts = Parts(place, zero, zero, low, number, positive, zero == 0)
     else:
-        octave = whole_numbers(found, "octave")
-        prefix = whole_numbers(found, "prefix") if "prefix" in found.column_names else zero
+        octave = whole_numbers(counts, "octave")
+        prefix = whole_numbers(counts, "prefix") if "prefix" in counts.column_names else zero
         low = lowest(octave, prefix, digits)
         parts = Parts(
             place, octave, prefix, low, number, positive, (octave == 0) | (digits == DIGITS)
@@ -265,20 +270,20 @@ def count_points(
     """
     each = _wide(layout) if isinstance(layout, Wide) else _long(layout)
     # recall goes past a level of eleven there, or is the first or the last
-    asked = (each.found * 10 % each.r < 10) | (each.found == 1) | (each.found == each.ranked)
+    wanted = (each.found * 10 % each.r < 10) | (each.found == 1) | (each.found == each.ranked)
     by = ["r", "ranked", "found", "best", *layout.keys()]
-    found = engine.run(each.filter(asked).group_by(by).agg(times=_.count()).limit(at_home + 1))
-    if found.num_rows > at_home:
+    counts = engine.run(each.filter(wanted).group_by(by).agg(times=_.count()).limit(at_home + 1))
+    if counts.num_rows > at_home:
         return None
-    r, ranked, at, times = (
-        whole_numbers(found, name) for name in ("r", "ranked", "found", "times")
+    r, ranked, rank_found, times = (
+        whole_numbers(counts, name) for name in ("r", "ranked", "found", "times")
     )
     weighted = layout.weight is not None
-    weight = found["weight"].to_numpy() if weighted else np.ones(len(r))
-    best = found["best"].to_numpy()
+    weight = counts["weight"].to_numpy() if weighted else np.ones(len(r))
+    best = counts["best"].to_numpy()
     # always in one order, so that they make the same sum
-    order = np.lexsort([best, at, ranked, r, weight])
-    return CountedPoints(*(cell[order] for cell in (r, ranked, at, best, weight, times)))
+    order = np.lexsort([best, rank_found, ranked, r, weight])
+    return CountedPoints(*(cell[order] for cell in (r, ranked, rank_found, best, weight, times)))
 
 
 def _wide(layout: Wide) -> ir.Table:
@@ -298,7 +303,7 @@ def _wide(layout: Wide) -> ir.Table:
     each = listed.mutate(found=ibis.range(1, listed.ranked + 1).unnest())
     # of equal scores the last stands for all: no other is as precise
     later = ibis.range(each.found, each.ranked + 1)
-    return each.mutate(best=later.map(lambda at: at / each.ranks[at - 1]).maxs())
+    return each.mutate(best=later.map(lambda rank: rank / each.ranks[rank - 1]).maxs())
 
 
 def _there(scores: ir.ArrayValue) -> ir.ArrayValue:
@@ -311,8 +316,8 @@ def _long(layout: Long) -> ir.Table:
     keys = list(layout.keys())
     correct = rows.filter(rows.true).select("id", *keys, "klass", own="score")
     scored = rows.filter(rows.score.notnull()).select(of=rows.id, other=rows.score)
-    beside = correct.left_join(scored, [correct.id == scored.of, scored.other >= correct.own])
-    met = beside.group_by("id", *keys, "klass").agg(assigned=beside.other.count())
+    joined = correct.left_join(scored, [correct.id == scored.of, scored.other >= correct.own])
+    met = joined.group_by("id", *keys, "klass").agg(assigned=joined.other.count())
     of_document = ibis.window(group_by="id")
     falling = ibis.window(group_by="id", order_by=[met.assigned == 0, met.assigned, met.klass])
     met = met.mutate(

@@ -63,11 +63,11 @@ def parquet_source(engine: Engine, path: Path) -> TableSource:
         except BROKEN as error:
             raise broken(file.name, error) from error
     if len(schemas) > 1:
-        one, other = list(schemas.values())[:2]
-        what = f"{one.name} and {other.name} have other columns"
+        first, second = list(schemas.values())[:2]
+        what = f"{first.name} and {second.name} have other columns"
         raise ReadError([Problem(what=what, remedy="give one table", file=path.name)])
     given = [str(file.resolve()) for file in files]
-    with engine.asked():
+    with engine.raising_read_errors():
         rows = engine.backend.read_parquet(given if len(given) > 1 else given[0])
     (names,) = schemas
     # what the folders' names say comes after the files' own columns
@@ -76,25 +76,25 @@ def parquet_source(engine: Engine, path: Path) -> TableSource:
 
 def duckdb_source(engine: Engine, path: Path, table: str | None) -> TableSource:
     """A table of a DuckDB file, the only one unless one is named. Nothing is written. ReadError."""
-    with engine.asked():
+    with engine.raising_read_errors():
         place = str(path.resolve()).replace("'", "''")
         engine.backend.raw_sql(f"ATTACH '{place}' AS given (READ_ONLY)")
         # what a view in it asks for stays shut; this cannot be taken back
         engine.backend.raw_sql("SET enable_external_access = false")
-        found = engine.backend.raw_sql(
+        result = engine.backend.raw_sql(
             "SELECT table_name FROM system.main.duckdb_tables() WHERE database_name = 'given' "
             "AND schema_name = 'main' ORDER BY table_name"
         )
-        there = [name for (name,) in found.fetchall()]
+        there = [name for (name,) in result.fetchall()]
     if table is None and len(there) == 1:
         table = there[0]
     if table is None or table not in there:
         what = f"there are the tables {examples(there)}" if there else "there is no table"
         raise ReadError([Problem(what=what, remedy="name one with --table", file=path.name)])
-    with engine.asked():
+    with engine.raising_read_errors():
         quoted = table.replace('"', '""')
-        whole = f'SELECT * FROM given.main."{quoted}"'  # noqa: S608 - quoted
-        engine.backend.raw_sql(f"CREATE TEMP VIEW given_rows AS {whole}")
+        query = f'SELECT * FROM given.main."{quoted}"'  # noqa: S608 - quoted
+        engine.backend.raw_sql(f"CREATE TEMP VIEW given_rows AS {query}")
         rows = engine.backend.table("given_rows")
     return _source(engine, path.name, rows, rows.columns)
 
@@ -102,7 +102,7 @@ def duckdb_source(engine: Engine, path: Path, table: str | None) -> TableSource:
 def spark_source(engine: Engine, table: str) -> TableSource:
     """A table that Spark's catalogue names, as catalog.schema.table. ReadError."""
     *place, name = table.split(".")
-    with engine.asked():
+    with engine.raising_read_errors():
         rows = engine.backend.table(name, database=tuple(place) or None)
     return _source(engine, table, rows, rows.columns)
 
@@ -196,18 +196,18 @@ GLOB = "*?[]{}"
 def parquet_files(path: Path) -> list[Path]:
     """A file, or those of a folder and the folders in it, by their names. ReadError."""
     if not path.is_dir():
-        found = [path]
+        files = [path]
     else:
         inside = [p.relative_to(path) for p in path.rglob("*") if p.suffix.lower() == ".parquet"]
         shown = (p for p in inside if not any(part[0] in "._" for part in p.parts))
-        found = [path / p for p in sorted(shown)]
-    if not found:
+        files = [path / p for p in sorted(shown)]
+    if not files:
         what, remedy = "there is no Parquet in the folder", "write the table as Parquet"
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    if any(sign in str(p) for p in found for sign in GLOB):
+    if any(sign in str(p) for p in files for sign in GLOB):
         what, remedy = f"a name holds one of {GLOB}", "rename it: engines take it for many files"
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    return found
+    return files
 
 
 # --- whether a table fits into memory, by what its files say of themselves before they are read

@@ -200,8 +200,8 @@ def _opened(table: NamedTable, key: PageKey) -> TablePage:
     if state.raw().get("class") not in found.classes and found.classes:
         largest = int(np.argmax(found.tables.positives))
         chosen = replace(chosen, class_index=largest)
-    assert asked.at is not None
-    page = TablePage(table, marked, looked, chosen, part, rule, found, asked.at)
+    assert asked.answered_at is not None
+    page = TablePage(table, marked, looked, chosen, part, rule, found, asked.answered_at)
     say_counted(page)
     if refused is not None:
         say_filter_unused(refused)

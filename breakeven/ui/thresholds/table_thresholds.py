@@ -99,7 +99,7 @@ def _offer(page: TablePage, complete: bool) -> RuleOffer:
     return RuleOffer(
         rules=[rule for rule in allowed if own or rule != "per_class"],
         present=looked.cuts[0],
-        threshold=partial(threshold_of, looked.said),
+        threshold=partial(threshold_of, looked.predictions),
         names=looked.splits,
         wishes=WISHES if complete else {"best": WISHES["best"]},
         splits=lambda rule: [*looked.splits, None],
@@ -172,7 +172,7 @@ def _costs(page: TablePage, sides: ThresholdSides) -> None:
     """What the decisions did cost, on both sides, and the least there could have been."""
     of, evaluation, c = _choose_costs(page), page.evaluation, page.selection.class_index
     curves = evaluation.curves
-    say(rule_sentence(of[c], page.looked.said.probabilities))
+    say(rule_sentence(of[c], page.looked.predictions.probabilities))
     least = _least(evaluation, tuple(of)) if curves is not None and curves.complete else None
     rows = observed_rows(sides.shown, of, c, page.chosen_class, least)
     split = page.selection.split

@@ -37,7 +37,7 @@ def test_a_question_is_answered_once_as_in_memory(tmp_path: Path) -> None:
     assert where is not None
     asked = askings.ask(table, state, CountQuery(TableSubset("test", cut)), looked)
     assert_same(asked.future.result(60), in_memory(tmp_path / "rows.parquet"))
-    assert asked.at is not None
+    assert asked.answered_at is not None
     assert askings.ask(table, state, CountQuery(TableSubset("test", cut)), looked) is asked
     number = askings.ask(
         table, state, NumberQuery(TableSubset(None, cut), where), looked

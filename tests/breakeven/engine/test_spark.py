@@ -89,7 +89,7 @@ def test_thresholds_of_each_class_decide_and_classes_meet_as_in_memory(
         classes = found.layout.classes
         # at scores, between them, beyond all of them
         least = np.resize([0.1, -0.0, 0.45, np.nextafter(0.5, 1), np.inf, -np.inf], len(classes))
-        cut = per_class(classes, least, {}, found.said.system, split=None, tuned=False)
+        cut = per_class(classes, least, {}, found.predictions.system, split=None, tuned=False)
         counted, known = count(spark, found, None, cut), in_memory(table, split="all", cut=cut)
         assert_same(counted, known)
         met = count_meetings(spark, found.part(spark, None, cut), cut)
