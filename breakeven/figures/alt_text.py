@@ -27,36 +27,38 @@ def values_alt_text(
     `values`: one for each of `names`; those undefined, NaN, are counted.
     """
     given = np.asarray(values, dtype=float)
-    known = np.flatnonzero(~np.isnan(given))
-    left = len(given) - len(known)
+    defined = np.flatnonzero(~np.isnan(given))
+    left = len(given) - len(defined)
     undefined = f"; {left:,} undefined" if left else ""
-    if not len(known):
+    if not len(defined):
         return NO_VALUE
 
-    def one(i: int) -> str:
+    def value_text(i: int) -> str:
         return f"{quoted(names[i])} {figure_of(float(given[i]), digits)}"
 
-    if len(known) <= MOST_VALUES:
-        return ", ".join(one(i) for i in known.tolist()) + undefined
-    ends = known[[np.argmax(given[known]), np.argmin(given[known])]].tolist()
-    return f"highest {one(ends[0])}, lowest {one(ends[1])}, of {len(known):,} {noun}{undefined}"
+    if len(defined) <= MOST_VALUES:
+        return ", ".join(value_text(i) for i in defined.tolist()) + undefined
+    ends = defined[[np.argmax(given[defined]), np.argmin(given[defined])]].tolist()
+    high, low = map(value_text, ends)
+    return f"highest {high}, lowest {low}, of {len(defined):,} {noun}{undefined}"
 
 
-def course_alt_text(at: Sequence[object], values: Array, digits: int = 3) -> str:
+def course_alt_text(positions: Sequence[object], values: Array, digits: int = 3) -> str:
     """The first and the last value of a course that has one, with the highest and the lowest.
 
-    `at`: where each value stands, in words or numbers; NaN where there is none.
+    `positions`: where each value stands, in words or numbers; NaN where there is none.
     """
     given = np.asarray(values, dtype=float)
-    known = np.flatnonzero(~np.isnan(given))
-    if not len(known):
+    defined = np.flatnonzero(~np.isnan(given))
+    if not len(defined):
         return NO_VALUE
-    first, last = known[[0, -1]].tolist()
+    first, last = defined[[0, -1]].tolist()
     shown = [figure_of(float(given[i]), digits) for i in (first, last)]
     if first == last:
-        return f"{shown[0]} at {at[first]}"
-    low, high = (figure_of(float(end(given[known])), digits) for end in (np.min, np.max))
-    return f"{shown[0]} at {at[first]}, {shown[1]} at {at[last]}, lowest {low}, highest {high}"
+        return f"{shown[0]} at {positions[first]}"
+    low, high = (figure_of(float(end(given[defined])), digits) for end in (np.min, np.max))
+    ends = f"{shown[0]} at {positions[first]}, {shown[1]} at {positions[last]}"
+    return f"{ends}, lowest {low}, highest {high}"
 
 
 def pairs_alt_text(names: Sequence[object], values: Array, digits: int = 3) -> str:
@@ -66,14 +68,14 @@ def pairs_alt_text(names: Sequence[object], values: Array, digits: int = 3) -> s
     if not len(rows):
         return NO_VALUE
 
-    def one(at: int) -> str:
-        r, c = int(rows[at]), int(columns[at])
+    def pair_text(pair: int) -> str:
+        r, c = int(rows[pair]), int(columns[pair])
         return f"{quoted(names[r])} and {quoted(names[c])} {figure_of(float(given[r, c]), digits)}"
 
     order = np.argsort(-given[rows, columns], kind="stable").tolist()
     if len(order) == 1:
-        return one(0)
-    return f"highest {one(order[0])}, lowest {one(order[-1])}, of {len(order):,} pairs"
+        return pair_text(0)
+    return f"highest {pair_text(order[0])}, lowest {pair_text(order[-1])}, of {len(order):,} pairs"
 
 
 def confusion_alt_text(names: Sequence[object], counts: Array) -> str:

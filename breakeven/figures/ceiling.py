@@ -72,21 +72,21 @@ def ceiling_figure(rows: Sequence[Reach], measure: str) -> Figure:
         for row in rows
     ]
     for kind, legend in LEGEND.items():
-        at = [i for i, row in enumerate(rows) if row.kind == kind]
-        if not at:
+        rows_of_kind = [i for i, row in enumerate(rows) if row.kind == kind]
+        if not rows_of_kind:
             continue
         value, low, high = (
-            np.array([getattr(rows[i], of) for i in at], dtype=float)
-            for of in ("value", "low", "high")
+            np.array([getattr(rows[i], end) for i in rows_of_kind], dtype=float)
+            for end in ("value", "low", "high")
         )
         colour, symbol, size = LOOKS[kind]
         wide = {"thickness": 9} if kind == "noise" else {}
-        hover = [f"{ticks[i]}<br>{_hover(rows[i], measure)}" for i in at]
+        hover = [f"{ticks[i]}<br>{_hover(rows[i], measure)}" for i in rows_of_kind]
         add(
             figure,
             scatter(
                 x=value,
-                y=np.array(at),
+                y=np.array(rows_of_kind),
                 error_x=spread(value, low, high, color=_faint(colour, kind), **wide),
                 mode="markers",
                 name=legend,
@@ -123,13 +123,13 @@ def _faint(colour: str, kind: ReachKind) -> str:
 
 def _independent(figure: Figure, rows: Sequence[Reach]) -> None:
     """Where a system would be if the errors of the labels knew nothing of it."""
-    at = [i for i, row in enumerate(rows) if not np.isnan(row.independent)]
-    if at:
+    drawn = [i for i, row in enumerate(rows) if not np.isnan(row.independent)]
+    if drawn:
         add(
             figure,
             scatter(
-                x=np.array([rows[i].independent for i in at]),
-                y=np.array(at),
+                x=np.array([rows[i].independent for i in drawn]),
+                y=np.array(drawn),
                 mode="markers",
                 name="if label errors are independent",
                 marker={"color": NOISE, "symbol": "x-thin", "size": 9,

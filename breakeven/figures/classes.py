@@ -66,17 +66,17 @@ def name_places(
     `plot`, `sizes` the diameters of the marks. `tried`: the marks in the order in which names are
     given. Only the name of the `chosen` one may lie over other marks.
     """
-    found: dict[int, str] = {}
+    places: dict[int, str] = {}
     taken = np.empty((0, 4))
     half = sizes / 2
     marks = np.column_stack([across - half, down - half, across + half, down + half])
     for i in dict.fromkeys(tried):
-        if len(found) == most:
+        if len(places) == most:
             break
         wide = LETTER * min(len(names[i]), LONGEST_NAME)
         # the bars of the chosen one run straight through it
         for place, (right, below) in sorted(
-            PLACES.items(), key=lambda of: i == chosen and 0 in of[1]
+            PLACES.items(), key=lambda item: i == chosen and 0 in item[1]
         ):
             cx = across[i] + right * (wide + sizes[i] + 2 * GAP)
             cy = down[i] + below * (LINE + sizes[i])
@@ -84,10 +84,10 @@ def name_places(
             inside = box[0] > -GAP and box[2] < plot[0] + GAP and box[1] > 0
             others = np.delete(marks, i, axis=0)
             if inside and not _meets(box, taken) and (i == chosen or not _meets(box, others)):
-                found[i] = place
+                places[i] = place
                 taken = np.vstack([taken, box])
                 break
-    return found
+    return places
 
 
 def _meets(box: Array, others: Array) -> bool:
@@ -97,10 +97,10 @@ def _meets(box: Array, others: Array) -> bool:
 
 
 def name_marks(
-    found: dict[int, str], names: Sequence[str], x: Array, y: Array, sizes: Array
+    places: dict[int, str], names: Sequence[str], x: Array, y: Array, sizes: Array
 ) -> Trace:
     """These names in their places; `x` and `y` as the marks themselves are drawn."""
-    shown = list(found)
+    shown = list(places)
     return scatter(
         x=x[shown],
         y=y[shown],
@@ -108,7 +108,7 @@ def name_marks(
         mode="markers+text",
         marker={"size": sizes[shown], "opacity": 0},
         text=[short(names[i], LONGEST_NAME) for i in shown],
-        textposition=list(found.values()),
+        textposition=list(places.values()),
         textfont=FONT,
         cliponaxis=False,
         hoverinfo="skip",
@@ -134,7 +134,7 @@ def quadrant_figure(
     names: list[str],
     identity: Array,
     positives: Array,
-    at: ClassVerdicts,
+    verdicts: ClassVerdicts,
     *,
     cut: float,
     labels: tuple[str, ...],
@@ -143,7 +143,7 @@ def quadrant_figure(
 ) -> Figure:
     """One mark per class, its area by positives: filled where its quadrant is sure, else open.
 
-    Names, `identity` (what a click reports, in `customdata`), `positives` and `at` are of the
+    Names, `identity` (what a click reports, in `customdata`), `positives` and `verdicts` are of the
     drawn classes, all with precision and recall defined; `labels` name the quadrants in their
     order. The class at `chosen` gets a ring and the bars of its intervals; where there is a
     `group`, boolean, shape (drawn,), the others are pale.
@@ -151,8 +151,8 @@ def quadrant_figure(
     sizes = np.clip(LARGEST * np.sqrt(positives / max(1, positives.max(initial=1))), SMALLEST, None)
     # large ones first, so that small ones lie on top and can be clicked
     order = np.argsort(-positives, kind="stable")
-    colours = [QUADRANT_COLOURS[kind] for kind in at.quadrant[order].tolist()]
-    text = _hover(names, at, positives)
+    colours = [QUADRANT_COLOURS[kind] for kind in verdicts.quadrant[order].tolist()]
+    text = _hover(names, verdicts, positives)
     clear = (
         np.full(len(names), QUADRANTS_OPACITY)
         if group is None
@@ -160,13 +160,15 @@ def quadrant_figure(
     )
     figure = of_traces(
         scatter(
-            x=at.recall[order],
-            y=at.precision[order],
+            x=verdicts.recall[order],
+            y=verdicts.precision[order],
             mode="markers",
             marker={
                 "size": sizes[order],
                 "color": colours,
-                "symbol": ["circle" if sure else "circle-open" for sure in at.sure[order].tolist()],
+                "symbol": [
+                    "circle" if sure else "circle-open" for sure in verdicts.sure[order].tolist()
+                ],
                 "line": {"width": 1.5, "color": colours},
                 "opacity": clear[order].tolist(),
             },
@@ -180,10 +182,10 @@ def quadrant_figure(
         )
     )
     if chosen is not None:
-        _ring(figure, chosen, at, float(sizes[chosen]))
+        _ring(figure, chosen, verdicts, float(sizes[chosen]))
     first = [] if group is None else np.flatnonzero(group).tolist()
-    found = named_marks(names, positives, at, sizes, chosen, first)
-    add(figure, name_marks(found, names, at.recall, at.precision, sizes))
+    places = named_marks(names, positives, verdicts, sizes, chosen, first)
+    add(figure, name_marks(places, names, verdicts.recall, verdicts.precision, sizes))
     # room for whole marks at the border, where many classes lie, and below for names of quadrants
     x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
     y_axis(figure, **unit_axis("Precision") | {"range": list(PRECISIONS)})
@@ -199,11 +201,11 @@ def quadrant_figure(
     )
 
 
-def _hover(names: list[str], at: ClassVerdicts, positives: Array) -> list[str]:
+def _hover(names: list[str], verdicts: ClassVerdicts, positives: Array) -> list[str]:
     """What is read at each point: every class that lies there."""
     places: dict[tuple[float, float], list[int]] = defaultdict(list)
     for i in np.argsort(-positives, kind="stable").tolist():
-        places[(float(at.precision[i]), float(at.recall[i]))].append(i)
+        places[(float(verdicts.precision[i]), float(verdicts.recall[i]))].append(i)
     text = [""] * len(names)
     for (p, r), members in places.items():
         listed = [f"{short(names[i])} ({positives[i]:,})" for i in members[:MOST_NAMES]]
@@ -211,13 +213,13 @@ def _hover(names: list[str], at: ClassVerdicts, positives: Array) -> list[str]:
             listed.append(f"and {len(members) - MOST_NAMES:,} more")
         if len(members) > 1:
             listed.append("<i>click again for the next class here</i>")
-        said = f"precision {p:.3f}, recall {r:.3f}<br>" + "<br>".join(listed)
+        hover_text = f"precision {p:.3f}, recall {r:.3f}<br>" + "<br>".join(listed)
         for i in members:
-            text[i] = said
+            text[i] = hover_text
     return text
 
 
-def _ring(figure: Figure, chosen: int, at: ClassVerdicts, size: float) -> None:
+def _ring(figure: Figure, chosen: int, verdicts: ClassVerdicts, size: float) -> None:
     def bars(value: float, interval: Interval) -> dict[str, Any]:
         return {
             "type": "data",
@@ -229,14 +231,14 @@ def _ring(figure: Figure, chosen: int, at: ClassVerdicts, size: float) -> None:
             "width": 0,
         }
 
-    p, r = float(at.precision[chosen]), float(at.recall[chosen])
+    p, r = float(verdicts.precision[chosen]), float(verdicts.recall[chosen])
     add(
         figure,
         scatter(
             x=[r],
             y=[p],
-            error_x=bars(r, at.recall_interval),
-            error_y=bars(p, at.precision_interval),
+            error_x=bars(r, verdicts.recall_interval),
+            error_y=bars(p, verdicts.precision_interval),
             mode="markers",
             marker={"size": size + 8, "color": TEXT, "symbol": "circle-open", "line": {"width": 3}},
             hoverinfo="skip",
@@ -248,7 +250,7 @@ def _ring(figure: Figure, chosen: int, at: ClassVerdicts, size: float) -> None:
 def named_marks(
     names: list[str],
     positives: Array,
-    at: ClassVerdicts,
+    verdicts: ClassVerdicts,
     sizes: Array,
     chosen: int | None,
     group: list[int],
@@ -258,11 +260,11 @@ def named_marks(
     The chosen one, those of the group and those with most errors, whose names lie over no other
     name and no mark.
     """
-    missed = positives * (1 - at.recall)
-    wrong = positives * at.recall * (1 / np.maximum(at.precision, 1e-9) - 1)
+    missed = positives * (1 - verdicts.recall)
+    wrong = positives * verdicts.recall * (1 / np.maximum(verdicts.precision, 1e-9) - 1)
     errors = missed + wrong
-    x = (at.recall - RECALLS[0]) / (RECALLS[1] - RECALLS[0]) * QUADRANTS_WIDE
-    y = (PRECISIONS[1] - at.precision) / (PRECISIONS[1] - PRECISIONS[0]) * QUADRANTS_HIGH
+    x = (verdicts.recall - RECALLS[0]) / (RECALLS[1] - RECALLS[0]) * QUADRANTS_WIDE
+    y = (PRECISIONS[1] - verdicts.precision) / (PRECISIONS[1] - PRECISIONS[0]) * QUADRANTS_HIGH
     first = [] if chosen is None else [chosen]
     tried = [i for i in np.argsort(-errors, kind="stable")[:MOST_TRIED].tolist() if errors[i] > 0]
     return name_places(
@@ -356,8 +358,11 @@ def sizes_figure(
     )
     if chosen is not None:
         ring = {"size": RING, "color": TEXT, "symbol": "circle-open", "line": {"width": 2.5}}
-        at = {"x": [positives[chosen]], "y": [values[chosen]]}
-        add(figure, scatter(mode="markers", marker=ring, hoverinfo="skip", cliponaxis=False, **at))
+        point = {"x": [positives[chosen]], "y": [values[chosen]]}
+        add(
+            figure,
+            scatter(mode="markers", marker=ring, hoverinfo="skip", cliponaxis=False, **point),
+        )
     left = np.log10(float(positives.min(initial=1.0))) - 0.15
     right = np.log10(float(positives.max(initial=1.0))) + 0.25
     diameters = np.full(len(names), float(SIZE))

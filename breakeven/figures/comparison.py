@@ -63,13 +63,13 @@ class ByClass:
     real: Array
 
 
-def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
+def dumbbell_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figure:
     """Both systems' values of each class, joined by a line."""
-    rows = np.arange(len(of.names))
+    rows = np.arange(len(by_class.names))
     gap = np.full(len(rows), np.nan)
     figure = of_traces(
         scatter(
-            x=np.column_stack([of.old, of.new, gap]).ravel(),
+            x=np.column_stack([by_class.old, by_class.new, gap]).ravel(),
             y=np.column_stack([rows, rows, gap]).ravel(),
             mode="lines",
             line={"color": QUIET, "width": 2},
@@ -78,7 +78,7 @@ def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
         )
     )
     labels = distinct([old, new])
-    for i, values in enumerate((of.old, of.new)):
+    for i, values in enumerate((by_class.old, by_class.new)):
         add(
             figure,
             scatter(
@@ -91,12 +91,12 @@ def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
                     "symbol": SYMBOLS[i],
                     "size": 10 - i,
                 },
-                text=[literal(name) for name in of.names],
+                text=[literal(name) for name in by_class.names],
                 hovertemplate="%{text}<br>" + measure + " %{x:.3f}<extra>%{fullData.name}</extra>",
             ),
         )
     x_axis(figure, **unit_axis(measure))
-    return _by_class(figure, of)
+    return _by_class(figure, by_class)
 
 
 def _within(low: float, high: float) -> str:
@@ -105,21 +105,21 @@ def _within(low: float, high: float) -> str:
     return f"95 % interval {signed(low, 1)} to {signed(high, 1)}"
 
 
-def difference_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
+def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figure:
     """New minus old of each class in points with its interval; filled where beyond chance."""
-    rows = np.arange(len(of.names))
-    points = 100 * (of.new - of.old)
-    low, high = 100 * of.low, 100 * of.high
+    rows = np.arange(len(by_class.names))
+    points = 100 * (by_class.new - by_class.old)
+    low, high = 100 * by_class.low, 100 * by_class.high
     figure = of_traces()
     for real, name, symbol in (
         (True, "beyond chance, class by class", "circle"),
         (False, "may be chance", "circle-open"),
     ):
-        here = np.flatnonzero((of.real == real) & ~np.isnan(points))
+        here = np.flatnonzero((by_class.real == real) & ~np.isnan(points))
         colour = COLOURS[0] if real else QUIET
         text: list[Any] = [
-            f"{literal(of.names[int(i)])}<br>{signed(points[i], 1)} points<br>"
-            f"{_within(low[i], high[i])}<br>{of.positives[i]:,} positives"
+            f"{literal(by_class.names[int(i)])}<br>{signed(points[i], 1)} points<br>"
+            f"{_within(low[i], high[i])}<br>{by_class.positives[i]:,} positives"
             for i in here
         ]
         add(
@@ -144,12 +144,12 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
         range=[-reach, reach],
         zeroline=False,
     )
-    return _by_class(figure, of)
+    return _by_class(figure, by_class)
 
 
-def _by_class(figure: Figure, of: ByClass) -> Figure:
-    y_axis(figure, **row_axis(with_counts(of.names, of.positives)))
-    finished(figure, height=110 + ROW * max(len(of.names), 3))
+def _by_class(figure: Figure, by_class: ByClass) -> Figure:
+    y_axis(figure, **row_axis(with_counts(by_class.names, by_class.positives)))
+    finished(figure, height=110 + ROW * max(len(by_class.names), 3))
     # above a tall chart the legend would be out of sight of its axis' end
     arranged(figure, legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
     return figure

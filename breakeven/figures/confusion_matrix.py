@@ -184,7 +184,7 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
         "type": "category",
         "categoryorder": "array",
         "categoryarray": list(range(n)),
-        "labelalias": {str(at): name for at, name in enumerate(names)},
+        "labelalias": {str(position): name for position, name in enumerate(names)},
         "showgrid": False,
         "ticks": "",
         "constrain": "domain",
@@ -312,8 +312,8 @@ def _hover_text(cells: MatrixCells, names: list[str]) -> Array:
         if cells.counts[row, row] > 0:
             text[row, row] += "<br>taken for each other"
     full = [
-        "" if r >= ours or name == literal(whole) else _wrapped(whole)
-        for r, (whole, name) in enumerate(zip(cells.names, names, strict=True))
+        "" if r >= ours or name == literal(full_name) else _wrapped(full_name)
+        for r, (full_name, name) in enumerate(zip(cells.names, names, strict=True))
     ]
     filled = np.argwhere(cells.counts > 0)
     if sum(len(full[r]) + len(full[c]) for r, c in filled) > MOST_TEXT:
@@ -336,11 +336,11 @@ def _number(value: float, share: bool, letters: float = 99) -> str:
     if np.isnan(value):
         return "—"
     if share:
-        said = "<1 %" if 0 < value < 0.005 else f"{100 * value:.0f} %"
-        said = ">99 %" if said == "100 %" and value < 1 else said
-        said = said if len(said) <= letters else said.removesuffix(" %")
-        said = said.replace("<", "&lt;").replace(">", "&gt;")
-        return said if len(said.replace("&lt;", "<").replace("&gt;", ">")) <= letters else ""
+        text = "<1 %" if 0 < value < 0.005 else f"{100 * value:.0f} %"
+        text = ">99 %" if text == "100 %" and value < 1 else text
+        text = text if len(text) <= letters else text.removesuffix(" %")
+        text = text.replace("<", "&lt;").replace(">", "&gt;")
+        return text if len(text.replace("&lt;", "<").replace("&gt;", ">")) <= letters else ""
     forms = [f"{value:,.0f}"]
     if not value.is_integer():
         forms = [f"{value:,.2f}", f"{value:,.1f}", *(forms if value >= 10 else [])]
@@ -353,7 +353,7 @@ def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace
     Points with texts, as hundreds of annotations take a browser seconds to draw.
     """
     there = np.argwhere(~np.isnan(value))
-    said = np.array(
+    texts = np.array(
         [_number(float(value[r, c]), shares, (side + 4) / LETTER) for r, c in there.tolist()],
         dtype=object,
     )
@@ -361,20 +361,20 @@ def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace
     size = 13 if side > WIDE else 12
     traces = []
     for ink in np.unique(ink_of).tolist():
-        row, column = there[(ink_of == ink) & (said != "")].T
+        row, column = there[(ink_of == ink) & (texts != "")].T
         # chosen or not, a number looks the same
-        kept = {"textfont": {"color": ink}}
+        same_look = {"textfont": {"color": ink}}
         traces.append(
             scatter(
                 x=column,
                 y=row,
-                text=said[(ink_of == ink) & (said != "")],
+                text=texts[(ink_of == ink) & (texts != "")],
                 mode="text",
                 textfont={"color": ink, "size": size},
                 hoverinfo="skip",
                 showlegend=False,
-                selected=kept,
-                unselected=kept,
+                selected=same_look,
+                unselected=same_look,
             )
         )
     return traces
@@ -388,7 +388,7 @@ def _sums(cells: MatrixCells, side: float) -> list[dict[str, Any]]:
     head = {"yref": "y domain", "y": 1, "yanchor": "bottom", "yshift": 4, "textangle": turned}
     side_head = {"xref": "x domain", "x": 0, "xanchor": "right", "xshift": -4}
     missed, extra = (np.round(sums, 2).tolist() for sums in (cells.missed, cells.extra))
-    said: list[dict[str, Any]] = [
+    annotations: list[dict[str, Any]] = [
         {**end, **head, "text": "missed"},
         {**side_head, **foot, "text": "wrongly assigned"},
         *({**end, "y": r, "text": amount_of(s)} for r, s in enumerate(missed) if s),
@@ -399,7 +399,7 @@ def _sums(cells: MatrixCells, side: float) -> list[dict[str, Any]]:
         ),
     ]
     shared = {"showarrow": False, "font": {"color": TEXT, "size": 12}}
-    return [shared | one for one in said]
+    return [shared | annotation for annotation in annotations]
 
 
 def _lines(figure: Figure, cells: MatrixCells, n: int, ours: int) -> None:

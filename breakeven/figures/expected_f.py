@@ -200,9 +200,9 @@ MOST_DOCUMENTS = 400
 def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> Figure:
     """One row per set, first on top: filled is best assigned, hollow best left out."""
     figure = of_traces()
-    for i, of in enumerate(sets):
-        p = of.p[: max(of.size + MOST_DOCUMENTS // 2, MOST_DOCUMENTS)]
-        called = np.arange(len(p)) < of.size
+    for i, example in enumerate(sets):
+        p = example.p[: max(example.size + MOST_DOCUMENTS // 2, MOST_DOCUMENTS)]
+        called = np.arange(len(p)) < example.size
         # rank within equal probabilities, so that they stack instead of hiding each other
         _, first = np.unique(-p, return_index=True)
         stacked = np.arange(len(p)) - first[np.searchsorted(-p[first], -p)]

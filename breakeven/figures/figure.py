@@ -62,19 +62,19 @@ def of_traces(*traces: Trace) -> Figure:
     return {"data": list(traces), "layout": {}}
 
 
-def scatter(**of: Any) -> Trace:
+def scatter(**properties: Any) -> Trace:
     """Points or lines."""
-    return {"type": "scatter", **of}
+    return {"type": "scatter", **properties}
 
 
-def bar(**of: Any) -> Trace:
+def bar(**properties: Any) -> Trace:
     """Bars."""
-    return {"type": "bar", **of}
+    return {"type": "bar", **properties}
 
 
-def heatmap(**of: Any) -> Trace:
+def heatmap(**properties: Any) -> Trace:
     """Coloured cells."""
-    return {"type": "heatmap", **of}
+    return {"type": "heatmap", **properties}
 
 
 def spread(value: Array, low: Array, high: Array, **look: Any) -> dict[str, Any]:
@@ -89,19 +89,19 @@ def add(figure: Figure, *traces: Trace, place: int = 1) -> None:
     figure["data"].extend({**trace, **own} for trace in traces)
 
 
-def x_axis(figure: Figure, **of: Any) -> None:
+def x_axis(figure: Figure, **properties: Any) -> None:
     """Say more of the horizontal axis."""
-    _axis(figure, "xaxis", of)
+    _axis(figure, "xaxis", properties)
 
 
-def y_axis(figure: Figure, place: int = 1, **of: Any) -> None:
+def y_axis(figure: Figure, place: int = 1, **properties: Any) -> None:
     """Say more of a vertical axis; `place` is its number where there are several."""
-    _axis(figure, "yaxis" if place == 1 else f"yaxis{place}", of)
+    _axis(figure, "yaxis" if place == 1 else f"yaxis{place}", properties)
 
 
-def _axis(figure: Figure, name: str, of: Mapping[str, Any]) -> None:
+def _axis(figure: Figure, name: str, properties: Mapping[str, Any]) -> None:
     axis = figure["layout"].setdefault(name, dict(AXIS))
-    for key, value in of.items():
+    for key, value in properties.items():
         if key == "title":
             axis[key] = {"text": value, "font": FONT}
         elif key == "tickfont":
@@ -267,9 +267,9 @@ def distinct(names: Sequence[str | None], longest: int = LONGEST) -> list[str]:
     return [f"{c} #{i + 1}" if seen[c] > 1 else c for i, c in enumerate(cut)]
 
 
-def with_counts(names: Sequence[str], counts: Array, one: str = "document") -> list[str]:
+def with_counts(names: Sequence[str], counts: Array, unit: str = "document") -> list[str]:
     """`distinct` names, each with its number of documents behind it."""
     return [
-        f"{name} · {count_of(n, one)}"
+        f"{name} · {count_of(n, unit)}"
         for name, n in zip(distinct(names), counts.tolist(), strict=True)
     ]

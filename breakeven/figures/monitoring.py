@@ -29,14 +29,18 @@ from metrics.typing import Array
 MOST_TICKS = 8
 
 
-def course_figure(of: Monitoring, names: Sequence[str]) -> Figure:
+def course_figure(monitoring: Monitoring, names: Sequence[str]) -> Figure:
     """F, loss and share, if any, under each other; `names` are their axis titles, our own words."""
-    series = [of.f, of.loss, *([] if of.share is None else [of.share])]
+    series = [
+        monitoring.f,
+        monitoring.loss,
+        *([] if monitoring.share is None else [monitoring.share]),
+    ]
     figure = of_traces()
     stacked(figure, len(series), 0.04)
-    ticks = list(of.periods.names)
-    documents = of.periods.documents
-    ends = ((of.f_low, of.f_high), *((s.low, s.high) for s in series[1:]))
+    ticks = list(monitoring.periods.names)
+    documents = monitoring.periods.documents
+    ends = ((monitoring.f_low, monitoring.f_high), *((s.low, s.high) for s in series[1:]))
     for row, (each, (low, high), name) in enumerate(zip(series, ends, names, strict=False), 1):
         _usual(figure, row, each)
         if row == 1:
@@ -44,7 +48,7 @@ def course_figure(of: Monitoring, names: Sequence[str]) -> Figure:
                 figure,
                 scatter(
                     x=np.arange(len(ticks)),
-                    y=of.best_f,
+                    y=monitoring.best_f,
                     mode="lines",
                     name="best decisions of each period, expected",
                     line={"color": COLOURS[2], "dash": "dot", "width": 1.5},
@@ -62,14 +66,14 @@ def course_figure(of: Monitoring, names: Sequence[str]) -> Figure:
     return arranged(figure, legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x")
 
 
-def _usual(figure: Figure, row: int, of: MonitoredSeries) -> None:
-    at = np.arange(len(of.expected))
-    some = ~np.isnan(of.usual_low)
+def _usual(figure: Figure, row: int, series: MonitoredSeries) -> None:
+    x = np.arange(len(series.expected))
+    some = ~np.isnan(series.usual_low)
     add(
         figure,
         scatter(
-            x=np.concatenate([at[some], at[some][::-1]]),
-            y=np.concatenate([of.usual_high[some], of.usual_low[some][::-1]]),
+            x=np.concatenate([x[some], x[some][::-1]]),
+            y=np.concatenate([series.usual_high[some], series.usual_low[some][::-1]]),
             mode="lines",
             fill="toself",
             fillcolor="rgba(128,128,128,0.18)",
@@ -86,24 +90,24 @@ def _usual(figure: Figure, row: int, of: MonitoredSeries) -> None:
 def _expected(
     figure: Figure,
     row: int,
-    of: MonitoredSeries,
+    series: MonitoredSeries,
     *,
     low: Array,
     high: Array,
     names: Sequence[str],
     documents: Array,
 ) -> None:
-    at = np.arange(len(of.expected))
+    x = np.arange(len(series.expected))
     add(
         figure,
         scatter(
-            x=at,
-            y=of.expected,
+            x=x,
+            y=series.expected,
             error_y={
                 "type": "data",
                 "symmetric": False,
-                "array": np.maximum(high - of.expected, 0),
-                "arrayminus": np.maximum(of.expected - low, 0),
+                "array": np.maximum(high - series.expected, 0),
+                "arrayminus": np.maximum(series.expected - low, 0),
                 "thickness": 1.2,
                 "width": 3,
                 "color": COLOURS[0],
@@ -121,14 +125,14 @@ def _expected(
     )
 
 
-def _realised_and_alarms(figure: Figure, row: int, of: MonitoredSeries) -> None:
-    at = np.arange(len(of.expected))
-    if not np.isnan(of.realised).all():
+def _realised_and_alarms(figure: Figure, row: int, series: MonitoredSeries) -> None:
+    x = np.arange(len(series.expected))
+    if not np.isnan(series.realised).all():
         add(
             figure,
             scatter(
-                x=at,
-                y=of.realised,
+                x=x,
+                y=series.realised,
                 mode="markers",
                 name="realised",
                 legendgroup="realised",
@@ -138,12 +142,12 @@ def _realised_and_alarms(figure: Figure, row: int, of: MonitoredSeries) -> None:
             ),
             place=row,
         )
-    changed = of.changed
+    changed = series.changed
     add(
         figure,
         scatter(
-            x=at[changed] if changed.any() else [None],
-            y=of.expected[changed] if changed.any() else [None],
+            x=x[changed] if changed.any() else [None],
+            y=series.expected[changed] if changed.any() else [None],
             mode="markers",
             name="alarm: outside what is usual",
             legendgroup="alarm",
@@ -167,18 +171,22 @@ def _realised_and_alarms(figure: Figure, row: int, of: MonitoredSeries) -> None:
 MOST_POINTS = 1_000
 
 
-def stream_figure(of: Rolling, f: str) -> Figure:
+def stream_figure(rolling: Rolling, f: str) -> Figure:
     """Expected F, loss and number of members of the last documents, at each of them."""
-    at = np.unique(np.linspace(0, len(of.documents) - 1, MOST_POINTS).astype(np.int64))
-    series = ((f, of.expected_f), ("Loss", of.expected_loss), ("Members", of.expected_count))
+    drawn = np.unique(np.linspace(0, len(rolling.documents) - 1, MOST_POINTS).astype(np.int64))
+    series = (
+        (f, rolling.expected_f),
+        ("Loss", rolling.expected_loss),
+        ("Members", rolling.expected_count),
+    )
     figure = of_traces()
     stacked(figure, len(series), 0.05)
     for row, (name, values) in enumerate(series, 1):
         add(
             figure,
             scatter(
-                x=at + 1,
-                y=values[at],
+                x=drawn + 1,
+                y=values[drawn],
                 mode="lines",
                 name=name,
                 line={"color": COLOURS[0], "width": 1.5},

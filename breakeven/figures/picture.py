@@ -33,7 +33,7 @@ def picture_of(drawn: Figure, title: str, about: Sequence[str], dark: bool) -> F
     """
     layout = drawn["layout"]
     heads = _lines(title, TITLE[0])
-    below = [line for said in about for line in _lines(said, ASIDE[0])]
+    below = [line for text in about for line in _lines(text, ASIDE[0])]
     small = "".join(f"<br><span style='font-size:{ASIDE[1]}px'>{line}</span>" for line in below)
     room = LEADING * (len(heads) * TITLE[1] + len(below) * ASIDE[1]) + 24
     margin = layout.get("margin", {})
@@ -114,11 +114,11 @@ def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any]) -> Iterator[dict[
         up[0]: _named(y if len(y) else np.arange(n), up[1]),
     }
     for which, (head, _) in (("x", across), ("y", up)):
-        of, values = trace.get(f"error_{which}"), (x if which == "x" else y)
-        if of and "array" in of and len(_values(of["array"])) == n:
-            below = _values(of.get("arrayminus", of["array"]))
+        error_bars, values = trace.get(f"error_{which}"), (x if which == "x" else y)
+        if error_bars and "array" in error_bars and len(_values(error_bars["array"])) == n:
+            below = _values(error_bars.get("arrayminus", error_bars["array"]))
             columns[f"{head}, low"] = (values - below).tolist()
-            columns[f"{head}, high"] = (values + _values(of["array"])).tolist()
+            columns[f"{head}, high"] = (values + _values(error_bars["array"])).tolist()
     for row in zip(*columns.values(), strict=True):
         yield series | dict(zip(columns, row, strict=True))
 

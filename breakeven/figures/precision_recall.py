@@ -244,15 +244,15 @@ def _marks(figure: Figure, marks: CurveMarks) -> None:
     if not np.isnan(marks.eleven.average):
         _eleven_points(figure, marks)
     if marks.break_even.how != "undefined":
-        at = marks.break_even
+        break_even = marks.break_even
         add(
             figure,
             scatter(
-                x=[at.recall],
-                y=[at.precision],
-                customdata=[at.threshold],
+                x=[break_even.recall],
+                y=[break_even.precision],
+                customdata=[break_even.threshold],
                 mode="markers",
-                name=f"break-even, {at.how}: {at.value:.3f}",
+                name=f"break-even, {break_even.how}: {break_even.value:.3f}",
                 marker={"symbol": "star", "color": COLOURS[2], "size": 15},
                 hovertemplate="break-even at score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
                 "<extra></extra>",

@@ -35,15 +35,15 @@ APART = 0.14
 def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     """A row for each slice, first on top; two marks with their intervals, left of 0 is worse."""
     figure = of_traces()
-    ticks = distinct([one.of.name for one in compared], LONGEST)
+    ticks = distinct([comparison.of.name for comparison in compared], LONGEST)
     rows = np.arange(len(compared))
-    raw = [one.difference for one in compared]
-    same = [one.standardised for one in compared]
-    for found, name, colour, symbol, apart in (
+    raw = [comparison.difference for comparison in compared]
+    same = [comparison.standardised for comparison in compared]
+    for differences, name, colour, symbol, apart in (
         (raw, "as it is", COLOURS[0], "circle", -APART),
         (same, "with the same mix of classes", COLOURS[5], "diamond", APART),
     ):
-        value, low, high = _ends(found)
+        value, low, high = _ends(differences)
         add(
             figure,
             scatter(
@@ -54,9 +54,9 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
                 name=name,
                 marker={"color": colour, "symbol": symbol, "size": 9},
                 text=[
-                    f"{literal(one.of.name)}<br>{name}: {signed(each.value)}<br>"
+                    f"{literal(comparison.of.name)}<br>{name}: {signed(each.value)}<br>"
                     f"95 % interval {interval_text(each.interval.low, each.interval.high)}"
-                    for one, each in zip(compared, found, strict=True)
+                    for comparison, each in zip(compared, differences, strict=True)
                 ],
                 hovertemplate="%{text}<extra></extra>",
             ),
@@ -68,8 +68,8 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     return arranged(figure, margin={"t": 44})
 
 
-def _ends(found: Sequence[DifferenceFromRest]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    value = np.array([each.value for each in found], dtype=float)
-    low = np.array([each.interval.low for each in found], dtype=float)
-    high = np.array([each.interval.high for each in found], dtype=float)
+def _ends(differences: Sequence[DifferenceFromRest]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    value = np.array([each.value for each in differences], dtype=float)
+    low = np.array([each.interval.low for each in differences], dtype=float)
+    high = np.array([each.interval.high for each in differences], dtype=float)
     return value, low, high

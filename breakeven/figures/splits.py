@@ -46,14 +46,17 @@ def shares_figure(
     of 0 stands at the left edge, open.
     """
     rows = np.arange(len(names))
-    known = shares[shares > 0]
-    logarithmic = bool(len(known)) and float(known.max() / known.min()) > LOG_FROM
-    edge = float(known.min()) / 2 if len(known) else 0.0
-    at = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
+    positive_shares = shares[shares > 0]
+    logarithmic = (
+        bool(len(positive_shares))
+        and float(positive_shares.max() / positive_shares.min()) > LOG_FROM
+    )
+    edge = float(positive_shares.min()) / 2 if len(positive_shares) else 0.0
+    drawn_shares = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
     tall = len(names) > 25
     figure = of_traces()
     if len(splits) > 1:
-        _joined(figure, at, beyond)
+        _joined(figure, drawn_shares, beyond)
     for s, split in enumerate(splits):
         shown: list[Any] = [
             f"{literal(name)}<br>{literal(split)}: {percent(share, 2)} of the labels"
@@ -63,7 +66,7 @@ def shares_figure(
         add(
             figure,
             scatter(
-                x=at[s],
+                x=drawn_shares[s],
                 y=rows,
                 mode="markers",
                 name=short(split),
@@ -97,13 +100,13 @@ def shares_figure(
     return figure
 
 
-def _joined(figure: Figure, at: Array, beyond: Array) -> None:
+def _joined(figure: Figure, shares: Array, beyond: Array) -> None:
     """A line a class from its least to its largest share, strong for those of `beyond`."""
     for strong in (False, True):
         chosen = np.flatnonzero(beyond == strong)
         if not len(chosen):
             continue
-        ends = at[:, chosen]
+        ends = shares[:, chosen]
         gap = np.full(len(chosen), np.nan)
         add(
             figure,
@@ -179,7 +182,7 @@ def size_figure(
 
 def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
     """Macro and micro F of the classes in each band of training size."""
-    at = np.arange(len(bands))
+    x = np.arange(len(bands))
     figure = of_traces()
     for i, (name, values) in enumerate(
         (
@@ -190,7 +193,7 @@ def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
         add(
             figure,
             scatter(
-                x=at,
+                x=x,
                 y=np.array(values, dtype=float),
                 mode="lines+markers",
                 name=name,
@@ -202,7 +205,7 @@ def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
     x_axis(
         figure,
         title="training documents of the class",
-        tickvals=at,
+        tickvals=x,
         ticktext=[f"{band_of(b.low, b.high)}<br>{b.classes:,} cl." for b in bands],
         range=[-0.5, len(bands) - 0.5],
     )
