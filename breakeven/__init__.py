@@ -162,10 +162,10 @@ def _refuse_another_metrics() -> None:
     """ImportError where `import metrics` would find somebody else's module of that name."""
     ours = Path(__file__).resolve().parents[1] / "metrics" / "__init__.py"
     try:
-        found = find_spec("metrics")
+        spec = find_spec("metrics")
     except ValueError:  # it was put into sys.modules by hand
-        found = None
-    origin = "" if found is None or found.origin is None else found.origin
+        spec = None
+    origin = "" if spec is None or spec.origin is None else spec.origin
     if not origin or Path(origin).resolve() != ours:
         what = f"{origin} hides it" if origin else "it is not there"
         raise ImportError(

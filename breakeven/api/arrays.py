@@ -63,11 +63,11 @@ def annotators_of(
     if not isinstance(annotators, Mapping):
         kind = type(annotators).__name__
         raise ValueError(f"annotators is of the type {kind}; give a dictionary, name to labels")
-    found = {}
+    by_name = {}
     for name, values in annotators.items():
         labels = labels_of(values, annotator_argument(name), width)
-        found[str(name)] = AnnotatorArrays(labels, np.flatnonzero(_judged(values, labels)))
-    return found
+        by_name[str(name)] = AnnotatorArrays(labels, np.flatnonzero(_judged(values, labels)))
+    return by_name
 
 
 def annotator_argument(name: str) -> str:
@@ -76,11 +76,11 @@ def annotator_argument(name: str) -> str:
 
 
 def annotator_of(
-    name: str, said: AnnotatorArrays, labels: sparse.csc_array, unjudged: sparse.csc_array | None
+    name: str, arrays: AnnotatorArrays, labels: sparse.csc_array, unjudged: sparse.csc_array | None
 ) -> Annotator:
     """The record of one annotator; `labels`, `unjudged`: csc of all documents and classes."""
-    off = None if unjudged is None else sparse.csc_array(unjudged[said.rows])
-    return Annotator(name, said.rows, sparse.csc_array(labels[said.rows]), off)
+    off = None if unjudged is None else sparse.csc_array(unjudged[arrays.rows])
+    return Annotator(name, arrays.rows, sparse.csc_array(labels[arrays.rows]), off)
 
 
 def _judged(values: Any, labels: Labels) -> Array:
@@ -105,7 +105,7 @@ NOTHING_GIVEN = (
 
 
 @dataclass(frozen=True)
-class _Said:
+class _GivenArrays:
     """What was given of the documents' classes; None where it was not."""
 
     true: Labels | None
@@ -186,25 +186,25 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     >>> review.truth.classes
     ('corn', 'wheat')
     """
-    known = _known(classes, labels)
-    said = _said(y_true, y_pred, y_score, known, annotators)
-    if not said.predicted and not said.labels and (text is None or split is None):
+    class_names = _class_names(classes, labels)
+    given = _given_arrays(y_true, y_pred, y_score, class_names, annotators)
+    if not given.predicted and not given.labels and (text is None or split is None):
         raise ValueError(NOTHING_GIVEN)
-    n = said.documents(text)
-    chosen = _positive(said, known, pos_label)
-    names = known if known is not None else _names(said, chosen)
+    n = given.documents(text)
+    chosen = _positive(given, class_names, pos_label)
+    names = class_names if class_names is not None else _names(given, chosen)
     own = {"text": text, "sample_weight": sample_weight, "groups": groups}
     truth = Truth(
         classes=names if chosen is None else (chosen,),
-        labels=_matrix(said.true, "y_true", names, chosen),
-        unjudged=_matrix(said.unjudged, "y_true", names, chosen),
-        annotators=_annotators(said.people, names, chosen),
+        labels=_matrix(given.true, "y_true", names, chosen),
+        unjudged=_matrix(given.unjudged, "y_true", names, chosen),
+        annotators=_annotators(given.people, names, chosen),
         unbounded=unbounded,
         **document_fields(n, ids, split, columns, own),
     )
-    if gold or (said.people and said.true is None):
+    if gold or (given.people and given.true is None):
         truth = with_gold(truth, gold or MAJORITY)
-    predictions = _predictions(said, system, names, chosen, probabilities)
+    predictions = _predictions(given, system, names, chosen, probabilities)
     stated, notes = hierarchy_options(hierarchy, hierarchy_separator), list[Problem]()
     return Review(
         name=name,
@@ -231,47 +231,53 @@ def _annotators(
 
 
 def _predictions(
-    said: _Said, system: str, names: tuple[str, ...], chosen: str | None, probabilities: bool
+    given: _GivenArrays,
+    system: str,
+    names: tuple[str, ...],
+    chosen: str | None,
+    probabilities: bool,
 ) -> tuple[Predictions, ...]:
     """What the system said; nothing where there is none."""
-    if not said.predicted:
+    if not given.predicted:
         return ()
     predictions = Predictions(
         system,
-        np.arange(said.documents(None)),
-        scores=_scores(said.scores, names, chosen, probabilities),
-        decisions=_matrix(said.called, "y_pred", names, chosen),
-        probabilities=probabilities and said.scores is not None,
+        np.arange(given.documents(None)),
+        scores=_scores(given.scores, names, chosen, probabilities),
+        decisions=_matrix(given.called, "y_pred", names, chosen),
+        probabilities=probabilities and given.scores is not None,
     )
     return (predictions,)
 
 
-def _said(
-    y_true: Any, y_pred: Any, y_score: Any, known: tuple[str, ...] | None, annotators: Any
-) -> _Said:
-    width = None if known is None else len(known)
-    said = _Said(
+def _given_arrays(
+    y_true: Any, y_pred: Any, y_score: Any, class_names: tuple[str, ...] | None, annotators: Any
+) -> _GivenArrays:
+    width = None if class_names is None else len(class_names)
+    given = _GivenArrays(
         None if y_true is None else labels_of(y_true, "y_true", width),
         None if y_pred is None else labels_of(y_pred, "y_pred", width),
         None if y_score is None else scores_of(y_score),
         annotators_of(annotators, width),
     )
-    if said.called is not None and said.called.unjudged is not None:
+    if given.called is not None and given.called.unjudged is not None:
         raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
     parts: dict[str, Labels | ClassScores | None] = {
-        "y_true": said.true,
-        "y_pred": said.called,
-        "y_score": said.scores,
+        "y_true": given.true,
+        "y_pred": given.called,
+        "y_score": given.scores,
     }
-    parts |= {annotator_argument(name): one.labels for name, one in said.people.items()}
+    parts |= {
+        annotator_argument(name): annotator.labels for name, annotator in given.people.items()
+    }
     lengths = {name: part.documents for name, part in parts.items() if part is not None}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} of {length:,}" for name, length in lengths.items())
         raise ValueError(f"the arguments hold different numbers of documents: {listed}")
-    return said
+    return given
 
 
-def _known(classes: Any, labels: Any) -> tuple[str, ...] | None:
+def _class_names(classes: Any, labels: Any) -> tuple[str, ...] | None:
     if classes is not None and labels is not None:
         raise ValueError("classes and labels name the same; give one of them")
     given = labels if classes is None else classes
@@ -282,51 +288,53 @@ def _known(classes: Any, labels: Any) -> tuple[str, ...] | None:
     return distinct_names(given, "classes")
 
 
-def _positive(said: _Said, known: tuple[str, ...] | None, pos_label: Any) -> str | None:
+def _positive(
+    given: _GivenArrays, class_names: tuple[str, ...] | None, pos_label: Any
+) -> str | None:
     """The one class that a binary task is about; None for any other task."""
-    single = said.scores is not None and said.scores.single
+    single = given.scores is not None and given.scores.single
     if pos_label is None and not single:
         return None
-    parts = said.labels
-    found = set(known or ()) | {name for part in parts for name in part.names or ()}
-    if known is not None and len(known) == 1 and pos_label is None:
-        return known[0]
-    if len(found) > 2 or any(part.matrix and part.has.shape[1] > 2 for part in parts):
+    parts = given.labels
+    names = set(class_names or ()) | {name for part in parts for name in part.names or ()}
+    if class_names is not None and len(class_names) == 1 and pos_label is None:
+        return class_names[0]
+    if len(names) > 2 or any(part.matrix and part.has.shape[1] > 2 for part in parts):
         raise ValueError(
-            f"there are {len(found):,} classes; one score a document, or pos_label, is for two; "
+            f"there are {len(names):,} classes; one score a document, or pos_label, is for two; "
             "give y_score as a matrix with a column for each class"
         )
     if pos_label is not None:
         chosen = class_name(pos_label)
-        if chosen not in found and len(found) == 2:
-            raise ValueError(f"pos_label {chosen!r} does not occur; choose of {examples(found)}")
+        if chosen not in names and len(names) == 2:
+            raise ValueError(f"pos_label {chosen!r} does not occur; choose of {examples(names)}")
         return chosen
-    if found <= {"0", "1"} or found <= {"-1", "1"}:
+    if names <= {"0", "1"} or names <= {"-1", "1"}:
         return "1"
     raise ValueError(
         "there is one score a document; say of which class with pos_label "
-        f"({examples(sorted(found))})"
+        f"({examples(sorted(names))})"
     )
 
 
-def _names(said: _Said, chosen: str | None) -> tuple[str, ...]:
+def _names(given: _GivenArrays, chosen: str | None) -> tuple[str, ...]:
     """The columns of frames as they stand where they hold every label, else all labels, sorted."""
     columns: dict[str, None] = {}
     listed: set[str] = set() if chosen is None else {chosen}
-    for part in said.labels:
+    for part in given.labels:
         if part.names is not None:
             if part.matrix:
                 columns |= dict.fromkeys(part.names)
             else:
                 listed |= set(part.names)
-    if said.scores is not None and said.scores.names is not None:
-        columns |= dict.fromkeys(said.scores.names)
+    if given.scores is not None and given.scores.names is not None:
+        columns |= dict.fromkeys(given.scores.names)
     if columns and listed <= set(columns):
         return tuple(columns)
     if columns or listed:
         return sorted_names({*columns, *listed})
-    widths = [part.has.shape[1] for part in said.labels if part.matrix]
-    widths += [] if said.scores is None else [said.scores.values.shape[0]]
+    widths = [part.has.shape[1] for part in given.labels if part.matrix]
+    widths += [] if given.scores is None else [given.scores.values.shape[0]]
     return tuple(str(c) for c in range(widths[0] if widths else 0))
 
 
@@ -343,8 +351,8 @@ def _matrix(
         place = np.arange(k)
     else:
         place = _places(part, part.names, argument, names)
-    found = part.has.tocoo()
-    every = sparse.csc_array((found.data, (found.row, place[found.col])), shape=(part.documents, k))
+    pairs = part.has.tocoo()
+    every = sparse.csc_array((pairs.data, (pairs.row, place[pairs.col])), shape=(part.documents, k))
     return every if chosen is None else sparse.csc_array(every[:, [names.index(chosen)]])
 
 
@@ -398,11 +406,11 @@ def _scores(
     row = {name: r for r, name in enumerate(own)}
     if all(name in row for name in wanted):
         return values[[row[name] for name in wanted]]
-    found = sparse.coo_array(values) if sparse.issparse(values) else _every_pair(values)
+    pairs = sparse.coo_array(values) if sparse.issparse(values) else _every_pair(values)
     place = np.array([wanted.index(name) if name in wanted else -1 for name in own])
-    kept = place[found.row] >= 0
+    is_wanted = place[pairs.row] >= 0
     return sparse.csr_array(
-        (found.data[kept], (place[found.row[kept]], found.col[kept])),
+        (pairs.data[is_wanted], (place[pairs.row[is_wanted]], pairs.col[is_wanted])),
         shape=(len(wanted), values.shape[1]),
     )
 

@@ -45,14 +45,14 @@ def _ids(ids: Any, split_of: Array) -> Array:
     n = len(split_of)
     if ids is None:
         return np.array([str(row + 1) for row in range(n)], dtype=object)
-    found = _texts(vector(ids, "ids", n), "ids")
+    texts = _texts(vector(ids, "ids", n), "ids")
     of_split = split_of if np.all(split_of >= 0) else np.zeros(n)
-    repeated = pd.DataFrame({"id": found, "split": of_split}).duplicated().to_numpy()
+    repeated = pd.DataFrame({"id": texts, "split": of_split}).duplicated().to_numpy()
     if repeated.any():
         raise ValueError(
-            f"ids repeat {examples(found[repeated])}; give each document its own within a split"
+            f"ids repeat {examples(texts[repeated])}; give each document its own within a split"
         )
-    return found
+    return texts
 
 
 def _texts(values: Any, argument: str) -> Array:
@@ -83,17 +83,17 @@ def _splits(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
         return (), np.full(n, -1)
     if isinstance(split, str):
         split = np.full(n, split, dtype=object)
-    codes, found = pd.factorize(_texts(vector(split, "split", n), "split"))
-    usual = [name_as_read(name) for name in found]
-    known = [name for name in SPLIT_NAMES if name in usual]
-    names = tuple(dict.fromkeys([*known, *(name for name in usual if name)]))
+    codes, given_names = pd.factorize(_texts(vector(split, "split", n), "split"))
+    usual = [name_as_read(name) for name in given_names]
+    usual_names = [name for name in SPLIT_NAMES if name in usual]
+    names = tuple(dict.fromkeys([*usual_names, *(name for name in usual if name)]))
     index = np.array([names.index(name) if name else -1 for name in usual] + [-1], dtype=np.int64)
     return names, index[codes]
 
 
 def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) -> dict[str, Array]:
     """Properties of the documents; `own`: those that have an argument, None where not given."""
-    kept: dict[str, Array] = {}
+    by_name: dict[str, Array] = {}
     given: Any = {} if columns is None else columns
     if not isinstance(given, Mapping):
         given = native(given)
@@ -103,10 +103,10 @@ def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) 
     every |= {name: values for name, values in own.items() if values is not None}
     for name, values in every.items():
         argument = name if name in own else f"columns[{name!r}]"
-        found = vector(values, argument, n)
-        plain = isinstance(found.dtype, np.dtype) and found.dtype.kind in "iufM"
-        kept[name] = np.asarray(found) if plain and name != "text" else _texts(found, argument)
-    return kept
+        array = vector(values, argument, n)
+        plain = isinstance(array.dtype, np.dtype) and array.dtype.kind in "iufM"
+        by_name[name] = np.asarray(array) if plain and name != "text" else _texts(array, argument)
+    return by_name
 
 
 def _weights(sample_weight: Any, n: int) -> Array | None:

@@ -91,13 +91,15 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     """
     place = None if path is None else Path(path)
     with open_source(engine, place, table, memory_limit, spark) as (running, source):
-        said = with_columns(source, roles or {}, shape, separator, probabilities)
-        asked = where_of(where or "")
-        found = evaluate_source(running, said, split, threshold, where=asked)
-    return counted_result(found, beta, undefined)
+        edited = with_columns(source, roles or {}, shape, separator, probabilities)
+        condition = where_of(where or "")
+        evaluation = evaluate_source(running, edited, split, threshold, where=condition)
+    return counted_result(evaluation, beta, undefined)
 
 
-def counted_result(found: CountedEvaluation, beta: float, undefined: Undefined) -> CountedResult:
+def counted_result(
+    evaluation: CountedEvaluation, beta: float, undefined: Undefined
+) -> CountedResult:
     """A counted evaluation as a result that shows itself."""
-    known = {field.name: getattr(found, field.name) for field in fields(found)}
-    return CountedResult(**known, beta=float(beta), undefined=undefined)
+    values = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
+    return CountedResult(**values, beta=float(beta), undefined=undefined)

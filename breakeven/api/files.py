@@ -83,10 +83,10 @@ class OpenedFiles:
         What is left out of an archive is said, so that it is left out again; of a folder nothing
         is kept but what is read.
         """
-        said = {file.name: file for file in edited}
-        used = of_names(self.files, said, self.among)
+        by_name = {file.name: file for file in edited}
+        used = of_names(self.files, by_name, self.among)
         files = tuple(
-            said.get(file.name, file)
+            by_name.get(file.name, file)
             for file in self.own.proposal.files
             if any(file.name == name or file.name.startswith(f"{name}/") for name, _ in used)
         )

@@ -70,7 +70,9 @@ class GateResult:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven gate --format json` prints; undefined is None."""
-        counts = {one: sum(v.outcome == one for v in self.verdicts) for one in GATE_OUTCOMES}
+        counts = {
+            outcome: sum(v.outcome == outcome for v in self.verdicts) for outcome in GATE_OUTCOMES
+        }
         return {
             "review": self.review.name,
             "fingerprint": self.review.fingerprint,
@@ -97,10 +99,10 @@ class GateResult:
         # loads junitparser
         from breakeven.gate.outputs import as_junit
 
-        said = self.to_dict()
-        kept = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
+        values = self.to_dict()
+        keys = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
                 "family", "asked")  # fmt: skip
-        properties = {key: said[key] for key in kept if said[key] is not None}
+        properties = {key: values[key] for key in keys if values[key] is not None}
         if self.cautions:
             properties["cautions"] = " ".join(self.cautions)
         return as_junit(self.review.name, self.verdicts, properties)
@@ -181,56 +183,66 @@ def gate_of(
     if review.truth.labels is None:
         raise ReadError([Problem(what="nobody has labelled these documents",
                                  remedy="give a file with the truth")])  # fmt: skip
-    whole, beside, shown = _with_baseline(review, selection.system, baseline)
+    both, baseline_system, shown = _with_baseline(review, selection.system, baseline)
     earlier = baseline if isinstance(baseline, Review) else None
-    asked = JudgedReview(whole, selection, beside, lambda: _findings(review, asked), earlier)
-    verdicts = judge(rules, asked)
-    looks = None if ledger is None else _looks(ledger, review, asked, rules)
-    said = [
-        one
-        for evaluation in asked.evaluations
-        for one in cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
+    judged = JudgedReview(
+        both, selection, baseline_system, lambda: _findings(review, judged), earlier
+    )
+    verdicts = judge(rules, judged)
+    looks = None if ledger is None else _looks(ledger, review, judged, rules)
+    warnings = [
+        caution
+        for evaluation in judged.evaluations
+        for caution in cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
     ]
-    said += _of_baseline(rules, asked)
+    warnings += _of_baseline(rules, judged)
     return GateResult(
-        review, selection.system, shown, rules, tuple(verdicts), tuple(dict.fromkeys(said)), looks
+        review,
+        selection.system,
+        shown,
+        rules,
+        tuple(verdicts),
+        tuple(dict.fromkeys(warnings)),
+        looks,
     )
 
 
-def _of_baseline(rules: GateRules, asked: JudgedReview) -> list[str]:
+def _of_baseline(rules: GateRules, judged: JudgedReview) -> list[str]:
     """What makes a baseline easier to reach than it seems, in words."""
     paired = [rule for rule in rules.rules if isinstance(rule, MeasureRule) and rule.paired]
     if not paired:
         return []
-    said = []
-    known = asked.review.truth.classes if asked.earlier is None else asked.earlier.truth.classes
-    if missing := sorted(set(asked.review.truth.classes) - set(known)):
-        said.append(
+    warnings = []
+    baseline_classes = (
+        judged.review.truth.classes if judged.earlier is None else judged.earlier.truth.classes
+    )
+    if missing := sorted(set(judged.review.truth.classes) - set(baseline_classes)):
+        warnings.append(
             f"The baseline does not know {count_of(len(missing), 'class', 'classes')}: "
             f"{listed(missing)}. There it assigned none of them."
         )
     for rule in paired:
-        split = asked.split_of(rule)
-        every, common = asked.evaluation(split).documents, asked.beside(rule).common.documents
+        split = judged.split_of(rule)
+        every, common = judged.evaluation(split).documents, judged.beside(rule).common.documents
         if common < every:
-            said.append(
+            warnings.append(
                 f"Of {count_of(every, 'document')}{'' if split is None else f' of {split}'} the "
                 f"baseline has {common:,}: rules with a margin are about those alone."
             )
-        of = asked.of_baseline(split)
-        said += filter(None, (of.missing_said, of.relabelled_said))
-    return said
+        baseline = judged.of_baseline(split)
+        warnings += filter(None, (baseline.missing_said, baseline.relabelled_said))
+    return warnings
 
 
-def _findings(review: Review, asked: JudgedReview) -> Sequence[Finding]:
+def _findings(review: Review, judged: JudgedReview) -> Sequence[Finding]:
     """What `check` finds on the split that is looked at by default."""
-    evaluation = asked.evaluation(asked.selection.split)
-    system = asked.selection.system
+    evaluation = judged.evaluation(judged.selection.split)
+    system = judged.selection.system
     return findings_of(review, system, (evaluation, None), Limits(), DEFAULT_BETA, "errors")
 
 
-def _looks(ledger: Path, review: Review, asked: JudgedReview, rules: GateRules) -> LedgerLooks:
-    evaluations = asked.evaluations or [asked.evaluation(asked.selection.split)]
+def _looks(ledger: Path, review: Review, judged: JudgedReview, rules: GateRules) -> LedgerLooks:
+    evaluations = judged.evaluations or [judged.evaluation(judged.selection.split)]
     try:
         return record_look(ledger, question_of(review.truth, evaluations, rules.digest))
     except OSError as error:
@@ -246,23 +258,23 @@ def _with_baseline(
     if baseline is None:
         return review, None, None
     if isinstance(baseline, str):
-        others = [said.system for said in review.predictions if said.system != system]
+        others = [other.system for other in review.predictions if other.system != system]
         if baseline not in others:
             remedy = f"choose of {', '.join(others)}" if others else "name a file"
             what = f"the baseline {baseline!r} is no other system of {review.name}"
             raise ReadError([Problem(what=what, remedy=remedy)])
         return review, baseline, baseline
     try:
-        whole = with_baseline(review, baseline, 0)
+        both = with_baseline(review, baseline, 0)
     except ChoiceError as error:
         raise ReadError(
             [Problem(what=f"the baseline: {error.what}", remedy=error.remedy)]
         ) from None
-    found = baseline_of(whole, system)
-    if found is None:
+    predictions = baseline_of(both, system)
+    if predictions is None:
         what = f"the baseline has no system {system!r}"
         raise ReadError([Problem(what=what, remedy="name systems alike in both, or one each")])
-    return whole, found.system, baseline.name
+    return both, predictions.system, baseline.name
 
 
 def _plain(verdict: GateVerdict) -> dict[str, Any]:

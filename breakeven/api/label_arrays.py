@@ -80,18 +80,18 @@ def _column(column: Any) -> pd.Series:
 
 def vector(values: Any, argument: str, n: int | None) -> Any:
     """One value a document: an array or series of shape (n,). ValueError for another shape."""
-    found = native(values)
-    if not isinstance(found, pd.Series):
-        found = np.asarray(found, dtype=object if _has_text(found) else None)
-    if isinstance(found, pd.DataFrame) or found.ndim != 1:
+    array = native(values)
+    if not isinstance(array, pd.Series):
+        array = np.asarray(array, dtype=object if _has_text(array) else None)
+    if isinstance(array, pd.DataFrame) or array.ndim != 1:
         raise ValueError(
-            f"{argument} has the shape {found.shape}; give one value for each document"
+            f"{argument} has the shape {array.shape}; give one value for each document"
         )
-    if n is not None and len(found) != n:
+    if n is not None and len(array) != n:
         raise ValueError(
-            f"{argument} holds {len(found):,} values for {n:,} documents; give one for each"
+            f"{argument} holds {len(array):,} values for {n:,} documents; give one for each"
         )
-    return found
+    return array
 
 
 def _has_text(values: Any) -> bool:
@@ -176,27 +176,27 @@ def labels_of(values: Any, argument: str, columns: int | None = None) -> Labels:
     one column is a vector of labels, unless one class is known. NaN in a matrix is a pair nobody
     judged; a missing label is no class. ValueError for anything else.
     """
-    found = native(values)
-    if sparse.issparse(found):
-        return _of_matrix(found, None, argument)
-    if isinstance(found, pd.DataFrame):
-        if found.shape[1] == 1 and columns != 1:
-            return labels_of(found.iloc[:, 0], argument, columns)
-        names = distinct_names(found.columns, argument)
-        return _of_matrix(_as_float(found, argument), names, argument)
-    if isinstance(found, np.ndarray) and found.ndim == 2 and found.dtype.kind in "biuf":
-        if found.shape[1] == 1 and columns != 1:
-            return _of_vector(found[:, 0], argument)
-        return _of_matrix(found, None, argument)
-    if isinstance(found, np.ndarray) and found.ndim not in (1, 2):
-        raise ValueError(f"{argument} has the shape {found.shape}; give {LABEL_KINDS}")
-    if not isinstance(found, np.ndarray | pd.Series | list | tuple):
+    array = native(values)
+    if sparse.issparse(array):
+        return _of_matrix(array, None, argument)
+    if isinstance(array, pd.DataFrame):
+        if array.shape[1] == 1 and columns != 1:
+            return labels_of(array.iloc[:, 0], argument, columns)
+        names = distinct_names(array.columns, argument)
+        return _of_matrix(_as_float(array, argument), names, argument)
+    if isinstance(array, np.ndarray) and array.ndim == 2 and array.dtype.kind in "biuf":
+        if array.shape[1] == 1 and columns != 1:
+            return _of_vector(array[:, 0], argument)
+        return _of_matrix(array, None, argument)
+    if isinstance(array, np.ndarray) and array.ndim not in (1, 2):
+        raise ValueError(f"{argument} has the shape {array.shape}; give {LABEL_KINDS}")
+    if not isinstance(array, np.ndarray | pd.Series | list | tuple):
         raise ValueError(f"{argument} is of the type {type(values).__name__}; give {LABEL_KINDS}")
-    if isinstance(found, np.ndarray) and found.ndim == 1 and found.dtype.kind != "O":
-        return _of_vector(found, argument)
-    if isinstance(found, pd.Series) and found.dtype != object:
-        return _of_vector(_plain(found), argument)
-    rows = found.tolist() if isinstance(found, np.ndarray | pd.Series) else list(found)
+    if isinstance(array, np.ndarray) and array.ndim == 1 and array.dtype.kind != "O":
+        return _of_vector(array, argument)
+    if isinstance(array, pd.Series) and array.dtype != object:
+        return _of_vector(_plain(array), argument)
+    rows = array.tolist() if isinstance(array, np.ndarray | pd.Series) else list(array)
     return _of_rows(rows, argument, columns)
 
 
@@ -228,8 +228,8 @@ def _of_rows(rows: list[Any], argument: str, columns: int | None) -> Labels:
             return _of_vector(dense[:, 0], argument)
         return _of_matrix(dense, None, argument)
     codes, names, integers = _codes(np.array([*flat, None], dtype=object)[:-1], argument)
-    at = np.repeat(np.arange(len(rows)), lengths)
-    return Labels(_pairs(at, codes, len(rows), len(names)), names, integers=integers)
+    row_of_label = np.repeat(np.arange(len(rows)), lengths)
+    return Labels(_pairs(row_of_label, codes, len(rows), len(names)), names, integers=integers)
 
 
 def _is_missing_row(row: Any) -> bool:
@@ -287,19 +287,19 @@ def _as_float(frame: pd.DataFrame, argument: str) -> Array:
 
 def _of_matrix(values: Any, names: tuple[str, ...] | None, argument: str) -> Labels:
     if sparse.issparse(values):
-        found = sparse.csr_array(values)
-        rows, columns = found.nonzero()
-        cells = np.asarray(found.data[found.data != 0], dtype=float)
+        matrix = sparse.csr_array(values)
+        rows, columns = matrix.nonzero()
+        cells = np.asarray(matrix.data[matrix.data != 0], dtype=float)
     else:
         rows, columns = np.nonzero(values)
         cells = np.asarray(values[rows, columns], dtype=float)
     out = np.isnan(cells)
     if wrong := np.flatnonzero(~out & (cells != 1)).tolist():
-        at = wrong[0]
+        first = wrong[0]
         raise ValueError(
-            f"{argument} holds {cells[at]:g} in row {rows[at]}, column {columns[at]}; a matrix "
-            "holds 1 where a class applies and 0 where not, and NaN where nobody judged; scores "
-            "are given as y_score"
+            f"{argument} holds {cells[first]:g} in row {rows[first]}, column {columns[first]}; "
+            "a matrix holds 1 where a class applies and 0 where not, and NaN where nobody judged; "
+            "scores are given as y_score"
         )
     n, k = values.shape
     has = _pairs(rows[~out], columns[~out], n, k)
@@ -345,21 +345,21 @@ def scores_of(values: Any) -> ClassScores:
         if len(named) < len(values) or len({len(column) for column in named.values()}) != 1:
             raise ValueError("y_score needs classes of distinct names, with as many scores each")
         return _checked(ClassScores(np.stack(list(named.values())), tuple(named)))
-    found = native(values)
-    if sparse.issparse(found):
-        stored = sparse.csr_array(sparse.csr_array(found).T)
+    array = native(values)
+    if sparse.issparse(array):
+        stored = sparse.csr_array(sparse.csr_array(array).T)
         stored.data = _numbers(stored.data)
         return _checked(ClassScores(stored, None))
-    if isinstance(found, pd.DataFrame):
-        names = distinct_names(found.columns, "y_score")
-        columns = [_numbers(found.iloc[:, c]) for c in range(len(names))]
-        dense = np.stack(columns) if columns else np.zeros((0, len(found)))
+    if isinstance(array, pd.DataFrame):
+        names = distinct_names(array.columns, "y_score")
+        columns = [_numbers(array.iloc[:, c]) for c in range(len(names))]
+        dense = np.stack(columns) if columns else np.zeros((0, len(array)))
         return _checked(ClassScores(dense, names))
-    if isinstance(found, list | tuple) and len(found) and isinstance(found[0], Mapping | list):
-        first = found[0] if isinstance(found[0], Mapping) else next(chain(*found), None)
+    if isinstance(array, list | tuple) and len(array) and isinstance(array[0], Mapping | list):
+        first = array[0] if isinstance(array[0], Mapping) else next(chain(*array), None)
         if isinstance(first, Mapping):
-            return _checked(_of_label_scores(found))
-    dense = _numbers(np.asarray(found) if not isinstance(found, pd.Series) else found)
+            return _checked(_of_label_scores(array))
+    dense = _numbers(np.asarray(array) if not isinstance(array, pd.Series) else array)
     if dense.ndim not in (1, 2):
         raise ValueError(f"y_score has the shape {dense.shape}; give {SCORE_KINDS}")
     single = dense.ndim == 1
@@ -373,18 +373,18 @@ def _of_label_scores(rows: Sequence[Any]) -> ClassScores:
     """
     lists = [[row] if isinstance(row, Mapping) else row for row in rows]
     try:
-        flat = [(class_name(one["label"]), float(one["score"])) for one in chain(*lists)]
+        flat = [(class_name(record["label"]), float(record["score"])) for record in chain(*lists)]
     except (KeyError, TypeError):
         raise ValueError("y_score holds dictionaries; give them a `label` and a `score`") from None
     codes, names = pd.factorize(np.array([label for label, _ in flat], dtype=object), sort=True)
-    at = np.repeat(np.arange(len(lists)), [len(row) for row in lists])
-    if len(set(zip(codes.tolist(), at.tolist(), strict=True))) < len(flat):
+    document = np.repeat(np.arange(len(lists)), [len(row) for row in lists])
+    if len(set(zip(codes.tolist(), document.tolist(), strict=True))) < len(flat):
         raise ValueError("y_score lists a label twice for one document; give each once")
     scores = sparse.csr_array(
-        (np.array([score for _, score in flat]), (codes, at)), shape=(len(names), len(lists))
+        (np.array([score for _, score in flat]), (codes, document)), shape=(len(names), len(lists))
     )
-    whole = scores.nnz == len(names) * len(lists)
-    return ClassScores(scores.toarray() if whole else scores, tuple(names))
+    is_dense = scores.nnz == len(names) * len(lists)
+    return ClassScores(scores.toarray() if is_dense else scores, tuple(names))
 
 
 def _numbers(values: Any) -> Array:
@@ -392,12 +392,12 @@ def _numbers(values: Any) -> Array:
     try:
         if isinstance(values, pd.Series) and not isinstance(values.dtype, np.dtype):
             values = values.to_numpy(dtype=float, na_value=np.nan)
-        found = np.asarray(values)
-        if found.dtype.kind not in "fiubO":
+        array = np.asarray(values)
+        if array.dtype.kind not in "fiubO":
             raise ValueError
-        if found.dtype in (np.float32, np.float64):
-            return found
-        return found.astype(np.float32 if found.dtype == np.float16 else np.float64)
+        if array.dtype in (np.float32, np.float64):
+            return array
+        return array.astype(np.float32 if array.dtype == np.float16 else np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"y_score does not hold numbers alone; give {SCORE_KINDS}") from None
 

@@ -68,18 +68,18 @@ class SavedReviews:
         """A review by its title, its id, or the fingerprint of a version. LibraryError."""
         everything = self.library.reviews(LOCAL)
         by_key = [
-            found
-            for found in everything
-            if review in (found.id, *(version.fingerprint for version in found.versions))
+            matching
+            for matching in everything
+            if review in (matching.id, *(version.fingerprint for version in matching.versions))
         ]
-        found = by_key or [found for found in everything if found.title == review]
-        found = [one for one in found if not one.archived] or found
-        if len(found) == 1:
-            return found[0]
-        if found:
-            ids = ", ".join(one.id for one in found)
+        matching = by_key or [matching for matching in everything if matching.title == review]
+        matching = [saved for saved in matching if not saved.archived] or matching
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            ids = ", ".join(saved.id for saved in matching)
             raise LibraryError(
-                f"{len(found)} reviews are called “{name_of(review)}”.",
+                f"{len(matching)} reviews are called “{name_of(review)}”.",
                 f"name one by its id: {ids}",
             )
         raise LibraryError(f"No review is called “{name_of(review)}”.", "look at the list of them")
@@ -89,15 +89,15 @@ class SavedReviews:
 
         By a fingerprint that version. LibraryError where there is none.
         """
-        found = self.find(review)
-        for saved in found.versions:
+        saved_review = self.find(review)
+        for saved in saved_review.versions:
             wanted = review == saved.fingerprint if version is None else version == saved.n
             if wanted:
                 return open_review(self.library, LOCAL, saved.fingerprint)
         if version is None:
-            return open_review(self.library, LOCAL, found.versions[-1].fingerprint)
-        what = f"“{name_of(found.title)}” has no version {version}."
-        raise LibraryError(what, f"choose of 1 to {found.versions[-1].n}")
+            return open_review(self.library, LOCAL, saved_review.versions[-1].fingerprint)
+        what = f"“{name_of(saved_review.title)}” has no version {version}."
+        raise LibraryError(what, f"choose of 1 to {saved_review.versions[-1].n}")
 
     def going(self, review: str) -> RemovalPlan:
         """What would go with a review. LibraryError."""
@@ -170,14 +170,14 @@ class SavedReviews:
     def _rows(self, archived: bool) -> list[Sequence[str]]:
         return [
             (
-                found.title,
-                "archived" if found.archived else found.status,
-                found.owner or "–",
-                f"{len(found.versions):,}",
-                f"{found.versions[-1].about.get('documents', 0):,}",
-                found.opened[:10],
+                saved.title,
+                "archived" if saved.archived else saved.status,
+                saved.owner or "–",
+                f"{len(saved.versions):,}",
+                f"{saved.versions[-1].about.get('documents', 0):,}",
+                saved.opened[:10],
             )
-            for found in self.reviews(archived)
+            for saved in self.reviews(archived)
         ]
 
     def __repr__(self) -> str:

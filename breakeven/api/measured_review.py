@@ -28,10 +28,10 @@ UNKNOWN = Interval(nan, nan)
 class MeasuredValue(Interval):
     """A value that compares as a number, with its 95 % interval from `low` to `high`.
 
-    NaN where undefined; then no comparison holds. `of`: what it is, in words.
+    NaN where undefined; then no comparison holds. `subject`: what it is, in words.
     """
 
-    of: str
+    subject: str
 
     def __float__(self) -> float:
         return self.value
@@ -50,7 +50,7 @@ class MeasuredValue(Interval):
 
     def __repr__(self) -> str:
         interval = f"95 % interval {interval_text(self.low, self.high)}"
-        return f"{figure_of(self.value)} ({interval}, {self.of})"
+        return f"{figure_of(self.value)} ({interval}, {self.subject})"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -134,32 +134,32 @@ def measured_review(
 
 
 def _measured(
-    found: EvaluationResult, name: str, average: AverageName, class_name: str | None
+    result: EvaluationResult, name: str, average: AverageName, class_name: str | None
 ) -> MeasuredValue:
-    title = f_name(found.beta) if name == "f" else name
+    title = f_name(result.beta) if name == "f" else name
     if class_name is not None:
-        return _of_class(found, name, title, class_name)
+        return _of_class(result, name, title, class_name)
     if average not in AVERAGES:
         raise ValueError(f"there is no average {average!r}; choose of {', '.join(AVERAGES)}")
-    intervals = average_intervals(found.evaluation, found.beta, found.undefined)
+    intervals = average_intervals(result.evaluation, result.beta, result.undefined)
     ends = UNKNOWN if intervals is None else getattr(intervals, average)[name]
-    value = getattr(found, average)()[name]
+    value = getattr(result, average)()[name]
     number = value if isinstance(value, float) else value.value
-    return _with(found, number, ends, f"{average.replace('_', ' ')} {title}")
+    return _with(result, number, ends, f"{average.replace('_', ' ')} {title}")
 
 
-def _of_class(found: EvaluationResult, name: str, title: str, class_name: str) -> MeasuredValue:
-    if class_name not in found.classes:
+def _of_class(result: EvaluationResult, name: str, title: str, class_name: str) -> MeasuredValue:
+    if class_name not in result.classes:
         raise ValueError(f"there is no class {class_name!r}; choose a class of the files")
-    table = found.tables[found.classes.index(class_name)]
-    beta = {"precision": 0.0, "recall": inf}.get(name, found.beta)
+    table = result.tables[result.classes.index(class_name)]
+    beta = {"precision": 0.0, "recall": inf}.get(name, result.beta)
     value = {"precision": precision, "recall": recall}.get(name, lambda t: f_beta(t, beta))(table)
-    return _with(found, value, f_interval(table, beta), f"{title} of {quoted(class_name)}")
+    return _with(result, value, f_interval(table, beta), f"{title} of {quoted(class_name)}")
 
 
-def _with(found: EvaluationResult, value: Any, ends: Interval, of: str) -> MeasuredValue:
-    split = "all documents" if found.split is None else found.split
-    of = f"{of} of {found.system} on {split}, {count_of(found.documents, 'document')}"
+def _with(result: EvaluationResult, value: Any, ends: Interval, subject: str) -> MeasuredValue:
+    split = "all documents" if result.split is None else result.split
+    subject = f"{subject} of {result.system} on {split}, {count_of(result.documents, 'document')}"
     if float(value) != float(value):
         ends = UNKNOWN
-    return MeasuredValue(float(ends.low), float(ends.high), of, value=float(value))
+    return MeasuredValue(float(ends.low), float(ends.high), subject, value=float(value))

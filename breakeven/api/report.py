@@ -133,8 +133,8 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
         raise ValueError("nobody has labelled these documents; give a truth")
     chosen = selection_of(review, system, split, where, cut)
     chosen = replace(chosen, beta=float(beta), undefined=undefined)
-    told = StoryChoices() if story else None
-    options = ReportOptions(texts=texts, title=title, limits=limits or Limits(), story=told)
+    choices = StoryChoices() if story else None
+    options = ReportOptions(texts=texts, title=title, limits=limits or Limits(), story=choices)
     return report_result(review, chosen, options)
 
 
