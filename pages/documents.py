@@ -35,21 +35,21 @@ def show(review: Review) -> None:
     selection = cache.selected(review)
     where = choose_where(review, selection)
     choose_changed(review, selection)
-    looked = current_documents(review, selection, where)
+    documents = current_documents(review, selection, where)
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        say_count(looked)
-        show_facets(looked)
-        show_list(looked)
-        mark_listed(looked)
+        say_count(documents)
+        show_facets(documents)
+        show_list(documents)
+        mark_listed(documents)
     with right, st.container(key="opened"):
-        if looked.at is None:
-            say_empty(looked)
+        if documents.at is None:
+            say_empty(documents)
         else:
-            show_opened(looked)
-    show_words(looked)
-    compare_as_if(looked)
+            show_opened(documents)
+    show_words(documents)
+    compare_as_if(documents)
 
 
 if page.review.truth.documents is None:

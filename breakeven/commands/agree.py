@@ -63,20 +63,20 @@ def run(args: argparse.Namespace) -> int:
     assumed = CeilingAssumptions(tuple(args.without), args.epsilon, args.label_noise)
     selection = replace(selection_from(review, args), beta=args.beta)
     try:
-        found = agreement_of_selection(review, selection, assumed)
+        result = agreement_of_selection(review, selection, assumed)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
-    if found.kept is not None and not found.kept.documents:
-        raise no_documents(found.kept)
-    if args.label_noise is not None and found.ceiling is None:
+    if result.kept is not None and not result.kept.documents:
+        raise no_documents(result.kept)
+    if args.label_noise is not None and result.ceiling is None:
         raise wrong(
             "no two people and the systems judged the same document",
             "say what label noise does to a system by evaluate --label-noise",
         )
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     elif args.format == "csv":
-        print(csv_of(found.frame()), end="")
+        print(csv_of(result.frame()), end="")
     else:
-        print(found.to_markdown())
+        print(result.to_markdown())
     return 0

@@ -28,12 +28,12 @@ def run(args: argparse.Namespace) -> int:
     """Print counts of outcomes, examples, likely names and the rules; exit status 0."""
     given, proposal = proposed_from(args, files_of(args), map_of(args))
     try:
-        found = answers_read(given, proposal)
+        result = answers_read(given, proposal)
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
         raise wrong(what, f"{remedy}, as with --answer-column") from None
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print(found.to_markdown())
+        print(result.to_markdown())
     return 0

@@ -54,17 +54,17 @@ def run(args: argparse.Namespace) -> int:
     """Print what changed; exit status 0."""
     earlier = _earlier(args)
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, args.undefined)
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
     runs = None if args.runs is None else (args.runs[0], args.runs[1])
     try:
-        found = changes(earlier, result, runs=runs, replicates=args.replicates, seed=args.seed)
+        changed = changes(earlier, result, runs=runs, replicates=args.replicates, seed=args.seed)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(changed.to_dict())
     else:
-        print(found.to_markdown())
+        print(changed.to_markdown())
     return 0
 
 

@@ -52,19 +52,19 @@ def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
     review = data_from(args)
     limits = _limits_from(args, review)
-    if (said := of_data_alone(review)) is not None:
+    if (reason := of_data_alone(review)) is not None:
         if args.where is not None:
-            raise wrong(said, "leave --where out")
+            raise wrong(reason, "leave --where out")
         system, evaluated = selection_from(review, args).system, None
     else:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system
-    found = findings_of(review, system, evaluated, limits, args.beta, args.sort)
+    findings = findings_of(review, system, evaluated, limits, args.beta, args.sort)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(findings.to_dict())
     else:
-        print(found.to_markdown())
-    return int(any(f.severity == "error" for f in found))
+        print(findings.to_markdown())
+    return int(any(f.severity == "error" for f in findings))
 
 
 def _within(name: str) -> Callable[[str], Any]:

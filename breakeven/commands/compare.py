@@ -66,34 +66,34 @@ def run(args: argparse.Namespace) -> int:
         )
     review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
     chosen = _two_systems(review, named)
-    first, kept = evaluation_from(review, _about(args, chosen[0]))
+    first, filtered = evaluation_from(review, _about(args, chosen[0]))
     second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
     results = (
-        evaluation_result(review, first, kept, args.beta, args.undefined),
+        evaluation_result(review, first, filtered, args.beta, args.undefined),
         evaluation_result(review, second, None, args.beta, args.undefined),
     )
-    evaluations = [first, second if kept is None else restricted_to(second, kept.rows)]
+    evaluations = [first, second if filtered is None else restricted_to(second, filtered.rows)]
     measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
     average = args.metric.removesuffix(f"_{measure}")
     settings = ComparisonSettings(measure, args.beta, args.undefined, ())
     try:
-        found = compared(
+        comparison = compared(
             evaluations,
             settings,
             average,
             replicates=args.replicates,
             seed=args.seed,
             review=review,
-            kept=kept,
+            kept=filtered,
             sides=sides_of_two(*results),
         )
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
-    found = replace(found, loaded=loaded_of_two(*results))
+    comparison = replace(comparison, loaded=loaded_of_two(*results))
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(comparison.to_dict())
     else:
-        print(found.to_markdown())
+        print(comparison.to_markdown())
     return 0
 
 
@@ -105,8 +105,8 @@ def _two_systems(review: Review, named: list[str]) -> list[str]:
     systems = [p.system for p in review.predictions]
     unknown = [name for name in named if name not in systems]
     if unknown:
-        known = ", ".join(systems)
-        raise wrong(f"{unknown[0]!r} is neither a file nor a system", f"choose of {known}")
+        choices = ", ".join(systems)
+        raise wrong(f"{unknown[0]!r} is neither a file nor a system", f"choose of {choices}")
     if not named and len(systems) == 2:
         return systems
     if len(named) != 2:

@@ -48,21 +48,24 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the largest confusions and the matrix; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
     part = result.confusion_part(args.order, every=args.all)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system}
         print_json(
-            subject | of_confusion(result.evaluation, part) | of_where(kept) | of_class_map(review)
+            subject
+            | of_confusion(result.evaluation, part)
+            | of_where(filtered)
+            | of_class_map(review)
         )
         return 0
-    said = (
+    caption = (
         all_confused_text(confused_classes(result.confusion))
         if args.all
         else first_classes_text(result.evaluation)
     )
     title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, what is taken for what"
-    document = f"{title}\n\n{confusion_in_markdown(result.evaluation, part, said)}"
-    print(under_title(document, kept) + class_map_in_markdown(review))
+    document = f"{title}\n\n{confusion_in_markdown(result.evaluation, part, caption)}"
+    print(under_title(document, filtered) + class_map_in_markdown(review))
     return 0

@@ -46,15 +46,17 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "csv" and (args.facets or args.words):
         raise wrong("CSV has one table", "ask for --facets and --words as json or markdown")
     try:
-        found = documents_of_selection(review, selection_from(review, args), args.like, args.about)
-        if found.kept is not None and not found.kept.documents:
-            raise no_documents(found.kept)
+        documents = documents_of_selection(
+            review, selection_from(review, args), args.like, args.about
+        )
+        if documents.kept is not None and not documents.kept.documents:
+            raise no_documents(documents.kept)
         if args.format == "json":
-            print_json(found.to_dict(args.facets, args.words))
+            print_json(documents.to_dict(args.facets, args.words))
         elif args.format == "csv":
-            print(found.to_csv(), end="")
+            print(documents.to_csv(), end="")
         else:
-            print(found.to_markdown(args.facets, args.words))
+            print(documents.to_markdown(args.facets, args.words))
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     return 0

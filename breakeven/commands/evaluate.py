@@ -105,14 +105,14 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
         for option, column in columns_named(args):
             if source.file.column_named(column) is None:
                 raise wrong(f"the table has no column {column!r}", f"check {option}")
-        as_said = replace(source, file=edited_file(source.file, args))
+        edited = replace(source, file=edited_file(source.file, args))
         try:
             where = where_of(args.where or "")
-            found = evaluate_source(running, as_said, args.split, args.threshold, where=where)
+            evaluation = evaluate_source(running, edited, args.split, args.threshold, where=where)
         except ChoiceError as error:
             raise wrong(f"--where: {error.what}", error.remedy) from None
-    result = counted_result(found, args.beta, args.undefined)
-    if (leaks := sides_counted(found)) is not None:
+    result = counted_result(evaluation, args.beta, args.undefined)
+    if (leaks := sides_counted(evaluation)) is not None:
         print(f"warning: {leaks}", file=sys.stderr)
     if args.format == "json":
         print_json(result.to_dict())
@@ -147,16 +147,18 @@ def run(args: argparse.Namespace) -> int:
     if not args.files:
         raise wrong("no file is given", "name at least one, or a table of Spark")
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, args.undefined)
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
     if result.leaks is not None:
         print(f"warning: {result.leaks}", file=sys.stderr)
     # reading, decisions and leaks are done with: what follows holds as much again
     release_free_memory()
     noise = _noise(result, args.label_noise)
     if args.format == "json":
-        found = {} if noise is None else {"label_noise": of_noise(noise, args.beta, args.undefined)}
-        print_json(result.to_dict() | found)
+        noise_data = (
+            {} if noise is None else {"label_noise": of_noise(noise, args.beta, args.undefined)}
+        )
+        print_json(result.to_dict() | noise_data)
     else:
         print(result.to_markdown())
         if noise is not None:

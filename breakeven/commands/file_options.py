@@ -65,7 +65,7 @@ def add_files(
 
     `needed`: there is one at least.
     """
-    known = (
+    help_text = (
         "predictions (CSV, TSV, JSON, Parquet, Arrow, Excel, SQLite, DuckDB, a zip or "
         "tar.gz archive, a folder), a review packed as .breakeven, "
         f"{STANDARD_INPUT} for standard input, or a sample: {', '.join(SAMPLES)}"
@@ -75,7 +75,7 @@ def add_files(
         nargs="+",
         default=[],
         metavar="FILE_OR_SYSTEM" if several_systems else "FILE",
-        help=f"{known}; or the name of a system in them" if several_systems else known,
+        help=f"{help_text}; or the name of a system in them" if several_systems else help_text,
     )
     files.required = needed
     parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
@@ -211,9 +211,9 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
     files = files_of(args)
     packed = packed_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:
-        said = [option for option in READING if getattr(args, option) not in (None, "")]
-        if said or columns_named(args):
-            option = said[0].replace("_", "-") if said else "columns"
+        reading_options = [option for option in READING if getattr(args, option) not in (None, "")]
+        if reading_options or columns_named(args):
+            option = reading_options[0].replace("_", "-") if reading_options else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
         return _with_warning(unpacked(packed))
     given, proposal = proposed_from(args, files, class_map)
@@ -242,8 +242,8 @@ def proposed_from(
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     rules = _rules(args.answers)
-    said = class_map, args.gold, args.unbounded, rules, _stated(args)
-    return given, given.proposal(edited, *said, join_by_row_order=bool(args.join_by_row_order))
+    options = class_map, args.gold, args.unbounded, rules, _stated(args)
+    return given, given.proposal(edited, *options, join_by_row_order=bool(args.join_by_row_order))
 
 
 def _say_left_out(files: Sequence[FileProposal]) -> None:
@@ -259,17 +259,17 @@ def _rules(given: str | None) -> dict[str, Any]:
         return {}
     try:
         text = given if given.lstrip().startswith("{") else Path(given).read_text(encoding="utf-8")
-        found = json.loads(text)
-        if not isinstance(found, dict):
+        rules = json.loads(text)
+        if not isinstance(rules, dict):
             raise ValueError("rules are an object of JSON")
-        answer_rules(found)
+        answer_rules(rules)
     except OSError as error:
         what = f"--answers: {given} cannot be opened ({error.strerror})"
         raise wrong(what, "give rules as JSON, or a file of them") from None
     except (ValueError, RecursionError) as error:
         what, _, remedy = str(error).partition("; ")
         raise wrong(f"--answers: {what}", remedy or "see the command answers") from None
-    return found
+    return rules
 
 
 def files_of(args: argparse.Namespace) -> list[tuple[str, bytes | Path]]:

@@ -50,22 +50,22 @@ def run(args: argparse.Namespace) -> int:
     baseline = None if args.baseline is None else _baseline(review, args)
     ledger = None if args.ledger is None else Path(args.ledger)
     try:
-        found = gate_of(review, selection, rules, baseline, ledger)
+        result = gate_of(review, selection, rules, baseline, ledger)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
-    _write(found, args)
+    _write(result, args)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print(found.to_markdown())
-    return found.exit_status
+        print(result.to_markdown())
+    return result.exit_status
 
 
 def _baseline(review: Review, args: argparse.Namespace) -> Review | str:
     """The review of the baseline, read as FILE is; the name of a system where there is no file."""
     name = args.baseline
     if not Path(name).exists() and name not in SAMPLES:
-        if name in {said.system for said in review.predictions}:
+        if name in {predictions.system for predictions in review.predictions}:
             return str(name)
         raise wrong(f"{name!r} is neither a file nor a system", "check --baseline")
     # a file of truth goes with its own predictions, and marks with the documents that are judged
@@ -78,23 +78,25 @@ def _baseline(review: Review, args: argparse.Namespace) -> Review | str:
     try:
         return review_from(same)
     except ReadError as error:
-        told = (replace(one, what=f"(the baseline) {one.what}") for one in error.problems)
-        raise ReadError(told) from None
+        problems = (
+            replace(problem, what=f"(the baseline) {problem.what}") for problem in error.problems
+        )
+        raise ReadError(problems) from None
 
 
-def _write(found: GateResult, args: argparse.Namespace) -> None:
+def _write(result: GateResult, args: argparse.Namespace) -> None:
     """Files that were asked for; within GitHub Actions its annotations and summary too."""
     if args.junit:
-        _to_file(Path(args.junit), found.to_junit(), "--junit")
+        _to_file(Path(args.junit), result.to_junit(), "--junit")
     if args.summary:
-        _to_file(Path(args.summary), found.to_markdown() + "\n", "--summary")
+        _to_file(Path(args.summary), result.to_markdown() + "\n", "--summary")
     summary = step_summary()
     if summary is None:
         return
     if not args.summary or Path(args.summary) != summary:
-        _to_file(summary, found.to_markdown() + "\n", "GITHUB_STEP_SUMMARY", "a")
+        _to_file(summary, result.to_markdown() + "\n", "GITHUB_STEP_SUMMARY", "a")
     # beside the result, which may go into a file; GitHub reads both
-    for line in annotation_lines(found.verdicts):
+    for line in annotation_lines(result.verdicts):
         print(line, file=sys.stderr)
 
 

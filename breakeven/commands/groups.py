@@ -29,12 +29,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the measures of every group; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     frames = result.groups()
     if args.format == "json":
-        print_json(group_records(frames) | of_where(kept))
+        print_json(group_records(frames) | of_where(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in groups"
-        print(under_title(f"{title}\n\n{groups_in_markdown(frames)}", kept))
+        print(under_title(f"{title}\n\n{groups_in_markdown(frames)}", filtered))
     return 0

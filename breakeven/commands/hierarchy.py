@@ -38,14 +38,16 @@ def run(args: argparse.Namespace) -> int:
     if review.hierarchy is None:
         what = "it is not known which classes stand above which"
         raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
-    evaluation, kept = evaluation_from(review, args)
-    found = evaluation_result(review, evaluation, kept, args.beta, args.undefined).hierarchical()
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(
+        review, evaluation, filtered, args.beta, args.undefined
+    ).hierarchical()
     about = {"review": review.name, "system": evaluation.system, "split": evaluation.split}
     if args.format == "json":
         documents = {"documents": evaluation.documents}
-        print_json(about | documents | of_hierarchical(found) | of_where(kept))
+        print_json(about | documents | of_hierarchical(result) | of_where(filtered))
     else:
         system = in_markdown(evaluation.system)
         title = f"# {in_markdown(review.name)}: {system}, classes in a tree"
-        print(under_title(f"{title}\n\n{hierarchical_in_markdown(found)}", kept))
+        print(under_title(f"{title}\n\n{hierarchical_in_markdown(result)}", filtered))
     return 0

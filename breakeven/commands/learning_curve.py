@@ -51,22 +51,22 @@ def _size(text: str) -> tuple[str, int]:
 
 def run(args: argparse.Namespace) -> int:
     """Print the curves and what they give; exit status 0."""
-    told = None if args.trained_on is None else dict(args.trained_on)
-    if told is not None and len(told) < len(args.trained_on):
+    sizes = None if args.trained_on is None else dict(args.trained_on)
+    if sizes is not None and len(sizes) < len(args.trained_on):
         raise wrong("--trained-on says two sizes of one system", "say one for each")
     review = review_from(args)
     try:
-        found = learning_curve(review, told, args.split, args.beta, where=args.where)
+        result = learning_curve(review, sizes, args.split, args.beta, where=args.where)
     except ValueError as error:
         raise refused(error, "check --trained-on, --split and --where") from None
-    if found.from_names:
-        taken = ", ".join(f"{name}={size}" for name, size in found.from_names.items())
+    if result.from_names:
+        taken = ", ".join(f"{name}={size}" for name, size in result.from_names.items())
         print(
             f"training sizes by the systems' names: {taken}; say others with --trained-on",
             file=sys.stderr,
         )
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print(found.to_markdown())
+        print(result.to_markdown())
     return 0

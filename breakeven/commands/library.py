@@ -91,32 +91,32 @@ def _import(library: SavedReviews, args: argparse.Namespace) -> int:
 
 
 def _verify(library: SavedReviews, args: argparse.Namespace) -> int:
-    found = library.verify()
+    state = library.verify()
     parts = (
-        count_of(found.reviews, "review"),
-        count_of(found.events, "event"),
-        count_of(found.files, "file"),
+        count_of(state.reviews, "review"),
+        count_of(state.events, "event"),
+        count_of(state.files, "file"),
     )
-    lines = [f"Looked at {', '.join(parts)} ({size_of(found.bytes)})."]
-    if found.stray:
-        left = count_of(found.stray, "file")
+    lines = [f"Looked at {', '.join(parts)} ({size_of(state.bytes)})."]
+    if state.stray:
+        left = count_of(state.stray, "file")
         lines.append(f"{left} of interrupted saving is left, which does no harm; prune removes it.")
-    lines += [f"- {in_markdown(trouble)}" for trouble in found.troubles] or ["Everything is whole."]
-    _print(args, asdict(found), "\n".join(lines))
-    return 1 if found.troubles else 0
+    lines += [f"- {in_markdown(trouble)}" for trouble in state.troubles] or ["Everything is whole."]
+    _print(args, asdict(state), "\n".join(lines))
+    return 1 if state.troubles else 0
 
 
 def _prune(library: SavedReviews, args: argparse.Namespace) -> int:
-    found = library.prune(args.archived_days, carry_out=args.yes)
+    pruned = library.prune(args.archived_days, carry_out=args.yes)
     lines = [
-        f"- {count_of(found.stray, 'file')} of interrupted saving ({size_of(found.stray_bytes)})",
-        f"- {count_of(found.shares, 'share link')} that expired",
-        *(f"- {in_markdown(going.title)}, archived: {going}" for going in found.reviews),
-        *(f"- {in_markdown(title)} stays: somebody signed it" for title in found.signed),
+        f"- {count_of(pruned.stray, 'file')} of interrupted saving ({size_of(pruned.stray_bytes)})",
+        f"- {count_of(pruned.shares, 'share link')} that expired",
+        *(f"- {in_markdown(going.title)}, archived: {going}" for going in pruned.reviews),
+        *(f"- {in_markdown(title)} stays: somebody signed it" for title in pruned.signed),
         "",
-        f"{size_of(found.bytes)} became free." if args.yes else NOTHING_DONE,
+        f"{size_of(pruned.bytes)} became free." if args.yes else NOTHING_DONE,
     ]
-    _print(args, asdict(found) | {"done": args.yes}, "\n".join(lines))
+    _print(args, asdict(pruned) | {"done": args.yes}, "\n".join(lines))
     return 0
 
 
@@ -134,13 +134,15 @@ def _members(library: SavedReviews, args: argparse.Namespace) -> int:
         library.set_member(issuer, subject, args.role, args.name)
     elif args.remove is not None:
         library.remove_member(*args.remove)
-    found = library.members()
+    members = library.members()
     rows = [
         [in_markdown(cell) for cell in (m.actor.name, m.role, m.actor.issuer, m.actor.subject)]
-        for m in found
+        for m in members
     ]
     table = markdown_table(("name", "role", "issuer", "subject"), rows)
-    _print(args, {"members": [asdict(one) for one in found]}, table if rows else "No members.")
+    _print(
+        args, {"members": [asdict(member) for member in members]}, table if rows else "No members."
+    )
     return 0
 
 

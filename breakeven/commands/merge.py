@@ -65,8 +65,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what is gained and lost, and write the class map if asked; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, args.undefined)
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
     if args.divide is not None:
         return _divide(result, args)
     if args.best is None and not args.classes:
@@ -75,18 +75,18 @@ def run(args: argparse.Namespace) -> int:
         pairs = result.best_merges()
         if args.format == "json":
             subject = {"review": review.name} | of_subject(result.evaluation, result.beta)
-            print_json(subject | of_pairs(pairs) | of_where(kept) | of_class_map(review))
+            print_json(subject | of_pairs(pairs) | of_where(filtered) | of_class_map(review))
         else:
             document = f"{merge_title(review, result.evaluation)}\n\n{pairs_in_markdown(pairs)}"
-            print(under_title(document, kept) + class_map_in_markdown(review))
+            print(under_title(document, filtered) + class_map_in_markdown(review))
         return 0
-    found = _merged(result, args)
+    merged = _merged(result, args)
     if args.out:
-        _write(found, args.out)
+        _write(merged, args.out)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(merged.to_dict())
     else:
-        print(found.to_markdown())
+        print(merged.to_markdown())
     return 0
 
 
@@ -94,13 +94,13 @@ def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
     if args.classes or args.best is not None or args.out:
         raise wrong("--divide goes with nothing that merges", "leave the others out")
     try:
-        found = result.divided(args.divide)
+        divided = result.divided(args.divide)
     except ValueError as error:
         raise refused(error, "check --divide") from None
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(divided.to_dict())
     else:
-        print(found.to_markdown())
+        print(divided.to_markdown())
     return 0
 
 
@@ -111,10 +111,10 @@ def _merged(result: EvaluationResult, args: argparse.Namespace) -> MergeResult:
         raise refused(error, "check --classes and --best") from None
 
 
-def _write(found: MergeResult, path: str) -> None:
+def _write(merged: MergeResult, path: str) -> None:
     try:
-        found.save(path)
+        merged.save(path)
     except OSError as error:
         raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
-    names = count_of(len(found.class_map), "name")
+    names = count_of(len(merged.class_map), "name")
     print(f"class map of {names} written to {path}", file=sys.stderr)

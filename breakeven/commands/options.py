@@ -63,21 +63,21 @@ def with_marks(review: Review, args: argparse.Namespace) -> Review:
 
     What does not fit these documents any more, and what was done, goes to stderr.
     """
-    known = len(review.notes)
+    number_of_notes = len(review.notes)
     for file in args.marks:
         review = read_marks(review, Path(file))
-    for left_out in review.notes[known:]:
+    for left_out in review.notes[number_of_notes:]:
         print(f"warning: {left_out}", file=sys.stderr)
     if args.as_if is None:
         return review
     try:
-        found = as_if(review, args.as_if)
+        changed = as_if(review, args.as_if)
     except ValueError as error:
         remedy = "check --marks and --as-if" if args.marks else "name a file with --marks"
         raise ReadError([Problem(what=str(error), remedy=remedy)]) from None
-    if found.as_if is not None:
-        print(f"warning: {as_if_text(found.as_if)}", file=sys.stderr)
-    return found
+    if changed.as_if is not None:
+        print(f"warning: {as_if_text(changed.as_if)}", file=sys.stderr)
+    return changed
 
 
 # --- Options of commands that measure: what F weighs, what decides, and how often is drawn
@@ -213,9 +213,9 @@ def selection_from(review: Review, args: argparse.Namespace) -> Selection:
     """The choices that the arguments make, the default where they make none. Raises ReadError."""
     systems = [p.system for p in review.predictions]
     if args.system is None and len(systems) > 1:
-        found = default_system(review)
+        default = default_system(review)
         print(
-            f"several systems ({', '.join(systems)}): {found.system} is shown, {found}; choose "
+            f"several systems ({', '.join(systems)}): {default.system} is shown, {default}; choose "
             "with --system",
             file=sys.stderr,
         )
@@ -276,10 +276,10 @@ def evaluation_from(
     Raises ReadError, also where no document is kept.
     """
     selection = chosen_from(review, args)
-    evaluation, kept = evaluate_selection(review, selection)
-    if kept is not None and not kept.documents:
-        raise no_documents(kept)
-    if kept is not None and kept.by_outcome:
+    evaluation, filtered = evaluate_selection(review, selection)
+    if filtered is not None and not filtered.documents:
+        raise no_documents(filtered)
+    if filtered is not None and filtered.by_outcome:
         print(f"warning: {BY_OUTCOME.format(system=selection.system)}", file=sys.stderr)
     if evaluation.exactly_true_number:
         print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
@@ -287,12 +287,12 @@ def evaluation_from(
         print(f"warning: {OPTIMISTIC}; evaluate another split", file=sys.stderr)
     if learnt := learnt_from(review.truth, evaluation.rows):
         print(f"warning: {learnt}", file=sys.stderr)
-    return evaluation, kept
+    return evaluation, filtered
 
 
-def no_documents(kept: FilteredDocuments) -> ReadError:
+def no_documents(filtered: FilteredDocuments) -> ReadError:
     """That a filter keeps no document."""
-    return wrong(f"--where keeps nothing: {kept}", "ask for less")
+    return wrong(f"--where keeps nothing: {filtered}", "ask for less")
 
 
 def _cut_from(

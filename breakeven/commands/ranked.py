@@ -38,17 +38,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the measures; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
+    evaluation, filtered = evaluation_from(review, args)
     try:
-        result = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
-        found = result.ranked_labels(args.at)
+        result = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
+        ranked = result.ranked_labels(args.at)
     except ValueError as error:
         raise refused(error, "give scores, and a k from 1 on") from None
     if args.format == "json":
-        print_json({"review": review.name, "system": evaluation.system} | of_ranked(found)
-                   | of_where(kept) | of_class_map(review))  # fmt: skip
+        print_json({"review": review.name, "system": evaluation.system} | of_ranked(ranked)
+                   | of_where(filtered) | of_class_map(review))  # fmt: skip
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, ranked classes"
-        document = f"{title}\n\n{ranked_in_markdown(found)}"
-        print(under_title(document, kept) + class_map_in_markdown(review))
+        document = f"{title}\n\n{ranked_in_markdown(ranked)}"
+        print(under_title(document, filtered) + class_map_in_markdown(review))
     return 0

@@ -64,18 +64,18 @@ def run(args: argparse.Namespace) -> int:
         formats = [args.format or format_of(file) for file in args.out]
         review = review_from(args)
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
-        told = StoryChoices() if args.story else None
-        options = ReportOptions(texts=args.texts, title=args.title, story=told)
-        found = report_result(review, selection, options)
-        _warn(found)
+        story = StoryChoices() if args.story else None
+        options = ReportOptions(texts=args.texts, title=args.title, story=story)
+        result = report_result(review, selection, options)
+        _warn(result)
         if not args.out and args.format == "pdf":
             raise wrong("a PDF is not printed on a screen", "name a file with --out")
         if not args.out:
             print(
-                report_bytes(found.content, args.format or "markdown", benchmark).decode(), end=""
+                report_bytes(result.content, args.format or "markdown", benchmark).decode(), end=""
             )
         # all of them are there before the first is written
-        made = [report_bytes(found.content, name, benchmark) for name in formats]
+        made = [report_bytes(result.content, name, benchmark) for name in formats]
         for file, data in zip(args.out, made, strict=True):
             _write(file, data)
     except ChoiceError as error:
@@ -83,10 +83,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _warn(found: ReportResult) -> None:
+def _warn(result: ReportResult) -> None:
     """Every reason not to take the numbers as they stand, to stderr."""
-    for said in found.content.conditions:
-        print(f"warning: {said}", file=sys.stderr)
+    for caution in result.content.conditions:
+        print(f"warning: {caution}", file=sys.stderr)
 
 
 def _write(file: str, data: bytes) -> None:

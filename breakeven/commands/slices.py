@@ -79,11 +79,11 @@ def run(args: argparse.Namespace) -> int:
     """Print each slice beside the rest, or those that a search finds; exit status 0."""
     _refuse_idle(args)
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
-    of_kind = _searched if args.search else _beside
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
+    of_kind = _searched if args.search else _compared_with_rest
     try:
-        told, document = of_kind(result, args)
+        data, document = of_kind(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
         raise wrong(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
@@ -91,10 +91,10 @@ def run(args: argparse.Namespace) -> int:
         raise refused(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | told | of_where(kept))
+        print_json(subject | data | of_where(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
-        print(under_title(f"{title}\n\n{document}", kept))
+        print(under_title(f"{title}\n\n{document}", filtered))
     return 0
 
 
@@ -110,7 +110,9 @@ def _refuse_idle(args: argparse.Namespace) -> None:
             raise wrong(f"two slices are called {name!r}", "give each --slice a name of its own")
 
 
-def _beside(result: EvaluationResult, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+def _compared_with_rest(
+    result: EvaluationResult, args: argparse.Namespace
+) -> tuple[dict[str, Any], str]:
     """Slices side by side, ready for JSON and as a document."""
     average: SliceAverage = args.average or "micro"
     frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=average)

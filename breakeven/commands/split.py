@@ -78,17 +78,17 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
     )
     try:
-        found = SplitProposal(review, compare_splits(review.truth, plan))
+        proposal = SplitProposal(review, compare_splits(review.truth, plan))
     except ValueError as error:
         raise refused(error, "check --parts, --group, --time and --keep") from None
     try:
-        found.save(args.out)
+        proposal.save(args.out)
     except OSError as error:
         raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
     written = count_of(review.truth.n, "document")
     print(f"{written} written to {args.out}", file=sys.stderr)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(proposal.to_dict())
     else:
-        print(found.to_markdown())
+        print(proposal.to_markdown())
     return 0

@@ -54,16 +54,16 @@ def run(args: argparse.Namespace) -> int:
         return _without_a_system(review, args)
     if args.assume is not None:
         raise wrong("a system is there, and nothing is assumed of it", "leave --assume out")
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     try:
-        found = result.test_size(args.width)
+        size = result.test_size(args.width)
     except ValueError as error:
         raise refused(error, "check --width") from None
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(size.to_dict())
     else:
-        print(found.to_markdown())
+        print(size.to_markdown())
     return 0
 
 
@@ -74,13 +74,13 @@ def _without_a_system(review: Review, args: argparse.Namespace) -> int:
     selection = selection_from(review, args)
     level = ASSUMED if args.assume is None else args.assume
     try:
-        found = test_size_of_selection(review, selection, args.width, args.beta, level)
+        size = test_size_of_selection(review, selection, args.width, args.beta, level)
     except ValueError as error:
         raise refused(error, "check --width and --assume") from None
-    if found.kept is not None and not found.kept.documents:
-        raise no_documents(found.kept)
+    if size.kept is not None and not size.kept.documents:
+        raise no_documents(size.kept)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(size.to_dict())
     else:
-        print(found.to_markdown())
+        print(size.to_markdown())
     return 0

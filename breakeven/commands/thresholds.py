@@ -165,8 +165,8 @@ def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace
         return None
     if args.tune_on is not None:
         return named_split(review, args.tune_on)
-    found = tuning_split(review.truth, predictions)
-    if found is None:
-        known = ", ".join(dict.fromkeys([*splits, "all"]))
-        raise wrong("there is no split dev", f"choose of {known}")
-    return found
+    split = tuning_split(review.truth, predictions)
+    if split is None:
+        choices = ", ".join(dict.fromkeys([*splits, "all"]))
+        raise wrong("there is no split dev", f"choose of {choices}")
+    return split

@@ -57,29 +57,31 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what stays wrong, and the work; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
+    evaluation, filtered = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
         raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
-        found = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop").workload(prices)
+        workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
+            prices
+        )
     except ValueError as error:
         raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
-    step = found.sending(args.send / 100)
+    step = workload.sending(args.send / 100)
     if args.out:
         try:
             with open(args.out, "w", encoding="utf-8", newline="") as file:
-                file.write(csv_of(documents_frame(review.truth, found, step)))
+                file.write(csv_of(documents_frame(review.truth, workload, step)))
         except OSError as error:
             raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
         print(f"{step.documents:,} ids written to {args.out}", file=sys.stderr)
     if args.format == "json":
         print_json(
             {"review": review.name, "system": evaluation.system}
-            | of_workload(found, step)
-            | of_where(kept)
+            | of_workload(workload, step)
+            | of_where(filtered)
         )
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, work for people"
-        print(under_title(f"{title}\n\n{workload_in_markdown(found, step)}", kept))
+        print(under_title(f"{title}\n\n{workload_in_markdown(workload, step)}", filtered))
     return 0
