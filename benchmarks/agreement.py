@@ -42,7 +42,7 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.people import PREVALENCES, said
+from benchmarks.people import PREVALENCES, labels_with_errors
 from breakeven.analysis.annotators.agreement import agreement_of
 from breakeven.analysis.annotators.consistency import ratings_of
 from breakeven.analysis.annotators.copied_labels import find_copied_labels
@@ -79,24 +79,28 @@ def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Annotator]:
         labels = np.eye(k, dtype=bool)[rng.choice(k, n, p=PREVALENCES / PREVALENCES.sum())]
     else:
         labels = rng.random((n, k)) < PREVALENCES
-    given = [said(labels, rate, setting.single, rng) for rate in setting.people]
+    given = [labels_with_errors(labels, rate, setting.single, rng) for rate in setting.people]
     there = [rng.random(n) < setting.share for _ in given]
-    assigned = said(labels, setting.system, setting.single, rng)
-    at = np.repeat(np.arange(n), 2) if setting.twice else np.arange(n)
+    assigned = labels_with_errors(labels, setting.system, setting.single, rng)
+    rows = np.repeat(np.arange(n), 2) if setting.twice else np.arange(n)
     people = tuple(
-        Annotator(f"p{i}", np.flatnonzero(here[at]), sparse.csc_array(of[at][here[at]]))
-        for i, (of, here) in enumerate(zip(given, there, strict=True))
+        Annotator(
+            f"p{i}",
+            np.flatnonzero(here[rows]),
+            sparse.csc_array(labels_of_person[rows][here[rows]]),
+        )
+        for i, (labels_of_person, here) in enumerate(zip(given, there, strict=True))
     )
     truth = Truth(
         ids=None,
         classes=tuple("abcde"),
-        labels=sparse.csc_array(labels[at]),
+        labels=sparse.csc_array(labels[rows]),
         splits=(),
-        split_of=np.full(len(at), -1),
-        clusters=at if setting.twice else None,
+        split_of=np.full(len(rows), -1),
+        clusters=rows if setting.twice else None,
         annotators=people,
     )
-    return truth, Annotator("model", np.arange(len(at)), sparse.csc_array(assigned[at]))
+    return truth, Annotator("model", np.arange(len(rows)), sparse.csc_array(assigned[rows]))
 
 
 def measured(truth: Truth, replicates: int) -> tuple[Array, Array, Array]:
@@ -150,20 +154,20 @@ def coverage(runs: int) -> None:
         rng = np.random.default_rng(number)
         large = replace(setting, documents=LARGE, twice=False)
         target = measured(made(large, rng)[0], 1)[0]
-        held, told, wrongly, found = np.zeros(4), np.zeros(4), 0, 0
+        held, defined, wrongly, copies_found = np.zeros(4), np.zeros(4), 0, 0
         for run in range(runs):
             truth, system = made(setting, rng)
             _, low, high = measured(truth, 1_000)
             held += (low <= target) & (target <= high)
-            told += ~np.isnan(low)
+            defined += ~np.isnan(low)
             if run >= copied:
                 continue
             rows = np.arange(truth.n)
             wrongly += bool(find_copied_labels(truth, truth.annotators, [system], rows, 1_000, 0))
-            found += _copy_found(truth, system, rng)
-        numbers = [*(100 * held / told), 100 * wrongly / copied]
+            copies_found += _copy_found(truth, system, rng)
+        numbers = [*(100 * held / defined), 100 * wrongly / copied]
         print(f"{setting.name:<38}" + "".join(f"{x:7.1f}" for x in numbers[:4])
-              + f"{numbers[4]:8.1f}{100 * found / copied:7.1f}")  # fmt: skip
+              + f"{numbers[4]:8.1f}{100 * copies_found / copied:7.1f}")  # fmt: skip
 
 
 def _copy_found(truth: Truth, system: Annotator, rng: np.random.Generator) -> bool:

@@ -32,7 +32,7 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.people import PREVALENCES, said
+from benchmarks.people import PREVALENCES, labels_with_errors
 from breakeven.analysis.annotators.ceiling import Ceiling, ceiling_of, like_for_like
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
@@ -62,13 +62,13 @@ def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Evaluation]
         labels = np.eye(k, dtype=bool)[rng.choice(k, n, p=PREVALENCES / PREVALENCES.sum())]
     else:
         labels = rng.random((n, k)) < PREVALENCES
-    handed_in = [said(labels, rate, setting.single, rng) for rate in setting.people]
-    system = said(labels, setting.system, setting.single, rng)
+    handed_in = [labels_with_errors(labels, rate, setting.single, rng) for rate in setting.people]
+    system = labels_with_errors(labels, setting.system, setting.single, rng)
     which = [np.flatnonzero(rng.random(n) < setting.share) for _ in setting.people]
     clusters = None
     if setting.twice:
         labels, system = np.repeat(labels, 2, axis=0), np.repeat(system, 2, axis=0)
-        handed_in = [np.repeat(of, 2, axis=0) for of in handed_in]
+        handed_in = [np.repeat(labels_of_person, 2, axis=0) for labels_of_person in handed_in]
         which = [np.sort(np.concatenate([2 * rows, 2 * rows + 1])) for rows in which]
         clusters, n = np.repeat(np.arange(n), 2), 2 * n
     truth = Truth(
@@ -79,8 +79,8 @@ def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Evaluation]
         split_of=np.full(n, -1),
         clusters=clusters,
         annotators=tuple(
-            Annotator(f"p{i}", rows, sparse.csc_array(of[rows]))
-            for i, (of, rows) in enumerate(zip(handed_in, which, strict=True))
+            Annotator(f"p{i}", rows, sparse.csc_array(labels_of_person[rows]))
+            for i, (labels_of_person, rows) in enumerate(zip(handed_in, which, strict=True))
         ),
     )
     predictions = Predictions("s", np.arange(n), decisions=sparse.csc_array(system))
@@ -113,9 +113,9 @@ def simulate(setting: Setting, runs: int, seed: int = 0, large: int = LARGE) -> 
     counted = [Counted() for _ in exact]
     for run in range(runs):
         rng = np.random.default_rng([seed, run])
-        for true, one, c in zip(exact, ceilings(setting, rng), counted, strict=True):
-            system, wanted = one.systems[0], true.systems[0]
-            c.people += one.interval.low <= true.value <= one.interval.high
+        for true, sampled, c in zip(exact, ceilings(setting, rng), counted, strict=True):
+            system, wanted = sampled.systems[0], true.systems[0]
+            c.people += sampled.interval.low <= true.value <= sampled.interval.high
             c.system += system.interval.low <= wanted.value <= system.interval.high
             c.above += system.above.low <= wanted.above.value <= system.above.high
             c.better += system.said == "better"
@@ -145,8 +145,8 @@ def main() -> None:
     for setting in SETTINGS:
         micro, macro = simulate(setting, runs)
         cells = [
-            f"{100 * getattr(micro, of) / runs:5.1f}|{100 * getattr(macro, of) / runs:5.1f}"
-            for of in ("people", "system", "above", "better", "worse")
+            f"{100 * getattr(micro, cell) / runs:5.1f}|{100 * getattr(macro, cell) / runs:5.1f}"
+            for cell in ("people", "system", "above", "better", "worse")
         ]
         print(f"{setting.name:37} " + " ".join(cells), flush=True)
 

@@ -123,11 +123,11 @@ def simulations(times: int) -> None:
     for name, shares in simulation.coverage_per_class_in_clusters(times=times).items():
         print(f"  {name:12}" + "".join(f"{100 * share:7.1f}" for share in shares))
     print(f"False findings at 5 %, {times:,} pairs of systems without a difference (3 to 7 %)")
-    for by_document, said in (
+    for by_document, caption in (
         (True, "documents of different difficulty"),
         (False, "all decisions independent"),
     ):
-        print(f"  {said}")
+        print(f"  {caption}")
         for name, share in simulation.rejections(times=times, by_document=by_document).items():
             print(f"    {name:30} {100 * share:5.1f} %")
     print("  classes drawn at random")

@@ -93,10 +93,10 @@ class World:
         hard = 2 * random.random((n, 1))
         k = self.classes
         if self.exclusive:
-            of = random.choice(k, n, p=self.prevalence)
-            missed = random.random(n) < self.misses[of] * hard[:, 0]
-            given = np.where(missed, random.choice(k, n, p=self.prevalence), of)
-            return of[:, None] == np.arange(k), given[:, None] == np.arange(k), hard
+            true_class = random.choice(k, n, p=self.prevalence)
+            missed = random.random(n) < self.misses[true_class] * hard[:, 0]
+            given = np.where(missed, random.choice(k, n, p=self.prevalence), true_class)
+            return true_class[:, None] == np.arange(k), given[:, None] == np.arange(k), hard
         true = random.random((n, k)) < self.prevalence
         missed = random.random((n, k)) < self.misses * hard
         alarms = (1 - self.misses) * (1 - self.precision) / self.precision
@@ -117,8 +117,8 @@ class World:
             # hard documents were drawn more often, and count for less
             true, called, hard = self.documents(4 * self.n, random)
             chance = (0.5 + hard[:, 0] / 2) / 1.5
-            kept = np.flatnonzero(random.random(4 * self.n) < chance)[: self.n]
-            true, called, weights = true[kept], called[kept], 1 / chance[kept]
+            drawn = np.flatnonzero(random.random(4 * self.n) < chance)[: self.n]
+            true, called, weights = true[drawn], called[drawn], 1 / chance[drawn]
         if self.unjudged:
             off = sparse.csc_array(random.random(true.shape) < self.unjudged)
         return evaluation_of(true, called, clusters, weights, off)
@@ -259,20 +259,20 @@ def _classes(
 
 
 def _averages(e: Evaluation, beta: float, all_such: Everywhere, name: str, tally: Tally) -> None:
-    found = average_intervals(e, beta, "drop")
-    assert found is not None
+    intervals = average_intervals(e, beta, "drop")
+    assert intervals is not None
     functions: dict[str, measures.Measure] = {"f": partial(measures.f_beta, beta=beta)}
     if beta == 1:
         functions |= {"precision": measures.precision, "recall": measures.recall}
-        tally.add("exact match, accuracy", name, found.exact_match, all_such.exact)
+        tally.add("exact match, accuracy", name, intervals.exact_match, all_such.exact)
     for key, measure in functions.items():
         what = f"F, beta {beta:g}" if key == "f" else key
         there = ~np.isnan(measure(e.tables))
-        tally.add(f"micro {what}", name, found.micro[key], measure(all_such.tables.pooled()))
+        tally.add(f"micro {what}", name, intervals.micro[key], measure(all_such.tables.pooled()))
         of_macro = np.mean(measure(all_such.tables)[there]) if there.any() else np.nan
-        tally.add(f"macro {what}", name, found.macro[key], of_macro)
+        tally.add(f"macro {what}", name, intervals.macro[key], of_macro)
         per_document = all_such.per_document[key, beta if key == "f" else 1.0]
-        tally.add(f"per-document {what}", name, found.per_document[key], per_document)
+        tally.add(f"per-document {what}", name, intervals.per_document[key], per_document)
 
 
 def differences(worlds: list[World], times: int, tally: Tally) -> None:
@@ -280,7 +280,7 @@ def differences(worlds: list[World], times: int, tally: Tally) -> None:
     for world in worlds:
         better = replace(world, recall=world.recall + 0.1, precision=world.precision + 0.08)
         random = np.random.default_rng(11)
-        truths = [everywhere(one) for one in (world, better)]
+        truths = [everywhere(each) for each in (world, better)]
         for i in range(times):
             true, first, second = _both(world, better, world.n, random)
             common = share_documents([evaluation_of(true, first), evaluation_of(true, second)])
@@ -340,12 +340,15 @@ def rankings(times: int, tally: Tally) -> None:
         for positives in (5, 10, 30, 100, 300):
             random = np.random.default_rng(positives)
             for _ in range(times):
-                one = kind.drawn(round(positives / kind.prevalence), random)
+                scores_of_class = kind.drawn(round(positives / kind.prevalence), random)
                 size = "5 to 10" if positives <= 10 else "30 and more"
                 where = f"{kind.name}, {positives} positives"
-                found = average_precision_interval(one), break_even_interval(break_even(one), one.r)
+                intervals = (
+                    average_precision_interval(scores_of_class),
+                    break_even_interval(break_even(scores_of_class), scores_of_class.r),
+                )
                 for name, ends, truth in zip(
-                    ("average precision", "break-even point"), found, truths, strict=True
+                    ("average precision", "break-even point"), intervals, truths, strict=True
                 ):
                     tally.add(f"{name}, {size} positives", where, ends, truth)
 
@@ -362,21 +365,26 @@ def estimates(times: int, tally: Tally) -> None:
             true = random.random((n, k)) < p
             if exclusive:
                 true = np.minimum(given, k - 1)[:, None] == np.arange(k)
-            of = ClassProbabilities(
+            probabilities = ClassProbabilities(
                 tuple(map(str, range(k))), p.T, sparse.csc_array(calls), one_each=exclusive
             )
-            parts = [of.of_class(c)[1] for c in range(k)]
-            loss = mean_loss(of, parts, [ERROR_RATE] * k)
+            parts = [probabilities.of_class(c)[1] for c in range(k)]
+            loss = mean_loss(probabilities, parts, [ERROR_RATE] * k)
             tally.add("expected loss of all decisions", name, _ends(loss), (true != calls).mean())
             counts = [expected_count(p[:, c]) for c in range(k)]
             for c, count in enumerate(counts):
                 tally.add("expected count of a class", name, _ends(count), true[:, c].sum())
             if not exclusive:
-                tally.add("expected count of all", name, _ends(all_members(of, counts)), true.sum())
+                tally.add(
+                    "expected count of all",
+                    name,
+                    _ends(all_members(probabilities, counts)),
+                    true.sum(),
+                )
 
 
-def _ends(of: Prediction) -> Interval:
-    return Interval(of.low, of.high)
+def _ends(prediction: Prediction) -> Interval:
+    return Interval(prediction.low, prediction.high)
 
 
 WORLDS = [

@@ -59,37 +59,37 @@ def collection(documents: int, classes: int, seed: int = 0) -> Review:
         },
         text_column="text",
     )
-    said = Predictions("s", np.arange(documents), scores, sparse.csc_array(decided))
+    first = Predictions("s", np.arange(documents), scores, sparse.csc_array(decided))
     other = Predictions("t", np.arange(documents), None, sparse.csc_array(labels))
-    return Review("made", truth, (said, other), (), "0" * 64)
+    return Review("made", truth, (first, other), (), "0" * 64)
 
 
 def frame_of(review: Review) -> pl.DataFrame:
     """One row a document, a column for truth, decision and score of the first two classes."""
-    truth, said = review.truth, review.predictions[0]
+    truth, predictions = review.truth, review.predictions[0]
     assert truth.labels is not None
-    assert said.decisions is not None
+    assert predictions.decisions is not None
     columns: dict[str, Any] = {"split": truth.split_of, **truth.columns}
     for c in (0, 1):
         columns[f"true{c}"] = truth.labels[:, [c]].toarray().ravel()
-        columns[f"called{c}"] = said.decisions[:, [c]].toarray().ravel()
-        columns[f"score{c}"] = said.scores[c]
-    columns["wrong"] = np.asarray((truth.labels != said.decisions).sum(axis=1)) > 0
+        columns[f"called{c}"] = predictions.decisions[:, [c]].toarray().ravel()
+        columns[f"score{c}"] = predictions.scores[c]
+    columns["wrong"] = np.asarray((truth.labels != predictions.decisions).sum(axis=1)) > 0
     return pl.DataFrame(columns)
 
 
 def pairs_of(review: Review) -> pl.DataFrame:
     """One row for each pair that is true or called, as a table of a database would have it."""
-    truth, said = review.truth, review.predictions[0]
+    truth, predictions = review.truth, review.predictions[0]
     assert truth.labels is not None
-    assert said.decisions is not None
-    either = sparse.csc_array(truth.labels + said.decisions).tocoo()
+    assert predictions.decisions is not None
+    either = sparse.csc_array(truth.labels + predictions.decisions).tocoo()
     return pl.DataFrame(
         {
             "document": either.row,
             "class": either.col,
             "true": truth.labels.toarray()[either.row, either.col],
-            "called": said.decisions.toarray()[either.row, either.col],
+            "called": predictions.decisions.toarray()[either.row, either.col],
         }
     )
 
@@ -129,21 +129,21 @@ def best(work: Callable[[], Any]) -> tuple[float, Any]:
     return min(times), result
 
 
-def peer_rows(frame: pl.DataFrame, kept: pl.Expr) -> Array:
+def peer_rows(frame: pl.DataFrame, condition: pl.Expr) -> Array:
     """Which documents polars keeps."""
-    return frame.with_row_index("row").filter(kept)["row"].to_numpy()
+    return frame.with_row_index("row").filter(condition)["row"].to_numpy()
 
 
-def peer_facets(frame: pl.DataFrame, pairs: pl.DataFrame, kept: pl.Expr) -> dict[int, int]:
+def peer_facets(frame: pl.DataFrame, pairs: pl.DataFrame, condition: pl.Expr) -> dict[int, int]:
     """Counts of every facet by polars; how many documents are truly of each class comes back."""
-    some = frame.with_row_index("document").filter(kept)
-    of = pairs.join(some.select("document"), on="document", how="semi")
-    by_class = of.group_by("class").agg(
+    some = frame.with_row_index("document").filter(condition)
+    pairs_kept = pairs.join(some.select("document"), on="document", how="semi")
+    by_class = pairs_kept.group_by("class").agg(
         pl.col("true").sum(),
         pl.col("called").sum(),
         (pl.col("true") & pl.col("called")).sum().alias("hit"),
     )
-    of.group_by("document").agg(pl.col("true").sum(), pl.col("called").sum())
+    pairs_kept.group_by("document").agg(pl.col("true").sum(), pl.col("called").sum())
     for column in ("split", "source", "wrong", "true0", "called0"):
         some.group_by(column).len()
     cuts = [pl.col("score0") * 10, pl.col("pages") / 80, pl.col("text").str.len_chars() / 100]
@@ -161,8 +161,8 @@ def compare_facets(
         assert where is not None
 
         def count(where: Any = where) -> Array:
-            kept = np.flatnonzero(mask(where, documents))
-            return facets_of(documents, kept, columns, 0).classes.true
+            rows = np.flatnonzero(mask(where, documents))
+            return facets_of(documents, rows, columns, 0).classes.true
 
         mine, true = best(count)
         peer, want = best(partial(peer_facets, frame, pairs, PEER[text]))
@@ -177,10 +177,10 @@ def main(documents: int = 100_000, classes: int = 90) -> None:
     frame, pairs = frame_of(review), pairs_of(review)
     size = sum(map(len, review.truth.columns["text"])) / 1e6
     print(f"{documents:,} documents x {classes} classes, texts of {size:.0f} MB\n")
-    asked = candidates_of_selection(
+    candidates = candidates_of_selection(
         review, select(review, {"system": "s", "split": "all", "cut": "given"})
     )
-    texts = asked.lookups.texts()
+    texts = candidates.lookups.texts()
     split_words = best(lambda: frame["text"].str.split(" ").explode().value_counts())[0]
     start = time.perf_counter()
     assert texts.words.counts.nnz
@@ -191,17 +191,17 @@ def main(documents: int = 100_000, classes: int = 90) -> None:
         where = where_of(text)
         assert where is not None
         first = time.perf_counter()
-        mask(where, asked)
+        mask(where, candidates)
         first = time.perf_counter() - first
-        mine, found = best(partial(mask, where, asked))
+        mine, mask_found = best(partial(mask, where, candidates))
         peer, rows = best(partial(peer_rows, frame, expression))
-        assert np.array_equal(np.flatnonzero(found), rows), text
+        assert np.array_equal(np.flatnonzero(mask_found), rows), text
         times = f"{mine * 1e3:7.1f} ms   {mine / peer:5.2f} of polars   first {first * 1e3:.0f}"
         print(f"  {text:52} {times}")
     print("\na filter and the counts of all its facets")
-    compare_facets(asked, frame, pairs, columns)
-    everything = np.arange(len(asked.rows))
-    words, _ = best(lambda: words_between(asked, everything, *groups_of("c0")))
+    compare_facets(candidates, frame, pairs, columns)
+    everything = np.arange(len(candidates.rows))
+    words, _ = best(lambda: words_between(candidates, everything, *groups_of("c0")))
     alike, _ = best(lambda: texts.words.likeness(0))
     print(f"\nwords that go with missed documents {words * 1e3:.0f} ms, ", end="")
     print(f"likeness {alike * 1e3:.0f} ms")

@@ -62,20 +62,20 @@ def main(texts: int) -> None:
     started = time.perf_counter()
     words = words_in(composed_texts(documents))
     compared = np.where(words.per_text >= limits.min_words, split, -1)
-    found = near_duplicates(words.codes, words.starts, compared, limits.similarity)
+    pairs = near_duplicates(words.codes, words.starts, compared, limits.similarity)
     seconds = time.perf_counter() - started
     overlap = []
     for i, j in zip(later, earlier, strict=True):
         a, b = _runs(documents[i]), _runs(documents[j])
         overlap.append(len(a & b) / len(a | b))
     due = np.array(overlap) >= limits.similarity
-    got = np.isin(later, found.later)
+    got = np.isin(later, pairs.later)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{texts:,} texts of {np.mean(words.per_text):.0f} words: {seconds:.1f} s")
     print(f"peak memory {peak:,.0f} MiB")
     print(f"planted with an overlap of {limits.similarity:.0%} or more: {due.sum():,}")
     print(f"of these found: {(due & got).sum():,} ({(due & got).sum() / due.sum():.1%})")
-    print(f"found though not planted: {np.setdiff1d(found.later, later[due]).size:,}")
+    print(f"found though not planted: {np.setdiff1d(pairs.later, later[due]).size:,}")
 
 
 if __name__ == "__main__":

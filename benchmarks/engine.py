@@ -110,9 +110,9 @@ def run(engine: str, folder: Path) -> tuple[dict[str, Any], Taken]:
         text=True,
     )
     assert process.stdout is not None
-    said = process.stdout.read()
+    output = process.stdout.read()
     assert process.wait() == 0, engine
-    result, _, taken = said.rstrip().rpartition("\n")
+    result, _, taken = output.rstrip().rpartition("\n")
     processors, held = map(float, taken.split())
     return json.loads(result), Taken(time.perf_counter() - start, processors, held)
 
@@ -121,8 +121,8 @@ def counted(result: dict[str, Any]) -> dict[str, Any]:
     """The numbers that every engine gives, without average precision, which turns on all scores."""
     left_out = ("intervals", "average_precision", "best_f")
     classes = {
-        name: {key: value for key, value in of.items() if key not in left_out}
-        for name, of in result["per_class"].items()
+        name: {key: value for key, value in values.items() if key not in left_out}
+        for name, values in result["per_class"].items()
     }
     levels = {key: result["eleven_point"][key] for key in ("macro", "pooled")}
     # documents that are alike are added together, which may cost the last digits
@@ -160,17 +160,17 @@ def main(sizes: tuple[int, ...], engines: tuple[str, ...]) -> None:
             folder = Path(made)
             size = apart(write, folder, decisions)
             print(f"{decisions:,} decisions, {size / 1e9:.2f} GB of Parquet", flush=True)
-            said = []
+            results = []
             for engine in engines:
                 result, taken = run(engine, folder)
-                said.append({k: v for k, v in result.items() if k != "engine"})
+                results.append({k: v for k, v in result.items() if k != "engine"})
                 all_taken[engine].append((decisions, taken))
                 print(
                     f"  {engine:7}{taken.clock:8.1f} s, {taken.processors:8.1f} s of processors, "
                     f"{taken.held / 1e6:6.0f} MB held",
                     flush=True,
                 )
-            assert all(one == said[0] for one in said)
+            assert all(result_of_engine == results[0] for result_of_engine in results)
     for engine, of_sizes in all_taken.items():
         for (few, before), (many, after) in pairwise(of_sizes):
             print(

@@ -47,8 +47,8 @@ def write(path: Path, documents: int, classes: int) -> int:
     names = [f"C{c:03}" for c in range(classes)]
     by_document = truth.tocsr()
     ends = by_document.indptr.tolist()
-    said = [names[c] for c in by_document.indices.tolist()]
-    true = ["|".join(said[a:b]) for a, b in pairwise(ends)]
+    class_names = [names[c] for c in by_document.indices.tolist()]
+    true = ["|".join(class_names[a:b]) for a, b in pairwise(ends)]
     split = np.where(np.random.default_rng(1).random(documents) < TEST_SHARE, "test", "dev")
     ids = [f"d{row}" for row in range(documents)]
     columns: dict[str, Any] = {"id": ids, "true": true, "split": split}
@@ -80,9 +80,9 @@ def stages(path: Path) -> None:
 
     def timed(stage: str, work: Callable[[], Any]) -> Any:
         start = time.perf_counter()
-        found = work()
+        outcome = work()
         taken[stage] = taken.get(stage, 0.0) + time.perf_counter() - start
-        return found
+        return outcome
 
     def imports() -> None:
         import breakeven.commands.evaluate
@@ -102,14 +102,16 @@ def stages(path: Path) -> None:
     proposal = timed("proposing roles", lambda: propose(tables))
     review = timed("reading", lambda: build_review(tables, proposal))
     tables.clear()
-    evaluation, kept = timed("decisions", lambda: evaluate_selection(review, select(review, {})))
+    evaluation, filtered = timed(
+        "decisions", lambda: evaluate_selection(review, select(review, {}))
+    )
     scored = evaluation.scored
     timed("sorting classes", lambda: scored.break_even_points)
     timed("all pairs as one list", lambda: scored.pooled_break_even)
     timed("classes of each document", lambda: scored.document_points)
     points = ScoredElevenPoints(scored, review.truth.ids)
     timed("eleven points", lambda: [points.by(c) for c in points.conventions])
-    result = evaluation_result(review, evaluation, kept, 1.0, "drop")
+    result = evaluation_result(review, evaluation, filtered, 1.0, "drop")
     timed("leaks", lambda: result.leaks)
     timed("the rest, and printing", lambda: json.dumps(result.to_dict()))
     json.dump(taken, sys.stderr)
@@ -122,21 +124,23 @@ def run(part: str, path: Path, script: str = __file__) -> tuple[float, float, fl
     """Seconds by the clock and of processors, the most bytes held, and what went to stderr."""
     start = time.perf_counter()
     # modules are compiled once, as they are where they are installed
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    environment = {
+        key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
+    }
     process = subprocess.Popen(
         [sys.executable, script, part, str(path)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env=kept,
+        env=environment,
     )
     assert process.stderr is not None
-    said = process.stderr.read()
+    errors = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = status
-    assert status == 0, said
+    assert status == 0, errors
     seconds = time.perf_counter() - start
-    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0, said
+    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0, errors
 
 
 def apart(write: Callable[..., Any], *given: Any) -> Any:
@@ -163,8 +167,8 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
         print(f"{documents:,} documents x {classes} classes: {size / 1e6:.0f} MB of Parquet")
         rounds = [(run("floor", path), run("command", path)) for _ in range(ROUNDS)]
         taken = json.loads(run("stages", path)[3])
-    least = np.min([json.loads(one[3]) for one, _ in rounds], axis=0)
-    own = np.min([whole[:2] for _, whole in rounds], axis=0)
+    least = np.min([json.loads(floor[3]) for floor, _ in rounds], axis=0)
+    own = np.min([command[:2] for _, command in rounds], axis=0)
     for name, place in (("by the clock", 0), ("of processors", 1)):
         print(
             f"evaluate takes {own[place]:.2f} s {name}, the floor {least[place]:.2f} s: "

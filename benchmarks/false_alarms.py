@@ -162,12 +162,14 @@ def made(world: World, rng: np.random.Generator) -> Made:
         text_column="text",
     )
     better = 0.06 if world.plant == "better system" else 0.0
-    said = [_said(world, labels, world.right + by - hard, rng) for by in (0.0, better)]
+    scores_of_systems = [
+        _scores(world, labels, world.right + by - hard, rng) for by in (0.0, better)
+    ]
     return Made(
         truth,
         tuple(  # type: ignore[arg-type]
             Predictions(name, np.arange(n), scores=scores, probabilities=True)
-            for name, scores in zip("ab", said, strict=True)
+            for name, scores in zip("ab", scores_of_systems, strict=True)
         ),
     )
 
@@ -187,15 +189,15 @@ def _labels(world: World, part: Array, rng: np.random.Generator) -> Array:
     return drawn[:, None] == np.arange(k)
 
 
-def _said(world: World, labels: Array, right: Array, rng: np.random.Generator) -> Array:
+def _scores(world: World, labels: Array, right: Array, rng: np.random.Generator) -> Array:
     """Probabilities that mean what they say, but where planted; shape (classes, documents)."""
     n, k = labels.shape
     if world.kind == "several":
         # three signals of known likelihood, equally informative of every class
         likely = np.array([[0.70, 0.25, 0.05], [0.05, 0.10, 0.85]])
-        of = np.where(labels, 0, 1)
+        row_of_table = np.where(labels, 0, 1)
         u = rng.random(labels.shape)
-        signal = (u[..., None] > np.cumsum(likely, axis=1)[of]).sum(axis=-1).clip(max=2)
+        signal = (u[..., None] > np.cumsum(likely, axis=1)[row_of_table]).sum(axis=-1).clip(max=2)
         odds = 0.15 * likely[0] / (0.15 * likely[0] + 0.85 * likely[1])
         return np.asarray(odds[signal].T)
     # how sure a document makes the system, around what it gets right
@@ -224,18 +226,18 @@ def _right_here(world: World, true: Array, sure: Array, rng: np.random.Generator
     return sure
 
 
-def _evaluated(of: Made, said: Predictions) -> Evaluation:
-    cut = natural_cut(said, of.truth.task == "single-label")
-    return evaluate(said, score_split(of.truth, said, "test"), "test", cut)
+def _evaluated(review: Made, predictions: Predictions) -> Evaluation:
+    cut = natural_cut(predictions, review.truth.task == "single-label")
+    return evaluate(predictions, score_split(review.truth, predictions, "test"), "test", cut)
 
 
-def _of_classes(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
-    found = verdicts_of(mine, limits)
-    if len(standing_of(mine, found).weak):
+def _of_classes(review: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
+    verdicts = verdicts_of(mine, limits)
+    if len(standing_of(mine, verdicts).weak):
         yield "class.below"
-    if (found.verdict == VERDICTS.index("well")).any():
+    if (verdicts.verdict == VERDICTS.index("well")).any():
         yield "class.above"
-    if found.good.any():
+    if verdicts.good.any():
         yield "class.good"
     if len(weaker_classes(mine)):
         yield "class.weaker"
@@ -243,24 +245,28 @@ def _of_classes(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -
         yield "size.effect"
 
 
-def _of_findings(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
-    data = check_data(of.truth, limits, search_near(of.truth, limits))
-    decisions = check_decisions(of.truth, of.systems, mine, None, limits, 1.0, others=(other,))
-    slices = check_slices(of.truth, mine, limits, search_wrong(of.truth, mine))
+def _of_findings(
+    review: Made, mine: Evaluation, other: Evaluation, limits: Limits
+) -> Iterator[str]:
+    data = check_data(review.truth, limits, search_near(review.truth, limits))
+    decisions = check_decisions(
+        review.truth, review.systems, mine, None, limits, 1.0, others=(other,)
+    )
+    slices = check_slices(review.truth, mine, limits, search_wrong(review.truth, mine))
     for finding in (*data.findings, *decisions, *slices.findings):
         yield finding.code
 
 
-def _of_pairs(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
+def _of_pairs(review: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
     pair = compared(mine, other)
     for name in ("micro", "macro"):
         if pair.claim(name) == "beyond":
             yield f"pair.{name}"
     if pair.real_classes.any():
         yield "pair.classes"
-    said = fixed_answer_text(mine)
-    if "more than chance" in said.split(":")[0]:
-        yield "always.better" if said.startswith("Yes") else "always.worse"
+    text = fixed_answer_text(mine)
+    if "more than chance" in text.split(":")[0]:
+        yield "always.better" if text.startswith("Yes") else "always.worse"
 
 
 def compared(mine: Evaluation, other: Evaluation) -> SystemPair:
@@ -270,9 +276,11 @@ def compared(mine: Evaluation, other: Evaluation) -> SystemPair:
     return pair_of(compare_systems(common, settings, replicates=REPLICATES), 0, 1)
 
 
-def _of_estimates(of: Made, mine: Evaluation, other: Evaluation, limits: Limits) -> Iterator[str]:
-    said = of.systems[0].take(mine.rows)
-    p = class_probabilities(of.truth, said, mine.assigned)
+def _of_estimates(
+    review: Made, mine: Evaluation, other: Evaluation, limits: Limits
+) -> Iterator[str]:
+    predictions = review.systems[0].take(mine.rows)
+    p = class_probabilities(review.truth, predictions, mine.assigned)
     if calibration_over(p, mine.truth, range(len(mine.classes))).verdict in (
         *("low", "high", "uneven"),
     ):
@@ -294,7 +302,7 @@ SPEAKERS: tuple[Callable[[Made, Evaluation, Evaluation, Limits], Iterator[str]],
 )
 
 
-def said_in(world: World, rng: np.random.Generator) -> set[str]:
+def claims_in(world: World, rng: np.random.Generator) -> set[str]:
     """The sentences, by their keys, that are said of one review of a world."""
     of = made(world, rng)
     mine, other = (_evaluated(of, said) for said in of.systems)
@@ -307,7 +315,7 @@ def counted(world: World, repeats: int, seed: int) -> Counter[str]:
     """In how many reviews of a world each sentence is said."""
     found: Counter[str] = Counter()
     for at in range(repeats):
-        found.update(said_in(world, np.random.default_rng([seed, at])))
+        found.update(claims_in(world, np.random.default_rng([seed, at])))
     return found
 
 

@@ -73,12 +73,12 @@ def main(documents: int, classes: int, *, pages: list[str]) -> None:
         print(f"an empty page {since(before)}", flush=True)
         for page in pages:
             st.cache_resource.clear()
-            at = reading.enter(review)
+            app = reading.enter(review)
             before = spent()
-            reading.healthy(at.switch_page(f"pages/{page}.py").run())
+            reading.healthy(app.switch_page(f"pages/{page}.py").run())
             first, cpu = since(before), spent()[1] - before[1]
             before = spent()
-            reading.healthy(at.run())
+            reading.healthy(app.run())
             print(
                 f"{page:11} first {first}, {cpu / sorting:5.2f} sorts; again {since(before)}",
                 flush=True,

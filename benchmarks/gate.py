@@ -66,19 +66,19 @@ def p_of_averages(world: World, times: int) -> Iterator[tuple[str, list[float]]]
         ("exact_match", "micro"): all_such.exact,
     }
     recalls = measures.recall(all_such.tables)
-    found: dict[str, list[float]] = {f"{average} {name}": [] for name, average in truth}
+    p_values: dict[str, list[float]] = {f"{average} {name}": [] for name, average in truth}
     of_classes: dict[str, list[float]] = {"recall of a class": [], "F of a class": []}
     of_f = measures.f_beta(all_such.tables, 1.0)
     for _ in range(times):
         evaluation = world.test_set(random)
         for (name, average), value in truth.items():
             got = bounded_average(evaluation, name, average, 1.0, "drop")
-            found[f"{average} {name}"].append(float(got.tails(value)[0][0]))
+            p_values[f"{average} {name}"].append(float(got.tails(value)[0][0]))
         for kind, name, values in (("recall", "recall", recalls), ("F", "f", of_f)):
             got = bounded_classes(evaluation, name, 1.0)
             c = int(random.integers(world.classes))
             of_classes[f"{kind} of a class"].append(float(got.tails(values[c])[0][c]))
-    yield from (found | of_classes).items()
+    yield from (p_values | of_classes).items()
 
 
 def family(world: World, times: int) -> list[bool]:
@@ -128,7 +128,7 @@ def passed_pairs(
         )
         for average in AVERAGES
     }
-    found: dict[str, list[bool]] = {average: [] for average in AVERAGES}
+    passes: dict[str, list[bool]] = {average: [] for average in AVERAGES}
     for _ in range(times):
         a, b = pair(n, classes, gained, lost, random)
         common = share_documents([a, b])
@@ -136,8 +136,8 @@ def passed_pairs(
         side = ComparedSystems(common, settings, values, None, 0)
         for average in AVERAGES:
             low = paired_difference(side, average).bounds(np.array([ALPHA])).low
-            found[average].append(bool(low[0] > truth[average]))
-    yield from found.items()
+            passes[average].append(bool(low[0] > truth[average]))
+    yield from passes.items()
 
 
 def shown(kind: str, setting: str, passed: Sequence[bool] | Array) -> None:

@@ -39,9 +39,9 @@ def review_of(documents: int, classes: int) -> be.Review:
     called = np.where(rng.random(true.shape) < 0.6, true, other)
     rows = np.repeat(np.arange(documents), EACH)
 
-    def pairs(of: Any) -> sparse.csr_array:
-        ones = np.ones(of.size, dtype=bool)
-        return sparse.csr_array((ones, (rows, of.ravel())), shape=(documents, classes))
+    def pairs(classes_of_rows: Any) -> sparse.csr_array:
+        ones = np.ones(classes_of_rows.size, dtype=bool)
+        return sparse.csr_array((ones, (rows, classes_of_rows.ravel())), shape=(documents, classes))
 
     names = [f"c{i}" for i in range(classes)]
     return be.from_arrays(pairs(true), pairs(called), classes=names, hierarchy=above)
@@ -63,7 +63,7 @@ def main(documents: int, classes: int) -> None:
     ways = measure_ways_up(tree.parents, tree.levels)
     parts = {
         "truth and calls with ancestors": lambda: [
-            merge_classes(of, into) for of in (truth, called)
+            merge_classes(labels, into) for labels in (truth, called)
         ],
         "classes without ancestors": lambda: without_ancestors(called, into[:, :classes]),
         "lowest common ancestors": lambda: lowest_common_tables(truth, called, ways),

@@ -92,13 +92,15 @@ def held(rng: np.random.Generator, size: int, seed: int, *parts: float) -> list[
     """Whether the interval of the precision, and those of both systems' F, hold the truth."""
     flagged, given, truth, called = world(rng, *parts)
     half = size // 2
-    of = ((flagged, size), (~flagged & given, half), (~flagged & ~given, half))
-    drawn = np.concatenate([rng.permutation(np.flatnonzero(part))[:number] for part, number in of])
+    strata = ((flagged, size), (~flagged & given, half), (~flagged & ~given, half))
+    drawn = np.concatenate(
+        [rng.permutation(np.flatnonzero(part))[:number] for part, number in strata]
+    )
     audit = Audit(flagged, given, called, drawn, truth[drawn])
-    precision, found = audited_precision(audit).interval, corrected_f(audit, seed).interval
+    precision, corrected = audited_precision(audit).interval, corrected_f(audit, seed).interval
     wrong = float((truth != given)[flagged].mean())
     f = 2 * (called & truth).sum(axis=1) / (truth.sum() + called.sum(axis=1))
-    inside = (found.low <= f + 1e-12) & (f - 1e-12 <= found.high)
+    inside = (corrected.low <= f + 1e-12) & (f - 1e-12 <= corrected.high)
     return [precision.low - 1e-12 <= wrong <= precision.high + 1e-12, *inside.tolist()]
 
 

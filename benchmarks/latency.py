@@ -267,9 +267,9 @@ def main() -> None:
                     for there, alone in deed.peers.values()
                 ]
                 mine, *bases = timed(browser, places)
-                for of, base in zip(deed.peers, bases, strict=True):
+                for peer, base in zip(deed.peers, bases, strict=True):
                     print(
-                        f"{deed.name:20} {mine:5.0f} ms, {of} {base:5.0f} ms: "
+                        f"{deed.name:20} {mine:5.0f} ms, {peer} {base:5.0f} ms: "
                         f"{mine / base:4.2f} times; ours is {(mine - base) / mine:4.0%}",
                         flush=True,
                     )

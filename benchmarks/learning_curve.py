@@ -59,20 +59,20 @@ def _print(
     for _ in range(runs):
         accuracy = law.at(sizes) + differ * rng.standard_normal(len(sizes))
         each = right(rng, accuracy, documents).astype(float)
-        found = [mean_influence(of, np.ones(documents)) for of in each]
-        ends = [interval_of(of, None) for of in found]
+        influences = [mean_influence(item, np.ones(documents)) for item in each]
+        ends = [interval_of(item, None) for item in influences]
         around = Interval(np.array([e.low for e in ends]), np.array([e.high for e in ends]))
-        moved = np.array([of.moved for of in found])
-        values = np.array([of.value for of in found])
+        moved = np.array([item.moved for item in influences])
+        values = np.array([item.value for item in influences])
         fitted = learning_curve(sizes, values, around, moved @ moved.T)
         if fitted.law is None:
             refused += 1
             continue
         row = []
         for times in (2, 4):
-            of, (_, gain) = fitted.interval(times * largest), fitted.gain(times * largest)
+            item, (_, gain) = fitted.interval(times * largest), fitted.gain(times * largest)
             true = float(law.at(times * largest))
-            row += [of.low <= true <= of.high]
+            row += [item.low <= true <= item.high]
             row += [gain.low <= true - float(law.at(largest)) <= gain.high]
         held.append(row)
         wide.append(fitted.interval(2 * largest).high - fitted.interval(2 * largest).low)

@@ -62,12 +62,12 @@ REPEATS = 5
 
 
 @dataclass
-class Told:
+class Acknowledged:
     """What processes said: what they began, and what they were told is there."""
 
     began: int = 0
     saved: set[str] = field(default_factory=set)
-    said: set[tuple[str, int, str]] = field(default_factory=set)
+    events: set[tuple[str, int, str]] = field(default_factory=set)
     interrupted: int = 0
 
     def note(self, text: str) -> None:
@@ -78,7 +78,7 @@ class Told:
             if kind == "saved":
                 self.saved.add(rest[0])
             elif kind == "said":
-                self.said.add((rest[0], int(rest[1]), rest[2]))
+                self.events.add((rest[0], int(rest[1]), rest[2]))
             open_ = kind == "begins"
             self.began += open_
         self.interrupted += open_
@@ -101,8 +101,8 @@ def made_review(rng: np.random.Generator) -> tuple[Review, list[tuple[str, bytes
     ids = [f"{rng.integers(1 << 60):x}-{n}" for n in range(documents)]
     classes = np.array(["acq", "corn", "wheat"])[rng.integers(3, size=(2, documents))]
     files = []
-    for role, of in zip(("true", "predicted"), classes.tolist(), strict=True):
-        rows = [f"id,{role}", *map(",".join, zip(ids, of, strict=True))]
+    for role, class_names in zip(("true", "predicted"), classes.tolist(), strict=True):
+        rows = [f"id,{role}", *map(",".join, zip(ids, class_names, strict=True))]
         files.append((f"{role}.csv", "\n".join(rows).encode()))
     tables = open_tables(files)
     proposal = propose(tables)
@@ -129,7 +129,9 @@ def save_on(folder: Path, url: str, out: int, seed: int) -> None:
                 tell(f"said {event.chain} {event.n} {event.hash}")
 
 
-def live_and_die(folder: Path, url: str, told: Told, rng: np.random.Generator) -> None:
+def live_and_die(
+    folder: Path, url: str, acknowledged: Acknowledged, rng: np.random.Generator
+) -> None:
     """Start processes, kill each after a time of its own, and take in what they were told.
 
     Their time begins when the first was told that something is saved; the others may die while
@@ -157,15 +159,15 @@ def live_and_die(folder: Path, url: str, told: Told, rng: np.random.Generator) -
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
         with os.fdopen(reads, encoding="ascii") as file:
-            told.note(heard[reads] + file.read())
+            acknowledged.note(heard[reads] + file.read())
 
 
-def missing(library: Library, told: Told, whole: set[str]) -> tuple[int, int]:
+def missing(library: Library, acknowledged: Acknowledged, intact: set[str]) -> tuple[int, int]:
     """How much of what was acknowledged is lost, and how many listed versions are half there."""
     reviews = library.reviews(LOCAL)
     listed = {version.fingerprint: version for r in reviews for version in r.versions}
     half = 0
-    for fingerprint in listed.keys() - whole:
+    for fingerprint in listed.keys() - intact:
         files = listed[fingerprint].files
         parsed = None
         with suppress(DamagedError):
@@ -173,21 +175,23 @@ def missing(library: Library, told: Told, whole: set[str]) -> tuple[int, int]:
         if parsed is None or not files or not all(library.blobs.is_whole(f.sha256) for f in files):
             half += 1
         else:
-            whole.add(fingerprint)
-    said = {
+            intact.add(fingerprint)
+    events = {
         (event.chain, event.n, event.hash) for r in reviews for event in library.events(LOCAL, r.id)
     }
-    return len(told.saved - listed.keys()) + len(told.said - said), half
+    return len(acknowledged.saved - listed.keys()) + len(acknowledged.events - events), half
 
 
-def kills(folder: Path, url: str, times: int, seed: int) -> tuple[Told, int, int, int, int, int]:
+def kills(
+    folder: Path, url: str, times: int, seed: int
+) -> tuple[Acknowledged, int, int, int, int, int]:
     """Kill so often; what was told, then lost, half-saved, troubles, stray, and after pruning."""
-    rng, told, whole = np.random.default_rng(seed), Told(), set[str]()
+    rng, acknowledged, intact = np.random.default_rng(seed), Acknowledged(), set[str]()
     lost = half = 0
     for _ in range(times // AT_ONCE):
-        live_and_die(folder, url, told, rng)
+        live_and_die(folder, url, acknowledged, rng)
         with opened(folder, url) as library:
-            now_lost, now_half = missing(library, told, whole)
+            now_lost, now_half = missing(library, acknowledged, intact)
         lost, half = max(lost, now_lost), half + now_half
     with opened(folder, url) as library:
         before = time.time() - STRAY_SECONDS - 1
@@ -196,8 +200,8 @@ def kills(folder: Path, url: str, times: int, seed: int) -> tuple[Told, int, int
         stray = library.prune(LOCAL, carry_out=True).stray
         after = library.prune(LOCAL).stray
         troubles = len(library.verify(LOCAL).troubles)
-        lost = max(lost, missing(library, told, set())[0])
-    return told, lost, half, troubles, stray, after
+        lost = max(lost, missing(library, acknowledged, set())[0])
+    return acknowledged, lost, half, troubles, stray, after
 
 
 def quickest(do: object) -> float:
@@ -244,18 +248,19 @@ def main() -> None:
         url = (
             f"sqlite:///{folder / 'library.sqlite'}" if server is None else server.schema("killed")
         )
-        told, lost, half, troubles, stray, after = kills(folder, url, args.kills, args.seed)
+        acknowledged, lost, half, troubles, stray, after = kills(folder, url, args.kills, args.seed)
     print(
         f"{args.kills:,} kills of {AT_ONCE} at a time ({url.partition(':')[0]}): "
-        f"{len(told.saved):,} saved and {len(told.said):,} said were acknowledged\n"
-        f"interrupted while saving or saying: {told.interrupted:,}; lost: {lost}; half-saved and "
-        f"listed: {half}; troubles: {troubles}\n"
+        f"{len(acknowledged.saved):,} saved and {len(acknowledged.events):,} said were "
+        "acknowledged\n"
+        f"interrupted while saving or saying: {acknowledged.interrupted:,}; lost: {lost}; "
+        f"half-saved and listed: {half}; troubles: {troubles}\n"
         f"stray files of interrupted saves: {stray:,}, after pruning: {after}"
     )
     if args.speed:
         with tempfile.TemporaryDirectory() as name:
             print(speed(Path(name)))
-    sys.exit(0 if told.saved and not lost + half + troubles + after else 1)
+    sys.exit(0 if acknowledged.saved and not lost + half + troubles + after else 1)
 
 
 if __name__ == "__main__":

@@ -142,14 +142,14 @@ def main() -> int:
             path.write_bytes(make())
             size = path.stat().st_size
             command = [sys.executable, __file__, str(path)]
-            found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+            measured = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
             print(
-                f"{name:<36}{size / MEGABYTE:>8.3f}{found['seconds']:>8.2f}"
-                f"{found['mebibytes']:>8.0f}  {found['became']}",
+                f"{name:<36}{size / MEGABYTE:>8.3f}{measured['seconds']:>8.2f}"
+                f"{measured['mebibytes']:>8.0f}  {measured['became']}",
                 flush=True,
             )
             small = size < 10 * MEGABYTE
-            over += small and (found["seconds"] > 10 or found["mebibytes"] > 1024)
+            over += small and (measured["seconds"] > 10 or measured["mebibytes"] > 1024)
     return 1 if over else 0
 
 

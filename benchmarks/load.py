@@ -177,11 +177,15 @@ def main() -> None:
                 asyncio.run(loaded(server))
             return
         places = (("empty page", Path(name), [""], [""]), ("Breakeven", ROOT, own, queries))
-        for title, folder, pages, asked in places:
+        for title, folder, pages, choices in places:
             with serving(folder) as server:
-                asyncio.run(opened_once(server, pages, asked))
-                print(f"{title:10} {USERS:4} visitors: {asyncio.run(paced(server, pages, asked))}")
-                print(f"{title:10} {MANY:4} visitors: {asyncio.run(crowded(server, pages, asked))}")
+                asyncio.run(opened_once(server, pages, choices))
+                print(
+                    f"{title:10} {USERS:4} visitors: {asyncio.run(paced(server, pages, choices))}"
+                )
+                print(
+                    f"{title:10} {MANY:4} visitors: {asyncio.run(crowded(server, pages, choices))}"
+                )
         with serving(ROOT) as server:
             asyncio.run(loaded(server))
 

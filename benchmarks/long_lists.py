@@ -42,8 +42,8 @@ def write(folder: Path, documents: int, classes: int) -> tuple[Path, int]:
     true = np.unique(of_true * classes + drawn(len(of_true)))
     numbers = random.integers(FEWEST, MOST + 1, documents)
     of_listed = np.repeat(np.arange(documents), numbers)
-    found = true[random.random(len(true)) < FOUND]
-    listed = np.unique(np.concatenate([found, of_listed * classes + drawn(len(of_listed))]))
+    true_listed = true[random.random(len(true)) < FOUND]
+    listed = np.unique(np.concatenate([true_listed, of_listed * classes + drawn(len(of_listed))]))
     is_true = np.isin(listed, true, assume_unique=True)
     scores = 1 / (1 + np.exp(-random.normal(np.where(is_true, 1.0, -2.0), 1.5)))
     names = pa.array([f"class {c}" for c in range(classes)])

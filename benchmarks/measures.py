@@ -121,7 +121,7 @@ def beside_scikit_learn(
         y[truth.indices[truth.indptr[c] : truth.indptr[c + 1]]] = True
 
         def peer(y: Array = y, c: int = c) -> tuple[Any, ...]:
-            precision, recall, at = precision_recall_curve(y, scores[c])
+            precision, recall, thresholds = precision_recall_curve(y, scores[c])
             precision, recall = precision[:-1], recall[:-1]  # without the invented last point
             nearest = np.argmin(np.abs(precision - recall))
             levels = [
@@ -132,7 +132,7 @@ def beside_scikit_learn(
                 (precision[nearest] + recall[nearest]) / 2,
                 levels,
                 confusion_matrix(y, scores[c] >= 0.5),
-                (precision, recall, at),
+                (precision, recall, thresholds),
             )
 
         seconds, (ap, meeting, levels, cells, _) = timed(peer)

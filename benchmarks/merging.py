@@ -42,9 +42,9 @@ def decided(classes: int, rng: np.random.Generator) -> tuple[sparse.csc_array, s
 
     truth = drawn(rows)
     true = truth.tocoo()
-    kept = rng.random(true.nnz) < 0.7
-    ones = np.ones(int(kept.sum()), dtype=bool)
-    hits = sparse.csc_array((ones, (true.row[kept], true.col[kept])), shape=truth.shape)
+    is_hit = rng.random(true.nnz) < 0.7
+    ones = np.ones(int(is_hit.sum()), dtype=bool)
+    hits = sparse.csc_array((ones, (true.row[is_hit], true.col[is_hit])), shape=truth.shape)
     return truth, sparse.csc_array(hits + drawn(rows[rng.random(len(rows)) < 0.3]))
 
 
@@ -65,7 +65,7 @@ def texts(n: int, share: float, other: float, rng: np.random.Generator) -> spars
     return sparse.csr_array(rng.poisson(rates * (length / rates.sum(axis=1))[:, None]))
 
 
-def found(n: int, share: float, other: float, rng: np.random.Generator) -> bool:
+def divides(n: int, share: float, other: float, rng: np.random.Generator) -> bool:
     made = two_clusters(texts(n, share, other, rng))
     return made.p <= DIVIDING_LEVEL and made.agreement >= LEAST_AGREEMENT
 
@@ -89,9 +89,9 @@ def main() -> None:
     print(f"{pairs:,} pairs, {DOCUMENTS:,} documents: {ours:.2f} s; one recount {once:.2f} s")
     print(f"ratio: {ours / once:.1f}")
     for n in (30, 100, 300):
-        false = np.mean([found(n, 0.0, 0.0, rng) for _ in range(REPEATS)])
-        half = np.mean([found(n, 0.2, 0.5, rng) for _ in range(REPEATS // 3)])
-        third = np.mean([found(n, 0.2, 0.3, rng) for _ in range(REPEATS // 3)])
+        false = np.mean([divides(n, 0.0, 0.0, rng) for _ in range(REPEATS)])
+        half = np.mean([divides(n, 0.2, 0.5, rng) for _ in range(REPEATS // 3)])
+        third = np.mean([divides(n, 0.2, 0.3, rng) for _ in range(REPEATS // 3)])
         print(f"{n} documents: one kind said to be two {false:.1%}; two kinds with a fifth of")
         print(f"  their words their own found {half:.0%} (half each), {third:.0%} (30 to 70)")
 

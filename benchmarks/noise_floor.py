@@ -50,17 +50,20 @@ def as_a_whole(rng: np.random.Generator) -> Array:
 
 def said_more(chances: Chances, times: int, *, one_of_the_two: bool, change: float = 0.0) -> float:
     """In how many of 100 more documents are said to have changed than between the runs."""
-    rng, found = np.random.default_rng(1), 0
+    rng, times_more = np.random.default_rng(1), 0
     for _ in range(times):
-        before, now, one, other = (rng.random(DOCUMENTS) < chances(rng) for _ in range(4))
+        before, now, first_run, second_run = (
+            rng.random(DOCUMENTS) < chances(rng) for _ in range(4)
+        )
         now = now ^ (rng.random(DOCUMENTS) < change)
-        runs = (now if one_of_the_two else one), other
-        said = [
-            evaluation_of(TRUTH, of[:, None], str(i)) for i, of in enumerate((before, now, *runs))
+        runs = (now if one_of_the_two else first_run), second_run
+        evaluations = [
+            evaluation_of(TRUTH, decisions[:, None], str(i))
+            for i, decisions in enumerate((before, now, *runs))
         ]
-        noise = run_noise(said[0], said[1], (said[2], said[3]))
-        found += noise is not None and noise.verdict == "more"
-    return 100 * found / times
+        noise = run_noise(evaluations[0], evaluations[1], (evaluations[2], evaluations[3]))
+        times_more += noise is not None and noise.verdict == "more"
+    return 100 * times_more / times
 
 
 def main() -> None:

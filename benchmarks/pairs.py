@@ -48,16 +48,16 @@ def write(path: Path, documents: int, classes: int, order: str) -> int:
     )
     with pq.ParquetWriter(path, schema) as writer:
         for start in range(0, pairs, PIECE):
-            at = np.arange(start, min(start + PIECE, pairs))
+            pair = np.arange(start, min(start + PIECE, pairs))
             if anywhere is not None:
-                at = anywhere[at]
+                pair = anywhere[pair]
             if order == "classes":
-                klass, document = np.divmod(at, documents)
+                klass, document = np.divmod(pair, documents)
             else:
-                document, klass = np.divmod(at, classes)
+                document, klass = np.divmod(pair, classes)
             rng = np.random.default_rng([0, start])
-            truth = rng.random(len(at)) < POSITIVES
-            score = rng.standard_normal(len(at), dtype=np.float32) - 2 + 3 * truth
+            truth = rng.random(len(pair)) < POSITIVES
+            score = rng.standard_normal(len(pair), dtype=np.float32) - 2 + 3 * truth
             columns = {
                 "id": ids.take(pa.array(document)),
                 "class": names.take(pa.array(klass)),
@@ -112,14 +112,14 @@ def main(documents: int = 1_000_000, classes: int = 100, order: str = "documents
         parts = ("least", "tables", "command")
         rounds = [[run(part, path, __file__) for part in parts] for _ in range(ROUNDS)]
         taken = json.loads(run("stages", path)[3])
-    own = np.min([whole[:2] for _, _, whole in rounds], axis=0)
+    own = np.min([command[:2] for _, _, command in rounds], axis=0)
     for name, place in (("by the clock", 0), ("of processors", 1)):
         print(f"evaluate takes {own[place]:.2f} s {name}")
         for peer in (0, 1):
-            seconds = min(json.loads(one[peer][3])[place] for one in rounds)
+            seconds = min(json.loads(round_taken[peer][3])[place] for round_taken in rounds)
             ratio = own[place] / seconds
             print(f"  DuckDB's {parts[peer]}: {seconds:.2f} s, {ratio:.1f} times")
-    print(f"peak memory {max(whole[2] for _, _, whole in rounds) / 1e6:.0f} MB")
+    print(f"peak memory {max(command[2] for _, _, command in rounds) / 1e6:.0f} MB")
     print_stages(taken)
 
 

@@ -10,7 +10,7 @@ from metrics.typing import Array
 PREVALENCES = np.array([0.4, 0.2, 0.1, 0.05, 0.05])
 
 
-def said(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
+def labels_with_errors(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
     """Labels with errors: of this share of documents, or of pairs in proportion to the class."""
     if single:
         k = labels.shape[1]

@@ -165,11 +165,11 @@ def main(megabytes: int) -> int:
             path = Path(folder) / file
             write(path, lines(), megabytes * MEGABYTE)
             command = [sys.executable, __file__, str(path), delimiter]
-            found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-            opened, whole = (found[key] / found["plain"] for key in ("opened", "whole"))
-            memory = found["memory"] / max(1.0, found["plain memory"])
+            taken = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+            opened, review_times = (taken[key] / taken["plain"] for key in ("opened", "whole"))
+            memory = taken["memory"] / max(1.0, taken["plain memory"])
             print(
-                f"{name:22}{found['plain']:>9.2f}{opened:>8.1f}x{whole:>8.1f}x{memory:>8.1f}x"
+                f"{name:22}{taken['plain']:>9.2f}{opened:>8.1f}x{review_times:>8.1f}x{memory:>8.1f}x"
                 f"{aim:>5}",
                 flush=True,
             )

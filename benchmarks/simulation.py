@@ -154,8 +154,8 @@ def coverage_per_class_in_clusters(
             np.where(copied, own[cluster], other)
             for own, other in zip(originals, others, strict=True)
         )
-        for name, of in zip(held, (cluster, None), strict=True):
-            (evaluation,) = evaluations_of(labels, called, clusters=of).evaluations
+        for name, clusters_named in zip(held, (cluster, None), strict=True):
+            (evaluation,) = evaluations_of(labels, called, clusters=clusters_named).evaluations
             ends = f_interval(evaluation.tables, 1.0)
             held[name] += (ends.low <= truth) & (truth <= ends.high)
         defined += ~np.isnan(f_beta(evaluation.tables, 1.0))
@@ -190,19 +190,19 @@ def rejections(
 ) -> dict[str, float]:
     """How often each paired test finds a difference between two systems that have none."""
     alike = Rates(by_document=by_document)
-    found = dict.fromkeys(
+    rejected = dict.fromkeys(
         ("bootstrap, micro F1", "randomisation, micro F1", "micro sign test", "McNemar"), 0
     )
     for i, common in worlds(n, [alike, alike], times, seed):
         old, new = common.evaluations
         drawn = replicates_of(common, MICRO_F, draws, i).averages["micro"]
         low, high = resampling.percentiles(drawn[1] - drawn[0])
-        found["bootstrap, micro F1"] += bool(low > 0 or high < 0)
+        rejected["bootstrap, micro F1"] += bool(low > 0 or high < 0)
         p = randomisation(old, new, MICRO_F, draws, i).averages["micro"]
-        found["randomisation, micro F1"] += p <= ALPHA
-        found["micro sign test"] += micro_sign_test(old, new).p <= ALPHA
-        found["McNemar"] += mcnemar(old, new).p <= ALPHA
-    return {name: count / times for name, count in found.items()}
+        rejected["randomisation, micro F1"] += p <= ALPHA
+        rejected["micro sign test"] += micro_sign_test(old, new).p <= ALPHA
+        rejected["McNemar"] += mcnemar(old, new).p <= ALPHA
+    return {name: count / times for name, count in rejected.items()}
 
 
 def rejections_over_classes(
@@ -215,10 +215,10 @@ def rejections_over_classes(
         ("macro t-test", significance.macro_t_test),
         ("macro t-test on ranks", significance.macro_rank_test),
     )
-    found = dict.fromkeys((name for name, _ in tests), 0)
+    rejected = dict.fromkeys((name for name, _ in tests), 0)
     for _ in range(times):
         level = rng.beta(3, 1.5, classes)
         old, new = np.clip(level + rng.normal(0, 0.1, (2, classes)), 0, 1)
         for name, test in tests:
-            found[name] += test(old, new).p <= ALPHA
-    return {name: count / times for name, count in found.items()}
+            rejected[name] += test(old, new).p <= ALPHA
+    return {name: count / times for name, count in rejected.items()}

@@ -51,17 +51,17 @@ def made(documents: int, values: tuple[int, ...], plant: int, rng: np.random.Gen
     columns = [rng.integers(0, v, documents) for v in values]
     inside = None
     if plant == 1:
-        one = columns[rng.integers(len(values))]
-        one[one == 0] = 1
-        one[rng.choice(documents, PLANTED, replace=False)] = 0
-        inside = one == 0
+        first = columns[rng.integers(len(values))]
+        first[first == 0] = 1
+        first[rng.choice(documents, PLANTED, replace=False)] = 0
+        inside = first == 0
     elif plant == 2:
-        one, other = (columns[c] for c in PAIRS[rng.integers(len(PAIRS))])
-        both = np.flatnonzero((one == 0) & (other == 0))
-        half = np.flatnonzero((one == 0) & (other != 0))
-        other[rng.choice(both, max(0, len(both) - PLANTED), replace=False)] = 1
-        other[rng.choice(half, max(0, PLANTED - len(both)), replace=False)] = 0
-        inside = (one == 0) & (other == 0)
+        first, second = (columns[c] for c in PAIRS[rng.integers(len(PAIRS))])
+        both = np.flatnonzero((first == 0) & (second == 0))
+        half = np.flatnonzero((first == 0) & (second != 0))
+        second[rng.choice(both, max(0, len(both) - PLANTED), replace=False)] = 1
+        second[rng.choice(half, max(0, PLANTED - len(both)), replace=False)] = 0
+        inside = (first == 0) & (second == 0)
     starts = np.cumsum([0, *values[:-1]])
     met = np.stack(columns, axis=1) + starts
     held = np.zeros((documents, sum(values)), dtype=bool)
@@ -81,13 +81,15 @@ def wrong(inside: Array | None, drawn: bool, rng: np.random.Generator) -> Array:
     return out
 
 
-def shown(of: Made, searched: SliceSearch) -> tuple[bool, bool, bool | None]:
+def shown(planted_data: Made, searched: SliceSearch) -> tuple[bool, bool, bool | None]:
     """Whether the planted slice is among the found, or one like it, and its interval holds."""
-    assert of.planted is not None
+    assert planted_data.planted is not None
     itself, like, holds = False, False, None
     for weak in searched.weak:
-        inside = np.asarray(of.held[:, list(weak.conditions)].sum(axis=1)) == len(weak.conditions)
-        common = (inside & of.planted).sum() / (inside | of.planted).sum()
+        inside = np.asarray(planted_data.held[:, list(weak.conditions)].sum(axis=1)) == len(
+            weak.conditions
+        )
+        common = (inside & planted_data.planted).sum() / (inside | planted_data.planted).sum()
         like |= common >= 0.5
         if common == 1:
             itself = True
@@ -96,22 +98,22 @@ def shown(of: Made, searched: SliceSearch) -> tuple[bool, bool, bool | None]:
 
 
 def simulate(reviews: int, plant: int, drawn: bool) -> None:
-    any_of, found, held = 0, [], []
+    any_of, planted_found, held = 0, [], []
     for seed in range(reviews):
         rng = np.random.default_rng([plant, drawn, seed])
-        of = made(DOCUMENTS, VALUES, plant, rng)
+        data = made(DOCUMENTS, VALUES, plant, rng)
         strata = rng.integers(0, 5, DOCUMENTS)
-        values = wrong(of.planted, drawn, rng)
-        searched = weak_slices(of.held, of.group_of, values, strata, 30, seed=seed)
+        values = wrong(data.planted, drawn, rng)
+        searched = weak_slices(data.held, data.group_of, values, strata, 30, seed=seed)
         any_of += bool(searched.weak)
-        if of.planted is not None:
-            itself, like, holds = shown(of, searched)
-            found.append((itself, like))
+        if data.planted is not None:
+            itself, like, holds = shown(data, searched)
+            planted_found.append((itself, like))
             held += [holds] if holds is not None else []
     if not plant:
         print(f"nothing planted: any slice in {any_of} of {reviews} reviews")
         return
-    itself, like = np.mean(found, axis=0)
+    itself, like = np.mean(planted_found, axis=0)
     print(
         f"{plant} condition(s), {'drawn' if drawn else 'exactly twice'}: the slice itself in "
         f"{itself:.1%}, one like it in {like:.1%}; interval holds in {np.mean(held):.1%}"
@@ -121,18 +123,21 @@ def simulate(reviews: int, plant: int, drawn: bool) -> None:
 def timed() -> None:
     rng = np.random.default_rng(0)
     n, values = 100_000, tuple((VALUES * 3)[:20])
-    of = made(n, values, 0, rng)
+    data = made(n, values, 0, rng)
     strata, outcome = rng.integers(0, 10, n), rng.random(n) < USUAL
     start = time.perf_counter()
-    searched = weak_slices(of.held, of.group_of, outcome, strata, n // 100)
+    searched = weak_slices(data.held, data.group_of, outcome, strata, n // 100)
     took = time.perf_counter() - start
     square = rng.random((4_000, 4_000), dtype=np.float32)
     start = time.perf_counter()
     for _ in range(5):
         square @ square
     peer = (time.perf_counter() - start) / 5
-    looked = sum(searched.looked_at)
-    print(f"{n:,} documents, {len(values)} columns, {looked:,} slices: {took:.2f} s, ", end="")
+    slices_searched = sum(searched.looked_at)
+    print(
+        f"{n:,} documents, {len(values)} columns, {slices_searched:,} slices: {took:.2f} s, ",
+        end="",
+    )
     print(f"{took / peer:.1f} times a product of two matrices of 4,000 x 4,000")
 
 

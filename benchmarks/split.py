@@ -49,10 +49,10 @@ def texts(n: int) -> tuple[Array, Array]:
 def off(labels: Array, part: Array) -> str:
     """How far classes and pairs of classes are from the shares of the parts."""
     held = [sparse.csr_array(labels[part == p].astype(float)) for p in range(3)]
-    found = np.array([one.sum(axis=0) for one in held])
-    error = np.abs(found - np.outer(SHARES, found.sum(axis=0)))
+    counts = np.array([part_labels.sum(axis=0) for part_labels in held])
+    error = np.abs(counts - np.outer(SHARES, counts.sum(axis=0)))
     left, right = np.triu_indices(labels.shape[1], k=1)
-    pairs = np.array([(one.T @ one).toarray()[left, right] for one in held])
+    pairs = np.array([(part_labels.T @ part_labels).toarray()[left, right] for part_labels in held])
     pairs = pairs[:, pairs.sum(axis=0) > 1]
     of_pairs = np.abs(pairs - np.outer(SHARES, pairs.sum(axis=0)))
     return (
@@ -87,10 +87,11 @@ def main() -> None:
     ours = timed(f"{n:,}, 100 classes", lambda: stratified(rows, np.arange(n), SHARES), labels)
     timed("with groups", lambda: stratified(rows, groups, SHARES)[groups], labels)
     start = time.perf_counter()
-    found = near_groups(*texts(n))
+    groups_of_texts = near_groups(*texts(n))
     took = time.perf_counter() - start
     print(
-        f"nearly equal texts: {took:.2f} s beside it; {(found >= 0).sum():,} have one", flush=True
+        f"nearly equal texts: {took:.2f} s beside it; {(groups_of_texts >= 0).sum():,} have one",
+        flush=True,
     )
 
     some = labels[: n // 10].astype(int)

@@ -105,15 +105,15 @@ def clean(kind: str, seed: int) -> Truth:
 def texts(labels: Array, thread: Array, rng: np.random.Generator) -> Array:
     """Words of all documents, of their classes, and in threads of the thread, as language has."""
     n, size = len(labels), rng.integers(25, 60, len(labels))
-    of = np.repeat(np.arange(n), size)
-    word = (COMMON * rng.beta(0.5, 2, len(of))).astype(int)
-    has = labels[of] * rng.random((len(of), labels.shape[1]))
-    own = (rng.random(len(of)) < 0.3) & (has.max(axis=1) > 0)
+    document = np.repeat(np.arange(n), size)
+    word = (COMMON * rng.beta(0.5, 2, len(document))).astype(int)
+    has = labels[document] * rng.random((len(document), labels.shape[1]))
+    own = (rng.random(len(document)) < 0.3) & (has.max(axis=1) > 0)
     word[own] = COMMON + OWN * has.argmax(axis=1)[own] + rng.integers(0, OWN, int(own.sum()))
     if len(np.unique(thread)) < n:
-        shared = rng.random(len(of)) < 0.15
+        shared = rng.random(len(document)) < 0.15
         first = COMMON + OWN * labels.shape[1]
-        word[shared] = first + 5 * thread[of[shared]] + rng.integers(0, 5, int(shared.sum()))
+        word[shared] = first + 5 * thread[document[shared]] + rng.integers(0, 5, int(shared.sum()))
     ends = np.cumsum(size)
     words = np.array([f"w{i}" for i in range(word.max() + 1)], dtype=object)[word]
     return np.array(
@@ -121,7 +121,7 @@ def texts(labels: Array, thread: Array, rng: np.random.Generator) -> Array:
     )
 
 
-def found_in(truth: Truth) -> list[Finding]:
+def findings_in(truth: Truth) -> list[Finding]:
     """What the checks under test find."""
     near = search_near(truth, LIMITS)
     return [
@@ -136,7 +136,7 @@ def false_alarms(kind: str, times: int) -> Counter[str]:
     """In how many of so many clean reviews each check finds something, and `any` of them."""
     counts: Counter[str] = Counter()
     for seed in range(times):
-        codes = {finding.code for finding in found_in(clean(kind, seed))}
+        codes = {finding.code for finding in findings_in(clean(kind, seed))}
         counts.update(codes | ({"any"} if codes else set()))
     return counts
 
@@ -148,15 +148,15 @@ def with_columns(truth: Truth, **columns: Array) -> Truth:
 
 def without(truth: Truth, rows: Array) -> Truth:
     """The review with these documents gone."""
-    kept = np.setdiff1d(np.arange(truth.n), rows)
+    rows_left = np.setdiff1d(np.arange(truth.n), rows)
     assert truth.documents is not None
     assert truth.labels is not None
     return replace(
         truth,
-        ids=truth.documents[kept],
-        labels=sparse.csc_array(truth.labels[kept]),
-        split_of=truth.split_of[kept],
-        columns={name: values[kept] for name, values in truth.columns.items()},
+        ids=truth.documents[rows_left],
+        labels=sparse.csc_array(truth.labels[rows_left]),
+        split_of=truth.split_of[rows_left],
+        columns={name: values[rows_left] for name, values in truth.columns.items()},
     )
 
 
@@ -174,7 +174,7 @@ def with_words(truth: Truth, rows: Array, words: list[str]) -> Truth:
     return with_columns(truth, text=changed)
 
 
-def told(truth: Truth, rng: np.random.Generator) -> Truth:
+def telling_words(truth: Truth, rng: np.random.Generator) -> Truth:
     """A word on half of the test documents, and on one training document of forty."""
     share = np.where(truth.split_of == 1, 0.5, 0.025)
     rows = np.flatnonzero(rng.random(truth.n) < share)
@@ -249,7 +249,18 @@ def nearly_again(truth: Truth, rng: np.random.Generator) -> Truth:
 FAULTS: dict[str, Callable[[Truth, np.random.Generator], Truth]] = dict(
     zip(
         CODES,
-        (told, longer, newer, shifted, coming, in_order, named, at_desks, again, nearly_again),
+        (
+            telling_words,
+            longer,
+            newer,
+            shifted,
+            coming,
+            in_order,
+            named,
+            at_desks,
+            again,
+            nearly_again,
+        ),
         strict=True,
     )
 )
@@ -260,7 +271,7 @@ def found_planted(code: str, times: int) -> int:
     count = 0
     for seed in range(times):
         made = FAULTS[code](clean("bursts", seed), np.random.default_rng(seed))
-        count += code in {finding.code for finding in found_in(made)}
+        count += code in {finding.code for finding in findings_in(made)}
     return count
 
 

@@ -37,8 +37,8 @@ def tables(
     return ContingencyTable(*np.array([tp, fp, positives - tp, 50 * positives], dtype=float))
 
 
-def half_width(of: ContingencyTable) -> Array:
-    ends = f_interval(of)
+def half_width(table: ContingencyTable) -> Array:
+    ends = f_interval(table)
     return np.asarray((ends.high - ends.low) / 2)
 
 
@@ -76,14 +76,16 @@ def of_averages(n: int, wanted: float, draws: int) -> None:
     times = []
     for _ in range(draws):
         size = required_size(be.evaluate(drawn(rng, n)).evaluation, wanted, 1.0, "drop").averages
-        for kind, of in size.items():
-            if of.documents <= n:  # known well enough as it is
+        for kind, size_needed in size.items():
+            if size_needed.documents <= n:  # known well enough as it is
                 continue
-            again = be.evaluate(drawn(rng, int(of.documents)))
+            again = be.evaluate(drawn(rng, int(size_needed.documents)))
             half = required_size(again.evaluation, wanted, 1.0, "drop").averages[kind].half_width
             narrow[kind].append(half <= wanted)
-            times.append(of.documents / n)
-    shares = ", ".join(f"{kind} {100 * np.mean(found):.0f}" for kind, found in narrow.items())
+            times.append(size_needed.documents / n)
+    shares = ", ".join(
+        f"{kind} {100 * np.mean(are_narrow):.0f}" for kind, are_narrow in narrow.items()
+    )
     print(
         f"{n} documents, ±{wanted}: {shares} of 100 narrow enough, at {np.mean(times):.1f} times "
         "the documents",

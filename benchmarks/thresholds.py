@@ -51,11 +51,11 @@ def page() -> None:
     if evaluation is None:
         evaluation = cache.evaluation(review, view.system, view.split, view.cut)
         st.session_state["evaluation"] = evaluation
-    beside = choose_rule(review, view)
+    rule = choose_rule(review, view)
     # the rerun that renews the header is not what is timed
     st.session_state.pop("cut_words_changed", None)
     start = time.perf_counter()
-    threshold_view(review, evaluation, beside, "class")
+    threshold_view(review, evaluation, rule, "class")
     st.session_state["took"] = time.perf_counter() - start
 
 
@@ -74,29 +74,29 @@ def large(documents: int, classes: int) -> Review:
 
 def moves(review: Review, system: str) -> list[float]:
     """Seconds of each move after the first visit; another class every time."""
-    at = AppTest.from_function(page, default_timeout=600)
+    app = AppTest.from_function(page, default_timeout=600)
     base = Cut("f", split="dev")
-    at.session_state["review"] = review
-    at.session_state["asked"] = {"system": system, "split": "test", "cut": cut_to_text(base)}
-    at.run()
-    assert not at.exception, at.exception
+    app.session_state["review"] = review
+    app.session_state["asked"] = {"system": system, "split": "test", "cut": cut_to_text(base)}
+    app.run()
+    assert not app.exception, app.exception
     taken = []
     for i in range(MOVES):
         name = review.truth.classes[i % 5]
         own = Cut("f", split="dev", own=((name, 0.4 + 0.01 * i),), system=system)
-        at.session_state["asked"] = {"cut": cut_to_text(own), "class": name}
-        at.run()
-        assert not at.exception, at.exception
-        taken.append(float(at.session_state["took"]))
+        app.session_state["asked"] = {"cut": cut_to_text(own), "class": name}
+        app.run()
+        assert not app.exception, app.exception
+        taken.append(float(app.session_state["took"]))
     return taken
 
 
-def anew(review: Review, system: str, part: ScoredSplit, at: float) -> float:
+def anew(review: Review, system: str, part: ScoredSplit, threshold: float) -> float:
     """Seconds to fit, decide about every document shown, and count."""
-    said: Predictions = next(p for p in review.predictions if p.system == system)
-    cut = Cut("threshold", at)
+    predictions: Predictions = next(p for p in review.predictions if p.system == system)
+    cut = Cut("threshold", threshold)
     start = time.perf_counter()
-    _ = evaluate(said, part, "test", fit_cut(review.truth, said, cut)).tables
+    _ = evaluate(predictions, part, "test", fit_cut(review.truth, predictions, cut)).tables
     return time.perf_counter() - start
 
 
@@ -106,9 +106,9 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
         (partial(large, documents, classes), "synthetic", 0.5),
     ):
         review = make()
-        said = next(p for p in review.predictions if p.system == system)
+        predictions = next(p for p in review.predictions if p.system == system)
         taken = moves(review, system)
-        part = score_split(review.truth, said, "test")
+        part = score_split(review.truth, predictions, "test")
         again = [anew(review, system, part, 0.4 + 0.01 * i) for i in range(MOVES)]
         median, other = statistics.median(taken), statistics.median(again)
         print(

@@ -97,7 +97,7 @@ STEPPED = ("system_column",)  # every single choice is tried out on these
 # ---- the command line
 
 
-def said_by(arguments: list[str]) -> tuple[str, str]:
+def output_of(arguments: list[str]) -> tuple[str, str]:
     """What cli.py answers to arguments, and its result alone; files that it writes are removed."""
     before = {path: path.stat().st_mtime_ns for path in Path().rglob("*") if path.is_file()}
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
@@ -112,8 +112,14 @@ def said_by(arguments: list[str]) -> tuple[str, str]:
                 status = left.code
             except Exception as error:  # what breaks is also what is said
                 status = f"{type(error).__name__}: {error}"
-    printed, beside = (_taken_from(stream) for stream in (out, err))
-    parts = [f"#### {shlex.join(arguments)}", f"status {status}", printed, "--- stderr", beside]
+    printed, errors_printed = (_taken_from(stream) for stream in (out, err))
+    parts = [
+        f"#### {shlex.join(arguments)}",
+        f"status {status}",
+        printed,
+        "--- stderr",
+        errors_printed,
+    ]
     for path in sorted(path for path in Path().rglob("*") if path.is_file()):
         if before.get(path) != path.stat().st_mtime_ns and path.parts[0] != "library":
             parts += [f"--- {path}", content_of(path.name, path.read_bytes())]
@@ -135,14 +141,14 @@ def _taken_from(stream: io.TextIOWrapper) -> str:
 @cache
 def formats_of(command: str) -> tuple[str, ...]:
     """The formats that the help of a command offers."""
-    found = re.search(r"--format \{([\w,-]+)\}", said_by([*shlex.split(command), "--help"])[1])
+    found = re.search(r"--format \{([\w,-]+)\}", output_of([*shlex.split(command), "--help"])[1])
     return () if found is None else tuple(name for name in found[1].split(",") if name != "pdf")
 
 
 @cache
 def commands() -> tuple[str, ...]:
     """All commands, as the help names them."""
-    return tuple(re.findall(r"^    ([a-z][a-z-]*)\b", said_by(["--help"])[1], re.M))
+    return tuple(re.findall(r"^    ([a-z][a-z-]*)\b", output_of(["--help"])[1], re.M))
 
 
 def each_format(command: str, arguments: list[str]) -> Iterator[str]:
@@ -151,7 +157,7 @@ def each_format(command: str, arguments: list[str]) -> Iterator[str]:
     if not offered or (command == "report" and {"--out", "--format"} & set(arguments)):
         offered = [[]]
     for words in offered:
-        text = said_by([*shlex.split(command), *arguments, *words])[0]
+        text = output_of([*shlex.split(command), *arguments, *words])[0]
         yield text
         if "\nstatus 2\n" in text:
             return
@@ -176,7 +182,7 @@ def record_library(out: Path, case: Case) -> None:
     for run, form in itertools.product(LIBRARY, ("markdown", "json")):
         if form == "markdown" or run.startswith(("list", "verify", "prune", "members", "save")):
             said = ["library", *shlex.split(run.format_map(case.fields())), "--format", form]
-            texts.append(said_by(said)[0])
+            texts.append(output_of(said)[0])
     save(out, f"library/{case.name}", "\n".join(texts))
 
 
@@ -186,7 +192,7 @@ def record_help(out: Path) -> None:
     for command in ("", *commands(), *dict.fromkeys(of_library)):
         # what serve does not know it hands on to the server that it starts
         ends = ("--help",) if command == "serve" else ("--help", "--nonsense")
-        texts = [said_by([*shlex.split(command), end])[0] for end in ends]
+        texts = [output_of([*shlex.split(command), end])[0] for end in ends]
         save(out, f"help/{command or 'all'}", "\n".join(texts))
 
 
@@ -200,19 +206,19 @@ def record_formats(out: Path, folder: Path) -> None:
         save(out, f"formats/{folder.name}/{path.name}", "\n".join(texts))
     true = re.compile("gold|label|test|qrels|truth|index|anna")
     pairs = [(a, b) for a in files if true.search(a.name) for b in files if a != b]
-    texts = [said_by(["evaluate", "--truth", a.name, b.name])[0] for a, b in pairs]
+    texts = [output_of(["evaluate", "--truth", a.name, b.name])[0] for a, b in pairs]
     save(out, f"formats/{folder.name}/pairs", "\n".join(texts))
 
 
 # ---- Python
 
 
-def asked_of(review: Any) -> dict[str, Callable[[], Any]]:
+def questions_of(review: Any) -> dict[str, Callable[[], Any]]:
     """What Python is asked about a review, by a name."""
     import breakeven as be
 
     done = cache(lambda: be.evaluate(review))
-    names = [said.system for said in review.predictions]
+    names = [predictions.system for predictions in review.predictions]
     usual = (be.check, be.agree, be.ceiling, be.count, be.expected, be.find, be.fit_thresholds,
              be.label_errors, be.learning_curve, be.plan_test_size, be.propose_split,
              be.report)  # fmt: skip
@@ -224,12 +230,12 @@ def asked_of(review: Any) -> dict[str, Callable[[], Any]]:
         "notes": lambda: review.notes,
         "evaluate": done,
         **{f"evaluate {name}": partial(be.evaluate, review, name) for name in names},
-        **{f"evaluate.{of}": partial(_asked, done, of) for of in methods},
+        **{f"evaluate.{item}": partial(_method_of, done, item) for item in methods},
         "divided": lambda: done().divided(review.truth.classes[0]),
         "merged": lambda: done().merged(best=1),
         "as if": lambda: be.evaluate(be.as_if(be.read_marks(review, "marks.csv"), "both")),
         "noise": lambda: done().with_label_noise(0.05),
-        **{of.__name__: partial(of, review) for of in usual},
+        **{item.__name__: partial(item, review) for item in usual},
         "curve": lambda: be.pr_curve(done()).frame(),
         "plot": lambda: json.loads(be.pr_curve(done()).plot().to_json()),
         "compare": lambda: be.compare(be.evaluate(review, names[0]), be.evaluate(review, names[1])),
@@ -238,26 +244,26 @@ def asked_of(review: Any) -> dict[str, Callable[[], Any]]:
     }
 
 
-def _asked(done: Callable[[], Any], of: str) -> Any:
-    return _value(done(), of)
+def _method_of(done: Callable[[], Any], name: str) -> Any:
+    return _value(done(), name)
 
 
-def _value(found: Any, of: str) -> Any:
-    value = getattr(found, of)
+def _value(result: Any, name: str) -> Any:
+    value = getattr(result, name)
     return value() if callable(value) else value
 
 
 def record_python(out: Path, case: Case) -> None:
     """Everything that Python says of a case: as a dictionary, as Markdown, as a table, as HTML."""
     texts = []
-    for name, ask in asked_of(case.review()).items():
+    for name, ask in questions_of(case.review()).items():
         texts.append(f"#### {name}")
         try:
-            found = ask()
-            texts.append(as_text(found))
+            answer = ask()
+            texts.append(as_text(answer))
             for way in ("to_markdown", "frame", "_repr_html_", "to_junit"):
-                if hasattr(found, way) and not hasattr(found, "iloc"):
-                    texts += [f"--- {way}", as_text(_value(found, way))]
+                if hasattr(answer, way) and not hasattr(answer, "iloc"):
+                    texts += [f"--- {way}", as_text(_value(answer, way))]
         except Exception as error:  # a refusal is an answer
             texts.append(f"{type(error).__name__}: {error}")
     save(out, f"python/{case.name}", "\n".join(texts))
@@ -276,19 +282,19 @@ def record_pages(out: Path, case: Case, kind: str) -> None:
 
 def parts() -> dict[str, Callable[[Path], None]]:
     """Everything that is recorded, by name: each in a process and a folder of its own."""
-    found: dict[str, Callable[[Path], None]] = {}
+    parts_by_name: dict[str, Callable[[Path], None]] = {}
     for name in STEPPED:  # first, since they take longest
-        found[f"steps/{name}"] = partial(record_pages, case=cases()[name], kind="steps")
-        found[f"library/{name}"] = partial(record_library, case=cases()[name])
+        parts_by_name[f"steps/{name}"] = partial(record_pages, case=cases()[name], kind="steps")
+        parts_by_name[f"library/{name}"] = partial(record_library, case=cases()[name])
     for name in SHOWN:
-        found[f"pages/{name}"] = partial(record_pages, case=cases()[name], kind="pages")
+        parts_by_name[f"pages/{name}"] = partial(record_pages, case=cases()[name], kind="pages")
     for name, case in cases().items():
-        found[f"commands/{name}"] = partial(record_commands, case=case)
-        found[f"python/{name}"] = partial(record_python, case=case)
-    found["help/all"] = record_help
+        parts_by_name[f"commands/{name}"] = partial(record_commands, case=case)
+        parts_by_name[f"python/{name}"] = partial(record_python, case=case)
+    parts_by_name["help/all"] = record_help
     for folder in sorted(path for path in FORMATS.iterdir() if path.is_dir()):
-        found[f"formats/{folder.name}"] = partial(record_formats, folder=folder)
-    return found
+        parts_by_name[f"formats/{folder.name}"] = partial(record_formats, folder=folder)
+    return parts_by_name
 
 
 def record(name: str, out: Path) -> str:
@@ -321,9 +327,9 @@ def main() -> None:
     parser.add_argument("--only", default="*", metavar="PATTERN")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    kept = {name: said for name, said in os.environ.items() if not name.startswith(UNSET)}
-    if FIXED.items() - kept.items():  # what hashes depend on is read when Python starts
-        os.execve(sys.executable, [sys.executable, *sys.argv], kept | FIXED)  # noqa: S606
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
+    if FIXED.items() - environment.items():  # what hashes depend on is read when Python starts
+        os.execve(sys.executable, [sys.executable, *sys.argv], environment | FIXED)  # noqa: S606
     shutil.rmtree(WORK, ignore_errors=True)
     out = args.out.resolve()
     ready()

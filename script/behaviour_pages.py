@@ -88,19 +88,19 @@ def _lines(proto: Any, *but: str) -> str:
     return as_text({name: value for name, value in fields.items() if name not in left})
 
 
-def choices_of(at: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+def choices_of(app: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """Every choice that a page offers: in words, and how it is made on the page drawn anew."""
     for kind in KINDS:
-        for place, widget in enumerate(at.get(kind)):
+        for place, widget in enumerate(app.get(kind)):
             if getattr(widget, "disabled", False):
                 continue
             for words, value in itertools.islice(_values(kind, widget), MOST_CHOICES):
-                said = f"{kind} {place} {widget.label!r}: {words}"
-                yield said, partial(_chosen, kind, place, value)
+                choice = f"{kind} {place} {widget.label!r}: {words}"
+                yield choice, partial(_chosen, kind, place, value)
 
 
-def _chosen(kind: str, place: int, value: Any, at: Any) -> None:
-    widget = at.get(kind)[place]
+def _chosen(kind: str, place: int, value: Any, app: Any) -> None:
+    widget = app.get(kind)[place]
     widget.click() if kind == "button" else widget.set_value(value)
 
 

@@ -70,7 +70,11 @@ def written(value: Any) -> Any:
         if hasattr(value, "to_dict"):
             return written(value.to_dict())
         named = dataclasses.fields(value)
-        return {of.name: written(getattr(value, of.name)) for of in named if of.name != "review"}
+        return {
+            field.name: written(getattr(value, field.name))
+            for field in named
+            if field.name != "review"
+        }
     if isinstance(value, list | tuple):
         return [written(part) for part in value]
     return str(value)

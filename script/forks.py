@@ -92,40 +92,40 @@ class Session:
 
             return in_child(alone, longest)
 
-    def covered(self, kept: Path, processes: int) -> Covered:
+    def covered(self, file_kept: Path, processes: int) -> Covered:
         """What tests run, test by test; those that fail as they are are named and left out.
 
-        `kept`: where that is kept between runs, for tests that were run then.
+        `file_kept`: where that is kept between runs, for tests that were run then.
         """
         by_file: dict[str, list[str]] = defaultdict(list)
-        known = {line["test"] for line in lines_of(kept)}
+        tests_recorded = {line["test"] for line in lines_of(file_kept)}
         for test in self.items:
-            if test not in known:
+            if test not in tests_recorded:
                 by_file[file_of(test)].append(test)
 
         def note(file: str, _: Path) -> None:
-            found = self.in_child(lambda: self._traced(by_file[file], kept), 3600)
-            if found is None or "error" in found:
-                print(f"{file} cannot be run: {found}", flush=True)
+            outcome = self.in_child(lambda: self._traced(by_file[file], file_kept), 3600)
+            if outcome is None or "error" in outcome:
+                print(f"{file} cannot be run: {outcome}", flush=True)
 
         if processes:
             spread(list(by_file), note, processes, self.place)
-        return self._known(kept)
+        return self._recorded(file_kept)
 
-    def _known(self, kept: Path) -> Covered:
+    def _recorded(self, file_kept: Path) -> Covered:
         by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
         seconds: dict[str, float] = {}
-        for said in lines_of(kept):
-            if said["failed"]:
-                print(f"failing without any change: {said['test']}", flush=True)
-            elif said["test"] in self.items:
-                seconds[said["test"]] = said["seconds"]
-                for name, lines in said["run"].items():
+        for record in lines_of(file_kept):
+            if record["failed"]:
+                print(f"failing without any change: {record['test']}", flush=True)
+            elif record["test"] in self.items:
+                seconds[record["test"]] = record["seconds"]
+                for name, lines in record["run"].items():
                     for line in lines:
-                        by_line[name, line].append(said["test"])
+                        by_line[name, line].append(record["test"])
         return Covered(by_line, seconds)
 
-    def _traced(self, tests: list[str], kept: Path) -> dict[str, Any]:
+    def _traced(self, tests: list[str], file_kept: Path) -> dict[str, Any]:
         seen = Noted({str(self.tree / file): file for file in modules([])})
         threading.settrace(seen.call)
         for test, following in zip(tests, [*tests[1:], None], strict=True):
@@ -138,8 +138,8 @@ class Session:
             item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
             sys.settrace(None)
             run = {file: sorted(lines) for file, lines in seen.lines.copy().items()}
-            said = {"test": test, "seconds": round(time.monotonic() - start, 4), "run": run}
-            append(kept, said | {"failed": bool(self.failed)})
+            record = {"test": test, "seconds": round(time.monotonic() - start, 4), "run": run}
+            append(file_kept, record | {"failed": bool(self.failed)})
             self.failed.clear()
         return {}
 
@@ -175,10 +175,10 @@ class Noted:
         return line
 
 
-def append(file: Path, said: dict[str, Any]) -> None:
+def append(file: Path, record: dict[str, Any]) -> None:
     """One line more, in one go: several processes write."""
     with file.open("ab", buffering=0) as out:
-        out.write(json.dumps(said).encode() + b"\n")
+        out.write(json.dumps(record).encode() + b"\n")
 
 
 def lines_of(file: Path) -> Iterable[dict[str, Any]]:
@@ -222,17 +222,17 @@ def in_child(work: Callable[[], Any], longest: float) -> Any:
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
         try:
-            said = json.dumps(work()).encode()
+            answer_bytes = json.dumps(work()).encode()
         except BaseException as error:  # the parent must hear of anything
-            said = json.dumps({"error": repr(error)}).encode()
+            answer_bytes = json.dumps({"error": repr(error)}).encode()
         with os.fdopen(writing, "wb") as out:
-            out.write(said)
+            out.write(answer_bytes)
         os._exit(0)
     os.close(writing)
     timer = threading.Timer(longest, lambda: os.killpg(child, signal.SIGKILL))
     timer.start()
     with os.fdopen(reading, "rb") as answer:
-        said = answer.read()
+        answer_bytes = answer.read()
     timer.cancel()
     os.waitpid(child, 0)
-    return json.loads(said) if said else None
+    return json.loads(answer_bytes) if answer_bytes else None

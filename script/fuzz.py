@@ -46,13 +46,13 @@ class WrongError(Exception):
     """What was read is not what the file holds."""
 
 
-def one(rng: random.Random) -> str:
+def try_input(rng: random.Random) -> str:
     """Try one input; what became of it. Raises whatever nobody caught."""
     kind = rng.random()
     if kind < 0.1:
-        found = cut_from_text(cut(rng))
-        if found is not None and cut_from_text(cut_to_text(found)) != found:
-            raise WrongError(f"{found} does not come back from its text")
+        parsed = cut_from_text(cut(rng))
+        if parsed is not None and cut_from_text(cut_to_text(parsed)) != parsed:
+            raise WrongError(f"{parsed} does not come back from its text")
         check_limits.from_text(cut(rng))
         return "cut"
     if kind < 0.2:
@@ -69,7 +69,7 @@ def one(rng: random.Random) -> str:
             proposal = _otherwise(rng, proposal)
         review = build_review(tables, proposal)
     except ReadError as error:
-        _told(error)
+        _check_messages(error)
         return "refused"
     check_parts(review)
     if len(given) == 1:
@@ -82,12 +82,12 @@ def _refused_or(read: object, kind: str) -> str:
     try:
         read()  # type: ignore[operator]
     except ReadError as error:
-        _told(error)
+        _check_messages(error)
         return f"{kind} refused"
     return kind
 
 
-def _told(error: ReadError) -> None:
+def _check_messages(error: ReadError) -> None:
     if isinstance(error, UnexpectedError):
         raise error  # who gave the file is told a sentence; here it is to be mended
     if not error.problems or not all(p.what and p.remedy for p in error.problems):
@@ -136,19 +136,19 @@ def check_parts(review: Review) -> None:
         all(len(values) == truth.n for values in truth.columns.values()),
         truth.weights is None or bool((np.isfinite(truth.weights) & (truth.weights >= 0)).all()),
     ]
-    for one in truth.annotators:
+    for annotator in truth.annotators:
         sound += [
-            bool((np.diff(one.rows) > 0).all()) and len(one.rows) <= truth.n,
-            one.labels.shape == (len(one.rows), k),
-            one.unjudged is None or one.unjudged.shape == one.labels.shape,
+            bool((np.diff(annotator.rows) > 0).all()) and len(annotator.rows) <= truth.n,
+            annotator.labels.shape == (len(annotator.rows), k),
+            annotator.unjudged is None or annotator.unjudged.shape == annotator.labels.shape,
         ]
-    for said in review.predictions:
-        values = getattr(said.scores, "data", said.scores)
+    for predictions in review.predictions:
+        values = getattr(predictions.scores, "data", predictions.scores)
         sound += [
-            bool((np.diff(said.rows) > 0).all()) and said.m <= truth.n,
-            said.scores is None or said.scores.shape == (k, said.m),
-            said.scores is None or bool(np.isfinite(np.asarray(values)).all()),
-            said.decisions is None or said.decisions.shape == (said.m, k),
+            bool((np.diff(predictions.rows) > 0).all()) and predictions.m <= truth.n,
+            predictions.scores is None or predictions.scores.shape == (k, predictions.m),
+            predictions.scores is None or bool(np.isfinite(np.asarray(values)).all()),
+            predictions.decisions is None or predictions.decisions.shape == (predictions.m, k),
         ]
     if not all(sound):
         raise WrongError(f"parts do not fit: {sound}")
@@ -198,7 +198,7 @@ def main(arguments: list[str] | None = None) -> int:
         if number % 1_000 == 0:  # should one end the process, it is among these
             print(f"{number:,} …", file=sys.stderr, flush=True)
         try:
-            became[one(random.Random(number))] += 1
+            became[try_input(random.Random(number))] += 1
         except Exception:
             failed += 1
             print(f"input {number}:\n{traceback.format_exc()}", flush=True)

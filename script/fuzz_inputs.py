@@ -119,15 +119,16 @@ def _table(rng: random.Random) -> Rows:
     several = rng.choice(("system", "system", "annotator"))
     head = ["id", "true", "predicted", "split", several, "weight", "cluster", "text"]
     systems, splits = ("s", "t"), ("train", "dev", "test", "")
-    kept = [True, True, True, *(rng.random() < 0.3 for _ in head[3:])]
+    columns_used = [True, True, True, *(rng.random() < 0.3 for _ in head[3:])]
     pick = rng.choice
     rows = [
-        [i, cell(), said or cell(), pick(splits), s, number(rng), pick("uv"), pick(NAMES)]
-        for i, said in [(i, cell() if several == "annotator" else "") for i in ids]
-        for s in (systems if kept[4] else ("",))
+        [i, cell(), label or cell(), pick(splits), s, number(rng), pick("uv"), pick(NAMES)]
+        for i, label in [(i, cell() if several == "annotator" else "") for i in ids]
+        for s in (systems if columns_used[4] else ("",))
     ]
     table = [
-        [value for value, keep in zip(row, kept, strict=True) if keep] for row in [head, *rows]
+        [value for value, keep in zip(row, columns_used, strict=True) if keep]
+        for row in [head, *rows]
     ]
     if shape == "wide scores":
         table = [[*table[0], *(f"score:{c}" for c in classes)]] + [
@@ -167,18 +168,18 @@ def _spoilt(rng: random.Random, rows: Rows) -> Rows:
 
 def _file(rng: random.Random, rows: Rows, number: int) -> File:
     kind = rng.choice(("csv", "csv", "tsv", "txt", "jsonl", "json", "parquet", "parquet"))
-    known: Rows | None = rows
+    rows_written: Rows | None = rows
     if kind == "parquet":
         data = _parquet(rng, rows)
     elif kind in ("jsonl", "json"):
         data = _json(rng, rows, kind)
     else:
-        data, known = _delimited(rng, rows)
+        data, rows_written = _delimited(rng, rows)
     if rng.random() < 0.1:
-        data, known = _spoilt_bytes(rng, data), None
+        data, rows_written = _spoilt_bytes(rng, data), None
     if kind in ("csv", "jsonl", "parquet") and rng.random() < 0.05:
-        kind, known = rng.choice(("csv", "jsonl", "json", "parquet", "xyz", "")), None
-    return File(f"f{number}.{kind}", data, known)
+        kind, rows_written = rng.choice(("csv", "jsonl", "json", "parquet", "xyz", "")), None
+    return File(f"f{number}.{kind}", data, rows_written)
 
 
 def _delimited(rng: random.Random, rows: Rows) -> tuple[bytes, Rows | None]:
@@ -195,15 +196,15 @@ def _json(rng: random.Random, rows: Rows, kind: str) -> bytes:
     values: tuple[Any, ...] = (None, True, 1, 0.5, [], ["a"], [["a"]], {"label": "a"}, "x", 10**30)
     objects = []
     for row in rows[1:]:
-        one: dict[str, Any] = dict(zip(rows[0], row, strict=True))
-        for key, cell in one.items():
+        record: dict[str, Any] = dict(zip(rows[0], row, strict=True))
+        for key, cell in record.items():
             if rng.random() < 0.1:
-                one[key] = rng.choice(values)
+                record[key] = rng.choice(values)
             elif rng.random() < 0.2 and cell in ("0", "1", "0.5"):
-                one[key] = float(cell)
-        objects.append(one)
-    whole = kind == "json" and rng.random() < 0.5
-    lines = json.dumps(objects) if whole else "\n".join(json.dumps(one) for one in objects)
+                record[key] = float(cell)
+        objects.append(record)
+    as_list = kind == "json" and rng.random() < 0.5
+    lines = json.dumps(objects) if as_list else "\n".join(json.dumps(record) for record in objects)
     return lines.encode()
 
 
@@ -224,15 +225,15 @@ def _typed(rng: random.Random, column: list[str]) -> pa.Array:
     n = len(column)
     make = rng.choice(tuple(TYPES.values()))
     try:
-        found = make(rng, column)
+        array = make(rng, column)
     except (pa.ArrowException, ValueError, TypeError, OverflowError, ArithmeticError):
-        found = pa.nulls(n, pa.string())
-    views = pa.types.is_string_view(found.type) or pa.types.is_binary_view(found.type)
+        array = pa.nulls(n, pa.string())
+    views = pa.types.is_string_view(array.type) or pa.types.is_binary_view(array.type)
     if n and not views and rng.random() < 0.3:
         # a missing value anywhere
         place = [i if rng.random() < 0.8 else None for i in range(n)]
-        found = found.take(pa.array(place, pa.int64()))
-    return found
+        array = array.take(pa.array(place, pa.int64()))
+    return array
 
 
 def _integers(kind: pa.DataType) -> Callable[[random.Random, list[str]], Any]:
@@ -342,20 +343,20 @@ def _spoilt_bytes(rng: random.Random, data: bytes) -> bytes:
     for _ in range(rng.choice((1, 1, 3, 20))):
         if not held:
             break
-        at = rng.randrange(len(held))
+        position = rng.randrange(len(held))
         kind = rng.randrange(5)
         if kind == 0:
-            held[at] = rng.randrange(256)
+            held[position] = rng.randrange(256)
         elif kind == 1:
-            del held[at : at + rng.choice((1, 5, 100))]
+            del held[position : position + rng.choice((1, 5, 100))]
         elif kind == 2:
-            held[at:at] = rng.choice(
+            held[position:position] = rng.choice(
                 (b"\0", b'"', b"\n", b"\xff\xfe", b"\r", b"[" * 5_000, b"PAR1")
             )
         elif kind == 3:
-            held[at:at] = held[: rng.randrange(50)]
+            held[position:position] = held[: rng.randrange(50)]
         else:
-            del held[at:]
+            del held[position:]
     return bytes(held)
 
 

@@ -93,7 +93,7 @@ def run(*command: str, **more: object) -> None:
 def built(folder: Path) -> tuple[Stage, list[str], list[str]]:
     """Carry out the Dockerfile; the last stage, its health check and its command."""
     stages: dict[str, Stage] = {}
-    told: dict[str, str] = {}
+    settings: dict[str, str] = {}
     stage: Stage | None = None
     for word, rest in instructions((ROOT / "Dockerfile").read_text(encoding="utf-8")):
         print(f"-- {word} {rest[:100]}", flush=True)
@@ -105,46 +105,46 @@ def built(folder: Path) -> tuple[Stage, list[str], list[str]]:
         elif word in STEPS and stage is not None:
             STEPS[word](stage, rest)
         elif word in ("HEALTHCHECK", "CMD", "VOLUME", "EXPOSE"):
-            told[word] = rest
+            settings[word] = rest
         else:
             raise ValueError(f"this script knows no {word} here")
     assert stage is not None, "an image begins with FROM"
-    health = told["HEALTHCHECK"].partition("CMD ")[2]
-    return stage, json.loads(health), json.loads(told["CMD"])
+    health = settings["HEALTHCHECK"].partition("CMD ")[2]
+    return stage, json.loads(health), json.loads(settings["CMD"])
 
 
-def ran(stage: Stage, said: str) -> None:
+def ran(stage: Stage, command: str) -> None:
     """RUN."""
-    run(*stage.chrooted(["/bin/sh", "-c", said]), env=PLAIN | stage.env)
+    run(*stage.chrooted(["/bin/sh", "-c", command]), env=PLAIN | stage.env)
 
 
-def set_env(stage: Stage, said: str) -> None:
+def set_env(stage: Stage, assignment: str) -> None:
     """ENV."""
-    name, _, value = said.partition("=")
+    name, _, value = assignment.partition("=")
     stage.env[name] = value
 
 
-def went(stage: Stage, said: str) -> None:
+def went(stage: Stage, folder: str) -> None:
     """WORKDIR."""
-    stage.where = said
+    stage.where = folder
     stage.inside(".").mkdir(parents=True, exist_ok=True)
 
 
-def became(stage: Stage, said: str) -> None:
+def became(stage: Stage, user: str) -> None:
     """USER."""
-    stage.user = said
+    stage.user = user
 
 
 STEPS = {"RUN": ran, "ENV": set_env, "WORKDIR": went, "USER": became}
 
 
-def copied(stage: Stage, stages: dict[str, Stage], said: list[str]) -> None:
+def copied(stage: Stage, stages: dict[str, Stage], arguments: list[str]) -> None:
     """COPY: from the checkout as it is committed, or from another stage."""
     source = ROOT
-    if said[0].startswith("--from="):
-        source = stages[said[0].partition("=")[2]].root
-        said = said[1:]
-    *sources, target = said
+    if arguments[0].startswith("--from="):
+        source = stages[arguments[0].partition("=")[2]].root
+        arguments = arguments[1:]
+    *sources, target = arguments
     for name in sources:
         place = source / name.lstrip("/")
         to = stage.inside(target)

@@ -120,7 +120,7 @@ def mutants_of(file: str) -> list[Mutant]:
     text = (ROOT / file).read_text(encoding="utf-8")
     lines = text.splitlines()
     return [
-        Mutant(file, function, node.lineno, _said(node, lines), _said_of(new), number)
+        Mutant(file, function, node.lineno, _located(node, lines), _source_of(new), number)
         for number, (node, new, _, function) in enumerate(_changed(ast.parse(text)))
     ]
 
@@ -153,14 +153,14 @@ def _put(parent: ast.AST, name: str, place: int | None, node: ast.AST) -> None:
         getattr(parent, name)[place] = node
 
 
-def _said(node: Any, lines: list[str]) -> str:
+def _located(node: Any, lines: list[str]) -> str:
     """A node, where it stands in its line, and the line: known again wherever that moves to."""
     line = lines[node.lineno - 1]
     at = node.col_offset - (len(line) - len(line.lstrip()))
-    return f"{_said_of(node)} @ {at} | {line.strip()}"
+    return f"{_source_of(node)} @ {at} | {line.strip()}"
 
 
-def _said_of(node: ast.AST) -> str:
+def _source_of(node: ast.AST) -> str:
     return ast.unparse(node).partition("\n")[0]
 
 

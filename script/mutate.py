@@ -67,27 +67,27 @@ settings.load_profile("mutants")
 
 def codes(source: str, file: str) -> dict[str, types.CodeType]:
     """The code of a module and of all functions in it, by qualified name."""
-    found: dict[str, types.CodeType] = {}
+    by_name: dict[str, types.CodeType] = {}
 
     def gather(code: types.CodeType) -> None:
-        found[code.co_qualname] = code
+        by_name[code.co_qualname] = code
         for inner in code.co_consts:
             if isinstance(inner, types.CodeType):
                 gather(inner)
 
     gather(compile(source, file, "exec"))
-    return found
+    return by_name
 
 
-def differing(one: types.CodeType, two: types.CodeType) -> bool:
+def differing(left: types.CodeType, right: types.CodeType) -> bool:
     """Whether two pieces of code differ themselves, not only in the functions inside them."""
     plain = [
-        [c for c in code.co_consts if not isinstance(c, types.CodeType)] for code in (one, two)
+        [c for c in code.co_consts if not isinstance(c, types.CodeType)] for code in (left, right)
     ]
     return (
-        one.co_code != two.co_code
+        left.co_code != right.co_code
         or repr(plain[0]) != repr(plain[1])
-        or (one.co_names != two.co_names)
+        or (left.co_names != right.co_names)
     )
 
 
@@ -102,9 +102,9 @@ def replaced(mutant: Mutant, tree: Path) -> dict[str, types.CodeType] | None:
     changed = {name for name in before if differing(before[name], after[name])}
     # a function inside another is part of the outer one's code
     outer = {name.partition(".<locals>")[0] for name in changed}
-    whole = {name: after[name] for name in outer}
-    optimized = all(code.co_flags & inspect.CO_OPTIMIZED for code in whole.values())
-    return whole if whole and optimized else None
+    outer_codes = {name: after[name] for name in outer}
+    optimized = all(code.co_flags & inspect.CO_OPTIMIZED for code in outer_codes.values())
+    return outer_codes if outer_codes and optimized else None
 
 
 def survives(mutant: Mutant, tests: list[str], session: Session, own: Path) -> bool:
@@ -122,10 +122,10 @@ def survives(mutant: Mutant, tests: list[str], session: Session, own: Path) -> b
                     thing.__code__ = code[name]
         return session.run(tests)
 
-    said = session.in_child(work, LONGEST)
-    if isinstance(said, dict):  # the code cannot be put in its place: a closure has changed
+    answer = session.in_child(work, LONGEST)
+    if isinstance(answer, dict):  # the code cannot be put in its place: a closure has changed
         return survives_anew(mutant, tests, own)
-    return said is True
+    return answer is True
 
 
 def survives_anew(mutant: Mutant, tests: list[str], tree: Path) -> bool:
@@ -178,19 +178,19 @@ def nearness(module: str, tests: str) -> int:
     4 where it stands beside it, 3 where it imports it, 2 in its folder or for its page, 1 in its
     wing, or for any page.
     """
-    beside, own, dotted = Path("tests") / module, Path(tests), module[:-3].replace("/", ".")
+    mirrored, own, dotted = Path("tests") / module, Path(tests), module[:-3].replace("/", ".")
     folder, _, name = dotted.rpartition(".")
     named = re.compile(rf"\b{re.escape(dotted)}\b|from {re.escape(folder)} import .*\b{name}\b")
-    if own.name == f"test_{beside.name}" and own.parent == beside.parent:
+    if own.name == f"test_{mirrored.name}" and own.parent == mirrored.parent:
         return 4
     if named.search((ROOT / own).read_text(encoding="utf-8")):
         return 3
     shown = wing(module) == "breakeven/ui" and own.parent.name == "pages"
     page = shown and any(
         own.stem.startswith((f"test_{word}", f"test_{word.rstrip('s')}"))
-        for word in (beside.parent.name, beside.stem)
+        for word in (mirrored.parent.name, mirrored.stem)
     )
-    return 2 if own.parent == beside.parent or page else int(shown or wing(module) in tests)
+    return 2 if own.parent == mirrored.parent or page else int(shown or wing(module) in tests)
 
 
 def chosen_tests(
@@ -202,14 +202,16 @@ def chosen_tests(
     """
     lines = statement.get(mutant.line, [mutant.line])
     by_line = covered.by_line
-    found = {t for line in lines for t in by_line.get((mutant.file, line), ())}
-    if not mutant.function or not found:
-        found = {t for (file, _), tests in by_line.items() if file == mutant.file for t in tests}
+    tests_of_lines = {t for line in lines for t in by_line.get((mutant.file, line), ())}
+    if not mutant.function or not tests_of_lines:
+        tests_of_lines = {
+            t for (file, _), tests in by_line.items() if file == mutant.file for t in tests
+        }
     near = {test: nearness(mutant.file, file_of(test)) for test in every}
-    found |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
+    tests_of_lines |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
     chosen: list[str] = []
     taken = 0.0
-    for test in sorted(found, key=lambda t: (-near[t], covered.seconds.get(t, UNKNOWN))):
+    for test in sorted(tests_of_lines, key=lambda t: (-near[t], covered.seconds.get(t, UNKNOWN))):
         seconds = covered.seconds.get(test, UNKNOWN)
         if chosen and taken + seconds > MOST_SECONDS:
             continue
@@ -243,15 +245,15 @@ class Kept:
         return {tuple(line["mutant"]): line["outcome"] for line in lines_of(self.outcomes)}
 
 
-def drawn(args: argparse.Namespace, kept: Kept) -> tuple[list[Mutant], list[Mutant]]:
+def drawn(args: argparse.Namespace, files: Kept) -> tuple[list[Mutant], list[Mutant]]:
     """The mutants that are asked for, and those of them that have still to be tried."""
     order = [m for file in modules(args.modules) for m in mutants_of(file)]
     random.Random(args.seed).shuffle(order)
     order = order[: args.draw]
-    known = kept.outcome()
+    outcomes = files.outcome()
     if args.again:
-        return order, [m for m in order if known.get(m.key) in ("survived", "untested")]
-    return order, [m for m in order if m.key not in known]
+        return order, [m for m in order if outcomes.get(m.key) in ("survived", "untested")]
+    return order, [m for m in order if m.key not in outcomes]
 
 
 def main() -> int:
@@ -268,14 +270,14 @@ def main() -> int:
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     os.nice(19)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
-        kept = Kept((args.kept or Path(place) / "kept").resolve())
-        kept.folder.mkdir(parents=True, exist_ok=True)
-        order, left = drawn(args, kept)
-        try_all(left, Path(place), kept, args)
-        return report(order, kept)
+        files = Kept((args.kept or Path(place) / "kept").resolve())
+        files.folder.mkdir(parents=True, exist_ok=True)
+        order, left = drawn(args, files)
+        try_all(left, Path(place), files, args)
+        return report(order, files)
 
 
-def try_all(order: list[Mutant], place: Path, kept: Kept, args: argparse.Namespace) -> None:
+def try_all(order: list[Mutant], place: Path, files: Kept, args: argparse.Namespace) -> None:
     """Each mutant in its turn, until the time is over."""
     tree = place / "tree"
     shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
@@ -283,9 +285,9 @@ def try_all(order: list[Mutant], place: Path, kept: Kept, args: argparse.Namespa
         conftest.write(HYPOTHESIS)
 
     def work(session: Session) -> None:
-        covered = session.covered(kept.run, 0 if args.near else args.processes)
+        covered = session.covered(files.run, 0 if args.near else args.processes)
         print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
-        run(order, args, session, covered, kept)
+        run(order, args, session, covered, files)
 
     os.chdir(tree)
     sys.path[:] = [str(tree), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
@@ -296,7 +298,7 @@ def try_all(order: list[Mutant], place: Path, kept: Kept, args: argparse.Namespa
 
 
 def run(
-    order: list[Mutant], args: argparse.Namespace, session: Session, covered: Covered, kept: Kept
+    order: list[Mutant], args: argparse.Namespace, session: Session, covered: Covered, files: Kept
 ) -> None:
     """What becomes of each mutant, as it is found: killed, survived, untested or equivalent."""
     end, equivalent = time.monotonic() + args.seconds, known_equivalent()
@@ -311,16 +313,16 @@ def run(
             outcome = "untested"
             if tests:
                 outcome = "survived" if survives(mutant, tests, session, own) else "killed"
-        said = {"mutant": mutant.key, "line": mutant.line, "outcome": outcome}
+        record = {"mutant": mutant.key, "line": mutant.line, "outcome": outcome}
         took = round(time.monotonic() - start, 1)
-        append(kept.outcomes, said | {"tests": len(tests), "seconds": took})
+        append(files.outcomes, record | {"tests": len(tests), "seconds": took})
         if outcome in ("survived", "untested"):
-            print(told(mutant, outcome), flush=True)
+            print(line_of(mutant, outcome), flush=True)
 
     spread(order, attempt, args.processes, session.place)
 
 
-def told(mutant: Mutant, outcome: str) -> str:
+def line_of(mutant: Mutant, outcome: str) -> str:
     """One line on a mutant."""
     return (
         f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}  ->  {mutant.now}"
@@ -333,33 +335,33 @@ def wing(file: str) -> str:
     return "/".join(parts[: 2 if parts[0] == "breakeven" and len(parts) > 2 else 1])
 
 
-def report(order: list[Mutant], kept: Kept) -> int:
+def report(order: list[Mutant], files: Kept) -> int:
     """Prints a line a wing, and all together; lists the survivors; the exit status."""
-    known, equivalent = kept.outcome(), known_equivalent()
+    outcomes, equivalent = files.outcome(), known_equivalent()
     by_wing: dict[str, Counter[str]] = defaultdict(Counter)
     survivors = []
     for mutant in order:
-        outcome = "equivalent" if mutant.key in equivalent else known.get(mutant.key)
+        outcome = "equivalent" if mutant.key in equivalent else outcomes.get(mutant.key)
         if outcome:
             by_wing[wing(mutant.file)][outcome] += 1
         if outcome in ("survived", "untested"):
-            survivors.append(told(mutant, outcome))
+            survivors.append(line_of(mutant, outcome))
     total: Counter[str] = Counter()
     for name in sorted(by_wing):
         print(_line(name, by_wing[name]))
         total += by_wing[name]
     print(_line("all", total))
-    kept.survivors.write_text("".join(f"{line}\n" for line in sorted(survivors)), encoding="utf-8")
+    files.survivors.write_text("".join(f"{line}\n" for line in sorted(survivors)), encoding="utf-8")
     changed = sum(total.values()) - total["equivalent"]
     return int(total["killed"] < ENOUGH * changed)
 
 
-def _line(name: str, of: Counter[str]) -> str:
-    changed = sum(of.values()) - of["equivalent"]
-    share = f"{of['killed'] / changed:.0%}" if changed else "-"
+def _line(name: str, counts: Counter[str]) -> str:
+    changed = sum(counts.values()) - counts["equivalent"]
+    share = f"{counts['killed'] / changed:.0%}" if changed else "-"
     return (
-        f"{name}: {sum(of.values())} mutants, {of['equivalent']} equivalent, {of['killed']} of "
-        f"{changed} killed ({share})"
+        f"{name}: {sum(counts.values())} mutants, {counts['equivalent']} equivalent, "
+        f"{counts['killed']} of {changed} killed ({share})"
     )
 
 

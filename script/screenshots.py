@@ -95,25 +95,27 @@ def _saved(home: Path) -> tuple[str, str]:
 def _calls(system: str) -> pd.DataFrame:
     """What a system of the sample decided of the test documents, as people have it in a file."""
     review = be.sample("reuters")
-    (said,) = (said for said in review.predictions if said.system == system)
-    assert said.decisions is not None
+    (predictions,) = (
+        predictions for predictions in review.predictions if predictions.system == system
+    )
+    assert predictions.decisions is not None
     assert review.truth.labels is not None
     rows = review.truth.in_split("test")
 
     def names(pairs: sparse.csc_array) -> list[str]:
         by_document = sparse.csr_array(pairs)
         ends = by_document.indptr.tolist()
-        found = [review.truth.classes[c] for c in by_document.indices.tolist()]
-        return ["|".join(found[a:b]) for a, b in pairwise(ends)]
+        names_of_pairs = [review.truth.classes[c] for c in by_document.indices.tolist()]
+        return ["|".join(names_of_pairs[a:b]) for a, b in pairwise(ends)]
 
-    place = {row: i for i, row in enumerate(said.rows.tolist())}
+    place = {row: i for i, row in enumerate(predictions.rows.tolist())}
     own = [place[row] for row in rows.tolist()]
     return pd.DataFrame(
         {
             "id": review.truth.documents[rows],  # type: ignore[index]
             "split": "test",
             "true": names(review.truth.labels[rows]),
-            "classifier": names(said.decisions[own]),
+            "classifier": names(predictions.decisions[own]),
         }
     )
 

@@ -55,11 +55,16 @@ def frames_of(tab: Page, address: str, view: View) -> list[tuple[Image.Image, fl
     if not view.pressed:
         return [(seen, LONGER)]
     link = tab.get_by_role("link", name=view.pressed, exact=True).first
-    at = link.bounding_box()
-    if at is None:
+    bounds = link.bounding_box()
+    if bounds is None:
         raise LookupError(f"{view.address} has no way to {view.pressed}")
     ring, scale = seen.copy(), SHOWN[0] / WIDTH
-    corners = (at["x"] - 4, at["y"] - 4, at["x"] + at["width"] + 4, at["y"] + at["height"] + 4)
+    corners = (
+        bounds["x"] - 4,
+        bounds["y"] - 4,
+        bounds["x"] + bounds["width"] + 4,
+        bounds["y"] + bounds["height"] + 4,
+    )
     ImageDraw.Draw(ring).rounded_rectangle(
         [corner * scale for corner in corners], radius=8, outline="#c85400", width=3
     )

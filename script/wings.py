@@ -79,15 +79,15 @@ def modules_imported(file: Path) -> frozenset[str]:
 def imports() -> dict[str, set[str]]:
     """Each wing and the other wings that any of its modules imports."""
     wings = {wing_of(file) for file in files()}
-    found: dict[str, set[str]] = {wing: set() for wing in sorted(wings)}
+    arrows: dict[str, set[str]] = {wing: set() for wing in sorted(wings)}
     for file in files():
         wing = wing_of(file)
         for name in modules_imported(file):
             first, *rest = name.split(".")
             other = rest[0] if first == "breakeven" and rest else first
             if other in wings and other != wing:
-                found[wing].add(other)
-    return found
+                arrows[wing].add(other)
+    return arrows
 
 
 def floors_of(graph: dict[str, set[str]]) -> dict[str, int]:
@@ -141,20 +141,20 @@ def rows_of(floors: dict[str, int], ways: list[list[Item]]) -> list[list[Item]]:
         places = [(top - step, item) for step, item in enumerate(way)]
         for place, item in places[1:-1]:
             rows[place].append(item)
-        for one, other in pairwise(places):
-            near.setdefault(one, []).append(other)
-            near.setdefault(other, []).append(one)
+        for upper, lower in pairwise(places):
+            near.setdefault(upper, []).append(lower)
+            near.setdefault(lower, []).append(upper)
     best, fewest = rows, crossings(rows, ways, floors)
     for sweep in range(24):
         upwards = range(1, len(rows))
         for floor in upwards if sweep % 2 else reversed(range(len(rows) - 1)):
             side = floor - 1 if sweep % 2 else floor + 1
-            at = {item: (i + 0.5) / len(rows[side]) for i, item in enumerate(rows[side])}
+            place_of = {item: (i + 0.5) / len(rows[side]) for i, item in enumerate(rows[side])}
             middle = {}
             for i, item in enumerate(rows[floor]):
-                beside = [at[o] for f, o in near.get((floor, item), []) if f == side]
+                neighbours = [place_of[o] for f, o in near.get((floor, item), []) if f == side]
                 own = (i + 0.5) / len(rows[floor])
-                middle[item] = sum(beside) / len(beside) if beside else own
+                middle[item] = sum(neighbours) / len(neighbours) if neighbours else own
             ordered = sorted(rows[floor], key=lambda item: (middle[item], str(item)))
             rows = [*rows[:floor], ordered, *rows[floor + 1 :]]
         if (now := crossings(rows, ways, floors)) < fewest:
@@ -183,19 +183,19 @@ def crossings(rows: list[list[Item]], ways: list[list[Item]], floors: dict[str, 
     steps: dict[int, list[tuple[int, int]]] = {}
     for way in ways:
         top = floors[str(way[0])]
-        for i, (one, other) in enumerate(pairwise(way)):
+        for i, (upper, lower) in enumerate(pairwise(way)):
             floor = top - i
-            step = (rows[floor].index(one), rows[floor - 1].index(other))
+            step = (rows[floor].index(upper), rows[floor - 1].index(lower))
             steps.setdefault(floor, []).append(step)
     return sum(
         (a - c) * (b - d) < 0
-        for found in steps.values()
-        for n, (a, b) in enumerate(found)
-        for c, d in found[:n]
+        for pairs in steps.values()
+        for n, (a, b) in enumerate(pairs)
+        for c, d in pairs[:n]
     )
 
 
-def told(wing: str) -> str:
+def first_sentence(wing: str) -> str:
     """The first sentence of the wing's docstring."""
     for file in (
         ROOT / wing / "__init__.py",
@@ -204,15 +204,15 @@ def told(wing: str) -> str:
         ROOT / f"{wing}.py",
     ):
         if file.exists():
-            said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-            return said.split("\n\n")[0].replace("\n", " ").replace("`", "")
+            docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+            return docstring.split("\n\n")[0].replace("\n", " ").replace("`", "")
     return PAGES
 
 
 def lines_of(wing: str, others: list[str], width: float) -> list[tuple[str, str]]:
     """The small print of a box: class of the text, and the text."""
     most = int((width - 20) / A_CHARACTER)
-    said = [("", line) for line in textwrap.wrap(told(wing), most)]
+    said = [("", line) for line in textwrap.wrap(first_sentence(wing), most)]
     if others:
         names = textwrap.wrap("imports " + ", ".join(others), most)
         said += [("quiet", line) for line in names]
@@ -263,17 +263,17 @@ def drawn() -> str:
     )
 
 
-def box(wing: str, at: Place, modules: int, small: list[tuple[str, str]]) -> Iterator[str]:
+def box(wing: str, corner: Place, modules: int, small: list[tuple[str, str]]) -> Iterator[str]:
     """A wing with its name, its number of modules and its small print."""
-    x, y, width, height = at
+    x, y, width, height = corner
     yield f'<rect class="box" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6"/>'
     yield f'<text class="name" x="{x + 10:g}" y="{y + 20:g}">{wing}</text>'
     count = "1 module" if modules == 1 else f"{modules} modules"
     right = f'x="{x + width - 10:g}" y="{y + 20:g}" text-anchor="end"'
     yield f'<text class="quiet" {right}>{count}</text>'
     for i, (kind, line) in enumerate(small, start=1):
-        place = f'x="{x + 10:g}" y="{y + 22 + LINE * i:g}"'
-        yield f'<text class="{kind}" {place}>{escape(line)}</text>'
+        position = f'x="{x + 10:g}" y="{y + 22 + LINE * i:g}"'
+        yield f'<text class="{kind}" {position}>{escape(line)}</text>'
 
 
 def arrows_of(
@@ -283,21 +283,21 @@ def arrows_of(
 ) -> Iterator[str]:
     """Arrows from importer down to imported; those at one box are spread over its edge."""
     steps = [
-        ((floors[str(way[0])] - i, one), (floors[str(way[0])] - i - 1, other))
+        ((floors[str(way[0])] - i, upper), (floors[str(way[0])] - i - 1, lower))
         for way in ways
-        for i, (one, other) in enumerate(pairwise(way))
+        for i, (upper, lower) in enumerate(pairwise(way))
     ]
 
-    def port(end: Stop, others: list[Stop], other: Stop) -> float:
+    def port(end: Stop, others: list[Stop], lower: Stop) -> float:
         x, _, width, _ = spot[end]
         ordered = sorted(others, key=lambda o: (spot[o][0] + spot[o][2] / 2, str(o)))
-        return x + width * (ordered.index(other) + 1) / (len(ordered) + 1)
+        return x + width * (ordered.index(lower) + 1) / (len(ordered) + 1)
 
     for way in ways:
         top = floors[str(way[0])]
         line = ""
-        for i, (one, other) in enumerate(pairwise(way)):
-            above, below = (top - i, one), (top - i - 1, other)
+        for i, (upper, lower) in enumerate(pairwise(way)):
+            above, below = (top - i, upper), (top - i - 1, lower)
             x = port(above, [b for a, b in steps if a == above], below)
             to = port(below, [a for a, b in steps if b == below], above)
             start = spot[above][1] + spot[above][3]

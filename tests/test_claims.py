@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from benchmarks.claims import CLAIMS, FACTS, HERE, NO_CLAIMS
-from benchmarks.false_alarms import WORLDS, World, said_in
+from benchmarks.false_alarms import WORLDS, World, claims_in
 from breakeven.analysis.findings.check_rules import RULES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -101,6 +101,6 @@ def test_what_is_said_of_a_world_is_listed(world: str) -> None:
     here = {claim.key for claim in CLAIMS if claim.measured in (HERE, "split_checks")}
     of = WORLDS[world]
     small = World(of.classes, 150, of.right, of.kind, of.plant)
-    said = said_in(small, np.random.default_rng(0))
+    said = claims_in(small, np.random.default_rng(0))
     assert said
     assert said <= here
