@@ -172,7 +172,7 @@ def missing(library: Library, acknowledged: Acknowledged, intact: set[str]) -> t
         parsed = None
         with suppress(DamagedError):
             parsed = library.parsed(LOCAL, fingerprint)
-        if parsed is None or not files or not all(library.blobs.is_whole(f.sha256) for f in files):
+        if parsed is None or not files or not all(library.blobs.is_intact(f.sha256) for f in files):
             half += 1
         else:
             intact.add(fingerprint)

@@ -99,10 +99,10 @@ class GateResult:
         # loads junitparser
         from breakeven.gate.outputs import as_junit
 
-        values = self.to_dict()
+        plain_values = self.to_dict()
         keys = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
                 "family", "asked")  # fmt: skip
-        properties = {key: values[key] for key in keys if values[key] is not None}
+        properties = {key: plain_values[key] for key in keys if plain_values[key] is not None}
         if self.cautions:
             properties["cautions"] = " ".join(self.cautions)
         return as_junit(self.review.name, self.verdicts, properties)
@@ -223,7 +223,7 @@ def _of_baseline(rules: GateRules, judged: JudgedReview) -> list[str]:
         )
     for rule in paired:
         split = judged.split_of(rule)
-        every, common = judged.evaluation(split).documents, judged.beside(rule).common.documents
+        every, common = judged.evaluation(split).documents, judged.compared(rule).common.documents
         if common < every:
             warnings.append(
                 f"Of {count_of(every, 'document')}{'' if split is None else f' of {split}'} the "

@@ -73,21 +73,21 @@ def baseline_documents(
         rows = _on(review.truth, system_of(review, baseline).rows, split)
         missing = _ids(review.truth, np.setdiff1d(rows, here))
         return BaselineDocuments(split, len(rows), missing, NOBODY)
-    found = align_versions(earlier.truth, review.truth)
+    aligned = align_versions(earlier.truth, review.truth)
     then = next(then for then, now in same_systems(earlier, review) if now.system == system)
-    known = split if split in earlier.truth.splits else None
-    rows = _on(earlier.truth, then.rows, known)
-    if known is None:
-        of_split = np.isin(found.now, review.truth.in_split(split))
-        rows = np.setdiff1d(rows, found.before[~of_split])
-    both = np.isin(found.now, here)
-    missing = _ids(earlier.truth, np.setdiff1d(rows, found.before[both]))
-    changed = truth_changes(found)
+    split_of_earlier = split if split in earlier.truth.splits else None
+    rows = _on(earlier.truth, then.rows, split_of_earlier)
+    if split_of_earlier is None:
+        of_split = np.isin(aligned.now, review.truth.in_split(split))
+        rows = np.setdiff1d(rows, aligned.before[~of_split])
+    both = np.isin(aligned.now, here)
+    missing = _ids(earlier.truth, np.setdiff1d(rows, aligned.before[both]))
+    changed = truth_changes(aligned)
     relabelled = NOBODY
     if changed is not None:
-        at = changed.documents[both[changed.documents]]
-        at = at[np.isin(found.before[at], then.rows)]
-        relabelled = _ids(review.truth, found.now[at])
+        changed_rows = changed.documents[both[changed.documents]]
+        changed_rows = changed_rows[np.isin(aligned.before[changed_rows], then.rows)]
+        relabelled = _ids(review.truth, aligned.now[changed_rows])
     return BaselineDocuments(split, len(rows), missing, relabelled)
 
 

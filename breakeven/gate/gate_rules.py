@@ -57,7 +57,7 @@ class MeasureRule:
         return -self.limit if self.asks == "not_worse" else self.limit
 
     @property
-    def of(self) -> str:
+    def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
         name = {"f": f_name(self.beta), EXACT_MATCH: "exact match"}.get(self.measure, self.measure)
         if self.classes is not None or self.measure == EXACT_MATCH:
@@ -65,7 +65,7 @@ class MeasureRule:
         return f"{self.average.replace('_', ' ')} {name}"
 
     @property
-    def asked(self) -> str:
+    def limit_text(self) -> str:
         """What is asked of it: `at least 0.85`."""
         limit = exact_of(self.limit)
         return {
@@ -77,8 +77,8 @@ class MeasureRule:
 
     def title(self, class_name: str | None = None) -> str:
         """The rule in a few words, for one class where it is about classes."""
-        of = self.of if class_name is None else f"{self.of} of {quoted(class_name)}"
-        return f"{of}: {self.asked}"
+        of = self.measured if class_name is None else f"{self.measured} of {quoted(class_name)}"
+        return f"{of}: {self.limit_text}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -63,13 +63,13 @@ class GateVerdict:
         assert shown is not None
         # with a plain hyphen, as other programs read it
         number = "{:.3f}" if self.difference is None else "{:+.3f}"
-        told = []
+        bounds = []
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "failed"):
-            told.append(f"at least {number.format(self.low)} ({_sure(self.low_confidence)})")
+            bounds.append(f"at least {number.format(self.low)} ({_sure(self.low_confidence)})")
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "passed"):
-            told.append(f"at most {number.format(self.high)} ({_sure(self.high_confidence)})")
-        found = f"{number.format(shown)}, {' and '.join(told)}."
-        return found if self.outcome != "cannot tell" else f"{found} {self._needed}"
+            bounds.append(f"at most {number.format(self.high)} ({_sure(self.high_confidence)})")
+        text = f"{number.format(shown)}, {' and '.join(bounds)}."
+        return text if self.outcome != "cannot tell" else f"{text} {self._needed}"
 
     @property
     def _needed(self) -> str:

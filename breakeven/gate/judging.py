@@ -89,7 +89,7 @@ class JudgedReview:
     baseline: str | None
     findings: Callable[[], Sequence[Finding]]
     earlier: Review | None = None
-    _kept: dict[Any, Any] = field(default_factory=dict)
+    _cache: dict[Any, Any] = field(default_factory=dict)
 
     def split_of(self, rule: MeasureRule | SlicesRule) -> str | None:
         """The split of a rule; None for all documents. ChoiceError where there is none such."""
@@ -99,21 +99,21 @@ class JudgedReview:
 
     def evaluation(self, split: str | None) -> Evaluation:
         """The system's decisions on a split."""
-        if ("system", split) not in self._kept:
+        if ("system", split) not in self._cache:
             chosen = replace(self.selection, split=split)
-            self._kept["system", split] = evaluate_selection(self.review, chosen)[0]
-        found: Evaluation = self._kept["system", split]
+            self._cache["system", split] = evaluate_selection(self.review, chosen)[0]
+        found: Evaluation = self._cache["system", split]
         return found
 
-    def beside(self, rule: MeasureRule) -> ComparedSystems:
+    def compared(self, rule: MeasureRule) -> ComparedSystems:
         """The baseline and the system on their common documents; ChoiceError without any."""
         split = self.split_of(rule)
         key = (split, rule.measure, rule.beta, rule.undefined)
-        if key not in self._kept:
+        if key not in self._cache:
             assert self.baseline is not None
-            said = system_of(self.review, self.baseline)
-            cut = cut_for(self.review, self.selection, said)
-            chosen = replace(self.selection, system=said.system, split=split, cut=cut)
+            predictions = system_of(self.review, self.baseline)
+            cut = cut_for(self.review, self.selection, predictions)
+            chosen = replace(self.selection, system=predictions.system, split=split, cut=cut)
             old = evaluate_selection(self.review, chosen)[0]
             common = share_documents([old, self.evaluation(split)])
             if not common.documents:
@@ -121,45 +121,45 @@ class JudgedReview:
                     "shares no document with the baseline", "compare on the same documents"
                 )
             settings = ComparisonSettings(rule.measure, rule.beta, rule.undefined, ())
-            self._kept[key] = compare_systems(common, settings)
-        found: ComparedSystems = self._kept[key]
-        return found
+            self._cache[key] = compare_systems(common, settings)
+        compared: ComparedSystems = self._cache[key]
+        return compared
 
     def of_baseline(self, split: str | None) -> BaselineDocuments:
         """The documents that the baseline decided on a split, beside those of the system."""
-        if ("baseline", split) not in self._kept:
+        if ("baseline", split) not in self._cache:
             assert self.baseline is not None
-            self._kept["baseline", split] = baseline_documents(
+            self._cache["baseline", split] = baseline_documents(
                 self.review, self.selection.system, self.baseline, self.earlier, split
             )
-        found: BaselineDocuments = self._kept["baseline", split]
+        found: BaselineDocuments = self._cache["baseline", split]
         return found
 
     @property
     def evaluations(self) -> list[Evaluation]:
         """Every evaluation that rules asked for so far, one for each split."""
-        return [found for key, found in self._kept.items() if key[0] == "system"]
+        return [found for key, found in self._cache.items() if key[0] == "system"]
 
 
 @dataclass(frozen=True, eq=False)
 class _Question:
     """A rule with its values: one, or one for every class that it is about.
 
-    `at`: which of the values are asked for; `names`: the class of each, None for an average.
+    `indices`: which of the values are asked for; `names`: the class of each, None for an average.
     """
 
     rule: MeasureRule
     split: str | None
     bounds: _Bounds
     evaluation: Evaluation
-    at: Array
+    indices: Array
     names: tuple[str | None, ...]
 
     @cached_property
     def tails(self) -> tuple[Array, Array]:
         """p-values of failing to keep the rule, and of keeping it; 1 where undefined."""
         above, below = (
-            np.where(np.isnan(tail) | np.isnan(self._about), 1.0, tail)[self.at]
+            np.where(np.isnan(tail) | np.isnan(self._about), 1.0, tail)[self.indices]
             for tail in self.bounds.tails(self.rule.bound)
         )
         return (below, above) if self.rule.asks == "max" else (above, below)
@@ -175,7 +175,7 @@ class _Question:
         at_most = self.rule.asks == "max"
         levels = (fail_levels, pass_levels) if at_most else (pass_levels, fail_levels)
         lows, highs = (self._at_level(level) for level in levels)
-        low, high, about = lows.low, highs.high, self._about[self.at]
+        low, high, about = lows.low, highs.high, self._about[self.indices]
         keeps, breaks = (
             (high <= self.rule.bound, low > self.rule.bound)
             if at_most
@@ -193,14 +193,14 @@ class _Question:
                 (float(levels[0][i]), float(levels[1][i])),
                 float(needed[i]),
             )
-            for i in range(len(self.at))
+            for i in range(len(self.indices))
         ]
 
     def _at_level(self, level: Array) -> Interval:
         every = np.full(len(self._about), 0.5 - 1e-9)
-        every[self.at] = level
+        every[self.indices] = level
         ends = self.bounds.bounds(every)
-        return Interval(ends.low[self.at], ends.high[self.at])
+        return Interval(ends.low[self.indices], ends.high[self.indices])
 
     def _verdict(
         self,
@@ -210,10 +210,10 @@ class _Question:
         levels: tuple[float, float],
         needed: float,
     ) -> GateVerdict:
-        value = float(self.bounds.values[self.at[i]])
-        about, name = float(self._about[self.at[i]]), self.names[i]
+        value = float(self.bounds.values[self.indices[i]])
+        about, name = float(self._about[self.indices[i]]), self.names[i]
         paired = self.rule.paired
-        said = GateVerdict(
+        verdict = GateVerdict(
             rule=self.rule.number,
             title=self.rule.title(name),
             outcome=outcome,
@@ -227,9 +227,9 @@ class _Question:
             documents=self.evaluation.documents,
         )
         if np.isnan(about):
-            return replace(said, outcome="cannot tell", reason=self._undefined(value))
+            return replace(verdict, outcome="cannot tell", reason=self._undefined(value))
         return replace(
-            said,
+            verdict,
             # shares differ by 1 at most; how many documents decide goes by the bounds themselves
             low=max(ends[0], -1.0) if paired else ends[0],
             high=min(ends[1], 1.0) if paired else ends[1],
@@ -246,37 +246,44 @@ class _Question:
         return f"It is undefined {of_which} (0/0): there is nothing that it could be measured on."
 
 
-def judge(rules: GateRules, asked: JudgedReview) -> list[GateVerdict]:
+def judge(rules: GateRules, judged_review: JudgedReview) -> list[GateVerdict]:
     """The verdict of every rule, in their order; of rules for classes one for each class.
 
     ReadError lists every split, class or baseline that rules name and that there is not.
     """
-    questions, told = _questions(rules, asked)
+    questions, without_values = _questions(rules, judged_review)
     nothing = np.zeros(0)
     p = [np.concatenate([nothing, *(q.tails[i] for q in questions)]) for i in (0, 1)]
     # a rule without values is one of the family too
-    p = [np.append(one, np.ones(len(told))) for one in p]
+    p = [np.append(p_values, np.ones(len(without_values))) for p_values in p]
     # that slices are weak is tested, that none is cannot be
-    slices = _of_slices(rules, asked)
-    p = [np.append(p[0], np.ones(len(slices))), np.append(p[1], [of.p for of in slices])]
-    levels = [_levels(one, rules) for one in p]
-    found = dict(told)
+    slices = _of_slices(rules, judged_review)
+    p = [
+        np.append(p[0], np.ones(len(slices))),
+        np.append(p[1], [slices_question.p for slices_question in slices]),
+    ]
+    levels = [_levels(p_values, rules) for p_values in p]
+    verdicts = dict(without_values)
     done = 0
     for question in questions:
-        part = slice(done, done + len(question.at))
+        part = slice(done, done + len(question.indices))
         done = part.stop
-        said = question.verdicts(levels[0][part], levels[1][part])
-        found[question.rule.number] = _of_same_documents(question, asked, said)
-    for i, of in enumerate(slices):
-        found[of.rule.number] = [of.verdict(float(levels[1][len(levels[1]) - len(slices) + i]))]
+        question_verdicts = question.verdicts(levels[0][part], levels[1][part])
+        verdicts[question.rule.number] = _of_same_documents(
+            question, judged_review, question_verdicts
+        )
+    for i, slices_question in enumerate(slices):
+        verdicts[slices_question.rule.number] = [
+            slices_question.verdict(float(levels[1][len(levels[1]) - len(slices) + i]))
+        ]
     for rule in rules.rules:
         if isinstance(rule, FindingsRule):
-            found[rule.number] = [_of_findings(rule, asked.findings())]
-    return [verdict for number in sorted(found) for verdict in found[number]]
+            verdicts[rule.number] = [_of_findings(rule, judged_review.findings())]
+    return [verdict for number in sorted(verdicts) for verdict in verdicts[number]]
 
 
 def _of_same_documents(
-    question: _Question, asked: JudgedReview, verdicts: list[GateVerdict]
+    question: _Question, judged_review: JudgedReview, verdicts: list[GateVerdict]
 ) -> list[GateVerdict]:
     """The verdicts of a margin beside what is missing of the baseline's documents.
 
@@ -284,17 +291,20 @@ def _of_same_documents(
     """
     if not question.rule.paired:
         return verdicts
-    of = asked.of_baseline(question.split)
-    told = [replace(v, missing=len(of.missing), relabelled=len(of.relabelled)) for v in verdicts]
-    if not len(of.missing) or not question.rule.same_documents:
-        return told
-    return [_without_the_missing(v, of) if v.outcome == "passed" else v for v in told]
+    baseline = judged_review.of_baseline(question.split)
+    marked = [
+        replace(v, missing=len(baseline.missing), relabelled=len(baseline.relabelled))
+        for v in verdicts
+    ]
+    if not len(baseline.missing) or not question.rule.same_documents:
+        return marked
+    return [_without_the_missing(v, baseline) if v.outcome == "passed" else v for v in marked]
 
 
-def _without_the_missing(verdict: GateVerdict, of: BaselineDocuments) -> GateVerdict:
+def _without_the_missing(verdict: GateVerdict, baseline: BaselineDocuments) -> GateVerdict:
     reason = (
-        f"{of.missing_said} On the others it is {verdict.sentence} Give what the system says of "
-        "all, or write same_documents = false where these may be missing."
+        f"{baseline.missing_said} On the others it is {verdict.sentence} Give what the system "
+        "says of all, or write same_documents = false where these may be missing."
     )
     return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
@@ -306,54 +316,54 @@ def _levels(p: Array, rules: GateRules) -> Array:
 
 
 def _questions(
-    rules: GateRules, asked: JudgedReview
+    rules: GateRules, judged_review: JudgedReview
 ) -> tuple[list[_Question], dict[int, list[GateVerdict]]]:
     """Rules with their values, and verdicts of those that have none."""
-    questions, told, problems = [], {}, []
+    questions, without_values, problems = [], {}, []
     for rule in rules.rules:
         if not isinstance(rule, MeasureRule):
             continue
         try:
-            question = _question(rule, asked)
+            question = _question(rule, judged_review)
         except ChoiceError as error:
             what = f"rule {rule.number} {error.what}"
             problems.append(Problem(what=what, remedy=error.remedy))
             continue
-        if len(question.at):
+        if len(question.indices):
             questions.append(question)
         else:
-            told[rule.number] = [_no_class(question)]
+            without_values[rule.number] = [_no_class(question)]
     if problems:
         raise ReadError(problems)
-    return questions, told
+    return questions, without_values
 
 
-def _question(rule: MeasureRule, asked: JudgedReview) -> _Question:
+def _question(rule: MeasureRule, judged_review: JudgedReview) -> _Question:
     """A rule with its values. ChoiceError for what there is not."""
-    if rule.paired and asked.baseline is None:
+    if rule.paired and judged_review.baseline is None:
         raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
     try:
-        split = asked.split_of(rule)
+        split = judged_review.split_of(rule)
     except ChoiceError as error:
         raise ChoiceError(
             f"is about a split that there is not: {error.what}", error.remedy
         ) from None
-    at, names = _asked_for(rule, asked.review)
-    evaluation = asked.evaluation(split)
-    of: _Bounds
+    indices, names = _asked_for(rule, judged_review.review)
+    evaluation = judged_review.evaluation(split)
+    bounds: _Bounds
     if rule.paired:
-        side = asked.beside(rule)
-        of = paired_difference(side, None if rule.classes is not None else rule.average)
+        side = judged_review.compared(rule)
+        bounds = paired_difference(side, None if rule.classes is not None else rule.average)
         evaluation = side.common.evaluations[1]
     elif rule.classes is not None:
-        of = bounded_classes(evaluation, rule.measure, rule.beta)
+        bounds = bounded_classes(evaluation, rule.measure, rule.beta)
     else:
-        of = bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+        bounds = bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
     if rule.classes is not None:
         truth = judged(evaluation.truth, evaluation.scored.unjudged)
-        enough = count_per_class(truth)[at] >= rule.min_positives
-        at, names = at[enough], tuple(np.array(names, dtype=object)[enough])
-    return _Question(rule, split, of, evaluation, at, names)
+        enough = count_per_class(truth)[indices] >= rule.min_positives
+        indices, names = indices[enough], tuple(np.array(names, dtype=object)[enough])
+    return _Question(rule, split, bounds, evaluation, indices, names)
 
 
 def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | None, ...]]:
@@ -370,9 +380,9 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
     return np.array([classes.index(name) for name in rule.classes]), rule.classes
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def near(name: str, names: Iterable[str]) -> str:
     """A remedy for a name that there is not."""
-    found = get_close_matches(name, list(known), 1)
+    found = get_close_matches(name, list(names), 1)
     return f"did you mean {quoted(found[0])}?" if found else "choose a class of the files"
 
 
@@ -415,46 +425,48 @@ class _Slices:
         )
         if self.weak is None:
             return replace(verdict, reason=SAMPLED)
-        looked_at = sum(self.weak.searched.looked_at)
-        if not looked_at:
+        searched = sum(self.weak.searched.looked_at)
+        if not searched:
             return replace(verdict, reason="No slice has documents enough to be looked at.")
-        sure = [one for one in self.weak.slices if one.weak.p <= level]
+        sure = [weak_slice for weak_slice in self.weak.slices if weak_slice.weak.p <= level]
         if not sure:
-            reason = f"None of {count_of(looked_at, 'slice')} stands out beyond chance."
+            reason = f"None of {count_of(searched, 'slice')} stands out beyond chance."
             return replace(verdict, outcome="passed", reason=reason)
-        named = "; ".join(one.words for one in sure[:3])
+        named = "; ".join(weak_slice.words for weak_slice in sure[:3])
         more = f" and {len(sure) - 3:,} more" if len(sure) > 3 else ""
         return replace(verdict, outcome="failed", reason=f"Weak: {named}{more}.")
 
 
-def _of_slices(rules: GateRules, asked: JudgedReview) -> list[_Slices]:
+def _of_slices(rules: GateRules, judged_review: JudgedReview) -> list[_Slices]:
     """What a search found for each rule about slices; ReadError for a split there is not."""
-    found, problems = [], []
+    questions, problems = [], []
     for rule in rules.rules:
         if isinstance(rule, SlicesRule):
             try:
-                split = asked.split_of(rule)
+                split = judged_review.split_of(rule)
             except ChoiceError as error:
                 what = f"rule {rule.number} is about a split that there is not: {error.what}"
                 problems.append(Problem(what=what, remedy=error.remedy))
                 continue
-            of = asked.evaluation(split)
-            weak = search_wrong(asked.review.truth, of)
-            found.append(_Slices(rule, split, of.documents, weak))
+            evaluation = judged_review.evaluation(split)
+            weak = search_wrong(judged_review.review.truth, evaluation)
+            questions.append(_Slices(rule, split, evaluation.documents, weak))
     if problems:
         raise ReadError(problems)
-    return found
+    return questions
 
 
 def _of_findings(rule: FindingsRule, findings: Sequence[Finding]) -> GateVerdict:
     worst = SEVERITIES[: SEVERITIES.index(rule.severity) + 1]
-    found = [finding for finding in findings if finding.severity in worst]
-    titles = list(dict.fromkeys(finding.title for finding in found))
+    counted = [finding for finding in findings if finding.severity in worst]
+    titles = list(dict.fromkeys(finding.title for finding in counted))
     more = f" and {len(titles) - 3:,} more kinds" if len(titles) > 3 else ""
-    reason = f"{count_of(len(found), 'finding')}: {'; '.join(titles[:3])}{more}." if found else ""
+    reason = (
+        f"{count_of(len(counted), 'finding')}: {'; '.join(titles[:3])}{more}." if counted else ""
+    )
     return GateVerdict(
         rule=rule.number,
         title=rule.title(),
-        outcome="failed" if found else "passed",
+        outcome="failed" if counted else "passed",
         reason=reason or "No such finding.",
     )

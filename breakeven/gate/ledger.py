@@ -85,18 +85,18 @@ def _digest(
     """SHA-256 of documents by their ids, each with its classes by their names."""
     ids = _ids(truth, evaluation.rows)
     order = np.argsort(ids, kind="stable")
-    found = sha256(json.dumps(ids[order].tolist()).encode())
-    for of in (pairs, off):
-        if of is not None:
-            there = np.flatnonzero(np.diff(of.indptr))
+    digest = sha256(json.dumps(ids[order].tolist()).encode())
+    for matrix in (pairs, off):
+        if matrix is not None:
+            there = np.flatnonzero(np.diff(matrix.indptr))
             names = np.array(evaluation.classes, dtype=object)[there]
             by_name = np.argsort(names, kind="stable")
-            rows = sparse.csr_array(of[:, there[by_name]])[order]
+            rows = sparse.csr_array(matrix[:, there[by_name]])[order]
             rows.sort_indices()
-            found.update(json.dumps(names[by_name].tolist()).encode())
-            found.update(rows.indptr.astype("<i8").tobytes())
-            found.update(rows.indices.astype("<i8").tobytes())
-    return found.hexdigest()
+            digest.update(json.dumps(names[by_name].tolist()).encode())
+            digest.update(rows.indptr.astype("<i8").tobytes())
+            digest.update(rows.indices.astype("<i8").tobytes())
+    return digest.hexdigest()
 
 
 def _ids(truth: Truth, rows: Array) -> Array:
@@ -119,16 +119,20 @@ def record_look(file: Path, question: LedgerQuestion) -> LedgerLooks:
         if lines and not any(read) and not data.startswith(b'{"test_set"'):
             what, remedy = "this is no ledger, and was not touched", "name another file"
             raise ReadError([Problem(what=what, remedy=remedy, file=str(file))])
-        asked = [one for one in read if one is not None and one.test_set == question.test_set]
-        distinct = list(dict.fromkeys(asked))
+        questions = [
+            earlier
+            for earlier in read
+            if earlier is not None and earlier.test_set == question.test_set
+        ]
+        distinct = list(dict.fromkeys(questions))
         if question in distinct:
             distinct = distinct[: distinct.index(question)]
         else:
             text = json.dumps(asdict(question))
             start = b"" if not data or data.endswith(b"\n") else b"\n"
             ledger.write(start + text.encode() + b"\n")
-    rules = [*(one.rules for one in distinct), question.rules]
-    changed = sum(one != other for one, other in pairwise(rules))
+    rules = [*(earlier.rules for earlier in distinct), question.rules]
+    changed = sum(earlier != other for earlier, other in pairwise(rules))
     return LedgerLooks(len(distinct), changed, read.count(None))
 
 

@@ -23,25 +23,25 @@ SIGNS: Mapping[GateOutcome, str] = {"passed": "✅", "failed": "❌", "cannot te
 ORDER: tuple[GateOutcome, ...] = ("failed", "cannot tell", "passed")
 
 
-def gate_markdown(said: Mapping[str, Any], verdicts: Sequence[GateVerdict]) -> str:
+def gate_markdown(result: Mapping[str, Any], verdicts: Sequence[GateVerdict]) -> str:
     """A title with the outcome, what it is about, a table of the verdicts, and what to know.
 
-    `said`: the result as plain data.
+    `result`: the result as plain data.
     """
     outcome = overall_outcome(verdicts)
     about = [
-        f"Review {_plain(said['review'])}, system {_plain(said['system'])}"
-        + (f", baseline {_plain(said['baseline'])}" if said["baseline"] else "")
+        f"Review {_plain(result['review'])}, system {_plain(result['system'])}"
+        + (f", baseline {_plain(result['baseline'])}" if result["baseline"] else "")
         + ".",
-        f"{_counted(verdicts)}. {_promise(said)}",
-        f"Rules: SHA-256 `{said['rules_digest']}`. {said['asked'] or ''}".strip(),
+        f"{_counted(verdicts)}. {_promise(result)}",
+        f"Rules: SHA-256 `{result['rules_digest']}`. {result['asked'] or ''}".strip(),
     ]
     ordered = sorted(verdicts, key=lambda verdict: ORDER.index(verdict.outcome))
     rows = [_row(verdict) for verdict in ordered[:MOST_ROWS]]
     table = ["| rule | asked | verdict | found |", "| --: | --- | --- | --- |", *rows]
     if more := len(ordered) - len(rows):
         table.append(f"| | and {more:,} more | | |")
-    cautions = [f"- Take care: {in_markdown(one)}" for one in said["cautions"]]
+    cautions = [f"- Take care: {in_markdown(caution)}" for caution in result["cautions"]]
     return "\n\n".join(
         [f"# {SIGNS[outcome]} Gate: {outcome}", *about, "\n".join(table)]
         + (["\n".join(cautions)] if cautions else [])
@@ -65,9 +65,9 @@ def _counted(verdicts: Sequence[GateVerdict]) -> str:
     return f"{count_of(len(verdicts), 'verdict')}: {listed}"
 
 
-def _promise(said: Mapping[str, Any]) -> str:
-    chance = f"{100 * (1 - said['confidence']):.3g} in 100"
-    if said["family"] == "holm":
+def _promise(result: Mapping[str, Any]) -> str:
+    chance = f"{100 * (1 - result['confidence']):.3g} in 100"
+    if result["family"] == "holm":
         return f"Chance that any passed falsely, or that any failed falsely: at most {chance} each."
     return f"Chance that one of them is false: at most {chance}, each by itself."
 
@@ -120,10 +120,12 @@ def annotation_lines(verdicts: Sequence[GateVerdict]) -> list[str]:
     """
     lines = []
     for outcome, kind in KINDS.items():
-        of = [verdict for verdict in verdicts if verdict.outcome == outcome]
-        shown = of if len(of) <= MOST_OF_A_KIND else of[: MOST_OF_A_KIND - 1]
-        lines += [_line(kind, f"{outcome}: {one.name}", one.sentence) for one in shown]
-        if more := len(of) - len(shown):
+        of_outcome = [verdict for verdict in verdicts if verdict.outcome == outcome]
+        shown = (
+            of_outcome if len(of_outcome) <= MOST_OF_A_KIND else of_outcome[: MOST_OF_A_KIND - 1]
+        )
+        lines += [_line(kind, f"{outcome}: {each.name}", each.sentence) for each in shown]
+        if more := len(of_outcome) - len(shown):
             lines.append(_line(kind, f"{outcome}: {more:,} more", "The summary has all of them."))
     return lines
 

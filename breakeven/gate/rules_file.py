@@ -61,29 +61,35 @@ def rules_from(
 
     `lines`: where in the file each key stands, by the number of its rule (0 outside) and its name.
     """
-    door = _Door(name, dict(lines or {}))
-    door.known(0, given, TOP)
-    confidence = door.number(0, given, "confidence", 0.95)
+    checker = _RulesChecker(name, dict(lines or {}))
+    checker.refuse_unknown(0, given, TOP)
+    confidence = checker.number(0, given, "confidence", 0.95)
     if confidence is not None and not 0.5 < confidence < 1:
-        door.wrong(
+        checker.wrong(
             0, "confidence", f"is {confidence:g}", "give a share above 0.5 and below 1, as 0.95"
         )
-    family = door.choice(0, given, "family", FAMILIES, "holm")
-    split = door.text(0, given, "split")
+    family = checker.choice(0, given, "family", FAMILIES, "holm")
+    split = checker.text(0, given, "split")
     tables = given.get("rule", [])
-    if not isinstance(tables, list) or not all(isinstance(one, Mapping) for one in tables):
-        door.wrong(0, "rule", "is no list of tables", "head every rule with [[rule]]")
+    if not isinstance(tables, list) or not all(
+        isinstance(given_rule, Mapping) for given_rule in tables
+    ):
+        checker.wrong(0, "rule", "is no list of tables", "head every rule with [[rule]]")
         tables = []
     elif not tables:
-        door.wrong(0, None, "has no rule", 'write one below [[rule]], as measure = "f", min = 0.85')
-    rules = [_rule(door, number, one, split) for number, one in enumerate(tables, 1)]
-    if door.problems:
-        raise ReadError(door.problems)
+        checker.wrong(
+            0, None, "has no rule", 'write one below [[rule]], as measure = "f", min = 0.85'
+        )
+    rules = [
+        _rule(checker, number, given_rule, split) for number, given_rule in enumerate(tables, 1)
+    ]
+    if checker.problems:
+        raise ReadError(checker.problems)
     return GateRules(tuple(rule for rule in rules if rule), confidence, family)
 
 
 @dataclass
-class _Door:
+class _RulesChecker:
     """What is wrong so far, and where each key stands."""
 
     file: str
@@ -96,7 +102,7 @@ class _Door:
         said = what if key is None else f"{shorten(key)} {what}"
         self.problems.append(Problem(what=where + said, remedy=remedy, row=row, file=self.file))
 
-    def known(self, rule: int, given: Mapping[str, Any], keys: Iterable[str]) -> None:
+    def refuse_unknown(self, rule: int, given: Mapping[str, Any], keys: Iterable[str]) -> None:
         for key in given:
             if key not in keys:
                 near = get_close_matches(key, list(keys), 1)
@@ -111,13 +117,13 @@ class _Door:
         return None
 
     def choice(
-        self, rule: int, given: Mapping[str, Any], key: str, known: tuple[Any, ...], default: Any
+        self, rule: int, given: Mapping[str, Any], key: str, choices: tuple[Any, ...], default: Any
     ) -> Any:
         value = given.get(key, default)
-        if value in known:
+        if value in choices:
             return value
-        near = get_close_matches(str(value), known, 1)
-        remedy = f"did you mean {near[0]!r}?" if near else f"choose of {', '.join(known)}"
+        near = get_close_matches(str(value), choices, 1)
+        remedy = f"did you mean {near[0]!r}?" if near else f"choose of {', '.join(choices)}"
         self.wrong(rule, key, f"is {shorten(repr(value))}", remedy)
         return default
 
@@ -138,73 +144,79 @@ class _Door:
         return float(value)
 
 
-def _rule(door: _Door, number: int, given: Mapping[str, Any], split: str | None) -> GateRule | None:
-    door.known(number, given, OF_RULES)
+def _rule(
+    checker: _RulesChecker, number: int, given: Mapping[str, Any], split: str | None
+) -> GateRule | None:
+    checker.refuse_unknown(number, given, OF_RULES)
     if "findings" in given:
-        return _of_findings(door, number, given)
+        return _of_findings(checker, number, given)
     if "weak_slices" in given:
-        return _of_slices(door, number, given, split)
+        return _of_slices(checker, number, given, split)
     if "measure" not in given:
-        door.wrong(number, None, "says neither measure nor findings", "say what is asked")
+        checker.wrong(number, None, "says neither measure nor findings", "say what is asked")
         return None
-    measure = door.choice(number, given, "measure", MEASURES, "f")
-    classes = _classes(door, number, given, measure)
+    measure = checker.choice(number, given, "measure", MEASURES, "f")
+    classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
-        door.wrong(number, "min_positives", "is of rules for classes", 'add class = "*"')
-    asked = _limit(door, number, given, measure)
-    beta = door.number(number, given, "beta", DEFAULT_BETA)
+        checker.wrong(number, "min_positives", "is of rules for classes", 'add class = "*"')
+    limit = _limit(checker, number, given, measure)
+    beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
-        door.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
-    positives = door.number(number, given, "min_positives", 0.0)
+        checker.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
+    positives = checker.number(number, given, "min_positives", 0.0)
     if positives < 0 or positives % 1:
-        door.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
+        checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
-    average = door.choice(number, given, "average", AVERAGES, "micro")
-    undefined = door.choice(number, given, "undefined", UNDEFINED, "drop")
-    own = door.text(number, given, "split")
-    same = door.flag(number, given, "same_documents", default=True)
-    if asked is None:
+    average = checker.choice(number, given, "average", AVERAGES, "micro")
+    undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
+    own = checker.text(number, given, "split")
+    same = checker.flag(number, given, "same_documents", default=True)
+    if limit is None:
         return None
     return MeasureRule(
-        number=number, measure=measure, asks=asked[0], limit=asked[1], average=average,
+        number=number, measure=measure, asks=limit[0], limit=limit[1], average=average,
         classes=classes, min_positives=int(positives), split=split if own is None else own,
         beta=beta, undefined=undefined, same_documents=same,
     )  # fmt: skip
 
 
-def _of_findings(door: _Door, number: int, given: Mapping[str, Any]) -> FindingsRule:
+def _of_findings(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> FindingsRule:
     for key in given:
         if key in OF_RULES and key != "findings":
-            door.wrong(number, key, "does not go with findings", "make a rule of its own of it")
-    severity = door.choice(number, given, "findings", SEVERITIES, "error")
+            checker.wrong(number, key, "does not go with findings", "make a rule of its own of it")
+    severity = checker.choice(number, given, "findings", SEVERITIES, "error")
     return FindingsRule(number=number, severity=severity)
 
 
-def _of_slices(door: _Door, number: int, given: Mapping[str, Any], split: str | None) -> SlicesRule:
+def _of_slices(
+    checker: _RulesChecker, number: int, given: Mapping[str, Any], split: str | None
+) -> SlicesRule:
     for key in given:
         if key in OF_RULES and key not in ("weak_slices", "split"):
-            door.wrong(number, key, "does not go with weak_slices", "make a rule of its own of it")
-    door.choice(number, given, "weak_slices", ("none",), "none")
-    own = door.text(number, given, "split")
+            checker.wrong(
+                number, key, "does not go with weak_slices", "make a rule of its own of it"
+            )
+    checker.choice(number, given, "weak_slices", ("none",), "none")
+    own = checker.text(number, given, "split")
     return SlicesRule(number=number, split=split if own is None else own)
 
 
 def _classes(
-    door: _Door, number: int, given: Mapping[str, Any], measure: str
+    checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str
 ) -> tuple[str, ...] | None:
     """The classes that a rule names; None where it names none."""
     if "class" not in given:
         return None
     if "average" in given:
-        door.wrong(number, "class", "and average are both given", "leave one of them out")
+        checker.wrong(number, "class", "and average are both given", "leave one of them out")
     if measure not in OF_CLASSES:
-        door.wrong(
+        checker.wrong(
             number, "class", f"does not go with {measure}", f"choose of {', '.join(OF_CLASSES)}"
         )
     named = given["class"]
     listed = named if isinstance(named, list) else [named]
     if not listed or not all(isinstance(name, str) for name in listed):
-        door.wrong(
+        checker.wrong(
             number, "class", f"is {shorten(repr(named))}", 'give a name, a list of names, or "*"'
         )
         return ()
@@ -212,42 +224,42 @@ def _classes(
 
 
 def _limit(
-    door: _Door, number: int, given: Mapping[str, Any], measure: str
+    checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str
 ) -> tuple[Any, float] | None:
     """What is asked, and the limit; None where that is not said."""
     named = [key for key in LIMITS if key in given]
     for of_margins in ("side", "same_documents"):
         if of_margins in given and "margin" not in given:
             remedy = "add margin, as margin = 0.01"
-            door.wrong(number, of_margins, "is of rules with a margin", remedy)
+            checker.wrong(number, of_margins, "is of rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no limit"
-        door.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")
+        checker.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")
         return None
     (key,) = named
-    limit = door.number(number, given, key)
+    limit = checker.number(number, given, key)
     if limit is None:
         return None
     if not 0 <= limit <= 1:
-        door.wrong(number, key, f"is {limit:g}", "give a share from 0 to 1, not a percentage")
+        checker.wrong(number, key, f"is {limit:g}", "give a share from 0 to 1, not a percentage")
     asks: Literal["min", "max", "not_worse", "better"] = "max" if key == "max" else "min"
     if key == "margin":
-        asks = door.choice(number, given, "side", MARGINS, "not_worse")
+        asks = checker.choice(number, given, "side", MARGINS, "not_worse")
         if measure not in OF_CLASSES:
             remedy = f"choose of {', '.join(OF_CLASSES)}; {EXACT_MATCH} takes min"
-            door.wrong(number, "margin", f"does not go with {measure}", remedy)
+            checker.wrong(number, "margin", f"does not go with {measure}", remedy)
     return asks, limit
 
 
 def _lines(text: str, rules: Any) -> dict[tuple[int, str], int]:
     """Where each key stands, as far as that can be told from the beginnings of lines."""
-    found: dict[tuple[int, str], int] = {}
+    line_of: dict[tuple[int, str], int] = {}
     rule = 0
     for number, line in enumerate(text.splitlines(), 1):
         if HEADER.match(line):
             rule += 1
-            found[rule, ""] = number
+            line_of[rule, ""] = number
         elif key := KEY.match(line):
-            found.setdefault((rule, key[1]), number)
+            line_of.setdefault((rule, key[1]), number)
     # rules written in another way: then no line is said rather than a wrong one
-    return found if rule == (len(rules) if isinstance(rules, list) else 0) else {}
+    return line_of if rule == (len(rules) if isinstance(rules, list) else 0) else {}

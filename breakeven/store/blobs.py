@@ -24,16 +24,16 @@ class Blobs:
         """Keep a content; its SHA-256 and size. It is on the disk when this returns. OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         temporary = self.folder / f"{secrets.token_hex(8)}.part"
-        found, size = hashlib.sha256(), 0
+        digest, size = hashlib.sha256(), 0
         try:
             with temporary.open("wb") as out:
                 for part in _parts(content):
-                    found.update(part)
+                    digest.update(part)
                     size += len(part)
                     out.write(part)
                 out.flush()
                 os.fsync(out.fileno())
-            place = self.path(found.hexdigest())
+            place = self.path(digest.hexdigest())
             if not place.parent.exists():
                 place.parent.mkdir(exist_ok=True)
                 _sync(self.folder)
@@ -41,7 +41,7 @@ class Blobs:
             _sync(place.parent)
         finally:
             temporary.unlink(missing_ok=True)
-        return found.hexdigest(), size
+        return digest.hexdigest(), size
 
     def path(self, sha256: str) -> Path:
         """Where a content is, or would be."""
@@ -61,7 +61,7 @@ class Blobs:
             )
         return content
 
-    def is_whole(self, sha256: str) -> bool:
+    def is_intact(self, sha256: str) -> bool:
         """Whether a content is there as it was kept; read in parts, however large."""
         found = hashlib.sha256()
         try:

@@ -54,7 +54,7 @@ def append_event(
     version: int | None = None,
 ) -> Event:
     """Add an event to a chain; whoever writes is alone, so nobody comes between."""
-    at = utc_now()
+    time = utc_now()
     # what is hashed is what is kept
     actor = Actor(storable(actor.issuer), storable(actor.subject), storable(actor.name))
     payload = storable_payload(payload)
@@ -68,7 +68,7 @@ def append_event(
         FIRST_HASH if last is None else last.hash,
         chain=chain,
         n=1 if last is None else last.n + 1,
-        at=at,
+        time=time,
         actor=actor,
         kind=kind,
         version=version,
@@ -78,7 +78,7 @@ def append_event(
         sa.insert(EVENT).values(
             chain=chain,
             n=event.n,
-            at=at,
+            at=time,
             issuer=actor.issuer,
             subject=actor.subject,
             name=actor.name,
@@ -102,13 +102,13 @@ def events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
 
 def stored_events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
     """The events of a chain as they are stored, whatever they say."""
-    of = sa.select(EVENT).where(EVENT.c.chain == chain, EVENT.c.n > after)
-    rows = db.execute(of.order_by(EVENT.c.n))
+    query = sa.select(EVENT).where(EVENT.c.chain == chain, EVENT.c.n > after)
+    rows = db.execute(query.order_by(EVENT.c.n))
     return [
         Event(
             chain=row.chain,
             n=row.n,
-            at=row.at,
+            time=row.at,
             actor=Actor(row.issuer, row.subject, row.name),
             kind=row.kind,
             version=row.version,
@@ -185,9 +185,9 @@ def versions_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedVers
 
 def reviews_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedReview]:
     """Reviews, the one opened last first, with their versions."""
-    of = sa.select(REVIEW.c.id).where(which)
+    ids = sa.select(REVIEW.c.id).where(which)
     versions: dict[str, list[SavedVersion]] = {}
-    for version in versions_of(db, VERSION.c.review.in_(of)):
+    for version in versions_of(db, VERSION.c.review.in_(ids)):
         versions.setdefault(version.review, []).append(version)
     rows = db.execute(sa.select(REVIEW).where(which).order_by(REVIEW.c.opened.desc(), REVIEW.c.id))
     return [
@@ -208,10 +208,10 @@ def reviews_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedRevie
 
 def list_reviews(db: Connection) -> list[ListedReview]:
     """All reviews for a list, the one opened last first: what is long of them is not read."""
-    of = sa.select(
+    by_review = sa.select(
         VERSION.c.review, sa.func.max(VERSION.c.n).label("n"), sa.func.count().label("k")
     )
-    newest = of.group_by(VERSION.c.review).subquery()
+    newest = by_review.group_by(VERSION.c.review).subquery()
     size = sa.select(VERSION.c.review, sa.func.sum(BLOB.c.bytes))
     size = size.join(FILE, FILE.c.fingerprint == VERSION.c.fingerprint)
     size = size.join(BLOB, BLOB.c.sha256 == FILE.c.blob).group_by(VERSION.c.review)
@@ -263,10 +263,10 @@ def add_version(
     LibraryError where there is no room.
     """
     fingerprint, (parsed, size) = new.fingerprint, new.parsed
-    found = version_by(db, fingerprint)
-    if found is not None:
-        dropped = _keep_files(db, actor, found, new, most)
-        return version_by(db, fingerprint) or found, dropped
+    earlier = version_by(db, fingerprint)
+    if earlier is not None:
+        dropped = _keep_files(db, actor, earlier, new, most)
+        return version_by(db, fingerprint) or earlier, dropped
     review = _titled(db, new.title)
     sizes = {file.sha256: file.bytes for file in new.files}
     parsed_too, dropped = make_room(db, most, review, sizes, size)
@@ -295,42 +295,42 @@ def add_version(
     note_files(db, fingerprint, new.files)
     saved = version_by(db, fingerprint)
     assert saved is not None
-    said = {"fingerprint": fingerprint, "title": new.title} | files_payload(saved)
-    append_event(db, actor, review, "saved", said, version=n)
+    payload = {"fingerprint": fingerprint, "title": new.title} | files_payload(saved)
+    append_event(db, actor, review, "saved", payload, version=n)
     return saved, dropped
 
 
 def _keep_files(
-    db: Connection, actor: Actor, found: SavedVersion, new: NewVersion, most: StorageLimits
+    db: Connection, actor: Actor, version: SavedVersion, new: NewVersion, most: StorageLimits
 ) -> list[str]:
     """Let a version that there is have the files that were just read, where they are others.
 
     They give its fingerprint, for they were read here; those that are kept may be packed otherwise,
     or came with a file that somebody forged. The blobs that nothing needs any more.
     """
-    fingerprint = found.fingerprint
-    if [file.sha256 for file in found.files] == [file.sha256 for file in new.files]:
+    fingerprint = version.fingerprint
+    if [file.sha256 for file in version.files] == [file.sha256 for file in new.files]:
         return keep_parsed(db, fingerprint, new.parsed, most)
     sizes = {file.sha256: file.bytes for file in new.files}
-    _, dropped = make_room(db, most, found.review, sizes, 0)
+    _, dropped = make_room(db, most, version.review, sizes, 0)
     note_blobs(db, sizes)
     db.execute(sa.delete(FILE).where(FILE.c.fingerprint == fingerprint))
     note_files(db, fingerprint, new.files)
-    said = {
+    values = {
         "options": new.options,
         "about": canonical(dict(new.about)),
         "code_version": new.code_version,
     }
-    db.execute(sa.update(VERSION).where(VERSION.c.fingerprint == fingerprint).values(said))
+    db.execute(sa.update(VERSION).where(VERSION.c.fingerprint == fingerprint).values(values))
     dropped += keep_parsed(db, fingerprint, new.parsed, most)
     parsed = sa.select(VERSION.c.parsed).where(VERSION.c.parsed.is_not(None))
-    of = sa.select(FILE.c.blob).union(parsed)
-    alone = {file.sha256 for file in found.files} - set(db.scalars(of))
+    named = sa.select(FILE.c.blob).union(parsed)
+    alone = {file.sha256 for file in version.files} - set(db.scalars(named))
     db.execute(sa.delete(BLOB).where(BLOB.c.sha256.in_(alone)))
     changed = version_by(db, fingerprint)
     assert changed is not None
     payload = {"fingerprint": fingerprint} | files_payload(changed)
-    append_event(db, actor, found.review, "files", payload, version=found.n)
+    append_event(db, actor, version.review, "files", payload, version=version.n)
     return [*dropped, *alone]
 
 

@@ -97,15 +97,15 @@ def database_errors() -> Iterator[None]:
     except sa.exc.TimeoutError as error:  # all connections are in use
         raise LibraryError(*COMPLAINTS[0][1:]) from error
     except sa.exc.DBAPIError as error:
-        said = str(error.orig).lower()
+        message = str(error.orig).lower()
         if getattr(error.orig, "sqlstate", None) in GONE_STATES:
             raise LibraryError(*TABLES_GONE) from error
         # constraints and misspelt statements are our own mistakes, and shall be seen as such
         ours = isinstance(error, sa.exc.IntegrityError | sa.exc.ProgrammingError | sa.exc.DataError)
-        if ours and "permission denied" not in said:
+        if ours and "permission denied" not in message:
             raise
         what = next(
-            (rest for any_of, *rest in COMPLAINTS if any(p in said for p in any_of)),
+            (rest for any_of, *rest in COMPLAINTS if any(p in message for p in any_of)),
             OTHER_COMPLAINT,
         )
         raise LibraryError(*what) from error

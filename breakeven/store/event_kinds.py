@@ -125,21 +125,21 @@ OF_A_VERSION = (
 
 def wrong_with(event: Event) -> str | None:
     """Why an event is none of its kind, in words; None where it is."""
-    at = f"event {event.n}"
-    known = PAYLOADS.get(event.kind)
-    if known is None:
-        return f"{at} is of an unknown kind"
+    title = f"event {event.n}"
+    form_of_payload = PAYLOADS.get(event.kind)
+    if form_of_payload is None:
+        return f"{title} is of an unknown kind"
     for value, form, name in (
-        (event.at, moment, "time"),
+        (event.time, moment, "time"),
         (event.actor.issuer, stored_text, "who vouches"),
         (event.actor.subject, stored_text, "who"),
         (event.actor.name, stored_text, "who, by name,"),
         (event.version, count if event.kind in OF_A_VERSION else maybe(count), "version"),
-        (event.payload, known, "payload"),
+        (event.payload, form_of_payload, "payload"),
     ):
-        found = validation.why_invalid(form, value, f"{at} ({event.kind}): {name}")
-        if found is not None:
-            return found
+        reason = validation.why_invalid(form, value, f"{title} ({event.kind}): {name}")
+        if reason is not None:
+            return reason
     return None
 
 
@@ -147,8 +147,8 @@ def readable(event: Event) -> Event:
     """An event as whatever reads events may rely on; one that is none of its kind says nothing."""
     if wrong_with(event) is None:
         return event
-    at = event.at if validation.why_invalid(moment, event.at, "") is None else "unknown"
-    return replace(event, at=at, kind=UNREADABLE, version=None, payload={})
+    time = event.time if validation.why_invalid(moment, event.time, "") is None else "unknown"
+    return replace(event, time=time, kind=UNREADABLE, version=None, payload={})
 
 
 # --- Marks on the documents of a saved version, as events of its review
@@ -159,28 +159,28 @@ MARK_KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
 MARK_TEXTS = ("who", "when", "tag", "note")
 
 
-def marks_payload(said: Iterable[MarkEvent], classes: Sequence[str]) -> dict[str, Any]:
+def marks_payload(marks: Iterable[MarkEvent], classes: Sequence[str]) -> dict[str, Any]:
     """Marks as the plain JSON of one event: classes by name, what is empty left out.
 
     Documents are the first row and the steps to each next, which are short where there are many.
     `classes`: those of the review as it was read.
     """
-    return {"marks": [_payload(event, classes) for event in said]}
+    return {"marks": [_payload(event, classes) for event in marks]}
 
 
 def _payload(event: MarkEvent, classes: Sequence[str]) -> dict[str, Any]:
     rows = np.asarray(event.rows, dtype=np.int64)
-    found: dict[str, Any] = {"kind": event.kind, "rows": np.diff(rows, prepend=0).tolist()}
-    found |= {name: value for name in MARK_TEXTS if (value := getattr(event, name))}
+    data: dict[str, Any] = {"kind": event.kind, "rows": np.diff(rows, prepend=0).tolist()}
+    data |= {name: value for name in MARK_TEXTS if (value := getattr(event, name))}
     if event.class_index is not None:
-        found["class"] = classes[event.class_index]
+        data["class"] = classes[event.class_index]
     if event.right is not None:
-        found["right"] = [classes[c] for c in event.right]
+        data["right"] = [classes[c] for c in event.right]
     if event.off:
-        found["off"] = True
+        data["off"] = True
     if event.undoes is not None:
-        found["undoes"] = event.undoes
-    return found
+        data["undoes"] = event.undoes
+    return data
 
 
 def marks_of_events(
@@ -194,10 +194,10 @@ def marks_of_events(
     place = {name: i for i, name in enumerate(classes)}
     try:
         return [
-            _read(said, documents, place)
+            _read(mark, documents, place)
             for event in events
             if event.kind == MARKED and event.version == version
-            for said in event.payload["marks"]
+            for mark in event.payload["marks"]
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise LibraryError(
@@ -206,18 +206,18 @@ def marks_of_events(
         ) from error
 
 
-def _read(said: Mapping[str, Any], documents: int, place: Mapping[str, int]) -> MarkEvent:
-    kind, undoes = said["kind"], said.get("undoes")
+def _read(data: Mapping[str, Any], documents: int, place: Mapping[str, int]) -> MarkEvent:
+    kind, undoes = data["kind"], data.get("undoes")
     if kind not in MARK_KINDS or not (undoes is None or isinstance(undoes, int)):
         raise ValueError(f"there is no mark {kind!r}")
     return MarkEvent(
-        rows=_rows(said["rows"], documents),
+        rows=_rows(data["rows"], documents),
         kind=kind,
-        class_index=place[said["class"]] if "class" in said else None,
-        right=tuple(place[name] for name in said["right"]) if "right" in said else None,
-        off=said.get("off") is True,
+        class_index=place[data["class"]] if "class" in data else None,
+        right=tuple(place[name] for name in data["right"]) if "right" in data else None,
+        off=data.get("off") is True,
         undoes=undoes,
-        **{name: str(said.get(name, "")) for name in MARK_TEXTS},
+        **{name: str(data.get(name, "")) for name in MARK_TEXTS},
     )
 
 
@@ -268,7 +268,7 @@ def _safely(event: Event, make: Callable[[], str]) -> str:
 class HistoryEntry:
     """What one person did: a sentence, and the moment of the last of it."""
 
-    at: str
+    time: str
     actor: Actor
     version: int | None
     what: str
@@ -280,18 +280,18 @@ def event_history(events: Iterable[Event]) -> list[HistoryEntry]:
     for (kind, actor, version), run in groupby(events, lambda e: (e.kind, e.actor, e.version)):
         said = list(run)
         if kind == MARKED:
-            found.append(HistoryEntry(said[-1].at, actor, version, _marks_in_words(said)))
+            found.append(HistoryEntry(said[-1].time, actor, version, _marks_in_words(said)))
         else:
-            found += [HistoryEntry(event.at, actor, version, event_text(event)) for event in said]
+            found += [HistoryEntry(event.time, actor, version, event_text(event)) for event in said]
     return found
 
 
 def _marks_in_words(events: Sequence[Event]) -> str:
     def made() -> str:
         counts: dict[str, Counter[str]] = {}
-        for said in chain.from_iterable(event.payload["marks"] for event in events):
-            how = "taken back" if "undoes" in said else "taken off" if said.get("off") else "set"
-            counts.setdefault(how, Counter())[said["kind"]] += len(said["rows"])
+        for mark in chain.from_iterable(event.payload["marks"] for event in events):
+            how = "taken back" if "undoes" in mark else "taken off" if mark.get("off") else "set"
+            counts.setdefault(how, Counter())[mark["kind"]] += len(mark["rows"])
         parts = [
             f"{how}: {', '.join(f'{kind} {n:,}' for kind, n in kinds.items())}"
             for how, kinds in counts.items()

@@ -43,7 +43,7 @@ class Event:
 
     chain: str
     n: int
-    at: str
+    time: str
     actor: Actor
     kind: str
     version: int | None
@@ -61,16 +61,16 @@ def storable_payload(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     said = canonical(dict(payload))
     if HALF.search(said) is None:
         return payload
-    found: Mapping[str, Any] = json.loads(json.dumps(_whole(dict(payload))))
+    found: Mapping[str, Any] = json.loads(json.dumps(_without_halves(dict(payload))))
     return found
 
 
-def _whole(value: Any) -> Any:
+def _without_halves(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, Mapping):
-        return {_whole(name): _whole(each) for name, each in value.items()}
-    return [*map(_whole, value)] if isinstance(value, list | tuple) else value
+        return {_without_halves(name): _without_halves(each) for name, each in value.items()}
+    return [*map(_without_halves, value)] if isinstance(value, list | tuple) else value
 
 
 def chained(
@@ -78,18 +78,17 @@ def chained(
     *,
     chain: str,
     n: int,
-    at: str,
+    time: str,
     actor: Actor,
     kind: str,
     version: int | None,
     payload: Mapping[str, Any],
 ) -> Event:
     """The event that follows the one with the hash `before`."""
-    said = [
-        before, chain, n, at, actor.issuer, actor.subject, actor.name, kind, version, dict(payload)
-    ]  # fmt: skip
-    found = hashlib.sha256(canonical(said).encode()).hexdigest()
-    return Event(chain, n, at, actor, kind, version, payload, found)
+    who = (actor.issuer, actor.subject, actor.name)
+    hashed = [before, chain, n, time, *who, kind, version, dict(payload)]
+    digest = hashlib.sha256(canonical(hashed).encode()).hexdigest()
+    return Event(chain, n, time, actor, kind, version, payload, digest)
 
 
 def follows(event: Event, before: Event | None) -> bool:
@@ -98,7 +97,7 @@ def follows(event: Event, before: Event | None) -> bool:
         FIRST_HASH if before is None else before.hash,
         chain=event.chain,
         n=1 if before is None else before.n + 1,
-        at=event.at,
+        time=event.time,
         actor=event.actor,
         kind=event.kind,
         version=event.version,
@@ -124,24 +123,24 @@ SECONDS_APART = 5
 IMPORTED = "imported"
 
 
-def state_after(said: Iterable[Event]) -> Mapping[str, Any]:
+def state_after(events: Iterable[Event]) -> Mapping[str, Any]:
     """Title, status, archived and baseline, by the names of `SavedReview`.
 
     What an event lacks is None.
     """
-    found: dict[str, Any] = {"status": "needs review", "archived": False, "baseline": None}
-    for event in said:
+    state: dict[str, Any] = {"status": "needs review", "archived": False, "baseline": None}
+    for event in events:
         if event.kind == "saved":
-            found.setdefault("title", event.payload.get("title"))
+            state.setdefault("title", event.payload.get("title"))
         elif event.kind == "renamed":
-            found["title"] = event.payload.get("title")
+            state["title"] = event.payload.get("title")
         elif event.kind == "status":
-            found["status"] = event.payload.get("status")
+            state["status"] = event.payload.get("status")
         elif event.kind in ("archived", "taken out"):
-            found["archived"] = event.kind == "archived"
+            state["archived"] = event.kind == "archived"
         elif event.kind == "baseline":
-            found["baseline"] = event.payload.get("version")
-    return found
+            state["baseline"] = event.payload.get("version")
+    return state
 
 
 def files_payload(version: SavedVersion) -> dict[str, Any]:
@@ -153,9 +152,9 @@ def files_payload(version: SavedVersion) -> dict[str, Any]:
     }
 
 
-def differences(review: SavedReview, said: Iterable[Event]) -> Iterator[str]:
+def differences(review: SavedReview, history: Iterable[Event]) -> Iterator[str]:
     """What the rows of a review say otherwise than what was said of it, in words."""
-    events = list(said)
+    events = list(history)
     for name, value in state_after(events).items():
         if getattr(review, name) != value:
             yield f"its {name} is {getattr(review, name)!r}, and by what was said {value!r}"
@@ -163,8 +162,8 @@ def differences(review: SavedReview, said: Iterable[Event]) -> Iterator[str]:
     if first := next(iter(saved.values()), None):
         if review.owner != first.actor.name:
             yield f"its owner is {review.owner!r}, and by what was said {first.actor.name!r}"
-        if not at_once(review.created, first.at):
-            yield f"it was first saved on {first.at}, and it says {review.created}"
+        if not at_once(review.created, first.time):
+            yield f"it was first saved on {first.time}, and it says {review.created}"
     there = {version.n: version for version in review.versions}
     for n in sorted(set(saved) - set(there), key=str):
         yield f"version {n} was saved and is not there"
@@ -182,8 +181,8 @@ def _of_a_version(version: SavedVersion, saved: Event, last: Event) -> Iterator[
     if version.created_by != saved.actor.name:
         who = f"{version.created_by!r}, and by what was said {saved.actor.name!r}"
         yield f"version {version.n} was saved by {who}"
-    if not at_once(version.created, saved.at):
-        yield f"version {version.n} was saved on {saved.at}, and it says {version.created}"
+    if not at_once(version.created, saved.time):
+        yield f"version {version.n} was saved on {saved.time}, and it says {version.created}"
     for name, value in files_payload(version).items():
         # what an earlier program saved does not say it
         if name in last.payload and last.payload[name] != value:
@@ -197,12 +196,12 @@ OF_FILES = {
 }
 
 
-def at_once(one: str, other: str) -> bool:
+def at_once(first: str, second: str) -> bool:
     """Whether two moments, as 2024-01-31T12:00:00Z, are as near as those of one action."""
     try:
-        apart = datetime.fromisoformat(one) - datetime.fromisoformat(other)
+        apart = datetime.fromisoformat(first) - datetime.fromisoformat(second)
     except ValueError:
-        return one == other
+        return first == second
     return abs(apart.total_seconds()) <= SECONDS_APART
 
 

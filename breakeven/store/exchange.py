@@ -47,18 +47,18 @@ from breakeven.store.storage_limits import make_room
 
 def packed_review(library: Library, actor: Actor, review: str) -> PackedReview:
     """A review of the library with all that was said of it. NotAllowedError, LibraryError."""
-    found = library.review(actor, review)
-    if found is None:
+    saved = library.review(actor, review)
+    if saved is None:
         raise LibraryError("This review is not in the library any more.", "look at the list anew")
     with database.reading(library.engine) as db:
         library.allow(db, actor, "look")
-        said = tuple(stored_events_of(db, review))
-    if len(said) > MOST_EVENTS:
-        what = f"More was said of this review than one file takes: {len(said):,} events."
+        events = tuple(stored_events_of(db, review))
+    if len(events) > MOST_EVENTS:
+        what = f"More was said of this review than one file takes: {len(events):,} events."
         raise LibraryError(what, "make a backup of the library instead")
-    wanted = {file.sha256 for version in found.versions for file in version.files}
+    wanted = {file.sha256 for version in saved.versions for file in version.files}
     contents: dict[str, bytes | Path] = {sha256: library.file(actor, sha256) for sha256 in wanted}
-    return PackedReview(found, said, contents)
+    return PackedReview(saved, events, contents)
 
 
 def packed_alone(
@@ -94,13 +94,13 @@ def packed_alone(
         FIRST_HASH,
         chain=identity,
         n=1,
-        at=moment,
+        time=moment,
         actor=LOCAL,
         kind="saved",
         version=1,
         payload={"fingerprint": review.fingerprint, "title": review.name} | files_payload(version),
     )
-    found = SavedReview(
+    saved_review = SavedReview(
         id=identity,
         title=review.name,
         status="needs review",
@@ -111,7 +111,7 @@ def packed_alone(
         baseline=None,
         versions=(version,),
     )
-    return PackedReview(found, (event,), contents)
+    return PackedReview(saved_review, (event,), contents)
 
 
 def take_in(library: Library, actor: Actor, packed: PackedReview) -> SavedReview:
@@ -126,8 +126,8 @@ def take_in(library: Library, actor: Actor, packed: PackedReview) -> SavedReview
     with database.reading(library.engine) as db:
         library.allow(db, actor, "import")
         _must_go_together(db, packed)
-        known = _numbers(db, given.id)
-    read = {v.n: _believed(packed, v) for v in given.versions if v.n not in known}
+        numbers = _numbers(db, given.id)
+    read = {v.n: _believed(packed, v) for v in given.versions if v.n not in numbers}
     with (
         put_incoming(library.engine, library.blobs, [*packed.contents.values()]) as coming,
         database.writing(library.engine) as db,
@@ -135,16 +135,16 @@ def take_in(library: Library, actor: Actor, packed: PackedReview) -> SavedReview
         library.allow(db, actor, "import")
         new = _must_go_together(db, packed)
         coming.still_there()
-        _, coming.not_needed = make_room(db, library.limits, given.id, dict(coming.kept), 0)
+        _, coming.not_needed = make_room(db, library.limits, given.id, dict(coming.stored), 0)
         here = next(iter(reviews_of(db, REVIEW.c.id == given.id)), None)
-        note_blobs(db, dict(coming.kept))
+        note_blobs(db, dict(coming.stored))
         if here is None:
             db.execute(sa.insert(REVIEW).values(_row_of(given)))
         elif new:
             db.execute(sa.update(REVIEW).where(REVIEW.c.id == given.id).values(_row_of(given)))
-        known = _numbers(db, given.id)
+        numbers = _numbers(db, given.id)
         for version in given.versions:
-            if version.n not in known:
+            if version.n not in numbers:
                 # deleted since, it comes in as if it had never been here
                 held = read.get(version.n) or _believed(packed, version)
                 _add_version(db, replace(version, about=held))
@@ -227,7 +227,7 @@ def _event_row(event: Event) -> dict[str, Any]:
     return {
         "chain": event.chain,
         "n": event.n,
-        "at": event.at,
+        "at": event.time,
         "issuer": event.actor.issuer,
         "subject": event.actor.subject,
         "name": event.actor.name,

@@ -173,12 +173,12 @@ class Library:
             self._writing(actor, "save") as db,
         ):
             coming.still_there()
-            *kept, packed = coming.kept
-            named = zip(files, kept, strict=True)
+            *saved_files, packed = coming.stored
+            named = zip(files, saved_files, strict=True)
             reading = NewVersion(
                 title=storable(title),
                 fingerprint=fingerprint,
-                files=tuple(SavedFile(name, *found) for (name, _), found in named),
+                files=tuple(SavedFile(name, *stored) for (name, _), stored in named),
                 parsed=packed,
                 options=options,
                 about=about,
@@ -209,11 +209,11 @@ class Library:
         """
         with database.reading(self.engine) as db:
             self.look(db, actor, fingerprint=fingerprint)
-            of = sa.select(VERSION.c.parsed).where(VERSION.c.fingerprint == fingerprint)
-            found = db.execute(of).one_or_none()
-        if found is None:
+            query = sa.select(VERSION.c.parsed).where(VERSION.c.fingerprint == fingerprint)
+            row = db.execute(query).one_or_none()
+        if row is None:
             raise LibraryError("This review is not saved here.", "load its files again")
-        return None if found.parsed is None else self.blobs.get(found.parsed)
+        return None if row.parsed is None else self.blobs.get(row.parsed)
 
     def note_opened(self, actor: Actor, fingerprint: str) -> None:
         """Note that somebody opened a version now. NotAllowedError.
@@ -223,10 +223,10 @@ class Library:
         with database.reading(self.engine) as db:
             self.look(db, actor, fingerprint=fingerprint)
         with suppress(LibraryError), database.writing(self.engine, wait=0) as db:
-            of = sa.select(VERSION.c.review).where(VERSION.c.fingerprint == fingerprint)
+            review = sa.select(VERSION.c.review).where(VERSION.c.fingerprint == fingerprint)
             for table, same in (
                 (VERSION, VERSION.c.fingerprint == fingerprint),
-                (REVIEW, REVIEW.c.id == of.scalar_subquery()),
+                (REVIEW, REVIEW.c.id == review.scalar_subquery()),
             ):
                 db.execute(sa.update(table).where(same).values(opened=utc_now()))
 
@@ -237,7 +237,7 @@ class Library:
             before = db.scalar(
                 sa.select(VERSION.c.parsed).where(VERSION.c.fingerprint == fingerprint)
             )
-        if before is not None and self.blobs.is_whole(before):
+        if before is not None and self.blobs.is_intact(before):
             return  # nobody who may only look changes what others see
         with (
             put_incoming(self.engine, self.blobs, [parsed]) as coming,
@@ -245,7 +245,7 @@ class Library:
         ):
             self.look(db, actor, fingerprint=fingerprint)
             coming.still_there()
-            coming.not_needed = keep_parsed(db, fingerprint, coming.kept[0], self.limits)
+            coming.not_needed = keep_parsed(db, fingerprint, coming.stored[0], self.limits)
 
     def file(self, actor: Actor, sha256: str) -> bytes:
         """A file as it was received. NotAllowedError, LibraryError."""
@@ -287,8 +287,8 @@ class Library:
             share = self.look(db, actor, review=chain)
             if chain == OF_THE_LIBRARY:
                 self.allow(db, actor, "members")
-            found = events_of(db, chain, after)
-        return found if share is None else [event for event in found if share.shows(event)]
+            events = events_of(db, chain, after)
+        return events if share is None else [event for event in events if share.shows(event)]
 
     def say(
         self,

@@ -48,7 +48,7 @@ class Note:
     about: NoteSubject
     text: str
     actor: Actor
-    at: str
+    time: str
     version: int | None
     edited: str | None = None
 
@@ -58,32 +58,32 @@ def notes_of(events: Iterable[Event]) -> list[Note]:
 
     Events of another shape, which an imported file may bring, are passed over.
     """
-    found: dict[int, Note] = {}
+    notes: dict[int, Note] = {}
     for event in events:
-        of = event.payload.get("note")
+        number = event.payload.get("note")
         text = event.payload.get("text")
         if event.kind == NOTE_WRITTEN and isinstance(text, str):
-            found[event.n] = Note(
-                event.n, _subject(event.payload), text, event.actor, event.at, event.version
+            notes[event.n] = Note(
+                event.n, _subject(event.payload), text, event.actor, event.time, event.version
             )
         elif (
             event.kind == NOTE_EDITED
-            and isinstance(of, int)
-            and of in found
+            and isinstance(number, int)
+            and number in notes
             and isinstance(text, str)
         ):
-            found[of] = replace(found[of], text=text, edited=event.at)
-        elif event.kind == NOTE_TAKEN_BACK and isinstance(of, int):
-            found.pop(of, None)
-    return list(found.values())
+            notes[number] = replace(notes[number], text=text, edited=event.time)
+        elif event.kind == NOTE_TAKEN_BACK and isinstance(number, int):
+            notes.pop(number, None)
+    return list(notes.values())
 
 
-def _subject(said: Mapping[str, Any]) -> NoteSubject:
-    names = said.get("names")
-    known = names if isinstance(names, list) else []
+def _subject(payload: Mapping[str, Any]) -> NoteSubject:
+    names = payload.get("names")
+    listed = names if isinstance(names, list) else []
     for what, many in NAMES_OF.items():
-        if said.get("about") == what and len(known) == many:
-            return NoteSubject(what, tuple(None if name is None else str(name) for name in known))
+        if payload.get("about") == what and len(listed) == many:
+            return NoteSubject(what, tuple(None if name is None else str(name) for name in listed))
     return NoteSubject()
 
 
@@ -166,11 +166,11 @@ WORD_FIELDS = (*WORD_PLACE, "title", "text", "number", "counted")
 
 @dataclass(frozen=True)
 class WrittenWords:
-    """Words as they stand: `said` by the keys of SAID, all text; who wrote them and when."""
+    """Words as they stand: `texts` by `WORD_FIELDS`; who wrote them and when."""
 
-    said: Mapping[str, str]
+    texts: Mapping[str, str]
     actor: Actor
-    at: str
+    time: str
     version: int | None
 
 
@@ -179,44 +179,44 @@ def words_of(events: Iterable[Event]) -> list[WrittenWords]:
 
     Events of another shape, which an imported file may bring, are passed over.
     """
-    found: dict[tuple[str, ...], WrittenWords] = {}
+    words: dict[tuple[str, ...], WrittenWords] = {}
     for event in events:
         if event.kind not in (WORDS_WRITTEN, WORDS_TAKEN_BACK):
             continue
         needed = WORD_FIELDS if event.kind == WORDS_WRITTEN else WORD_PLACE
-        said = {key: event.payload.get(key) for key in needed}
-        texts = {key: text for key, text in said.items() if isinstance(text, str)}
+        payload = {key: event.payload.get(key) for key in needed}
+        texts = {key: text for key, text in payload.items() if isinstance(text, str)}
         if len(texts) < len(needed):
             continue
-        of = tuple(texts[key] for key in WORD_PLACE)
-        found.pop(of, None)
+        place = tuple(texts[key] for key in WORD_PLACE)
+        words.pop(place, None)
         if event.kind == WORDS_WRITTEN:
-            found[of] = WrittenWords(texts, event.actor, event.at, event.version)
-    return list(found.values())
+            words[place] = WrittenWords(texts, event.actor, event.time, event.version)
+    return list(words.values())
 
 
 def write_words(
-    library: Library, actor: Actor, review: str, version: int, said: Mapping[str, str]
+    library: Library, actor: Actor, review: str, version: int, texts: Mapping[str, str]
 ) -> None:
-    """Put a screen into other words; `said` by the keys of SAID.
+    """Put a screen into other words; `texts` by `WORD_FIELDS`.
 
     NotAllowedError, LibraryError where title or text is empty or too long.
     """
-    kept = {key: said[key] for key in WORD_PLACE}
-    kept["title"] = " ".join(clean_text(said["title"], LONGEST_TITLE).split())
-    kept["text"] = clean_text(said["text"], LONGEST_TEXT)
-    kept |= {key: said[key][:LONGEST_SHOWN] for key in ("number", "counted")}
-    _say(library, actor, review, version, WORDS_WRITTEN, kept)
+    payload = {key: texts[key] for key in WORD_PLACE}
+    payload["title"] = " ".join(clean_text(texts["title"], LONGEST_TITLE).split())
+    payload["text"] = clean_text(texts["text"], LONGEST_TEXT)
+    payload |= {key: texts[key][:LONGEST_SHOWN] for key in ("number", "counted")}
+    _say(library, actor, review, version, WORDS_WRITTEN, payload)
 
 
 def take_back_words(
-    library: Library, actor: Actor, review: str, version: int, of: Mapping[str, str]
+    library: Library, actor: Actor, review: str, version: int, place: Mapping[str, str]
 ) -> None:
-    """Show a screen as it is counted again; `of` by the keys of OF_WHAT. NotAllowedError."""
-    _say(library, actor, review, version, WORDS_TAKEN_BACK, {key: of[key] for key in WORD_PLACE})
+    """Show a screen as it is counted again; `place` by `WORD_PLACE`. NotAllowedError."""
+    _say(library, actor, review, version, WORDS_TAKEN_BACK, {key: place[key] for key in WORD_PLACE})
 
 
 def _say(
-    library: Library, actor: Actor, review: str, version: int, kind: str, said: Mapping[str, Any]
+    library: Library, actor: Actor, review: str, version: int, kind: str, payload: Mapping[str, Any]
 ) -> None:
-    library.say_after(actor, "tell", review, lambda _: [(kind, version, said)])
+    library.say_after(actor, "tell", review, lambda _: [(kind, version, payload)])

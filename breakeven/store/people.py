@@ -79,7 +79,9 @@ def put_member(db: Connection, actor: Actor, who: Actor, role: Role) -> None:
         )
     else:
         db.execute(sa.update(MEMBER).where(_is(who)).values(name=who.name, role=role))
-    append_event(db, actor, OF_THE_LIBRARY, "member", _said(who) | {"role": role, "before": before})
+    append_event(
+        db, actor, OF_THE_LIBRARY, "member", _actor_data(who) | {"role": role, "before": before}
+    )
 
 
 def drop_member(db: Connection, actor: Actor, who: Actor) -> None:
@@ -90,14 +92,14 @@ def drop_member(db: Connection, actor: Actor, who: Actor) -> None:
     if before == "admin":
         _not_the_last_admin(db)
     db.execute(sa.delete(MEMBER).where(_is(who)))
-    append_event(db, actor, OF_THE_LIBRARY, "member removed", _said(who) | {"before": before})
+    append_event(db, actor, OF_THE_LIBRARY, "member removed", _actor_data(who) | {"before": before})
 
 
 def _is(who: Actor) -> sa.ColumnElement[bool]:
     return sa.and_(MEMBER.c.issuer == who.issuer, MEMBER.c.subject == who.subject)
 
 
-def _said(who: Actor) -> dict[str, str | None]:
+def _actor_data(who: Actor) -> dict[str, str | None]:
     return {"issuer": who.issuer, "subject": who.subject, "name": who.name}
 
 

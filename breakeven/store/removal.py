@@ -88,8 +88,8 @@ def remove_review(db: Connection, actor: Actor, review: str) -> tuple[RemovalPla
     fingerprints = db.scalars(
         sa.select(VERSION.c.fingerprint).where(VERSION.c.review == review).order_by(VERSION.c.n)
     )
-    said = asdict(what) | {"fingerprints": list(fingerprints), "last": last or FIRST_HASH}
-    append_event(db, actor, OF_THE_LIBRARY, "deleted", {"review": review} | said)
+    payload = asdict(what) | {"fingerprints": list(fingerprints), "last": last or FIRST_HASH}
+    append_event(db, actor, OF_THE_LIBRARY, "deleted", {"review": review} | payload)
     db.execute(sa.delete(SHARE).where(SHARE.c.review == review))
     db.execute(sa.delete(EVENT).where(EVENT.c.chain == review))
     db.execute(sa.delete(REVIEW).where(REVIEW.c.id == review))
@@ -206,19 +206,19 @@ def _archived(db: Connection, days: int | None) -> tuple[list[str], list[str]]:
 
 @dataclass
 class IncomingFiles:
-    """`kept`: SHA-256 and size of each content. `not_needed`: whom no row will name, all at first.
+    """`stored`: SHA-256 and size of each content. `not_needed`: what no row will name, first all.
 
     Who saves puts there what may go once the rows stand.
     """
 
     blobs: Blobs
     contents: Sequence[bytes | Path]
-    kept: list[tuple[str, int]] = field(default_factory=list)
+    stored: list[tuple[str, int]] = field(default_factory=list)
     not_needed: list[str] = field(default_factory=list)
 
     def still_there(self) -> None:
         """Put back what somebody tidied up since; to be called by who alone writes."""
-        for content, (sha256, _) in zip(self.contents, self.kept, strict=True):
+        for content, (sha256, _) in zip(self.contents, self.stored, strict=True):
             if not self.blobs.there(sha256):
                 self.blobs.put(content)
 
@@ -231,13 +231,13 @@ def put_incoming(
 
     LibraryError where they cannot be written.
     """
-    found = IncomingFiles(blobs, contents)
+    incoming = IncomingFiles(blobs, contents)
     try:
         for content in contents:
-            found.kept.append(blobs.put(content))
-            found.not_needed.append(found.kept[-1][0])
-        yield found
+            incoming.stored.append(blobs.put(content))
+            incoming.not_needed.append(incoming.stored[-1][0])
+        yield incoming
     except OSError as error:
         raise write_error(error) from error
     finally:
-        tidy(engine, blobs, found.not_needed)
+        tidy(engine, blobs, incoming.not_needed)

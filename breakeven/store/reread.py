@@ -35,15 +35,15 @@ def sample_of(options: Mapping[str, Any]) -> Review:
 def options_of(version: SavedVersion) -> Mapping[str, Any]:
     """How a version was read, as `sample_options` or a proposal says it. Raises ReadError."""
     try:
-        said = json.loads(version.options)
+        data = json.loads(version.options)
     except (ValueError, RecursionError):
-        said = None
-    form = OF_A_SAMPLE if isinstance(said, dict) and "sample" in said else CONFIRMED
-    found = why_invalid(form, said, "how it was read")
-    if found is not None:
-        what = f"version {version.n} does not say how its files are read: {found}"
+        data = None
+    form = OF_A_SAMPLE if isinstance(data, dict) and "sample" in data else CONFIRMED
+    reason = why_invalid(form, data, "how it was read")
+    if reason is not None:
+        what = f"version {version.n} does not say how its files are read: {reason}"
         raise ReadError([Problem(what=what, remedy=LOAD_THE_FILES)])
-    options: Mapping[str, Any] = said
+    options: Mapping[str, Any] = data
     return options
 
 

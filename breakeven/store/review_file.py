@@ -66,15 +66,15 @@ REMEDY = "export the review again"
 ALONE = "load the files by themselves"
 
 
-def _identity(value: Any, at: str) -> None:
-    text(value, at)
+def _identity(value: Any, location: str) -> None:
+    text(value, location)
     if IDENTITY.fullmatch(value) is None:
-        raise ValidationError(f"{at} is no id")
+        raise ValidationError(f"{location} is no id")
 
 
-def _bytes_size(value: Any, at: str) -> None:
+def _bytes_size(value: Any, location: str) -> None:
     if type(value) is not int or not 0 <= value < 1 << 50:
-        raise ValidationError(f"{at} is no number of bytes")
+        raise ValidationError(f"{location} is no number of bytes")
 
 
 _FILE = record({"name": stored_text, "sha256": digest, "bytes": _bytes_size})
@@ -139,11 +139,11 @@ class PackedReview:
             review = replace(review, notes=(*review.notes, other))
         truth = review.truth
         try:
-            said = marks_of_events(self.events, version.n, truth.n, truth.classes)
+            marks = marks_of_events(self.events, version.n, truth.n, truth.classes)
         except LibraryError as error:
             left_out = Problem(what=error.what, remedy=error.remedy)
             return replace(review, notes=(*review.notes, left_out))
-        return replace(review, marks=replay_marks(truth.n, said)) if said else review
+        return replace(review, marks=replay_marks(truth.n, marks)) if marks else review
 
     def read_alone(self, version: SavedVersion) -> Review:
         """One of its versions from its files, as they are. ReadError."""
@@ -158,13 +158,13 @@ def write_packed(packed: PackedReview, sink: IO[bytes]) -> None:
         "format": FORMAT,
         "review": {k: v for k, v in asdict(review).items() if k != "opened"}
         | {"versions": [_of_version(version) for version in review.versions]},
-        "events": [asdict(event) for event in packed.events],
+        "events": [_of_event(event) for event in packed.events],
     }
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-        said = json.dumps(manifest, ensure_ascii=True, sort_keys=True).encode()
-        file.writestr(_member(MANIFEST, said), said)
+        manifest_bytes = json.dumps(manifest, ensure_ascii=True, sort_keys=True).encode()
+        file.writestr(_member(MANIFEST, manifest_bytes), manifest_bytes)
         # in all it may unfold no further than whoever reads it unpacks
-        unfolded = len(said) + sum(map(size_of, packed.contents.values()))
+        unfolded = len(manifest_bytes) + sum(map(size_of, packed.contents.values()))
         for sha256, content in sorted(packed.contents.items()):
             data = _bytes_of(content)
             member = _member(CONTENTS + sha256, data, as_it_is=unfolded > MOST_UNPACKED)
@@ -173,6 +173,10 @@ def write_packed(packed: PackedReview, sink: IO[bytes]) -> None:
 
 def _of_version(version: SavedVersion) -> dict[str, Any]:
     return {k: v for k, v in asdict(version).items() if k != "opened"}
+
+
+def _of_event(event: Event) -> dict[str, Any]:
+    return {"at" if k == "time" else k: v for k, v in asdict(event).items()}
 
 
 def _member(name: str, data: bytes, as_it_is: bool = False) -> zipfile.ZipInfo:
@@ -202,8 +206,8 @@ def read_packed(source: bytes | Path, name: str = "") -> PackedReview:
         if isinstance(source, Path):
             source.open("rb").close()
         if HAS_WORKER:
-            found = WorkerUnpacking("breakeven.store.review_file:unpack", name, source)
-            return packed_of(found.answer, found.contents)
+            unpacked = WorkerUnpacking("breakeven.store.review_file:unpack", name, source)
+            return packed_of(unpacked.answer, unpacked.contents)
         return packed_of(*unpack(name, _bytes_of(source)))
     except OSError as error:
         raise _wrong(name, f"it cannot be opened ({error.strerror})", "check the path") from error
@@ -225,9 +229,11 @@ def unpack(name: str, data: bytes) -> tuple[dict[str, Any], list[bytes]]:
         members = _members_of(file, name)
         budget = Budget.for_file(name, len(data))
         manifest = _unzipped(file, members[MANIFEST], budget, MOST_OF_MANIFEST, name)
-        said = _manifest_of(manifest, name)
-        _must_be_said(said, name)
-        sizes = {f["sha256"]: f["bytes"] for v in said["review"]["versions"] for f in v["files"]}
+        manifest_data = _manifest_of(manifest, name)
+        _must_be_said(manifest_data, name)
+        sizes = {
+            f["sha256"]: f["bytes"] for v in manifest_data["review"]["versions"] for f in v["files"]
+        }
         stray = set(members) - {MANIFEST} - {CONTENTS + sha256 for sha256 in sizes}
         if stray:
             raise _wrong(name, f"it has a member that nothing names: {min(stray)[:80]!r}")
@@ -239,7 +245,7 @@ def unpack(name: str, data: bytes) -> tuple[dict[str, Any], list[bytes]]:
             if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:
                 raise _wrong(name, f"the content {sha256[:12]}… is not what was packed")
             contents.append(content)
-    return said, contents
+    return manifest_data, contents
 
 
 def _members_of(file: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:
@@ -270,18 +276,22 @@ def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
     if refused is not None:
         raise _wrong(name, f"its {MANIFEST} {refused}", ALONE)
     try:
-        said = json.loads(data.decode(), parse_constant=_no_number)
-        if isinstance(said, dict) and type(said.get("format")) is int and said["format"] > FORMAT:
+        parsed = json.loads(data.decode(), parse_constant=_no_number)
+        if (
+            isinstance(parsed, dict)
+            and type(parsed.get("format")) is int
+            and parsed["format"] > FORMAT
+        ):
             raise _wrong(name, "a newer program wrote it", "bring this program up to date")
-        if isinstance(said, dict) and isinstance(said.get("events"), list):
-            many = len(said["events"])
+        if isinstance(parsed, dict) and isinstance(parsed.get("events"), list):
+            many = len(parsed["events"])
             if many > MOST_EVENTS:
                 raise _wrong(name, f"it holds {many:,} events, more than {MOST_EVENTS:,}", ALONE)
-        FORM(said, "manifest")
+        FORM(parsed, "manifest")
     except (ValueError, RecursionError) as error:
         raise _wrong(name, f"its {MANIFEST} is not as one is written ({error})") from error
-    found: dict[str, Any] = said
-    return found
+    checked: dict[str, Any] = parsed
+    return checked
 
 
 def _too_much(data: bytes) -> str | None:
@@ -295,9 +305,9 @@ def _too_much(data: bytes) -> str | None:
     return f"is nested deeper than {MOST_DEPTH} levels" if (deep > MOST_DEPTH).any() else None
 
 
-def _must_be_said(said: Mapping[str, Any], name: str) -> None:
+def _must_be_said(manifest: Mapping[str, Any], name: str) -> None:
     """ReadError where the parts of a manifest do not go together, or with what was said."""
-    review, events = _review_of(said["review"]), _events_of(said["events"])
+    review, events = _review_of(manifest["review"]), _events_of(manifest["events"])
     numbers = [version.n for version in review.versions]
     if not numbers or numbers != sorted(set(numbers)):
         raise _wrong(name, "its versions have no order")
@@ -336,14 +346,16 @@ def _must_be_of_its_kind(events: Sequence[Event], numbers: Sequence[int], name: 
             raise _wrong(name, f"event {event.n} is about version {event.version}, which it lacks")
 
 
-def packed_of(said: Mapping[str, Any], contents: Sequence[bytes]) -> PackedReview:
+def packed_of(manifest: Mapping[str, Any], contents: Sequence[bytes]) -> PackedReview:
     """A review of what `unpack` gives."""
-    review = _review_of(said["review"])
+    review = _review_of(manifest["review"])
     named = sorted({file.sha256 for version in review.versions for file in version.files})
-    return PackedReview(review, _events_of(said["events"]), dict(zip(named, contents, strict=True)))
+    return PackedReview(
+        review, _events_of(manifest["events"]), dict(zip(named, contents, strict=True))
+    )
 
 
-def _review_of(said: Mapping[str, Any]) -> SavedReview:
+def _review_of(data: Mapping[str, Any]) -> SavedReview:
     """The review of a manifest of its form."""
     versions = tuple(
         SavedVersion(
@@ -353,14 +365,18 @@ def _review_of(said: Mapping[str, Any]) -> SavedReview:
                 "files": tuple(SavedFile(**file) for file in version["files"]),
             }
         )
-        for version in said["versions"]
+        for version in data["versions"]
     )
-    return SavedReview(**{**said, "opened": said["created"], "versions": versions})
+    return SavedReview(**{**data, "opened": data["created"], "versions": versions})
 
 
-def _events_of(said: Any) -> tuple[Event, ...]:
+def _events_of(data: Any) -> tuple[Event, ...]:
     """The events of a manifest of its form."""
-    return tuple(Event(**event | {"actor": Actor(**event["actor"])}) for event in said)
+    others = ({k: v for k, v in event.items() if k not in ("at", "actor")} for event in data)
+    return tuple(
+        Event(time=event["at"], actor=Actor(**event["actor"]), **fields)
+        for event, fields in zip(data, others, strict=True)
+    )
 
 
 def _no_number(sign: str) -> float:

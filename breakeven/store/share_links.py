@@ -64,7 +64,7 @@ def make_share_link(
         "expires": expires,
         "anybody": anybody,
     }
-    said = {
+    payload = {
         "share": row["token_hash"],
         "expires": expires,
         "anybody": anybody,
@@ -73,7 +73,7 @@ def make_share_link(
     with database.writing(library.engine) as db:
         library.allow(db, actor, "share")
         db.execute(sa.insert(SHARE).values(row))
-        append_event(db, actor, version.review, "shared", said, version=version.n)
+        append_event(db, actor, version.review, "shared", payload, version=version.n)
     return token
 
 
@@ -89,15 +89,13 @@ def revoke_share_link(library: Library, actor: Actor, token_hash: str) -> None:
     this = SHARE.c.token_hash == token_hash
     with database.writing(library.engine) as db:
         library.allow(db, actor, "share")
-        found = next(iter(share_links_where(db, this)), None)
-        if found is None:
+        link = next(iter(share_links_where(db, this)), None)
+        if link is None:
             raise LibraryError("There is no such link.", "look at the list anew")
-        if found.revoked is not None:
+        if link.revoked is not None:
             return
         db.execute(sa.update(SHARE).where(this).values(revoked=utc_now()))
-        append_event(
-            db, actor, found.review, "share revoked", {"share": token_hash}, version=found.n
-        )
+        append_event(db, actor, link.review, "share revoked", {"share": token_hash}, version=link.n)
 
 
 def open_share_link(library: Library, actor: Actor | None, token: str) -> ShareLink:
@@ -107,14 +105,14 @@ def open_share_link(library: Library, actor: Actor | None, token: str) -> ShareL
     alone, unless whoever made it said: for anybody. ShareError where it opens nothing.
     """
     with database.reading(library.engine) as db:
-        found = next(iter(share_links_where(db, SHARE.c.token_hash == hashed(token))), None)
+        link = next(iter(share_links_where(db, SHARE.c.token_hash == hashed(token))), None)
     ask = "ask whoever sent it for another"
-    if found is None:
+    if link is None:
         raise ShareLinkError("This link is not known here.", ask)
-    if found.revoked is not None:
+    if link.revoked is not None:
         raise ShareLinkError("This link was taken back.", ask)
-    if found.expired:
-        raise ShareLinkError(f"This link has expired, on {found.expires[:10]}.", ask)
-    if library.login and not found.anybody and (actor is None or library.role_of(actor) is None):
+    if link.expired:
+        raise ShareLinkError(f"This link has expired, on {link.expires[:10]}.", ask)
+    if library.login and not link.anybody and (actor is None or library.role_of(actor) is None):
         raise MembersOnlyError("This link is for members only.", "log in, and open it again")
-    return found
+    return link

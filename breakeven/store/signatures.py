@@ -52,7 +52,7 @@ class Signature:
     n: int
     version: int
     actor: Actor
-    at: str
+    time: str
     statement: str
     bound: SignedContent
     withdrawn: Event | None = None
@@ -64,54 +64,58 @@ def signatures_of(events: Iterable[Event]) -> list[Signature]:
 
     Events of another shape, which an imported file may bring, are passed over.
     """
-    said = list(events)
+    listed = list(events)
     taken_back = {
-        of: event
-        for event in said
-        if event.kind == WITHDRAWN and isinstance(of := event.payload.get("signed"), int)
+        number: event
+        for event in listed
+        if event.kind == WITHDRAWN and isinstance(number := event.payload.get("signed"), int)
     }
-    told = from_a_file(said)
-    found = []
-    for event in reversed(said):
+    last_from_file = from_a_file(listed)
+    signatures = []
+    for event in reversed(listed):
         bound = _bound(event.payload) if event.kind == SIGNED else None
         statement = event.payload.get("statement")
         if bound is not None and event.version is not None and isinstance(statement, str):
-            found.append(
+            signatures.append(
                 Signature(
                     n=event.n,
                     version=event.version,
                     actor=event.actor,
-                    at=event.at,
+                    time=event.time,
                     statement=statement,
                     bound=bound,
                     withdrawn=taken_back.get(event.n),
-                    from_a_file=event.n <= told,
+                    from_a_file=event.n <= last_from_file,
                 )
             )
-    return found
+    return signatures
 
 
-def _bound(said: Mapping[str, Any]) -> SignedContent | None:
+def _bound(payload: Mapping[str, Any]) -> SignedContent | None:
     names = [field.name for field in fields(SignedContent)]
-    texts = [said.get(name) for name in names if name not in ("choices", "numbers")]
-    choices = said.get("choices")
+    texts = [payload.get(name) for name in names if name not in ("choices", "numbers")]
+    choices = payload.get("choices")
     texts += [*choices.values()] if isinstance(choices, dict) else [None]
-    if not all(isinstance(text, str) for text in texts) or not _are_numbers(said.get("numbers")):
+    if not all(isinstance(text, str) for text in texts) or not _are_numbers(payload.get("numbers")):
         return None
-    return SignedContent(**{name: said[name] for name in names})
+    return SignedContent(**{name: payload[name] for name in names})
 
 
-def _are_numbers(said: Any) -> bool:
+def _are_numbers(data: Any) -> bool:
     """Whether this has the shape that `breakeven.results.signed_numbers.numbers_of` gives."""
-    if not isinstance(said, dict) or not isinstance(said.get("measures"), dict):
+    if not isinstance(data, dict) or not isinstance(data.get("measures"), dict):
         return False
-    counts = said.get("counts")
+    counts = data.get("counts")
     cells = [*counts.values()] if isinstance(counts, dict) else []
     if not isinstance(counts, dict | str) or any(
-        not isinstance(of, list) or len(of) != NUMBER_OF_CELLS for of in cells
+        not isinstance(counts_of_class, list) or len(counts_of_class) != NUMBER_OF_CELLS
+        for counts_of_class in cells
     ):
         return False
-    numbers = [*said["measures"].values(), *(number for of in cells for number in of)]
+    numbers = [
+        *data["measures"].values(),
+        *(number for counts_of_class in cells for number in counts_of_class),
+    ]
     return all(isinstance(number, int | float | str | None) for number in numbers)
 
 
@@ -126,8 +130,8 @@ def sign(library: Library, actor: Actor, bound: SignedContent, statement: str) -
         version = version_by(db, bound.fingerprint)
         if version is None:
             raise LibraryError("This review is not saved here.", "save it, then sign it")
-        said = asdict(bound) | {"statement": statement}
-        event = append_event(db, actor, version.review, SIGNED, said, version=version.n)
+        payload = asdict(bound) | {"statement": statement}
+        event = append_event(db, actor, version.review, SIGNED, payload, version=version.n)
         _set_status(db, actor, version.review, "reviewed")
         return event
 
@@ -140,10 +144,10 @@ def withdraw(library: Library, actor: Actor, review: str, n: int) -> None:
     with database.writing(library.engine) as db:
         library.allow(db, actor, "sign")
         standing = [s for s in signatures_of(events_of(db, review)) if s.withdrawn is None]
-        found = next((signature for signature in standing if signature.n == n), None)
-        if found is None:
+        signature = next((each for each in standing if each.n == n), None)
+        if signature is None:
             raise LibraryError("This sign-off was withdrawn already.", "look at the page anew")
-        append_event(db, actor, review, WITHDRAWN, {"signed": n}, version=found.version)
+        append_event(db, actor, review, WITHDRAWN, {"signed": n}, version=signature.version)
         if len(standing) == 1 and _status(db, review) == "reviewed":
             _set_status(db, actor, review, "in review")
 

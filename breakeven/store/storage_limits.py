@@ -108,8 +108,8 @@ def make_room(
             " nothing was saved.",
             f"give it another name, or have {PER_REVIEW} raised",
         )
-    known = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(files))))
-    new = sum(size for sha256, size in files.items() if sha256 not in known)
+    stored = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(files))))
+    new = sum(size for sha256, size in files.items() if sha256 not in stored)
     room = most.in_all - _bytes(db, sa.true())
     freed, dropped = _forget(db, new + parsed - room)
     room += freed
@@ -126,13 +126,13 @@ def _forget(db: Connection, wanted: int) -> tuple[int, list[str]]:
     freed, dropped = 0, list[str]()
     if wanted <= 0:
         return freed, dropped
-    of = (
+    query = (
         sa.select(VERSION.c.fingerprint, VERSION.c.options, VERSION.c.parsed, BLOB.c.bytes)
         .join(BLOB, BLOB.c.sha256 == VERSION.c.parsed)
         .where(BLOB.c.sha256.not_in(sa.select(FILE.c.blob)))
         .order_by(VERSION.c.opened, VERSION.c.fingerprint)
     )
-    for row in db.execute(of).all():
+    for row in db.execute(query).all():
         if freed >= wanted:
             break
         if can_be_read_again(row.options):

@@ -79,19 +79,19 @@ def verify_store(engine: Engine, blobs: Blobs) -> StoreVerification:
         events, heads = 0, dict[str, str]()
         # one chain at a time: marks may be many
         for review in (*reviews, None):
-            said = stored_events_of(db, OF_THE_LIBRARY if review is None else review.id)
-            troubles += _of_events("the library" if review is None else review.title, said)
-            readable_said = [*map(readable, said)]
+            chain_events = stored_events_of(db, OF_THE_LIBRARY if review is None else review.id)
+            troubles += _of_events("the library" if review is None else review.title, chain_events)
+            readable_said = [*map(readable, chain_events)]
             if review is None:
                 troubles += _of_members(db, readable_said)
             else:
                 what = [*differences(review, readable_said), *_of_shares(db, review, readable_said)]
                 troubles += [StoreTrouble(review.title, each, RESTORE) for each in what]
-            events += len(said)
-            heads |= {event.chain: event.hash for event in said[-1:]}
+            events += len(chain_events)
+            heads |= {event.chain: event.hash for event in chain_events[-1:]}
         sizes = {row.sha256: row.bytes for row in db.execute(sa.select(BLOB))}
         named, stored = _names(db), _stored(db)
-    damaged = [sha256 for sha256 in sizes if not blobs.is_whole(sha256)]
+    damaged = [sha256 for sha256 in sizes if not blobs.is_intact(sha256)]
     # somebody may have deleted since
     with database.reading(engine) as db:
         still = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(damaged))))
@@ -117,19 +117,19 @@ def verify_store(engine: Engine, blobs: Blobs) -> StoreVerification:
 
 def _of_the_database(db: Connection) -> Iterator[StoreTrouble]:
     if db.dialect.name == "sqlite":
-        said = db.exec_driver_sql("PRAGMA quick_check").scalars().all()
-        if said != ["ok"]:
-            yield StoreTrouble("the library", f"the database is damaged ({said[0]})", RESTORE)
-    known = sa.select(REVIEW.c.id)
+        result = db.exec_driver_sql("PRAGMA quick_check").scalars().all()
+        if result != ["ok"]:
+            yield StoreTrouble("the library", f"the database is damaged ({result[0]})", RESTORE)
+    ids = sa.select(REVIEW.c.id)
     lost = sa.select(EVENT.c.chain).where(
-        EVENT.c.chain.not_in(known), EVENT.c.chain != OF_THE_LIBRARY
+        EVENT.c.chain.not_in(ids), EVENT.c.chain != OF_THE_LIBRARY
     )
     for chain in db.scalars(lost.distinct()):
         yield StoreTrouble(
             "the library", f"there are events of a review {chain} that is gone", RESTORE
         )
     for table, column in ((VERSION, VERSION.c.review), (SHARE, SHARE.c.review)):
-        gone = sa.select(column).where(column.not_in(known)).distinct()
+        gone = sa.select(column).where(column.not_in(ids)).distinct()
         for review in db.scalars(gone):
             what = f"there is a {table.name} of a review {review} that is gone"
             yield StoreTrouble("the library", what, RESTORE)
@@ -140,28 +140,32 @@ def _of_the_database(db: Connection) -> Iterator[StoreTrouble]:
         )
 
 
-def _of_events(of: str, said: Sequence[Event]) -> Iterator[StoreTrouble]:
-    for event in broken(said):
-        what = f"event {event.n} ({event.kind}, {event.at}) does not follow from the one before it"
-        yield StoreTrouble(of, f"{what}: something that was said was changed or taken out", RESTORE)
-    for event in said:
+def _of_events(subject: str, events: Sequence[Event]) -> Iterator[StoreTrouble]:
+    for event in broken(events):
+        what = (
+            f"event {event.n} ({event.kind}, {event.time}) does not follow from the one before it"
+        )
+        yield StoreTrouble(
+            subject, f"{what}: something that was said was changed or taken out", RESTORE
+        )
+    for event in events:
         if (what_is := wrong_with(event)) is not None:
             what = f"{what_is}, so it is passed over"
-            yield StoreTrouble(of, what, RESTORE)
+            yield StoreTrouble(subject, what, RESTORE)
 
 
-def _of_members(db: Connection, said: Sequence[Event]) -> Iterator[StoreTrouble]:
+def _of_members(db: Connection, events: Sequence[Event]) -> Iterator[StoreTrouble]:
     """Members are those that admins made, with the names and roles that they gave."""
     by_events: dict[tuple[str, str], tuple[str, str, str]] = {}
-    for event in said:
+    for event in events:
         if event.kind not in ("member", "member removed"):
             continue
-        told = event.payload
-        who = told["issuer"], told["subject"]
+        payload = event.payload
+        who = payload["issuer"], payload["subject"]
         before = by_events.pop(who, None)
         if event.kind == "member":
-            since = event.at if before is None else before[2]
-            by_events[who] = told["name"], told["role"], since
+            since = event.time if before is None else before[2]
+            by_events[who] = payload["name"], payload["role"], since
     there = {(m.actor.issuer, m.actor.subject): m for m in members_of(db)}
     for issuer, subject in sorted(set(by_events) - set(there)):
         what = f"the member {subject!r} of {issuer!r} was made and is not there"
@@ -180,37 +184,39 @@ def _of_members(db: Connection, said: Sequence[Event]) -> Iterator[StoreTrouble]
             yield StoreTrouble("the library", what, RESTORE)
 
 
-def _of_shares(db: Connection, review: SavedReview, said: Sequence[Event]) -> Iterator[str]:
+def _of_shares(db: Connection, review: SavedReview, events: Sequence[Event]) -> Iterator[str]:
     """Share links are those that were made: for which version, until when, and what they show."""
-    made = {event.payload["share"]: event for event in said if event.kind == "shared"}
+    made = {event.payload["share"]: event for event in events if event.kind == "shared"}
     # links stay where they were made, also those that a file tells of
-    told_by_a_file = from_a_file(said)
-    revoked = {event.payload["share"]: event.at for event in said if event.kind == "share revoked"}
+    told_by_a_file = from_a_file(events)
+    revoked = {
+        event.payload["share"]: event.time for event in events if event.kind == "share revoked"
+    }
     rows = {row.token_hash: row for row in db.execute(sa.select(SHARE)) if row.review == review.id}
     for token, event in made.items():
         here = event.n > told_by_a_file
         if here and token not in rows and event.payload["expires"] > utc_now():
-            yield f"the share link of {event.at} was made and is not there"
+            yield f"the share link of {event.time} was made and is not there"
     for token, row in rows.items():
         if token not in made:
             yield f"nobody made a share link of version {row.n}, and it is there"
             continue
         event = made[token]
-        told = event.payload
+        payload = event.payload
         held = {
             "its version": (row.n, event.version),
-            "until when": (row.expires, told["expires"]),
-            "for whom": (bool(row.anybody), told["anybody"]),
+            "until when": (row.expires, payload["expires"]),
+            "for whom": (bool(row.anybody), payload["anybody"]),
             "who made it": (row.created_by, event.actor.name),
-            "what it shows": (shown_digest(row.state, row.numbers), told.get("shown")),
+            "what it shows": (shown_digest(row.state, row.numbers), payload.get("shown")),
         }
         for name, (is_now, was) in held.items():
             # what an earlier program made does not say what it shows
             if is_now != was and not (name == "what it shows" and was is None):
-                yield f"the share link of {event.at} was changed: {name}"
-        moments = (row.created, event.at), (row.revoked or "", revoked.get(token, ""))
+                yield f"the share link of {event.time} was changed: {name}"
+        moments = (row.created, event.time), (row.revoked or "", revoked.get(token, ""))
         if not all(at_once(*both) for both in moments):
-            yield f"the share link of {event.at} was changed: when it was made or taken back"
+            yield f"the share link of {event.time} was changed: when it was made or taken back"
 
 
 def _of_sizes(blobs: Blobs, sizes: Mapping[str, int], damaged: set[str]) -> Iterator[StoreTrouble]:
@@ -269,37 +275,37 @@ def _of_what_was_read(
     if row.parsed is None:
         return
     try:
-        kept = read_parsed(blobs.get(row.parsed))
+        parsed = read_parsed(blobs.get(row.parsed))
     except DamagedError:  # named already
         return
     except (ValueError, KeyError, TypeError, IndexError, OSError):
         yield f"version {version.n}: what was parsed of it is no review"
         return
-    if kept.fingerprint != version.fingerprint:
+    if parsed.fingerprint != version.fingerprint:
         yield f"version {version.n}: what was parsed of it is another review"
-    elif version.code_version == code_version() and not _same(kept, read):
+    elif version.code_version == code_version() and not _same(parsed, read):
         yield f"version {version.n}: what was parsed of it is not what its files hold"
 
 
-def _same(one: Review, other: Review) -> bool:
+def _same(first: Review, second: Review) -> bool:
     """Whether two readings hold the same; what they are called and note may differ."""
-    tables = [table_of(replace(review, name="", notes=())) for review in (one, other)]
+    tables = [table_of(replace(review, name="", notes=())) for review in (first, second)]
     return bool(tables[0].equals(tables[1], check_metadata=True))
 
 
 def _names(db: Connection) -> dict[str, list[StoreTrouble]]:
     """What it means that a file is damaged: it may be of several versions."""
-    found: dict[str, list[StoreTrouble]] = {}
-    of = sa.select(FILE.c.blob, FILE.c.name, VERSION.c.n, REVIEW.c.title)
-    of = of.join(VERSION, VERSION.c.fingerprint == FILE.c.fingerprint)
-    for row in db.execute(of.join(REVIEW, REVIEW.c.id == VERSION.c.review)):
+    troubles: dict[str, list[StoreTrouble]] = {}
+    files = sa.select(FILE.c.blob, FILE.c.name, VERSION.c.n, REVIEW.c.title)
+    files = files.join(VERSION, VERSION.c.fingerprint == FILE.c.fingerprint)
+    for row in db.execute(files.join(REVIEW, REVIEW.c.id == VERSION.c.review)):
         what = f"the file {row.name!r} of version {row.n} is damaged or gone"
         remedy = f"load the same file again, or {RESTORE}"
-        found.setdefault(row.blob, []).append(StoreTrouble(row.title, what, remedy))
+        troubles.setdefault(row.blob, []).append(StoreTrouble(row.title, what, remedy))
     parsed = sa.select(VERSION.c.parsed, VERSION.c.n, REVIEW.c.title)
     parsed = parsed.join(REVIEW, REVIEW.c.id == VERSION.c.review)
     for sha256, n, title in db.execute(parsed.where(VERSION.c.parsed.is_not(None))):
         what = f"what was parsed of version {n} is damaged or gone"
         remedy = "open it once: it is read again from its files"
-        found.setdefault(str(sha256), []).append(StoreTrouble(title, what, remedy))
-    return found
+        troubles.setdefault(str(sha256), []).append(StoreTrouble(title, what, remedy))
+    return troubles

@@ -77,7 +77,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     assert (bound.fingerprint, bound.choices["cut"]) == (review.fingerprint, "threshold:0.4")
     assert bound.decisions == "score ≥ 0.4"
     assert signature.statement == "Fine <b>for me</b>.\nSo it is."
-    signed = f"signed for version 1 on {signature.at[:10]} by the local user"
+    signed = f"signed for version 1 on {signature.time[:10]} by the local user"
     assert badges_of(at)[0] == signed
     assert "Fine &lt;b&gt;for me&lt;/b&gt;.\nSo it is." in html_of(at)
 
@@ -340,7 +340,7 @@ def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> 
     marked(2, "wheat")
     visitor = open_page("overview", share=token)
     assert badges_of(visitor)[:2] == [
-        f"shared on {signature.at[:10]}; the numbers are not the same any more",
+        f"shared on {signature.time[:10]}; the numbers are not the same any more",
         "signed; the numbers are not the same any more",
     ]
     # the labels as they were loaded nobody signed

@@ -102,7 +102,7 @@ def show_events(saved: Saved) -> None:
         shown = events
     rows = [
         [
-            moment(event.at),
+            moment(event.time),
             plain(actor_text(event.actor)),
             "" if event.version is None else f"{event.version}",
             plain(event.what, LONGEST_EVENT),

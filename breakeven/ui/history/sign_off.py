@@ -122,7 +122,7 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
         what = linked(what, url_of("overview", address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
-        by = f"{moment_of(event.at)}, by {actor_text(event.actor)}"
+        by = f"{moment_of(event.time)}, by {actor_text(event.actor)}"
         state_in_words = f"signed, and withdrawn on {plain(by, 200)}"
     with st.container(key=f"signature_{signature.n}", gap="small"):
         say(

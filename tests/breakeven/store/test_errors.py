@@ -200,7 +200,7 @@ def test_a_clock_that_is_set_back_changes_no_order(library: Library) -> None:
         first.hash,
         chain=review.id,
         n=2,
-        at="2999-01-01T00:00:00Z",
+        time="2999-01-01T00:00:00Z",
         actor=LOCAL,
         kind="status",
         version=None,
@@ -213,6 +213,6 @@ def test_a_clock_that_is_set_back_changes_no_order(library: Library) -> None:
     library.set_status(LOCAL, review.id, "in review")
     events = library.events(LOCAL, review.id)
     assert [event.payload.get("status") for event in events] == [None, "rejected", "in review"]
-    assert events[2].at < events[1].at
+    assert events[2].time < events[1].time
     assert library.reviews(LOCAL)[0].status == "in review"
     assert library.verify(LOCAL).troubles == ()

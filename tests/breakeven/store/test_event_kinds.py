@@ -29,7 +29,7 @@ def event(
 ) -> Event:
     at = f"2024-01-31T12:{minute:02}:00Z"
     return chained(
-        FIRST_HASH, chain="c", n=1, at=at, actor=actor, kind=kind, version=version, payload=payload
+        FIRST_HASH, chain="c", n=1, time=at, actor=actor, kind=kind, version=version, payload=payload
     )
 
 
@@ -50,7 +50,7 @@ def test_what_happened_is_told_in_its_order_with_who_when_and_of_which_version()
         event("note", {"text": "Again"}, minute=3),
         event("saved", version=2, minute=4),
     ]
-    assert [(t.at[14:16], t.actor, t.version, t.what) for t in event_history(events)] == [
+    assert [(t.time[14:16], t.actor, t.version, t.what) for t in event_history(events)] == [
         ("01", BEN, 1, "Saved as version 1, called “Spam”."),
         ("02", ANN, 1, "A note: “Look”"),
         ("03", ANN, 1, "A note: “Again”"),
@@ -70,7 +70,7 @@ def test_marks_in_a_row_are_one_sentence_until_another_person_or_version_or_even
         event("archived", actor=BEN, version=2, minute=6),
         marked(seen, actor=BEN, version=2, minute=7),
     ]
-    assert [(t.at[14:16], t.actor, t.version, t.what) for t in event_history(events)] == [
+    assert [(t.time[14:16], t.actor, t.version, t.what) for t in event_history(events)] == [
         ("03", ANN, 1, "Marks set: seen 4, unclear 1; taken off: seen 2."),
         ("04", BEN, 1, "Marks set: seen 2."),
         ("05", BEN, 2, "Marks set: seen 2."),

@@ -79,7 +79,7 @@ def pages_show(events: Iterable[Event]) -> None:
     assert from_a_file(said) >= 0
     for told in event_history(said):
         # what a page sends to a browser has to be text
-        f"{told.what} {told.actor.name} {moment_of(told.at)}".encode()
+        f"{told.what} {told.actor.name} {moment_of(told.time)}".encode()
     for version in (1, 2):
         with suppress(LibraryError):  # a sentence of its own
             replay_marks(2, marks_of_events(said, version, 2, ("corn", "wheat")))

@@ -23,7 +23,7 @@ def event_of(payload: Any, version: int = 1, n: int = 1) -> Event:
         FIRST_HASH,
         chain="c",
         n=n,
-        at=at,
+        time=at,
         actor=LOCAL,
         kind=MARKED,
         version=version,

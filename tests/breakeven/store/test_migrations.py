@@ -86,7 +86,7 @@ def test_what_the_first_program_saved_is_there_after_all_steps(database_url: str
             FIRST_HASH,
             chain="r" * 32,
             n=1,
-            at=MOMENT,
+            time=MOMENT,
             actor=LOCAL,
             kind="saved",
             version=1,

@@ -46,7 +46,7 @@ def test_what_is_on_its_way_in_is_put_back(library: Library) -> None:
         with database.writing(library.engine):
             coming.still_there()
             coming.not_needed = []
-    assert library.blobs.get(coming.kept[0][0]) == CALLS
+    assert library.blobs.get(coming.stored[0][0]) == CALLS
 
 
 def test_only_links_that_expired_go(library: Library) -> None:

@@ -34,14 +34,14 @@ def test_the_last_words_of_a_screen_stand_until_they_are_taken_back(library: Lib
     write_words(library, LOCAL, review, 2, SAID | {"text": "Yes, by now."})
     events = library.events(LOCAL, review)
     dev, test = words_of(events)
-    assert (dev.said["text"], dev.version) == ("Hardly.", 1)
-    assert (test.said["title"], test.said["text"], test.version) == (
+    assert (dev.texts["text"], dev.version) == ("Hardly.", 1)
+    assert (test.texts["title"], test.texts["text"], test.version) == (
         "Good enough?", "Yes, by now.", 2,
     )  # fmt: skip
-    assert words_of(events[:-1])[0].said["text"] == "Yes.\nNearly."
+    assert words_of(events[:-1])[0].texts["text"] == "Yes.\nNearly."
     assert event_text(events[-1]) == "A screen of the story was put into words: “Good enough?”"
     take_back_words(library, LOCAL, review, 2, SAID)
-    assert [each.said["split"] for each in words_of(library.events(LOCAL, review))] == ["dev"]
+    assert [each.texts["split"] for each in words_of(library.events(LOCAL, review))] == ["dev"]
     # what an imported file may bring
     odd = replace(events[-1], payload={"screen": 3, "text": "x"})
     assert len(words_of([*events, odd])) == 2
@@ -65,4 +65,4 @@ def test_what_else_was_said_of_a_review_hides_no_words(library: Library) -> None
     write_note(library, LOCAL, review, 1, NoteSubject(), "ask the team")
     write_words(library, LOCAL, review, 1, SAID | {"split": "dev"})
     events = library.events(LOCAL, review)
-    assert [each.said["split"] for each in words_of(events)] == ["test", "dev"]
+    assert [each.texts["split"] for each in words_of(events)] == ["test", "dev"]

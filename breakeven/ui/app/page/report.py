@@ -59,7 +59,7 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     told = ", as an imported file says" if signature.from_a_file else ""
     return said | {
         "signer": actor_text(signature.actor),
-        "signed_on": moment_of(signature.at) + told,
+        "signed_on": moment_of(signature.time) + told,
         "statement": signature.statement,
     }
 

@@ -88,7 +88,7 @@ def _who_and_when(note: Note, version: int) -> str:
 
     edited = f", edited {moment_of(note.edited)}" if note.edited is not None else ""
     other = "" if note.version in (version, None) else f", with version {note.version}"
-    return f"{plain(actor_text(note.actor))}, {moment_of(note.at)}{edited}{other}"
+    return f"{plain(actor_text(note.actor))}, {moment_of(note.time)}{edited}{other}"
 
 
 def _ways(place: VersionPlace, note: Note, admin: bool) -> None:

@@ -191,7 +191,7 @@ def _badge(found: SignatureState, selection: Selection) -> Badge:
     by = "" if who else " by the local user"
     more = "Open it on the page History: who signed, when, and what."
     if found.how == "same":
-        words = f"{told}signed for version {signature.version} on {signature.at[:10]}{by}"
+        words = f"{told}signed for version {signature.version} on {signature.time[:10]}{by}"
         if signature.from_a_file:
             # anybody can write such a file: green is what was signed here
             return Badge("gray", "gpp_maybe", words, "history", BY_A_FILE, who)
@@ -250,4 +250,4 @@ def when_and_who(signature: Signature) -> str:
     from breakeven.store.event_kinds import actor_text
 
     told = ", as an imported file says" if signature.from_a_file else ""
-    return f"{moment_of(signature.at)}, by {actor_text(signature.actor)}{told}"
+    return f"{moment_of(signature.time)}, by {actor_text(signature.actor)}{told}"

@@ -24,7 +24,7 @@ def words_on(review: Review) -> tuple[ScreenWords, ...]:
 
     events = access.ask_library(lambda where: saved.events_at(where, place))
     return tuple(
-        ScreenWords(**each.said, who=actor_text(each.actor), at=each.at)
+        ScreenWords(**each.texts, who=actor_text(each.actor), at=each.time)
         for each in words_of(events or ())
     )
 
