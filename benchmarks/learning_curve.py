@@ -57,12 +57,12 @@ def _print(
     rng, held, wide, refused = np.random.default_rng(0), [], [], 0
     largest = sizes[-1]
     for _ in range(runs):
-        accuracy = law.at(sizes) + differ * rng.standard_normal(len(sizes))
+        accuracy = law.value_at(sizes) + differ * rng.standard_normal(len(sizes))
         each = right(rng, accuracy, documents).astype(float)
         influences = [mean_influence(item, np.ones(documents)) for item in each]
         ends = [interval_of(item, None) for item in influences]
         around = Interval(np.array([e.low for e in ends]), np.array([e.high for e in ends]))
-        moved = np.array([item.moved for item in influences])
+        moved = np.array([item.per_document for item in influences])
         values = np.array([item.value for item in influences])
         fitted = learning_curve(sizes, values, around, moved @ moved.T)
         if fitted.law is None:
@@ -71,9 +71,9 @@ def _print(
         row = []
         for times in (2, 4):
             item, (_, gain) = fitted.interval(times * largest), fitted.gain(times * largest)
-            true = float(law.at(times * largest))
+            true = float(law.value_at(times * largest))
             row += [item.low <= true <= item.high]
-            row += [gain.low <= true - float(law.at(largest)) <= gain.high]
+            row += [gain.low <= true - float(law.value_at(largest)) <= gain.high]
         held.append(row)
         wide.append(fitted.interval(2 * largest).high - fitted.interval(2 * largest).low)
     two, gain_two, four, gain_four = 100 * np.mean(held, axis=0)

@@ -133,7 +133,7 @@ def timed() -> None:
     for _ in range(5):
         square @ square
     peer = (time.perf_counter() - start) / 5
-    slices_searched = sum(searched.looked_at)
+    slices_searched = sum(searched.slices_searched)
     print(
         f"{n:,} documents, {len(values)} columns, {slices_searched:,} slices: {took:.2f} s, ",
         end="",

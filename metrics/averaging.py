@@ -66,17 +66,17 @@ def mean_of(
     missing = np.isnan(values)
     if undefined in ("zero", "one"):
         values = np.where(missing, float(undefined == "one"), values)
-        kept = np.ones(len(values), dtype=bool)
+        averaged = np.ones(len(values), dtype=bool)
     else:
-        kept = part & ~missing if undefined == "partition" and part is not None else ~missing
+        averaged = part & ~missing if undefined == "partition" and part is not None else ~missing
     if times is not None:
         weights = times if weights is None else weights * times
     if weights is None:
-        value = float(values[kept].mean()) if kept.any() else float("nan")
+        value = float(values[averaged].mean()) if averaged.any() else float("nan")
     else:
-        value = float(ratio(np.sum((weights * values)[kept]), np.sum(weights[kept])))
+        value = float(ratio(np.sum((weights * values)[averaged]), np.sum(weights[averaged])))
     every = np.ones(len(values), dtype=bool)
-    return Average(value, _number(kept, times), _number(every, times), missing, times)
+    return Average(value, _number(averaged, times), _number(every, times), missing, times)
 
 
 def _number(chosen: Array, times: Array | None) -> int:

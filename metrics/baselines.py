@@ -56,12 +56,12 @@ def baselines(
         answers.setdefault(best_fixed(tables), "best fixed answer")
     if truth.shape[0]:
         answers.setdefault(_most_frequent_set(truth, weights, unjudged), "most frequent set")
-    found = []
+    results = []
     for classes, name in answers.items():
         exactly = np.isin(np.arange(len(r)), classes)
         right = _share_with(judged(truth, unjudged), exactly, weights, unjudged)
-        found.append(Baseline(name, fixed_tables(tables, classes), right, classes))
-    return found
+        results.append(Baseline(name, fixed_tables(tables, classes), right, classes))
+    return results
 
 
 def best_fixed(tables: ContingencyTable) -> tuple[int, ...]:
@@ -72,20 +72,20 @@ def best_fixed(tables: ContingencyTable) -> tuple[int, ...]:
     classes have no bounds, and none where nothing is true. Source: Lipton et al. (2014) on half of
     the best F; Dinkelbach (1967) on finding it.
     """
-    r, of = tables.positives, tables.total
+    r, totals = tables.positives, tables.total
     if not len(r) or not r.max() > 0:
         return ()
-    if np.isnan(of).any():
+    if np.isnan(totals).any():
         return (int(np.argmax(r)),)
     best: tuple[int, ...] = ()
     value, chosen = 0.0, r > 0
     while True:
         # each round is better than the one before, so that there is an end
-        better = 2 * float(r[chosen].sum()) / float(r.sum() + of[chosen].sum())
+        better = 2 * float(r[chosen].sum()) / float(r.sum() + totals[chosen].sum())
         if better <= value * (1 + EQUAL):
             return best
         value, best = better, tuple(int(c) for c in np.flatnonzero(chosen))
-        chosen = 2 * r > value * of * (1 + EQUAL)
+        chosen = 2 * r > value * totals * (1 + EQUAL)
 
 
 def fixed_tables(tables: ContingencyTable, classes: tuple[int, ...]) -> ContingencyTable:

@@ -55,9 +55,9 @@ def byte_words(held: Array, begins: Array, ends: Array) -> Iterator[Array]:
     # a word may begin at any byte, and the last goes beyond the end
     padded = np.concatenate([held, np.zeros(WORD, dtype=np.uint8)])
     words = as_strided(padded[:WORD].view(np.uint64), (len(held) + 1,), (1,), writeable=False)
-    for at in range(0, int(length.max(initial=0)), WORD):
-        own = words[np.minimum(begins + np.int64(at), len(held))]
-        own &= FIRST[np.clip(length - at, 0, WORD)]
+    for offset in range(0, int(length.max(initial=0)), WORD):
+        own = words[np.minimum(begins + np.int64(offset), len(held))]
+        own &= FIRST[np.clip(length - offset, 0, WORD)]
         yield own
 
 

@@ -153,9 +153,9 @@ def directions_of(listed: ListedTallies) -> ScoreDirection:
     sizes = np.diff(np.append(first, len(listed.scores)))
     # where the scores that equal each positive's begin and end among those of the class
     hits, k = np.flatnonzero(listed.positive), len(listed)
-    group, of = np.searchsorted(first, hits, "right") - 1, listed.classes_at(hits)
-    middle = 2 * (first[group] - listed.ends[of]) + sizes[group]
-    ranks = np.bincount(of, below[of] + (middle + 1) / 2, minlength=k)
+    group, klass = np.searchsorted(first, hits, "right") - 1, listed.classes_at(hits)
+    middle = 2 * (first[group] - listed.ends[klass]) + sizes[group]
+    ranks = np.bincount(klass, below[klass] + (middle + 1) / 2, minlength=k)
     ranks = ranks + listed.unscored_positives * (below + 1) / 2
     above, negatives = ranks - r * (r + 1) / 2, n - r
     several = np.flatnonzero(sizes > 1)

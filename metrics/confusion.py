@@ -273,7 +273,7 @@ def _turned(rate: sparse.csr_array) -> Array:
     tree = linkage(distance, method="average")
     if len(dense) <= TURNED:
         return np.asarray(leaves_list(optimal_leaf_ordering(tree, distance)))
-    found, waiting = [], [to_tree(tree)]
+    parts, waiting = [], [to_tree(tree)]
     while waiting:
         node = waiting.pop()
         if node.count > TURNED:
@@ -281,5 +281,5 @@ def _turned(rate: sparse.csr_array) -> Array:
             continue
         leaves = np.array(node.pre_order())
         few = len(leaves) < 3
-        found.append(leaves if few else leaves[_turned(rate[leaves][:, leaves])])
-    return np.concatenate(found)
+        parts.append(leaves if few else leaves[_turned(rate[leaves][:, leaves])])
+    return np.concatenate(parts)

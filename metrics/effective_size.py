@@ -145,12 +145,12 @@ def effective_of_sums(  # noqa: PLR0917 - sums by their letters in the formula
     alone = np.nan_to_num(_quotient(total**2, zz))
     with np.errstate(divide="ignore", invalid="ignore"):
         drawn_alone = (clusters - 1) / clusters * np.where(n > 1, n / (n - 1), 1.0)
-        found = share * (1 - share) * total**2 * drawn_alone / squares
-        found = found * (stdtrit(n - 1, UPPER) / stdtrit(clusters - 1, UPPER)) ** 2
+        trials = share * (1 - share) * total**2 * drawn_alone / squares
+        trials = trials * (stdtrit(n - 1, UPPER) / stdtrit(clusters - 1, UPPER)) ** 2
         believed = clusters / (clusters + BELIEVED)
-        found = 1 / (believed / found + (1 - believed) / alone)
-    said = (share > 0) & (share < 1) & (clusters > 1)
-    return np.minimum(np.where(said, found, alone), n)
+        trials = 1 / (believed / trials + (1 - believed) / alone)
+    is_defined = (share > 0) & (share < 1) & (clusters > 1)
+    return np.minimum(np.where(is_defined, trials, alone), n)
 
 
 def _column_sums(matrix: sparse.sparray) -> Array:

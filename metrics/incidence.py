@@ -76,16 +76,16 @@ def scores_at(scores: Scores, documents: Array) -> Scores:
 
     Those of documents that stand one after another are not copied.
     """
-    some = gathered_at(scores, documents)
-    if not isinstance(some, ScoresAt):
-        return some
-    found = np.empty(some.shape, dtype=some.dtype)
+    view = gathered_at(scores, documents)
+    if not isinstance(view, ScoresAt):
+        return view
+    values = np.empty(view.shape, dtype=view.dtype)
 
     def take(c: int) -> None:
-        found[c] = some[c]
+        values[c] = view[c]
 
-    run_parallel(take, len(some), some.size)
-    return found
+    run_parallel(take, len(view), view.size)
+    return values
 
 
 def gathered_at(scores: Scores, documents: Array) -> Scores:

@@ -113,11 +113,11 @@ def order_in_groups(values: Array, ends: Array) -> Array:
     def put(block: int) -> None:
         groups = begins[firsts[block] : firsts[block + 1] + 1]
         part = slice(groups[0], groups[-1])
-        found = np.argsort(values[part], kind="stable")
+        positions = np.argsort(values[part], kind="stable")
         if len(groups) > 2:
-            of = np.repeat(np.arange(len(groups) - 1, dtype=np.uint16), np.diff(groups))
-            found = found[np.argsort(of[found], kind="stable")]
-        np.add(found, groups[0], out=order[part])
+            group = np.repeat(np.arange(len(groups) - 1, dtype=np.uint16), np.diff(groups))
+            positions = positions[np.argsort(group[positions], kind="stable")]
+        np.add(positions, groups[0], out=order[part])
 
     run_parallel(put, len(firsts) - 1, len(values))
     return order

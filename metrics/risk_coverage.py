@@ -35,15 +35,15 @@ class RiskCoverage:
 
         Equals are kept in any order alike: between steps the loss grows evenly.
         """
-        kept, left = 1 - self.sent[::-1], self.left[::-1]
-        if len(kept) < 2:
+        coverage, risk = 1 - self.sent[::-1], self.left[::-1]
+        if len(coverage) < 2:
             return float("nan")
         # the integral of (a + b c) / c over each step's shares c, b being its slope
-        width = np.diff(kept)
-        slope = np.diff(left) / width
-        base = left[:-1] - slope * kept[:-1]
+        width = np.diff(coverage)
+        slope = np.diff(risk) / width
+        base = risk[:-1] - slope * coverage[:-1]
         some = np.abs(base) > EQUAL
-        logs = np.log(kept[1:][some] / kept[:-1][some])
+        logs = np.log(coverage[1:][some] / coverage[:-1][some])
         return float(base[some] @ logs + np.sum(slope * width))
 
 

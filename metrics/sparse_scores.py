@@ -99,7 +99,8 @@ class ListedTallies(Sequence[ScoreTally]):
         limits = comparable(np.broadcast_to(thresholds, len(self)), self.scores.dtype)
         above = self.scores >= np.repeat(limits, np.diff(self.ends))
         assigned, hits = (
-            np.diff(np.append(0, np.cumsum(of))[self.ends]) for of in (above, above & self.positive)
+            np.diff(np.append(0, np.cumsum(mask))[self.ends])
+            for mask in (above, above & self.positive)
         )
         r = self.r
         return ContingencyTable(hits, assigned - hits, r - hits, self.n - r - assigned + hits)
@@ -134,5 +135,5 @@ def tally_listed(
     hits = np.diff(np.append(0, np.cumsum(positive))[ends])
     r = count_per_class(truth)
     n = np.full(classes, documents) if judged is None else judged
-    found = scores.data[order], positive[order], scores.indices[order]
-    return ListedTallies(ends, *found, n - sizes, r - hits)
+    entries = scores.data[order], positive[order], scores.indices[order]
+    return ListedTallies(ends, *entries, n - sizes, r - hits)

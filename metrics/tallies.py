@@ -26,12 +26,12 @@ from metrics.typing import EQUAL, Array
 # expected counts, weights of documents and bootstrap weights use the same tables.
 
 
-def left_over(whole: Any, part: Any) -> Array:
+def left_over(total: Any, part: Any) -> Array:
     """Whole - part, elementwise, and 0 where sums of weights differ by rounding alone."""
-    left = np.asarray(whole - part)
+    left = np.asarray(total - part)
     if left.dtype.kind != "f":
         return left[()]
-    return np.where(left <= EQUAL * np.asarray(whole), 0.0, left)[()]
+    return np.where(left <= EQUAL * np.asarray(total), 0.0, left)[()]
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class ScoreTally:
         return self._amount(len(self.scores), self._assigned) + self.unscored
 
     @property
-    def whole(self) -> bool:
+    def has_integer_counts(self) -> bool:
         """Whether numbers of documents are whole: nothing rounds."""
         return self.weights is None or self.weights.dtype.kind in "iu"
 
@@ -301,7 +301,7 @@ class ScoreTally:
         """The highest score at which at least so many are assigned; None where none does."""
         if self._assigned is None:
             return self.scores[-int(amount)] if amount <= len(self.scores) else None
-        reached = amount if self.whole else amount * (1 - EQUAL)  # rounding alone
+        reached = amount if self.has_integer_counts else amount * (1 - EQUAL)  # rounding alone
         number = int(np.searchsorted(self._assigned, reached))
         return self.scores[-number] if number <= len(self.scores) else None
 
@@ -314,19 +314,19 @@ class ScoreTally:
         wanted = np.asarray(thresholds, dtype=float)
         rejected = len(self.scores) - self.number_at(wanted)
         ends = np.append(-np.inf, self.scores.astype(float))
-        found, open_ = wanted.copy(), np.isfinite(wanted) & (wanted != 0)
+        rounded, open_ = wanted.copy(), np.isfinite(wanted) & (wanted != 0)
         with np.errstate(all="ignore"):
             power = np.floor(np.log10(np.abs(wanted)))
             for digits in range(6, 17):
                 up, down = 10.0 ** (digits - 1 - power), 10.0 ** (power - digits + 1)
                 # by whichever is a whole number: the quotient, or product, is then the nearest
-                whole = np.where(up >= 1, wanted * up, wanted / down)
-                near = np.rint(whole)
+                steps_exact = np.where(up >= 1, wanted * up, wanted / down)
+                near = np.rint(steps_exact)
                 for steps in (near, near - 1):
                     number = np.where(up >= 1, steps / up, steps * down)
                     fits = open_ & (ends[rejected] < number) & (number <= wanted)
-                    found, open_ = np.where(fits, number, found), open_ & ~fits
-        return found
+                    rounded, open_ = np.where(fits, number, rounded), open_ & ~fits
+        return rounded
 
     def at(self, threshold: Any) -> ContingencyTable:
         """The table when exactly the documents with score >= threshold are assigned.
@@ -391,9 +391,9 @@ def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
     unscored = sum(t.unscored for t in tallies)
     unscored_positives = sum(t.unscored_positives for t in tallies)
     if all(t.weights is None for t in tallies):
-        scores, positives = (merge_sorted([getattr(t, of) for t in tallies]) for of in BOTH)
+        scores, positives = (merge_sorted([getattr(t, field) for t in tallies]) for field in BOTH)
         return ScoreTally(scores, positives, unscored, unscored_positives)
-    scores, positives = (np.concatenate([getattr(t, of) for t in tallies]) for of in BOTH)
+    scores, positives = (np.concatenate([getattr(t, field) for t in tallies]) for field in BOTH)
     weights = np.concatenate([_weights(t.scores, t.weights) for t in tallies])
     hit_weights = np.concatenate([_weights(t.positives, t.positive_weights) for t in tallies])
     order, hits = np.argsort(scores, kind="stable"), np.argsort(positives, kind="stable")
@@ -447,8 +447,8 @@ def count(
         raise ValueError("give vectors of labels, or 0/1 matrices with a column for each class")
     if (true.dtype.kind in "US") != (assigned.dtype.kind in "US"):
         raise ValueError("the labels of y_true and y_pred are text and numbers; use one of them")
-    known = np.unique(np.concatenate([true, assigned])) if labels is None else np.asarray(labels)
-    return count_decisions(_one_of(true, known), _one_of(assigned, known), weights=weights)
+    classes = np.unique(np.concatenate([true, assigned])) if labels is None else np.asarray(labels)
+    return count_decisions(_one_of(true, classes), _one_of(assigned, classes), weights=weights)
 
 
 def _array(values: Any) -> Any:

@@ -425,7 +425,7 @@ class _Slices:
         )
         if self.weak is None:
             return replace(verdict, reason=SAMPLED)
-        searched = sum(self.weak.searched.looked_at)
+        searched = sum(self.weak.searched.slices_searched)
         if not searched:
             return replace(verdict, reason="No slice has documents enough to be looked at.")
         sure = [weak_slice for weak_slice in self.weak.slices if weak_slice.weak.p <= level]

@@ -289,7 +289,7 @@ def _of_gap(gap: Gap) -> dict[str, Any]:
     return {
         "value": plain_number(gap.value),
         "interval": [plain_number(gap.low), plain_number(gap.high)],
-        "telling": gap.telling,
+        "telling": gap.number_differing,
     }
 
 

@@ -82,16 +82,16 @@ def searched_records(found: SliceFindings) -> dict[str, Any]:
         "outcome": found.outcome.text,
         "documents": found.documents,
         "mean": plain_number(found.mean),
-        "looked_at": list(found.searched.looked_at),
+        "looked_at": list(found.searched.slices_searched),
         "least_documents": found.searched.least,
-        "explained_by_these": found.searched.told,
+        "explained_by_these": found.searched.explained,
         "slices": of_one,
     }
 
 
 def search_text(found: SliceFindings) -> str:
     """How many slices were looked at and what came of it, as a sentence or two; plain text."""
-    every = sum(found.searched.looked_at)
+    every = sum(found.searched.slices_searched)
     of = count_of(found.documents, "document")
     if not every:
         return (
@@ -103,7 +103,7 @@ def search_text(found: SliceFindings) -> str:
         return said + "none stands out more than chance lets one stand out of so many."
     stands, to = ("stands", "it") if len(found.slices) == 1 else ("stand", "these")
     more = ""
-    if told := found.searched.told:
+    if told := found.searched.explained:
         adds = "adds" if told == 1 else "add"
         more = f" {count_of(told, 'other')} beyond chance {adds} too little to {to}."
     return f"{said}{len(found.slices):,} {stands} out beyond chance.{more}"

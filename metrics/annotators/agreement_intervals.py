@@ -72,9 +72,9 @@ def corrected_interval(
     `acceleration`: a sixth of the skewness of what the so many groups contribute. Ends are as far
     out as t has them. Source: Efron (1987); Hesterberg (2015) for t.
     """
-    there = ~np.isnan(replicates)
+    is_present = ~np.isnan(replicates)
     below = (replicates < value[..., None]) + 0.5 * (replicates == value[..., None])
-    count = there.sum(axis=-1)
+    count = is_present.sum(axis=-1)
     least = ratio(0.5, count)
     bias = ndtri(np.clip(ratio(np.sum(below, axis=-1), count), least, 1 - least))
 
@@ -83,7 +83,7 @@ def corrected_interval(
 
     more = max(groups - 1, 1)
     z = float(stdtrit(more, (1 + level) / 2)) * np.sqrt(groups / more)
-    known = differ & (count > 0) & ~np.isnan(acceleration)
-    shares = [np.where(known, share(end), 0.5) for end in (-z, z)]
+    is_defined = differ & (count > 0) & ~np.isnan(acceleration)
+    shares = [np.where(is_defined, share(end), 0.5) for end in (-z, z)]
     low, high = quantiles(replicates, *shares)
-    return np.where(known, low, np.nan), np.where(known, high, np.nan)
+    return np.where(is_defined, low, np.nan), np.where(is_defined, high, np.nan)

@@ -91,17 +91,17 @@ def advantage_over(
     return Advantage(n, of_system, of_person, p)
 
 
-def alternative_test(each: Sequence[Advantage]) -> AlternativeTest:
+def alternative_test(advantages: Sequence[Advantage]) -> AlternativeTest:
     """The test over all people, from the system's advantage over each."""
-    p = np.array([one.p for one in each], dtype=float)
+    p = np.array([advantage.p for advantage in advantages], dtype=float)
     tested = ~np.isnan(p)
     wins = np.zeros(len(p), dtype=bool)
     wins[tested] = by_benjamini_yekutieli(p[tested])
     if not tested.any():
-        return AlternativeTest(tuple(each), wins, float("nan"), float("nan"))
-    shares = np.array([one.system for one in each])[tested]
+        return AlternativeTest(tuple(advantages), wins, float("nan"), float("nan"))
+    shares = np.array([advantage.system for advantage in advantages])[tested]
     return AlternativeTest(
-        tuple(each), wins, float(wins.sum() / tested.sum()), float(shares.mean())
+        tuple(advantages), wins, float(wins.sum() / tested.sum()), float(shares.mean())
     )
 
 
@@ -115,6 +115,6 @@ def by_benjamini_yekutieli(p: Array, level: float = FALSE_FINDINGS) -> Array:
     order = np.argsort(p, kind="stable")
     rank = np.arange(1, m + 1)
     below = np.flatnonzero(p[order] <= rank / m * level / np.sum(1 / rank))
-    found = np.zeros(m, dtype=bool)
-    found[order[: below[-1] + 1 if len(below) else 0]] = True
-    return found
+    rejected = np.zeros(m, dtype=bool)
+    rejected[order[: below[-1] + 1 if len(below) else 0]] = True
+    return rejected

@@ -25,17 +25,17 @@ class Gap(Interval):
     """One value minus another on the same documents, with its 95 % interval.
 
     `low`, `high`: NaN where the value is undefined, and where decisions differ on fewer than two
-    documents, or clusters. `telling`: on how many they differ.
+    documents, or clusters. `number_differing`: on how many they differ.
     """
 
-    telling: int
+    number_differing: int
 
 
-def placed_influence(of: Influence, at: Array, documents: int) -> Influence:
+def placed_influence(influence: Influence, positions: Array, documents: int) -> Influence:
     """The same value among more documents: its own are at these ascending positions."""
-    moved, telling = np.zeros(documents), np.zeros(documents, dtype=bool)
-    moved[at], telling[at] = of.moved, of.telling
-    return Influence(of.value, moved, telling, of.unseen)
+    per_document, included = np.zeros(documents), np.zeros(documents, dtype=bool)
+    per_document[positions], included[positions] = influence.per_document, influence.included
+    return Influence(influence.value, per_document, included, influence.unseen)
 
 
 def mean_of_influences(parts: Sequence[Influence]) -> Influence:
@@ -50,19 +50,21 @@ def mean_of_influences(parts: Sequence[Influence]) -> Influence:
     unseen = [part.unseen for part in defined if part.unseen is not None]
     return Influence(
         float(np.mean([part.value for part in defined])),
-        np.mean([part.moved for part in defined], axis=0),
-        np.any([part.telling for part in defined], axis=0),
+        np.mean([part.per_document for part in defined], axis=0),
+        np.any([part.included for part in defined], axis=0),
         UnseenVariance(
-            float(np.mean([of.centre for of in unseen])),
-            float(np.mean([of.wanting for of in unseen])),
-            float(np.mean([of.number for of in unseen])),
+            float(np.mean([variance.centre for variance in unseen])),
+            float(np.mean([variance.wanting for variance in unseen])),
+            float(np.mean([variance.number for variance in unseen])),
         )
         if unseen
         else None,
     )
 
 
-def gap(of: Influence, base: Influence, differing: Array, gathered: sparse.csr_array | None) -> Gap:
+def gap(
+    influence: Influence, base: Influence, differing: Array, gathered: sparse.csr_array | None
+) -> Gap:
     """How far one value lies above another of the same documents.
 
     `differing`: the documents on which their decisions differ, boolean, shape (documents,). The
@@ -72,15 +74,17 @@ def gap(of: Influence, base: Influence, differing: Array, gathered: sparse.csr_a
     """
     from scipy.special import stdtrit
 
-    moved = of.moved - base.moved
-    there = of.telling | base.telling
-    together, units, telling = moved, int(there.sum()), int(differing.sum())
+    differences = influence.per_document - base.per_document
+    included = influence.included | base.included
+    together, units, number_differing = differences, int(included.sum()), int(differing.sum())
     if gathered is not None:
-        together = gathered @ moved
-        units, telling = (int(np.sum(gathered @ x.astype(float) > 0)) for x in (there, differing))
-    value = of.value - base.value
-    if telling < 2 or np.isnan(value):
-        return Gap(np.nan, np.nan, telling, value=value)
+        together = gathered @ differences
+        units, number_differing = (
+            int(np.sum(gathered @ x.astype(float) > 0)) for x in (included, differing)
+        )
+    value = influence.value - base.value
+    if number_differing < 2 or np.isnan(value):
+        return Gap(np.nan, np.nan, number_differing, value=value)
     error = float(np.sqrt(np.sum(together**2) * units / (units - 1)))
     reach = float(stdtrit(units - 1, UPPER)) * error
-    return Gap(value - reach, value + reach, telling, value=value)
+    return Gap(value - reach, value + reach, number_differing, value=value)

@@ -62,12 +62,12 @@ class DocumentCoincidences:
     def gathered(self, gather: sparse.csr_array) -> DocumentCoincidences:
         """The sums over groups, as from `resampling.grouping`, with weights if any."""
 
-        def of(pairs: sparse.csr_array) -> sparse.csr_array:
+        def summed(pairs: sparse.csr_array) -> sparse.csr_array:
             return sparse.csr_array(gather @ pairs)
 
-        fewer = None if self.fewer is None else of(self.fewer)
+        fewer = None if self.fewer is None else summed(self.fewer)
         judgements = gather @ self.judgements
-        return DocumentCoincidences(of(self.yes), of(self.differ), judgements, fewer)
+        return DocumentCoincidences(summed(self.yes), summed(self.differ), judgements, fewer)
 
     def sums(self, weights: Array) -> Coincidences:
         """The sums under weights of shape (documents,) or (documents, replicates)."""
@@ -84,21 +84,28 @@ class DocumentCoincidences:
         no, of which d differ, adds d / D + m / M - y / Y - n / N to log(1 - alpha), where D, M, Y,
         N are the sums over all documents. Source: Efron (1987), section 7.
         """
-        of = self.sums(np.ones(len(self.judgements)))
-        each = ratio(1, of.judgements) - ratio(1, of.no)  # of a judgement, yes or no
-        told = self.differ @ _diagonal(ratio(1, of.differ))
-        told = told + self.yes @ _diagonal(ratio(1, of.no) - ratio(1, of.yes))
+        totals = self.sums(np.ones(len(self.judgements)))
+        # of a judgement, yes or no
+        per_judgement = ratio(1, totals.judgements) - ratio(1, totals.no)
+        contributions = self.differ @ _diagonal(ratio(1, totals.differ))
+        contributions = contributions + self.yes @ _diagonal(
+            ratio(1, totals.no) - ratio(1, totals.yes)
+        )
         if self.fewer is not None:
-            told = told - self.fewer @ _diagonal(each)
+            contributions = contributions - self.fewer @ _diagonal(per_judgement)
         # the power of a sum of a sparse matrix and one that is judgements x each
-        n, told = self.judgements, sparse.csr_array(told)
-        squares = told.multiply(told)
-        two = squares.sum(axis=0) + 2 * each * (n @ told) + each**2 * np.sum(n**2)
+        n, contributions = self.judgements, sparse.csr_array(contributions)
+        squares = contributions.multiply(contributions)
+        two = (
+            squares.sum(axis=0)
+            + 2 * per_judgement * (n @ contributions)
+            + per_judgement**2 * np.sum(n**2)
+        )
         three = (
-            squares.multiply(told).sum(axis=0)
-            + 3 * each * (n @ sparse.csr_array(squares))
-            + 3 * each**2 * (n**2 @ told)
-            + each**3 * np.sum(n**3)
+            squares.multiply(contributions).sum(axis=0)
+            + 3 * per_judgement * (n @ sparse.csr_array(squares))
+            + 3 * per_judgement**2 * (n**2 @ contributions)
+            + per_judgement**3 * np.sum(n**3)
         )
         skewness = ratio(three, np.maximum(two, 0) ** 1.5)
         # beyond is rounding, where all documents contribute the same
@@ -118,59 +125,65 @@ def document_coincidences(votes: PairableVotes) -> DocumentCoincidences:
     return DocumentCoincidences(votes.yes, differ, votes.people, votes.fewer)
 
 
-def positive_agreement(of: Coincidences) -> Array:
-    """Of one person's yes, the share to which another says yes, in [0, 1]; shape as `of`.
+def positive_agreement(coincidences: Coincidences) -> Array:
+    """Of one person's yes, the share to which another says yes, in [0, 1]; shape as `coincidences`.
 
     Of two people it is F of either against the other. NaN where nobody says yes. Source: Cicchetti
     & Feinstein (1990); Spitzer & Fleiss (1974) for several people.
     """
-    return ratio(of.both, of.yes)
+    return ratio(coincidences.both, coincidences.yes)
 
 
-def negative_agreement(of: Coincidences) -> Array:
-    """Of one person's no, the share to which another says no, in [0, 1]; shape as `of`.
+def negative_agreement(coincidences: Coincidences) -> Array:
+    """Of one person's no, the share to which another says no, in [0, 1]; shape as `coincidences`.
 
     NaN where nobody says no. Source: Cicchetti & Feinstein (1990).
     """
-    return ratio(of.neither, of.no)
+    return ratio(coincidences.neither, coincidences.no)
 
 
-def alpha(of: Coincidences) -> Array:
+def alpha(coincidences: Coincidences) -> Array:
     """Krippendorff's alpha of each class, yes or no: 1 - observed / expected disagreement.
 
-    At most 1, 0 as by chance, shape as `of`. NaN where all say the same of all documents: then
-    no disagreement is expected. Source: Krippendorff (2011).
+    At most 1, 0 as by chance, shape as `coincidences`. NaN where all say the same of all
+    documents: then no disagreement is expected. Source: Krippendorff (2011).
     """
-    return 1 - ratio((of.judgements - 1) * of.differ, of.yes * of.no)
+    return 1 - ratio(
+        (coincidences.judgements - 1) * coincidences.differ, coincidences.yes * coincidences.no
+    )
 
 
-def alpha_over_classes(of: Coincidences) -> Array:
+def alpha_over_classes(coincidences: Coincidences) -> Array:
     """Alpha of all classes: 1 - sum of observed / sum of expected disagreement, shape without them.
 
     Of one class a document it is Krippendorff's nominal alpha; of several, alpha with the number
     of classes in one set and not the other as distance. NaN where no disagreement is expected.
     Source: Krippendorff (2011).
     """
-    return _over_classes(of, np.maximum(of.judgements - 1, 0))
+    return _over_classes(coincidences, np.maximum(coincidences.judgements - 1, 0))
 
 
-def fleiss_kappa(of: Coincidences) -> Array:
+def fleiss_kappa(coincidences: Coincidences) -> Array:
     """Fleiss' kappa of each class; only where every document has as many judgements.
 
     As alpha, with chance drawn from all judgements, that of the document included; who asks sees
     to equal numbers. Source: Fleiss (1971).
     """
-    return 1 - ratio(of.judgements * of.differ, of.yes * of.no)
+    return 1 - ratio(
+        coincidences.judgements * coincidences.differ, coincidences.yes * coincidences.no
+    )
 
 
-def fleiss_kappa_over_classes(of: Coincidences) -> Array:
+def fleiss_kappa_over_classes(coincidences: Coincidences) -> Array:
     """Fleiss' kappa of all classes together, as `alpha_over_classes`. Source: Fleiss (1971)."""
-    return _over_classes(of, of.judgements)
+    return _over_classes(coincidences, coincidences.judgements)
 
 
-def _over_classes(of: Coincidences, drawn_from: Array) -> Array:
-    observed = np.nan_to_num(ratio(of.differ, of.judgements))
-    expected = np.nan_to_num(ratio(of.yes * of.no, of.judgements * drawn_from))
+def _over_classes(coincidences: Coincidences, drawn_from: Array) -> Array:
+    observed = np.nan_to_num(ratio(coincidences.differ, coincidences.judgements))
+    expected = np.nan_to_num(
+        ratio(coincidences.yes * coincidences.no, coincidences.judgements * drawn_from)
+    )
     return 1 - ratio(np.sum(observed, axis=0), np.sum(expected, axis=0))
 
 

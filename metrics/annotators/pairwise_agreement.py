@@ -81,9 +81,11 @@ class DocumentTables:
         Twice the hits, and positives and assigned, of which F is the ratio; then observed and
         expected disagreement as shares, to first order from where they are under `weights`.
         """
-        of = self.sums(weights)
-        share, positive, called = (ratio(x, of.total) for x in (1.0, of.positives, of.assigned))
-        differ = ratio(of.fp + of.fn, of.total)
+        table = self.sums(weights)
+        share, positive, called = (
+            ratio(x, table.total) for x in (1.0, table.positives, table.assigned)
+        )
+        differ = ratio(table.fp + table.fn, table.total)
         expected = positive * (1 - called) + (1 - positive) * called
         of_positive, of_called = 1 - 2 * called, 1 - 2 * positive
         apart = sparse.csr_array(self.positives + self.assigned - 2 * self.hits)
@@ -105,7 +107,10 @@ class DocumentTables:
 
 
 def drawn_f_and_kappa(
-    each: Sequence[DocumentTables], weights: Array, gather: sparse.csr_array, drawn: Array
+    tables_of_pairs: Sequence[DocumentTables],
+    weights: Array,
+    gather: sparse.csr_array,
+    drawn: Array,
 ) -> tuple[Array, Array]:
     """F and Cohen's kappa over classes of several twos in each replicate, (twos, replicates) both.
 
@@ -113,12 +118,12 @@ def drawn_f_and_kappa(
     `gather` too. Observed and expected disagreement of kappa follow the draws to first order:
     their rest is of the order of one in the number of documents.
     """
-    parts, starts = zip(*(of.linear(weights) for of in each), strict=True)
+    parts, starts = zip(*(each.linear(weights) for each in tables_of_pairs), strict=True)
     # one product for all: each alone would read all the draws again
     columns = np.concatenate([gather @ part for part in parts], axis=1)
-    moved = (columns.T @ drawn).reshape(len(each), 4, -1) + np.stack(starts)[:, :, None]
-    chance = np.maximum(moved[:, 3], 0)
-    return ratio(moved[:, 0], moved[:, 1]), 1 - ratio(moved[:, 2], chance)
+    sums = (columns.T @ drawn).reshape(len(tables_of_pairs), 4, -1) + np.stack(starts)[:, :, None]
+    chance = np.maximum(sums[:, 3], 0)
+    return ratio(sums[:, 0], sums[:, 1]), 1 - ratio(sums[:, 2], chance)
 
 
 def document_tables(ratings: Ratings, twos: Iterable[tuple[int, int]]) -> DocumentTables:
@@ -132,19 +137,22 @@ def document_tables(ratings: Ratings, twos: Iterable[tuple[int, int]]) -> Docume
 
 def _of_two(ratings: Ratings, first: int, second: int) -> DocumentTables:
     shared = (ratings.labelled[first] & ratings.labelled[second]).astype(float)
-    one, other = (_rows_of(ratings.labels[i], shared) for i in (first, second))
+    first_labels, second_labels = (_rows_of(ratings.labels[i], shared) for i in (first, second))
     off = [
         _rows_of(off, shared)
         for off in (ratings.unjudged[first], ratings.unjudged[second])
         if off is not None
     ]
-    hits = sparse.csr_array(one.multiply(other))
+    hits = sparse.csr_array(first_labels.multiply(second_labels))
     if not off:
-        return DocumentTables(hits, one, other, shared, None)
+        return DocumentTables(hits, first_labels, second_labels, shared, None)
     either = sparse.csr_array(sum(off[1:], start=off[0]))
     either.data = np.minimum(either.data, 1.0)
-    one, other = (sparse.csr_array(of - of.multiply(either)) for of in (one, other))
-    return DocumentTables(hits, one, other, shared, either)
+    first_labels, second_labels = (
+        sparse.csr_array(labels - labels.multiply(either))
+        for labels in (first_labels, second_labels)
+    )
+    return DocumentTables(hits, first_labels, second_labels, shared, either)
 
 
 def _rows_of(pairs: sparse.csr_array, shared: Array) -> sparse.csr_array:

@@ -77,18 +77,18 @@ class Ratings:
         )
 
 
-def placed_ratings(pairs: sparse.sparray, at: Array, documents: int) -> sparse.csr_array:
-    """The rows where `at`, ascending, says they belong among so many documents, boolean csr.
+def placed_ratings(pairs: sparse.sparray, positions: Array, documents: int) -> sparse.csr_array:
+    """The rows where `positions`, ascending, says they belong among so many documents, boolean csr.
 
     Those at -1 are left out.
     """
-    kept = np.flatnonzero(at >= 0)
-    found = sparse.csr_array(pairs)[kept]
+    rows = np.flatnonzero(positions >= 0)
+    selected = sparse.csr_array(pairs)[rows]
     lengths = np.zeros(documents, dtype=np.int64)
-    lengths[at[kept]] = np.diff(found.indptr)
+    lengths[positions[rows]] = np.diff(selected.indptr)
     indptr = np.append(0, np.cumsum(lengths))
     shape = (documents, pairs.shape[1])
-    placed = sparse.csr_array((found.data.astype(bool), found.indices, indptr), shape=shape)
+    placed = sparse.csr_array((selected.data.astype(bool), selected.indices, indptr), shape=shape)
     placed.sort_indices()
     return placed
 
@@ -115,13 +115,13 @@ def pairable_votes(ratings: Ratings) -> PairableVotes:
     people = np.where(ratings.people < 2, 0, ratings.people).astype(float)
     shape = (ratings.documents, ratings.classes)
     empty = sparse.csr_array(shape, dtype=float)
-    yes = sparse.csr_array(sum((said.astype(float) for said in ratings.labels), start=empty))
-    yes = _rows_kept(yes, people > 0)
+    yes = sparse.csr_array(sum((labels.astype(float) for labels in ratings.labels), start=empty))
+    yes = _keep_rows(yes, people > 0)
     given = [off for off in ratings.unjudged if off is not None]
     if not given:
         return PairableVotes(yes, people, None)
     fewer = sparse.csr_array(sum((off.astype(float) for off in given), start=empty))
-    fewer = _rows_kept(fewer, people > 0)
+    fewer = _keep_rows(fewer, people > 0)
     left = _judged_at(people, None, fewer) - fewer.data
     # one judgement alone agrees with nobody: the pair drops out
     alone = fewer.copy()
@@ -133,10 +133,10 @@ def pairable_votes(ratings: Ratings) -> PairableVotes:
     return PairableVotes(yes, people, fewer)
 
 
-def _rows_kept(pairs: sparse.csr_array, kept: Array) -> sparse.csr_array:
-    found = sparse.csr_array(pairs.multiply(kept[:, None].astype(float)))
-    found.eliminate_zeros()
-    return found
+def _keep_rows(pairs: sparse.csr_array, mask: Array) -> sparse.csr_array:
+    rows = sparse.csr_array(pairs.multiply(mask[:, None].astype(float)))
+    rows.eliminate_zeros()
+    return rows
 
 
 def _judged_at(people: Array, fewer: sparse.csr_array | None, pairs: sparse.csr_array) -> Array:

@@ -48,11 +48,11 @@ def masi_distances(sets: sparse.csr_array, first: Array, second: Array) -> Array
     return 1 - _similarity(shared, np.diff(one.indptr), np.diff(other.indptr))
 
 
-def _similarity(shared: Array, one: Array, other: Array) -> Array:
+def _similarity(shared: Array, first: Array, second: Array) -> Array:
     """J M from sizes; 1 for two empty sets."""
-    smaller, larger = np.minimum(one, other), np.maximum(one, other)
+    smaller, larger = np.minimum(first, second), np.maximum(first, second)
     weight = np.where(shared == larger, 3, np.where(shared == smaller, 2, 1)) / 3
-    overlap = ratio(shared, one + other - shared)
+    overlap = ratio(shared, first + second - shared)
     return np.where(larger == 0, 1.0, np.nan_to_num(overlap) * weight)
 
 
@@ -102,16 +102,16 @@ class Judgements:
 
 def judgements_of(ratings: Ratings) -> Judgements:
     """The sets of all people."""
-    whole = [
-        here if off is None else here & (np.diff(off.indptr) == 0)
-        for here, off in zip(ratings.labelled, ratings.unjudged, strict=True)
+    fully_judged = [
+        labelled if off is None else labelled & (np.diff(off.indptr) == 0)
+        for labelled, off in zip(ratings.labelled, ratings.unjudged, strict=True)
     ]
-    rows = [np.flatnonzero(here) for here in whole]
-    stacked = [said[at] for said, at in zip(ratings.labels, rows, strict=True)]
+    rows = [np.flatnonzero(labelled) for labelled in fully_judged]
+    stacked = [labels[documents] for labels, documents in zip(ratings.labels, rows, strict=True)]
     given, sets = distinct_sets(sparse.csr_array(sparse.vstack(stacked, format="csr")))
     # what each person gave each document, -1 for nothing
     table = np.full((len(ratings), ratings.documents), -1, dtype=np.int64)
-    person = np.repeat(np.arange(len(ratings)), [len(at) for at in rows])
+    person = np.repeat(np.arange(len(ratings)), [len(documents) for documents in rows])
     document = np.concatenate(rows)
     table[person, document] = given
     apart = np.zeros(table.shape)
@@ -149,41 +149,44 @@ class SetSums:
         return float(1 - ratio((n - 1) * (once @ self.apart), n * expected))
 
 
-def drawn_alphas(of: Sequence[SetSums], gather: sparse.csr_array, drawn: Array) -> Array:
+def drawn_alphas(sums: Sequence[SetSums], gather: sparse.csr_array, drawn: Array) -> Array:
     """Alpha of each of several in each replicate, of groups drawn so often, (groups, replicates).
 
     Shape (several, replicates). The expected disagreement follows the draws to first order: its
     quadratic rest is of the order of one in the number of documents.
     """
-    parts = [np.stack([one.apart, one.judgements, one.from_all], axis=1) for one in of]
+    parts = [np.stack([each.apart, each.judgements, each.from_all], axis=1) for each in sums]
     columns = np.concatenate([gather @ part for part in parts], axis=1)
-    apart, n, expected = (columns.T @ drawn).reshape(len(of), 3, -1).swapaxes(0, 1)
-    once = columns.sum(axis=0).reshape(len(of), 3)
+    apart, n, expected = (columns.T @ drawn).reshape(len(sums), 3, -1).swapaxes(0, 1)
+    once = columns.sum(axis=0).reshape(len(sums), 3)
     chance = 2 * ratio(expected, n) - ratio(once[:, 2], once[:, 1])[:, None]
     return np.asarray(1 - ratio((n - 1) * apart, n * n * np.where(chance > 0, chance, 0)))
 
 
-def set_sums(of: Judgements) -> list[SetSums]:
+def set_sums(judgements: Judgements) -> list[SetSums]:
     """The sums of everybody, then of all but each person, in their order."""
-    people = int(of.apart.shape[0])
-    there = np.zeros(of.apart.shape, dtype=bool)
-    there[of.person, of.document] = True
-    total = of.apart.sum(axis=0) / 2
-    kept, judgements, apart = [], [], []
+    people = int(judgements.apart.shape[0])
+    is_judged = np.zeros(judgements.apart.shape, dtype=bool)
+    is_judged[judgements.person, judgements.document] = True
+    total = judgements.apart.sum(axis=0) / 2
+    masks, numbers, apart = [], [], []
     for left_out in range(-1, people):
-        n = of.people - (there[left_out] if left_out >= 0 else 0)
-        differ = total - (of.apart[left_out] if left_out >= 0 else 0)
-        judgements.append(np.where(n < 2, 0, n))
+        n = judgements.people - (is_judged[left_out] if left_out >= 0 else 0)
+        differ = total - (judgements.apart[left_out] if left_out >= 0 else 0)
+        numbers.append(np.where(n < 2, 0, n))
         apart.append(np.where(n < 2, 0.0, 2 * differ / np.maximum(n - 1, 1)))
-        kept.append((of.person != left_out) & (n[of.document] > 1))
-    once = np.ones(of.documents) if of.weights is None else of.weights
+        masks.append((judgements.person != left_out) & (n[judgements.document] > 1))
+    once = np.ones(judgements.documents) if judgements.weights is None else judgements.weights
     counted = [
-        np.bincount(of.given[here], once[of.document[here]], of.sets.shape[0]) for here in kept
+        np.bincount(
+            judgements.given[mask], once[judgements.document[mask]], judgements.sets.shape[0]
+        )
+        for mask in masks
     ]
-    distance = distances_to_all(of.sets, np.stack(counted, axis=1))
-    found = []
-    for column, here in enumerate(kept):
-        mean = distance[of.given[here], column] / max(counted[column].sum(), 1.0)
-        from_all = np.bincount(of.document[here], mean, of.documents)
-        found.append(SetSums(apart[column], judgements[column], from_all))
-    return found
+    distance = distances_to_all(judgements.sets, np.stack(counted, axis=1))
+    sums = []
+    for column, mask in enumerate(masks):
+        mean = distance[judgements.given[mask], column] / max(counted[column].sum(), 1.0)
+        from_all = np.bincount(judgements.document[mask], mean, judgements.documents)
+        sums.append(SetSums(apart[column], numbers[column], from_all))
+    return sums

@@ -58,7 +58,7 @@ class PairCheck:
     limit: float
 
 
-def _found(
+def _class_check(
     check: Check,
     split: str,
     value: Array,
@@ -88,19 +88,19 @@ def total_variation(train: Array, test: Array) -> float:
 
 def too_few_in_training(train: Array, least: int = 15) -> ClassCheck:
     """Check 1: classes with fewer than `least` training documents."""
-    return _found("too few in training", "train", train, least, np.asarray(train) < least)
+    return _class_check("too few in training", "train", train, least, np.asarray(train) < least)
 
 
 def missing_from_test(test: Array) -> ClassCheck:
     """Check 2: classes without a test document."""
-    return _found("missing from test", "test", test, 1, np.asarray(test) < 1)
+    return _class_check("missing from test", "test", test, 1, np.asarray(test) < 1)
 
 
 def unbalanced(counts: Array, split: str, limit: float = 2.0) -> ClassCheck:
     """Check 3: classes with a balance index above `limit` or below 1 / `limit`."""
     index = balance_index(counts)
     beyond = (index > limit + EQUAL) | (index < 1 / limit - EQUAL)
-    return _found("unbalanced", split, index, limit, beyond)
+    return _class_check("unbalanced", split, index, limit, beyond)
 
 
 def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassCheck:
@@ -109,7 +109,7 @@ def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassCheck:
     The evidence is the difference test - train, in shares.
     """
     difference = shares(test) - shares(train)
-    return _found("shifted", "test", difference, limit, np.abs(difference) > limit + EQUAL)
+    return _class_check("shifted", "test", difference, limit, np.abs(difference) > limit + EQUAL)
 
 
 def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairCheck:
@@ -171,8 +171,10 @@ def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> 
     if few.any():
         from scipy.stats import hypergeom
 
-        at = hypergeom(n, both[few], of_first)
-        p[few] = np.minimum(1, 2 * np.minimum(at.cdf(a[few]), at.sf(a[few] - 1)))
+        distribution = hypergeom(n, both[few], of_first)
+        p[few] = np.minimum(
+            1, 2 * np.minimum(distribution.cdf(a[few]), distribution.sf(a[few] - 1))
+        )
     p[both == 0] = np.nan
     return p
 
@@ -210,9 +212,11 @@ def class_similarity(
     within = np.sqrt(np.where(np.diag(mean) > 0, np.diag(mean), np.nan))
     value = mean / np.outer(within, within)
     first, second = np.triu_indices(len(n), k=1)
-    found = value[first, second]
-    known = ~np.isnan(found)
-    return most_alike("texts", chosen[first[known]], chosen[second[known]], found[known], limit)
+    cosine = value[first, second]
+    is_defined = ~np.isnan(cosine)
+    return most_alike(
+        "texts", chosen[first[is_defined]], chosen[second[is_defined]], cosine[is_defined], limit
+    )
 
 
 # --- whether a value that a document has tells its class
@@ -228,15 +232,15 @@ def goodman_kruskal_lambda(value: Array, labels: sparse.sparray) -> Array:
     on no or every document. Source: Goodman and Kruskal (1954), lambda, leaving one out.
     """
     n = len(value)
-    known = np.flatnonzero(value >= 0)
+    rows = np.flatnonzero(value >= 0)
     width = int(value.max(initial=0)) + 1
-    into = sparse.csr_array((np.ones(len(known)), (value[known], known)), shape=(width, n))
+    into = sparse.csr_array((np.ones(len(rows)), (value[rows], rows)), shape=(width, n))
     cells = sparse.coo_array(into @ sparse.csr_array(labels, dtype=float))
-    at, c = cells.coords
-    there, of = cells.data, np.bincount(value[known], minlength=width)[at]
-    found = there * (2 * (there - 1) > of - 1)
-    wrong = (of - there) * (2 * there > of - 1)
+    cell_values, c = cells.coords
+    in_class, documents = cells.data, np.bincount(value[rows], minlength=width)[cell_values]
+    right = in_class * (2 * (in_class - 1) > documents - 1)
+    wrong = (documents - in_class) * (2 * in_class > documents - 1)
     positives = count_per_class(labels)
     k = len(positives)
-    errors = positives - np.bincount(c, found, minlength=k) + np.bincount(c, wrong, minlength=k)
+    errors = positives - np.bincount(c, right, minlength=k) + np.bincount(c, wrong, minlength=k)
     return np.asarray(1 - ratio(errors, np.minimum(positives, n - positives)))

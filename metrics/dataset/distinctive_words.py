@@ -28,33 +28,38 @@ class DistinctiveWords:
     p: Array
 
     @property
-    def found(self) -> Array:
+    def significant_words(self) -> Array:
         """The words that go with either group, the clearest first; few of them by chance."""
         places = np.flatnonzero(self.p <= LEVEL)
         return places[np.argsort(-np.abs(self.z[places]), kind="stable")]
 
 
 def distinctive_words(
-    one: Array, other: Array, of: tuple[int, int], background: Array, of_background: int
+    first: Array,
+    second: Array,
+    documents: tuple[int, int],
+    background: Array,
+    background_documents: int,
 ) -> DistinctiveWords:
     """Log-odds of each word between two groups of documents, drawn towards how common it is.
 
-    `one`, `other`, `background`: in how many documents of each group, and of all, each word is,
-    shape (V,); `of`, `of_background`: how many there are. A word counts once in a document, as
-    words of one document come together. The prior, an informative Dirichlet one, is worth as many
-    documents as the smaller group has. Source: Monroe, Colaresi and Quinn (2008), 3.5.1.
+    `first`, `second`, `background`: in how many documents of each group, and of all, each word is,
+    shape (V,); `documents`, `background_documents`: how many there are. A word counts once in a
+    document, as words of one document come together. The prior, an informative Dirichlet one, is
+    worth as many documents as the smaller group has. Source: Monroe, Colaresi and Quinn (2008),
+    3.5.1.
     """
     from scipy.special import ndtr  # takes long to import
 
-    worth = min(of)
-    prior = worth * (background + 0.5) / (of_background + 1)
+    prior_documents = min(documents)
+    prior = prior_documents * (background + 0.5) / (background_documents + 1)
     cells = [
-        np.array([count + prior, n + worth - count - prior])
-        for count, n in zip((one, other), of, strict=True)
+        np.array([count + prior, n + prior_documents - count - prior])
+        for count, n in zip((first, second), documents, strict=True)
     ]
-    said = (one + other >= LEAST) & (worth > 0)
+    is_tested = (first + second >= LEAST) & (prior_documents > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.log(cells[0][0] / cells[0][1]) - np.log(cells[1][0] / cells[1][1])
         z = odds / np.sqrt(sum((1 / pair).sum(axis=0) for pair in cells))
-    odds, z = np.where(said, odds, np.nan), np.where(said, z, np.nan)
+    odds, z = np.where(is_tested, odds, np.nan), np.where(is_tested, z, np.nan)
     return DistinctiveWords(odds, z, corrected(2 * ndtr(-np.abs(z)), "fdr_bh"))

@@ -28,13 +28,13 @@ MOST_KINDS = 2_000
 class SampleDistance:
     """How far two distributions are apart.
 
-    `value`, in [0, 1]: the largest difference of the shares up to a number; `at`: that number, of
-    which and below `first` and `second` are the shares; `p`: of a distance as large by chance. NaN
-    where a side is empty.
+    `value`, in [0, 1]: the largest difference of the shares up to a number; `location`: that
+    number, of which and below `first` and `second` are the shares; `p`: of a distance as large by
+    chance. NaN where a side is empty.
     """
 
     value: float
-    at: float
+    location: float
     first: float
     second: float
     p: float
@@ -47,15 +47,17 @@ def sample_distance(first: Array, second: Array) -> SampleDistance:
     """
     from scipy.special import kolmogorov
 
-    one, two = (np.sort(side[~np.isnan(side)]) for side in (first, second))
-    if not len(one) or not len(two):
+    a, b = (np.sort(side[~np.isnan(side)]) for side in (first, second))
+    if not len(a) or not len(b):
         return SampleDistance(*[np.nan] * 5)
-    at = np.unique(np.concatenate([one, two]))
-    up_to = [np.searchsorted(side, at, side="right") / len(side) for side in (one, two)]
-    most = int(np.argmax(np.abs(up_to[1] - up_to[0])))
-    value = float(abs(up_to[1][most] - up_to[0][most]))
-    p = float(kolmogorov(value * np.sqrt(len(one) * len(two) / (len(one) + len(two)))))
-    return SampleDistance(value, float(at[most]), float(up_to[0][most]), float(up_to[1][most]), p)
+    numbers = np.unique(np.concatenate([a, b]))
+    up_to = [np.searchsorted(side, numbers, side="right") / len(side) for side in (a, b)]
+    largest = int(np.argmax(np.abs(up_to[1] - up_to[0])))
+    value = float(abs(up_to[1][largest] - up_to[0][largest]))
+    p = float(kolmogorov(value * np.sqrt(len(a) * len(b) / (len(a) + len(b)))))
+    return SampleDistance(
+        value, float(numbers[largest]), float(up_to[0][largest]), float(up_to[1][largest]), p
+    )
 
 
 @dataclass(frozen=True)
@@ -99,9 +101,14 @@ def _drawn(
     held: sparse.csr_array, total: Array, size: int, group: Array, rng: np.random.Generator
 ) -> Array:
     """The shares of random splits, (RANDOM_SPLITS,)."""
-    of = np.unique(group, return_inverse=True)[1]
-    sizes = np.bincount(of)
-    into = sparse.csr_array((np.ones(len(of), dtype=np.float32), (of, np.arange(len(of)))))
+    groups = np.unique(group, return_inverse=True)[1]
+    sizes = np.bincount(groups)
+    into = sparse.csr_array(
+        (
+            np.ones(len(groups), dtype=np.float32),
+            (groups, np.arange(len(groups))),
+        )
+    )
     grouped = sparse.csc_array(into @ held)
     words = np.asarray(grouped.sum(axis=1)).ravel()
     first = np.ones((len(sizes), RANDOM_SPLITS), dtype=np.float32)
@@ -109,7 +116,7 @@ def _drawn(
         order = rng.permutation(len(sizes))
         first[order[np.cumsum(sizes[order]) <= size], b] = 0
     groups_with = np.diff(grouped.indptr)
-    rare = (size / len(of)) ** groups_with >= HARDLY_EVER
+    rare = (size / len(groups)) ** groups_with >= HARDLY_EVER
     has = sparse.csc_array(grouped[:, rare])
     has.data[:] = 1
     unseen = np.asarray(sparse.csr_array(has.T) @ first) == 0
@@ -246,16 +253,16 @@ def classifier_test(
     a difference each pair speaks twice. Source of the question: Lopez-Paz and Oquab (2017).
     """
     weight = _weights(second, stratum)
-    kept = np.flatnonzero(weight)
+    rows = np.flatnonzero(weight)
     score = np.full(len(second), np.nan)
-    if not len(kept):
+    if not len(rows):
         return ClassifierTest(np.nan, np.nan, np.nan, score, weight)
-    of = np.unique(group[kept], return_inverse=True)[1]
-    fold = _folds(of, second[kept], seed)
-    held = sparse.csr_array(features, dtype=np.float32)[kept]
+    groups = np.unique(group[rows], return_inverse=True)[1]
+    fold = _folds(groups, second[rows], seed)
+    held = sparse.csr_array(features, dtype=np.float32)[rows]
     held.data[:] = 1
-    score[kept] = _scores(held, second[kept], weight[kept], fold)
-    auc, low, high = _area(score[kept], second[kept], stratum[kept], of)
+    score[rows] = _scores(held, second[rows], weight[rows], fold)
+    auc, low, high = _area(score[rows], second[rows], stratum[rows], groups)
     return ClassifierTest(auc, low, high, score, weight)
 
 
@@ -292,10 +299,10 @@ def _scores(held: sparse.csr_array, second: Array, weight: Array, fold: Array) -
     says = (odds[1] - odds[0]).astype(np.float32)
     score = np.zeros(n)
     for f in range(FOLDS):
-        at = np.flatnonzero(fold == f)
-        if len(at):
-            said = held[at] @ says[f]
-            score[at] = said - said.mean()
+        rows = np.flatnonzero(fold == f)
+        if len(rows):
+            log_odds = held[rows] @ says[f]
+            score[rows] = log_odds - log_odds.mean()
     return score
 
 

@@ -37,7 +37,7 @@ class PowerLaw:
     b: Any
     c: Any
 
-    def at(self, size: Any) -> Array:
+    def value_at(self, size: Any) -> Array:
         """The value at a training size, along the last axis where there are several of both."""
         return np.asarray(self.a - self.b * np.asarray(size, dtype=float) ** -self.c)
 
@@ -63,15 +63,17 @@ class FittedCurve:
         assert self.law is not None
         assert self.drawn is not None
         self._check(np.max(size))
-        return _around(self.law.at(size), self.drawn.at(size))
+        return _around(self.law.value_at(size), self.drawn.value_at(size))
 
     def gain(self, size: float) -> tuple[float, Interval]:
         """How far the curve rises from the largest size to this one, with its 95 % interval."""
         assert self.law is not None
         assert self.drawn is not None
         self._check(size)
-        rise = self.law.at(size) - self.law.at(self.largest)
-        return float(rise), _around(rise, self.drawn.at(size) - self.drawn.at(self.largest))
+        rise = self.law.value_at(size) - self.law.value_at(self.largest)
+        return float(rise), _around(
+            rise, self.drawn.value_at(size) - self.drawn.value_at(self.largest)
+        )
 
     def _check(self, size: float) -> None:
         if size > FARTHEST * self.largest:
@@ -108,7 +110,7 @@ def fit_power_law(sizes: Array, values: Array) -> PowerLaw:
         low = np.maximum(middle - step, np.log(EXPONENTS[0]))
         high = np.minimum(middle + step, np.log(EXPONENTS[1]))
     c = np.exp(middle)
-    a, b, _ = (found[:, 0] for found in _line(near, several, c[:, None]))
+    a, b, _ = (coefficients[:, 0] for coefficients in _line(near, several, c[:, None]))
     b = b * scale**c
     if values.ndim == 1:
         return PowerLaw(float(a[0]), float(b[0]), float(c[0]))
@@ -146,14 +148,16 @@ def learning_curve(
     where nothing rises, or where the curve leaves the interval of a point.
     """
     largest = float(np.max(sizes))
-    if (found := len(np.unique(sizes))) < FEWEST_SIZES:
-        return FittedCurve(None, None, largest, _TOO_FEW.format(found=found, fewest=FEWEST_SIZES))
+    if (different := len(np.unique(sizes))) < FEWEST_SIZES:
+        return FittedCurve(
+            None, None, largest, _TOO_FEW.format(sizes=different, fewest=FEWEST_SIZES)
+        )
     if np.isnan(values).any():
         return FittedCurve(None, None, largest, "a value is undefined")
     law = fit_power_law(sizes, values)
-    if law.b <= 0 or float(law.at(largest)) - float(law.at(np.min(sizes))) < RISE:
+    if law.b <= 0 or float(law.value_at(largest)) - float(law.value_at(np.min(sizes))) < RISE:
         return FittedCurve(None, None, largest, "it does not rise with the training size")
-    along = law.at(sizes)
+    along = law.value_at(sizes)
     if ((along < ends.low) | (along > ends.high)).any():
         return FittedCurve(None, None, largest, _MISSED)
     points = len(values)
@@ -168,7 +172,7 @@ def learning_curve(
 
 # what rises less is level
 RISE = 1e-6
-_TOO_FEW = "it takes {fewest} different training sizes, not {found}"
+_TOO_FEW = "it takes {fewest} different training sizes, not {sizes}"
 _MISSED = (
     "none of this form, rising ever more slowly, passes through the intervals of all points: "
     "something else changes with the size, or training runs differ much"
@@ -245,10 +249,10 @@ def training_size_trend(training: Array, f: Array) -> tuple[Array, Array]:
     """
     from statsmodels.nonparametric.smoothers_lowess import lowess
 
-    known = (training > 0) & ~np.isnan(f)
-    size = np.unique(training[known])
+    is_defined = (training > 0) & ~np.isnan(f)
+    size = np.unique(training[is_defined])
     if len(size) < FEWEST_FOR_A_TREND:
         return np.zeros(0), np.zeros(0)
     # without the robust steps, which fail where the fit is exact
-    smooth = lowess(f[known], np.log(training[known]), frac=0.6, it=0, xvals=np.log(size))
+    smooth = lowess(f[is_defined], np.log(training[is_defined]), frac=0.6, it=0, xvals=np.log(size))
     return size, np.clip(smooth, 0, 1)

@@ -47,9 +47,9 @@ def _groups(alike: _Alike) -> Array:
 
     n = len(alike.same)
     filled = np.flatnonzero(alike.same >= 0)
-    one = np.concatenate([filled, alike.one])
-    other = np.concatenate([alike.same[filled], alike.other])
-    links = sparse.csr_array((np.ones(len(one), dtype=bool), (one, other)), shape=(n, n))
+    first = np.concatenate([filled, alike.earlier])
+    second = np.concatenate([alike.same[filled], alike.later])
+    links = sparse.csr_array((np.ones(len(first), dtype=bool), (first, second)), shape=(n, n))
     _, component = connected_components(links, directed=False)
     shared = np.bincount(component, minlength=1)[component] > 1
     group = np.full(n, -1)
@@ -85,10 +85,10 @@ def near_duplicates(codes: Array, starts: Array, split_of: Array, limit: float) 
     runs = _runs(codes, starts)
     alike = _alike(runs, split_of, limit)
     earlier, similarity = np.full(len(split_of), -1), np.zeros(len(split_of))
-    order = np.lexsort((alike.one, -alike.similarity, alike.other))
-    best = order[np.diff(alike.other[order], prepend=-1) != 0]
-    earlier[alike.other[best]] = alike.one[best]
-    similarity[alike.other[best]] = alike.similarity[best]
+    order = np.lexsort((alike.earlier, -alike.similarity, alike.later))
+    best = order[np.diff(alike.later[order], prepend=-1) != 0]
+    earlier[alike.later[best]] = alike.earlier[best]
+    similarity[alike.later[best]] = alike.similarity[best]
     filled = np.flatnonzero(alike.same >= 0)
     first = alike.same[filled]
     twin = split_of[filled] == split_of[first]
@@ -105,13 +105,13 @@ class _Alike:
     """Which texts are alike, of texts in parts.
 
     `same`: of each text the first of the earliest part with exactly the same runs, shape (n,); -1
-    for a text without words. `one`, `other`, `similarity`: pairs of such first texts that are
-    nearly equal, `one` in an earlier part.
+    for a text without words. `earlier`, `later`, `similarity`: pairs of such first texts that are
+    nearly equal, `earlier` in an earlier part.
     """
 
     same: Array
-    one: Array
-    other: Array
+    earlier: Array
+    later: Array
     similarity: Array
 
 
@@ -204,35 +204,39 @@ def _candidates(
         np.maximum.accumulate(np.where(begun, np.arange(len(text)), 0))
         for begun in (new, new | (np.diff(part_of[text], prepend=-1) != 0))
     )
-    at = np.arange(len(text))
-    found = [np.zeros(0, dtype=np.int64)]
+    positions = np.arange(len(text))
+    keys = [np.zeros(0, dtype=np.int64)]
     for lag in range(1, MOST_COMPARED + 1):
-        at = at[of_part[at] - lag >= of_run[at]]
-        if not len(at):
+        positions = positions[of_part[positions] - lag >= of_run[positions]]
+        if not len(positions):
             break
-        one, other = text[of_part[at] - lag], text[at]
-        fits = np.minimum(sizes[one], sizes[other]) >= limit * np.maximum(sizes[one], sizes[other])
-        found.append(np.unique(one[fits] * n + other[fits]))
-    both = np.unique(np.concatenate(found))
+        earlier, later = text[of_part[positions] - lag], text[positions]
+        fits = np.minimum(sizes[earlier], sizes[later]) >= limit * np.maximum(
+            sizes[earlier], sizes[later]
+        )
+        keys.append(np.unique(earlier[fits] * n + later[fits]))
+    both = np.unique(np.concatenate(keys))
     return both // max(n, 1), both % max(n, 1)
 
 
-def _overlap(text: Array, run: Array, one: Array, other: Array, n: int) -> Array:
+def _overlap(text: Array, run: Array, earlier: Array, later: Array, n: int) -> Array:
     """The Jaccard overlap of the runs of each pair, in [0, 1]."""
-    asked = np.zeros(n, dtype=bool)
-    asked[one] = asked[other] = True
-    text, run = text[asked[text]], run[asked[text]]
+    is_paired = np.zeros(n, dtype=bool)
+    is_paired[earlier] = is_paired[later] = True
+    text, run = text[is_paired[text]], run[is_paired[text]]
     order = np.argsort((text.astype(np.uint64) << np.uint64(32)) | run.astype(np.uint64))
     sizes = np.bincount(text, minlength=n)
     begins = np.append(0, np.cumsum(sizes))
     ones = np.ones(len(run), dtype=np.int64)
     sets = sparse.csr_array((ones, run[order], begins), shape=(n, 1 << 32))
     shared = [np.zeros(0, dtype=np.int64)]
-    for at in range(0, len(one), PAIRS_AT_ONCE):
-        first, second = (sets[side[at : at + PAIRS_AT_ONCE]] for side in (one, other))
-        shared.append(first.multiply(second).sum(axis=1).ravel())
+    for start in range(0, len(earlier), PAIRS_AT_ONCE):
+        earlier_sets, later_sets = (
+            sets[side[start : start + PAIRS_AT_ONCE]] for side in (earlier, later)
+        )
+        shared.append(earlier_sets.multiply(later_sets).sum(axis=1).ravel())
     both = np.concatenate(shared)
-    return np.asarray(both / (sizes[one] + sizes[other] - both))
+    return np.asarray(both / (sizes[earlier] + sizes[later] - both))
 
 
 # --- whether texts lie in two splits more often than texts that repeat by themselves would

@@ -45,35 +45,35 @@ def stratified(documents: sparse.sparray, unit: Array, shares: Array, seed: int 
     rng = np.random.default_rng(seed)
     part = np.empty(len(sizes), dtype=np.int64)
     part[_alike_together(held, sizes, rng)] = _dealt(len(sizes), shares)
-    whole = sparse.csr_array(sparse.hstack([sizes[:, None], held], format="csr"))
+    columns = sparse.csr_array(sparse.hstack([sizes[:, None], held], format="csr"))
     if (together := _pairs(alone)) is not None:
         pairs = sparse.csr_array(into @ together)
-        every = sparse.csr_array(sparse.hstack([whole, pairs], format="csr"))
+        every = sparse.csr_array(sparse.hstack([columns, pairs], format="csr"))
         part = _improved(every, shares, part, rng, ROUNDS_WITH_PAIRS)
     # the classes themselves come last: pairs give way to them
-    return _rounded(whole, shares, _improved(whole, shares, part, rng, ROUNDS), rng)
+    return _rounded(columns, shares, _improved(columns, shares, part, rng, ROUNDS), rng)
 
 
-def _into(of: Array, number: int) -> sparse.csr_array:
+def _into(targets: Array, number: int) -> sparse.csr_array:
     """What adds rows up by the number that each belongs to, (number, rows)."""
-    ones = (np.ones(len(of)), (of, np.arange(len(of))))
-    return sparse.csr_array(ones, shape=(number, len(of)))
+    ones = (np.ones(len(targets)), (targets, np.arange(len(targets))))
+    return sparse.csr_array(ones, shape=(number, len(targets)))
 
 
 def _rounded(
-    whole: sparse.csr_array, shares: Array, part: Array, rng: np.random.Generator
+    columns: sparse.csr_array, shares: Array, part: Array, rng: np.random.Generator
 ) -> Array:
     """The parts after those columns count more that are off by a unit or more, where that helps."""
-    target = shares[:, None] * np.asarray(whole.sum(axis=0)).ravel()
-    weight = np.ones(whole.shape[1])
-    off = np.abs(_spread(whole, part, len(shares)) - target) >= 1
+    target = shares[:, None] * np.asarray(columns.sum(axis=0)).ravel()
+    weight = np.ones(columns.shape[1])
+    off = np.abs(_spread(columns, part, len(shares)) - target) >= 1
     for _ in range(TRIES):
         if not off.any():
             break
         weight[off.any(axis=0)] *= 2
-        weighted = sparse.csr_array(whole @ sparse.diags_array(weight))
+        weighted = sparse.csr_array(columns @ sparse.diags_array(weight))
         tried = _improved(weighted, shares, part, rng, ROUNDS)
-        still = np.abs(_spread(whole, tried, len(shares)) - target) >= 1
+        still = np.abs(_spread(columns, tried, len(shares)) - target) >= 1
         if still.sum() < off.sum():
             part, off = tried, still
     return part
@@ -118,48 +118,48 @@ def _pairs(held: sparse.csr_array) -> sparse.csr_array | None:
     if not rows:
         return None
     a, b = np.concatenate(first), np.concatenate(second)
-    _, at, times = np.unique(
+    _, pair_of_row, times = np.unique(
         np.minimum(a, b) * k + np.maximum(a, b), return_inverse=True, return_counts=True
     )
-    often = times[at] > 1
-    kept = (np.cumsum(times > 1) - 1)[at[often]]
+    often = times[pair_of_row] > 1
+    pair = (np.cumsum(times > 1) - 1)[pair_of_row[often]]
     shape = (held.shape[0], int((times > 1).sum()))
-    values = np.ones(len(kept))
-    return sparse.csr_array((values, (np.concatenate(rows)[often], kept)), shape=shape)
+    values = np.ones(len(pair))
+    return sparse.csr_array((values, (np.concatenate(rows)[often], pair)), shape=shape)
 
 
 def _improved(
-    whole: sparse.csr_array, shares: Array, part: Array, rng: np.random.Generator, rounds: int
+    columns: sparse.csr_array, shares: Array, part: Array, rng: np.random.Generator, rounds: int
 ) -> Array:
     """The parts after moves and swaps of units; each lowers the sum of squared errors."""
     n = len(part)
-    target = shares[:, None] * np.asarray(whole.sum(axis=0)).ravel()
-    own = np.asarray(whole.multiply(whole).sum(axis=1)).ravel()
-    part, error = part.copy(), _spread(whole, part, len(shares)) - target
+    target = shares[:, None] * np.asarray(columns.sum(axis=0)).ravel()
+    own = np.asarray(columns.multiply(columns).sum(axis=1)).ravel()
+    part, error = part.copy(), _spread(columns, part, len(shares)) - target
     cost = float(np.sum(error**2))
-    looked = min(MOST_COMPARED, n)
-    at_once = max(1, looked // 8)
+    sample_size = min(MOST_COMPARED, n)
+    at_once = max(1, sample_size // 8)
     for _ in range(rounds):
         # many moves at once come from a few units; the last ones, one by one, from all
-        few = at_once > 1 and looked < n
-        some = np.sort(rng.choice(n, looked, replace=False)) if few else np.arange(n)
-        near, here = sparse.csr_array(whole[some]), part[some]
-        gain = _gains(near, own[some], error, here)
+        few = at_once > 1 and sample_size < n
+        some = np.sort(rng.choice(n, sample_size, replace=False)) if few else np.arange(n)
+        near, own_parts = sparse.csr_array(columns[some]), part[some]
+        gain = _gains(near, own[some], error, own_parts)
         goes = gain.argmin(axis=1)
         change = gain[np.arange(len(some)), goes]
-        moved = np.argsort(change, kind="stable")[:at_once]
-        moved = moved[change[moved] < -SMALL]
-        if at_once == 1 and not len(moved):
-            swaps = (_best_swap(near, gain, here, most) for most in SWAPPED)
-            swap = next((found for found in swaps if found is not None), None)
+        movers = np.argsort(change, kind="stable")[:at_once]
+        movers = movers[change[movers] < -SMALL]
+        if at_once == 1 and not len(movers):
+            swaps = (_best_swap(near, gain, own_parts, most) for most in SWAPPED)
+            swap = next((candidate for candidate in swaps if candidate is not None), None)
             if swap is None:
                 break
-            moved = np.array(swap)
-            goes[moved] = here[moved[::-1]]
-        step = _moved(near[moved], here[moved], goes[moved], len(shares))
+            movers = np.array(swap)
+            goes[movers] = own_parts[movers[::-1]]
+        step = _change_of_moves(near[movers], own_parts[movers], goes[movers], len(shares))
         new = float(np.sum((error + step) ** 2))
         if new < cost - SMALL:
-            part[some[moved]] = goes[moved]
+            part[some[movers]] = goes[movers]
             error, cost = error + step, new
         elif at_once == 1:
             break
@@ -180,7 +180,7 @@ def _gains(units: sparse.csr_array, own: Array, error: Array, here: Array) -> Ar
     return np.asarray(gain)
 
 
-def _moved(rows: sparse.csr_array, come: Array, go: Array, parts: int) -> Array:
+def _change_of_moves(rows: sparse.csr_array, come: Array, go: Array, parts: int) -> Array:
     """How what each part holds changes when these units move, (parts, columns)."""
     n = rows.shape[0]
     at = np.concatenate([go, come])
@@ -189,9 +189,9 @@ def _moved(rows: sparse.csr_array, come: Array, go: Array, parts: int) -> Array:
     return np.asarray((into @ sparse.csr_array(rows)).toarray())
 
 
-def _spread(whole: sparse.csr_array, part: Array, parts: int) -> Array:
+def _spread(columns: sparse.csr_array, part: Array, parts: int) -> Array:
     """What each part holds of each column, (parts, columns)."""
-    return np.asarray((_into(part, parts) @ whole).toarray())
+    return np.asarray((_into(part, parts) @ columns).toarray())
 
 
 def _best_swap(
@@ -201,19 +201,19 @@ def _best_swap(
 
     Of the units that would go one way, `most` are looked at.
     """
-    best, found = -SMALL, None
+    best, swap = -SMALL, None
     parts = gain.shape[1]
     for p in range(parts):
         for q in range(p + 1, parts):
-            there, back = np.flatnonzero(here == p), np.flatnonzero(here == q)
-            if not len(there) or not len(back):
+            movers, returners = np.flatnonzero(here == p), np.flatnonzero(here == q)
+            if not len(movers) or not len(returners):
                 continue
-            there = there[np.argsort(gain[there, q], kind="stable")[:most]]
-            back = back[np.argsort(gain[back, p], kind="stable")[:most]]
-            a, b = sparse.csr_array(units[there]), sparse.csr_array(units[back])
+            movers = movers[np.argsort(gain[movers, q], kind="stable")[:most]]
+            returners = returners[np.argsort(gain[returners, p], kind="stable")[:most]]
+            a, b = sparse.csr_array(units[movers]), sparse.csr_array(units[returners])
             shared = np.asarray((a @ b.T).toarray())
-            change = gain[there, q][:, None] + gain[back, p][None, :] - 4 * shared
+            change = gain[movers, q][:, None] + gain[returners, p][None, :] - 4 * shared
             i, j = np.unravel_index(change.argmin(), change.shape)
             if change[i, j] < best:
-                best, found = change[i, j], (int(there[i]), int(back[j]))
-    return found
+                best, swap = change[i, j], (int(movers[i]), int(returners[j]))
+    return swap

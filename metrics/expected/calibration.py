@@ -79,24 +79,24 @@ def reliability(
     """
     p = np.asarray(p, dtype=float)
     # by division: linspace would put 3/10 above 0.3
-    at = np.arange(bins + 1) / bins
+    boundaries = np.arange(bins + 1) / bins
     if edges == "equal number" and len(p):
-        at = np.unique(np.concatenate([[0.0], np.quantile(p, at[1:-1]), [1.0]]))
-    which = np.clip(np.searchsorted(at, p, side="right") - 1, 0, len(at) - 2)
-    documents = np.bincount(which, weights, minlength=len(at) - 1)
+        boundaries = np.unique(np.concatenate([[0.0], np.quantile(p, boundaries[1:-1]), [1.0]]))
+    which = np.clip(np.searchsorted(boundaries, p, side="right") - 1, 0, len(boundaries) - 2)
+    documents = np.bincount(which, weights, minlength=len(boundaries) - 1)
     own = 1.0 if weights is None else weights
     z = np.asarray(positive, dtype=float)
     trials = documents
     if weights is not None or clusters is not None:
-        inside = sparse.csc_array(which[:, None] == np.arange(len(at) - 1))
+        inside = sparse.csc_array(which[:, None] == np.arange(len(boundaries) - 1))
         hits = sparse.csc_array(inside.multiply(z[:, None] > 0))
         trials = effective_trials(hits, inside, cluster_weights(len(p), weights, clusters))
     return Reliability(
-        at[:-1],
-        at[1:],
+        boundaries[:-1],
+        boundaries[1:],
         documents,
-        np.bincount(which, own * z, minlength=len(at) - 1),
-        ratio(np.bincount(which, own * p, minlength=len(at) - 1), documents),
+        np.bincount(which, own * z, minlength=len(boundaries) - 1),
+        ratio(np.bincount(which, own * p, minlength=len(boundaries) - 1), documents),
         trials,
     )
 
@@ -141,21 +141,21 @@ def logistic_line(x: Array, target: Array, weights: Array) -> tuple[float, float
 
 def _line(z: Array, target: Array, weights: Array, start: Array) -> tuple[float, float]:
     """As `logistic_line`, of a variable of mean 0 and deviation 1."""
-    at = start
+    coefficients = start
     if len(z) > 2 * BINS:
-        at = np.array(_line(*_binned(z, target, weights), start))
-    now = _tangent(z, target, weights, at)
+        coefficients = np.array(_line(*_binned(z, target, weights), start))
+    tangent = _tangent(z, target, weights, coefficients)
     for _ in range(MOST_STEPS):
-        step = now.step()
-        if np.abs(step).max() <= SMALL * (1 + np.abs(at).max()):
-            at = at + step
+        step = tangent.step()
+        if np.abs(step).max() <= SMALL * (1 + np.abs(coefficients).max()):
+            coefficients = coefficients + step
             break
-        ahead = _tangent(z, target, weights, at + step)
-        while not ahead.loss <= now.loss and np.abs(step).max() > SMALL:
+        ahead = _tangent(z, target, weights, coefficients + step)
+        while not ahead.loss <= tangent.loss and np.abs(step).max() > SMALL:
             step = step / 2
-            ahead = _tangent(z, target, weights, at + step)
-        at, now = at + step, ahead
-    return float(at[0]), float(at[1])
+            ahead = _tangent(z, target, weights, coefficients + step)
+        coefficients, tangent = coefficients + step, ahead
+    return float(coefficients[0]), float(coefficients[1])
 
 
 def _binned(z: Array, target: Array, weights: Array) -> tuple[Array, Array, Array]:
@@ -186,12 +186,12 @@ class _Tangent:
         return np.asarray(step / max(1.0, np.abs(step).max() / FURTHEST))
 
 
-def _tangent(z: Array, target: Array, weights: Array, at: Array) -> _Tangent:
+def _tangent(z: Array, target: Array, weights: Array, coefficients: Array) -> _Tangent:
     sums = np.zeros(6)
     for begin in range(0, len(z), BLOCK):
         part = slice(begin, begin + BLOCK)
         x, t, w = z[part], target[part], weights[part]
-        line = at[0] * x + at[1]
+        line = coefficients[0] * x + coefficients[1]
         small = np.exp(-np.abs(line))  # one exponential serves all, and none overflows
         inverse = 1 / (1 + small)
         p = np.where(line >= 0, inverse, small * inverse)

@@ -322,11 +322,11 @@ def _none_called(p: Array, c_f: float) -> float:
 class ExclusiveClass:
     """What one class adds to a sum over all pairs.
 
-    The documents `at` have the class with the chances `p`; the sum is `change` more where they
-    do. All of one shape.
+    The documents `documents` have the class with the chances `p`; the sum is `change` more where
+    they do. All of one shape.
     """
 
-    at: Array
+    documents: Array
     p: Array
     change: Array
 
@@ -344,9 +344,9 @@ def exclusive_variance(
     `clusters` as for `variance_of_sum`.
     """
     first, second = np.zeros_like(mass), np.zeros_like(mass)
-    for of in classes:
-        first[of.at] += of.p * of.change
-        second[of.at] += of.p * of.change**2
+    for exclusive_class in classes:
+        first[exclusive_class.documents] += exclusive_class.p * exclusive_class.change
+        second[exclusive_class.documents] += exclusive_class.p * exclusive_class.change**2
     with np.errstate(invalid="ignore", divide="ignore"):
         variances = np.nan_to_num(second / mass - (first / mass) ** 2)
     return variance_of_sum(np.maximum(variances, 0.0), weights, clusters)

@@ -96,11 +96,11 @@ def _expected(
     for mass, table in outcomes:
         for name, measure in measures.items():
             value = np.asarray(measure(table), dtype=float)
-            some = ~np.isnan(value)
-            total[name] += float(np.sum(mass[some] * value[some]))
-            defined[name] += float(np.sum(mass[some]))
+            is_defined = ~np.isnan(value)
+            total[name] += float(np.sum(mass[is_defined] * value[is_defined]))
+            defined[name] += float(np.sum(mass[is_defined]))
     if undefined != "drop":
-        at = 1.0 if undefined == "one" else 0.0
-        return {name: total[name] + at * max(0.0, 1 - defined[name]) for name in measures}
+        filler = 1.0 if undefined == "one" else 0.0
+        return {name: total[name] + filler * max(0.0, 1 - defined[name]) for name in measures}
     nan = float("nan")
     return {name: total[name] / defined[name] if defined[name] > RARE else nan for name in measures}

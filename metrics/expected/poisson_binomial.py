@@ -84,8 +84,8 @@ def probability_mass(p: Array) -> tuple[int, Array]:
     large = p[p > SMALL]
     with np.errstate(divide="ignore"):  # p = 1/2 at half a turn
         step_size = max(1, MOST_VALUES // max(1, len(large)))
-        for at in range(0, len(z), step_size):
-            part = slice(at, at + step_size)
+        for start in range(0, len(z), step_size):
+            part = slice(start, start + step_size)
             exponent[part] += np.sum(log1p(z[part, None] * large), axis=1)
     # counted from `low`; the product is reduced in integers, where nothing rounds
     exponent -= 2j * np.pi * (step * low % size) / size

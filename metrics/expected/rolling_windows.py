@@ -77,12 +77,14 @@ def best_sizes_of_windows(
     # before the first document there are none, as if there were some of probability 0
     windows = sliding_window_view(np.append(np.zeros(size - 1), p), size)
     step = max(1, MOST_PROBABILITIES // size)
-    for at in range(0, len(p), step):
-        falling = -np.sort(-windows[at : at + step], axis=1)
+    for start in range(0, len(p), step):
+        falling = -np.sort(-windows[start : start + step], axis=1)
         values = _of_first(falling, beta)
         nothing = c_f * np.prod(1 - falling, axis=1)
         values = np.hstack([nothing[:, None], values])
-        out[at : at + step] = np.argmax(values >= values.max(axis=1)[:, None] - 100 * EQUAL, axis=1)
+        out[start : start + step] = np.argmax(
+            values >= values.max(axis=1)[:, None] - 100 * EQUAL, axis=1
+        )
     return out
 
 
@@ -96,8 +98,8 @@ def _of_first(falling: Array, beta: float) -> Array:
     total = np.zeros(falling.shape)
     for v, weight in zip(*_nodes(float(power[-1] + len(k)), power), strict=True):
         rest = 1 - falling + falling * v
-        whole = np.prod(rest, axis=1)[:, None]
-        total += weight / gamma * whole * v**power * np.cumsum(falling / rest, axis=1)
+        product = np.prod(rest, axis=1)[:, None]
+        total += weight / gamma * product * v**power * np.cumsum(falling / rest, axis=1)
     return total
 
 

@@ -70,8 +70,8 @@ def error_distances(
     rng = np.random.default_rng(0)
     total = np.zeros(len(DISTANCES))
     for _ in range(min(MOST_ROUNDS, max(1, SHUFFLED // len(called)))):
-        found = tree.nearest(document, rng.permutation(called))
-        total += np.bincount(found[found >= 0], minlength=len(DISTANCES))
+        distances = tree.nearest(document, rng.permutation(called))
+        total += np.bincount(distances[distances >= 0], minlength=len(DISTANCES))
     share = np.divide(total, total.sum(), where=total.sum() > 0, out=np.full(len(total), np.nan))
     return ErrorDistances(counts, share * len(called))
 
@@ -100,24 +100,24 @@ class _Tree:
         np.minimum.at(found, at, self._between(called[at], true))
         return found
 
-    def _between(self, one: Array, other: Array) -> Array:
+    def _between(self, first: Array, second: Array) -> Array:
         """The distance of two classes each, -1 of the same; equal pairs are looked up once."""
-        if not len(one):
+        if not len(first):
             return np.zeros(0, dtype=np.int64)
         k = self.true.shape[1]
-        key, again = np.unique(one.astype(np.int64) * k + other, return_inverse=True)
+        key, again = np.unique(first.astype(np.int64) * k + second, return_inverse=True)
         a, b = np.divmod(key, k)
-        found = np.full(len(key), ELSEWHERE)
-        found[_in_common(self.tops, a, b)] = TOP
-        found[_in_common(self.parents, a, b)] = PARENT
-        found[(self.above[a, b] + self.above[b, a]) > 0] = LINE
-        found[a == b] = -1
-        return found[again]
+        distances = np.full(len(key), ELSEWHERE)
+        distances[_in_common(self.tops, a, b)] = TOP
+        distances[_in_common(self.parents, a, b)] = PARENT
+        distances[(self.above[a, b] + self.above[b, a]) > 0] = LINE
+        distances[a == b] = -1
+        return distances[again]
 
 
-def _in_common(of: sparse.csr_array, one: Array, other: Array) -> Array:
+def _in_common(matrix: sparse.csr_array, first: Array, second: Array) -> Array:
     """Whether rows of a matrix of 0 and 1 have a column in common."""
-    return np.asarray(of[one].multiply(of[other]).sum(axis=1)).ravel() > 0
+    return np.asarray(matrix[first].multiply(matrix[second]).sum(axis=1)).ravel() > 0
 
 
 # --- what calls would get that know nothing of their documents: the calls shuffled among these
@@ -158,5 +158,7 @@ def shuffled_calls(documents: int, seed: int = SEED) -> tuple[Array, Array]:
         return np.repeat(every, documents), np.tile(every, documents)
     rng, number = np.random.default_rng(seed), -(-ENOUGH // documents)
     # of more documents than are looked at some are left out, whichever
-    of, calls = (np.concatenate([rng.permutation(documents) for _ in range(number)]) for _ in "ab")
-    return of[:ENOUGH], calls[:ENOUGH]
+    rows, calls = (
+        np.concatenate([rng.permutation(documents) for _ in range(number)]) for _ in "ab"
+    )
+    return rows[:ENOUGH], calls[:ENOUGH]

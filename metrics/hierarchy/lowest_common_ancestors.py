@@ -66,8 +66,8 @@ def measure_ways_up(parents: sparse.csr_array, levels: Array) -> WaysUp:
     """
     n = parents.shape[0]
     tops = np.flatnonzero(np.diff(sparse.csr_array(parents).indptr) == 0)
-    found = parents.tocoo()
-    rows, columns = np.append(found.row, tops), np.append(found.col, np.full(len(tops), n))
+    edges = parents.tocoo()
+    rows, columns = np.append(edges.row, tops), np.append(edges.col, np.full(len(tops), n))
     pairs = (np.ones(len(rows), dtype=np.int64), (rows, columns))
     up = sparse.csr_array(pairs, shape=(n + 1, n + 1))
     steps = sparse.csr_array(sparse.eye_array(n + 1, dtype=np.int64))
@@ -81,20 +81,20 @@ def measure_ways_up(parents: sparse.csr_array, levels: Array) -> WaysUp:
     return WaysUp(steps, np.append(levels, 0))
 
 
-def lowest_common(ways: WaysUp, one: Array, other: Array) -> tuple[Array, Array]:
+def lowest_common(ways: WaysUp, first_nodes: Array, second_nodes: Array) -> tuple[Array, Array]:
     """The lowest common ancestor of each pair of nodes, and the steps of both up to it.
 
     It is the one on the shortest way between them; of several, the farthest from the top, and of
     these the first. A node is its own ancestor.
     """
-    of, above, steps = ways.above(one)
-    further = ways.between(other[of], above)
+    pair, above, steps = ways.above(first_nodes)
+    further = ways.between(second_nodes[pair], above)
     common = np.flatnonzero(further >= 0)
     way = steps[common] + further[common]
     key = _key(ways, above[common], way)
     # all pairs have the root in common, so that each has an entry
-    first = np.flatnonzero(np.diff(of[common], prepend=-1))
-    return _opened(ways, np.minimum.reduceat(key, first) if len(first) else key)
+    starts = np.flatnonzero(np.diff(pair[common], prepend=-1))
+    return _opened(ways, np.minimum.reduceat(key, starts) if len(starts) else key)
 
 
 def _key(ways: WaysUp, node: Array, way: Array) -> Array:
@@ -127,12 +127,12 @@ def join_at_ancestors(
             reached = reached + part
     above = sparse.csr_array(ways.steps[:k, :n], dtype=bool)
     itself = sparse.eye_array(k, n, dtype=bool)
-    found = [
+    joined = [
         merge_classes(side, itself)
         + merge_classes(side, above).multiply(reached[:, :n].astype(bool))
         for side in (true, called)
     ]
-    return sparse.csc_array(found[0], dtype=bool), sparse.csc_array(found[1], dtype=bool)
+    return sparse.csc_array(joined[0], dtype=bool), sparse.csc_array(joined[1], dtype=bool)
 
 
 def lowest_common_tables(
@@ -171,21 +171,24 @@ def _reached(
     """
     t, c = (np.diff(side.indptr)[documents].astype(np.int64) for side in (truth, assigned))
     pairs = t * c
-    of = np.repeat(np.arange(len(documents)), pairs)
+    row = np.repeat(np.arange(len(documents)), pairs)
     start = np.repeat(np.cumsum(pairs) - pairs, pairs)
-    i, j = np.divmod(np.arange(len(of)) - start, c[of])
-    one = truth.indices[truth.indptr[documents[of]] + i].astype(np.int64)
-    other = assigned.indices[assigned.indptr[documents[of]] + j].astype(np.int64)
-    different, back = np.unique(one * ways.nodes + other, return_inverse=True)
+    i, j = np.divmod(np.arange(len(row)) - start, c[row])
+    true_class = truth.indices[truth.indptr[documents[row]] + i].astype(np.int64)
+    assigned_class = assigned.indices[assigned.indptr[documents[row]] + j].astype(np.int64)
+    different, back = np.unique(true_class * ways.nodes + assigned_class, return_inverse=True)
     key = _key(ways, *lowest_common(ways, *np.divmod(different, ways.nodes)))[back]
     # the same pairs, with those of an assigned class one after the other
-    turned = np.empty_like(of)
-    turned[start + j * t[of] + i] = np.arange(len(of))
-    for first, order, classes in ((j, np.arange(len(of)), one), (i[turned], turned, other)):
+    turned = np.empty_like(row)
+    turned[start + j * t[row] + i] = np.arange(len(row))
+    for first, order, classes in (
+        (j, np.arange(len(row)), true_class),
+        (i[turned], turned, assigned_class),
+    ):
         starts = np.flatnonzero(first == 0)
         nearest, _ = _opened(ways, np.minimum.reduceat(key[order], starts))
-        at = order[starts]
-        yield _ways_of(documents[of[at]], classes[at], nearest, ways, truth.shape[0])
+        positions = order[starts]
+        yield _ways_of(documents[row[positions]], classes[positions], nearest, ways, truth.shape[0])
 
 
 def _ways_of(
@@ -194,11 +197,11 @@ def _ways_of(
     """The nodes on the shortest ways from one node up to the other, for each document; counted."""
     different, back = np.unique(below * ways.nodes + above, return_inverse=True)
     low, high = np.divmod(different, ways.nodes)
-    of, node, steps = ways.above(low)
-    rest = ways.between(node, high[of])
-    on = np.flatnonzero((rest >= 0) & (steps + rest == ways.between(low, high)[of]))
+    pair, node, steps = ways.above(low)
+    rest = ways.between(node, high[pair])
+    on = np.flatnonzero((rest >= 0) & (steps + rest == ways.between(low, high)[pair]))
     ones = np.ones(len(on), dtype=np.int64)
-    on_way = sparse.csr_array((ones, (of[on], node[on])), shape=(len(different), ways.nodes))
+    on_way = sparse.csr_array((ones, (pair[on], node[on])), shape=(len(different), ways.nodes))
     ones = np.ones(len(documents), dtype=np.int64)
     of_document = sparse.csr_array((ones, (documents, back)), shape=(of_all, len(different)))
     return sparse.csr_array(of_document @ on_way)

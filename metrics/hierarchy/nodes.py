@@ -26,12 +26,12 @@ def node_scores(scores: Scores, into: sparse.sparray) -> Scores:
     of_class, listed = sparse.csr_array(into), sparse.coo_array(scores)
     row, document = listed.coords
     number = np.diff(of_class.indptr)[row]
-    of = np.repeat(np.arange(len(row)), number)
-    at = np.arange(len(of)) - np.repeat(np.cumsum(number) - number, number)
-    node = of_class.indices[of_class.indptr[row[of]] + at].astype(np.int64)
-    key = node * scores.shape[1] + document[of]
+    entry = np.repeat(np.arange(len(row)), number)
+    offset = np.arange(len(entry)) - np.repeat(np.cumsum(number) - number, number)
+    node = of_class.indices[of_class.indptr[row[entry]] + offset].astype(np.int64)
+    key = node * scores.shape[1] + document[entry]
     order = np.argsort(key, kind="stable")
-    key, values = key[order], listed.data[of[order]]
+    key, values = key[order], listed.data[entry[order]]
     starts = np.flatnonzero(np.diff(key, prepend=-1))
     best = np.maximum.reduceat(values, starts) if len(starts) else values
     places = (key[starts] // scores.shape[1], key[starts] % scores.shape[1])
@@ -58,14 +58,14 @@ def without_ancestors(
     above.setdiag(False)
     above.eliminate_zeros()
     row = np.repeat(np.arange(pairs.shape[0]), np.diff(pairs.indptr))
-    known = row * k + pairs.indices
+    keys = row * k + pairs.indices
     number = np.diff(above.indptr)[pairs.indices]
-    of = np.repeat(np.arange(len(known)), number)
-    at = np.arange(len(of)) - np.repeat(np.cumsum(number) - number, number)
-    wanted = row[of] * k + above.indices[above.indptr[pairs.indices[of]] + at]
-    found = np.searchsorted(known, wanted)
-    missing = known[np.minimum(found, max(len(known) - 1, 0))] != wanted
-    lacks = np.bincount(of[missing], minlength=len(known)) > 0
+    entry = np.repeat(np.arange(len(keys)), number)
+    offset = np.arange(len(entry)) - np.repeat(np.cumsum(number) - number, number)
+    wanted = row[entry] * k + above.indices[above.indptr[pairs.indices[entry]] + offset]
+    positions = np.searchsorted(keys, wanted)
+    missing = keys[np.minimum(positions, max(len(keys) - 1, 0))] != wanted
+    lacks = np.bincount(entry[missing], minlength=len(keys)) > 0
     shape = (pairs.indices, pairs.indptr)
     return (
         without_zeros(sparse.csr_array((number > 0, *shape), shape=pairs.shape)),

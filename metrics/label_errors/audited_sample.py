@@ -53,7 +53,7 @@ class AuditedPrecision:
     interval: Interval
     wrong: int
     judged: int
-    of: int
+    suspects: int
 
 
 @dataclass(frozen=True)
@@ -69,27 +69,27 @@ class CorrectedF:
     interval: Interval
 
 
-def audited_precision(of: Audit) -> AuditedPrecision:
+def audited_precision(audit: Audit) -> AuditedPrecision:
     """How many of the suspects have a wrong label, with Wilson's interval for so many drawn.
 
     The trials are as many as, drawn from a list without end, tell as much as these tell of this
     list: none are left to doubt once all are judged. Source: Wilson (1927); Cochran (1977),
     section 2.6.
     """
-    chosen = of.flagged[of.judged]
-    wrong = int(np.count_nonzero((of.yes != of.given[of.judged]) & chosen))
-    judged, total = int(chosen.sum()), int(of.flagged.sum())
+    chosen = audit.flagged[audit.judged]
+    wrong = int(np.count_nonzero((audit.yes != audit.given[audit.judged]) & chosen))
+    judged, total = int(chosen.sum()), int(audit.flagged.sum())
     value = float(ratio(wrong, judged))
     if judged and judged == total:
         return AuditedPrecision(value, Interval(value, value), wrong, judged, total)
-    worth = judged * (total - 1) / (total - judged) if judged else 0.0
-    ends = wilson(np.nan_to_num(value) * worth, worth)
+    effective_judged = judged * (total - 1) / (total - judged) if judged else 0.0
+    ends = wilson(np.nan_to_num(value) * effective_judged, effective_judged)
     return AuditedPrecision(
         value, Interval(float(ends.low), float(ends.high)), wrong, judged, total
     )
 
 
-def corrected_f(of: Audit, seed: int = 0) -> CorrectedF:
+def corrected_f(audit: Audit, seed: int = 0) -> CorrectedF:
     """F1 of every system if every wrong label of these pairs were corrected, from the sample.
 
     What the labels give is corrected by what the sample says of each part of them (suspected or
@@ -101,17 +101,17 @@ def corrected_f(of: Audit, seed: int = 0) -> CorrectedF:
     Source: Cochran (1977), chapters 5 and 5A; Kerman (2011).
     """
     rng = np.random.default_rng(seed)
-    found = [_of_system(of, called, rng) for called in of.called]
-    labelled, value, low, high = np.array(found).reshape(-1, 4).T
+    estimates = [_of_system(audit, called, rng) for called in audit.called]
+    labelled, value, low, high = np.array(estimates).reshape(-1, 4).T
     return CorrectedF(labelled, value, Interval(low, high))
 
 
-def _of_system(of: Audit, called: Array, rng: np.random.Generator) -> tuple[float, ...]:
+def _of_system(audit: Audit, called: Array, rng: np.random.Generator) -> tuple[float, ...]:
     """F as labelled, as estimated, and the ends of its interval."""
-    hits, positives = float((called & of.given).sum()), float(of.given.sum())
+    hits, positives = float((called & audit.given).sum()), float(audit.given.sum())
     assigned = float(called.sum())
     value, drawn = [hits, positives], [np.full(DRAWS, hits), np.full(DRAWS, positives)]
-    for part in _parts(of, called):
+    for part in _parts(audit, called):
         expected, likely = part.expected(), part.drawn(rng)
         # a label that is wrong takes one true pair away, one that is missing brings one
         for i in [0, 1] if part.called else [1]:
@@ -149,18 +149,18 @@ class _Part:
         return self.wrong + rng.binomial(self.size - self.judged, share)
 
 
-def _parts(of: Audit, called: Array) -> list[_Part]:
-    found = []
-    wrong = of.yes != of.given[of.judged]
+def _parts(audit: Audit, called: Array) -> list[_Part]:
+    parts = []
+    wrong = audit.yes != audit.given[audit.judged]
     for flagged in (True, False):
-        mine = of.flagged[of.judged] == flagged
-        rate = float(ratio(np.count_nonzero(wrong & mine), np.count_nonzero(mine)))
+        in_group = audit.flagged[audit.judged] == flagged
+        rate = float(ratio(np.count_nonzero(wrong & in_group), np.count_nonzero(in_group)))
         for given, assigned in product((True, False), repeat=2):
-            whole = (of.flagged == flagged) & (of.given == given) & (called == assigned)
-            at = whole[of.judged]
-            size, judged = int(whole.sum()), int(at.sum())
+            part = (audit.flagged == flagged) & (audit.given == given) & (called == assigned)
+            sampled = part[audit.judged]
+            size, judged = int(part.sum()), int(sampled.sum())
             if size:
                 sign = -1 if given else 1
-                number = int(np.count_nonzero(at & wrong))
-                found.append(_Part(sign, assigned, size, judged, number, rate))
-    return found
+                number = int(np.count_nonzero(sampled & wrong))
+                parts.append(_Part(sign, assigned, size, judged, number, rate))
+    return parts

@@ -54,7 +54,7 @@ def suspects(p: Array, given: Array) -> Suspects:
     members = np.flatnonzero(given)
     inside, outside = _thresholds(p, members)
     joint = _joint(p, members, inside, outside)
-    keep = _kept(joint)
+    keep = _prune_counts(joint)
     # those whose given side is the less probable one; few, so that ordering them costs little
     lacking = np.flatnonzero(p > (1 + NEAR) / 2)
     lacking = lacking[~given[lacking]]
@@ -98,7 +98,7 @@ def _speaking(p: Array, inside: float, outside: float) -> Array:
     return np.array([np.count_nonzero(no), np.count_nonzero(yes)])
 
 
-def _kept(joint: Array) -> Array:
+def _prune_counts(joint: Array) -> Array:
     """How many of each cell are suspected: one label of each kind at least is thought right."""
     least = np.maximum(joint.diagonal(), 1)
     short = least - joint.diagonal()
@@ -119,9 +119,9 @@ def _whole_rows(counts: Array) -> Array:
     return whole.astype(np.int64)
 
 
-def _pruned(positions: Array, margin: Array, number: int, of: int) -> Array:
+def _pruned(positions: Array, margin: Array, number: int, total: int) -> Array:
     """So many of these positions, of the largest margins; none of a side of only one label."""
-    if of <= 1 or not number:
+    if total <= 1 or not number:
         return positions[:0]
     if number < len(positions):
         # only those that reach the last margin asked for are put in order
@@ -153,18 +153,20 @@ def document_quality(confidence: Array) -> Array:
 
 def _quality(confidence: Array) -> Array:
     judged = np.count_nonzero(~np.isnan(confidence), axis=1)
-    kept = min(TELLING, confidence.shape[1])
+    classes_used = min(TELLING, confidence.shape[1])
     lowest = confidence
-    if kept < confidence.shape[1]:
-        lowest = np.partition(confidence, kept - 1, axis=1)[:, :kept]  # NaN stand last
+    if classes_used < confidence.shape[1]:
+        lowest = np.partition(confidence, classes_used - 1, axis=1)[
+            :, :classes_used
+        ]  # NaN stand last
     lowest = np.sort(lowest, axis=1)
-    weights = WORST * (1 - WORST) ** np.arange(kept)
+    weights = WORST * (1 - WORST) ** np.arange(classes_used)
     # one after the other, not `@`, which adds up otherwise of otherwise many documents
     total = np.zeros(len(lowest))
     for weight, values in zip(weights, np.nan_to_num(lowest).T, strict=True):
         total += weight * values
     # the highest of all has no other below it to share with
-    last = np.clip(judged - 1, 0, kept - 1)
+    last = np.clip(judged - 1, 0, classes_used - 1)
     highest = np.take_along_axis(lowest, last[:, None], axis=1)[:, 0]
-    total += np.where(judged <= kept, (1 - WORST) ** judged * highest, 0.0)
+    total += np.where(judged <= classes_used, (1 - WORST) ** judged * highest, 0.0)
     return np.where(judged > 0, total, np.nan)

@@ -67,9 +67,9 @@ def noise_band(table: ContingencyTable, noise: LabelNoise) -> NoiseBand:
     false_alarms = np.nan_to_num(ratio(a, total - true))
     sensitivity = ratio(given - a, true)
     # labels that are no better than chance say nothing of where the true ones are
-    told = sensitivity - false_alarms
-    told = np.where(told > EQUAL, told, np.nan)
-    hits = ratio(tp - false_alarms * (tp + fp), told)
+    informedness = sensitivity - false_alarms
+    informedness = np.where(informedness > EQUAL, informedness, np.nan)
+    hits = ratio(tp - false_alarms * (tp + fp), informedness)
     hits = np.clip(np.where(true > 0, hits, 0.0), low, high)
 
     def with_hits(right: Array) -> ContingencyTable:
@@ -87,8 +87,8 @@ def noise_of(tables: ContingencyTable, fewest: int) -> LabelNoise:
     """
     pooled = tables.pooled()
 
-    def rate(errors: Array, of: Array, all_errors: Array, of_all: Array) -> Array:
-        return np.where(of >= fewest, ratio(errors, of), ratio(all_errors, of_all))
+    def rate(errors: Array, counts: Array, all_errors: Array, all_counts: Array) -> Array:
+        return np.where(counts >= fewest, ratio(errors, counts), ratio(all_errors, all_counts))
 
     return LabelNoise(
         rate(tables.fp, tables.assigned, pooled.fp, pooled.assigned),

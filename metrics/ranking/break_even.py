@@ -55,7 +55,7 @@ def break_even(tally: ScoreTally) -> BreakEven:
     if r == 0:
         return UNDEFINED
     threshold = tally.highest_assigning(r)
-    rounding = 0 if tally.whole else EQUAL * r
+    rounding = 0 if tally.has_integer_counts else EQUAL * r
     if threshold is not None and abs(tally.assigned_at(threshold) - r) <= rounding:
         return _point(tally, threshold, "exact")
     if not len(tally.positives):
@@ -95,7 +95,7 @@ def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
     keep = a > 0
     thresholds, k, a = thresholds[keep], k[keep], a[keep]
     gap = _gap(tally, k, a)
-    if not tally.whole:
+    if not tally.has_integer_counts:
         close = np.flatnonzero(gap <= gap.min() + EQUAL)
         mean = a[close] / k[close] + a[close] / tally.r
         return thresholds[close[np.argmax(mean >= mean.max() - EQUAL)]]

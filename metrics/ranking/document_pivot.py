@@ -118,9 +118,11 @@ class DocumentPoints:
         best, none = np.zeros(len(self.r)), self.r == 0
         for level in range(10, -1, -1):
             for block in self.blocks:
-                at, own = slice(*block.begins[level : level + 2]), best[block.start :]
-                here = block.document[at]
-                own[here] = np.maximum(own[here], block.different[block.precision[at]])
+                level_points, own = slice(*block.begins[level : level + 2]), best[block.start :]
+                documents = block.document[level_points]
+                own[documents] = np.maximum(
+                    own[documents], block.different[block.precision[level_points]]
+                )
                 if level == 10:
                     near = slice(None) if reading == "closest" else block.last_interval >= NEAR
                     own[block.last[near]] = block.different[block.last_precision[near]]
@@ -173,11 +175,11 @@ def _points(document: Array, assigned: Array, r: Array) -> _Block:
     # the last of equal scores in a document stands for all of them
     point = np.flatnonzero(np.diff(pairs, append=-1))
     first = first_of_equal(pairs >> bits)
-    found = point + 1 - np.flatnonzero(first)[np.cumsum(first)[point] - 1]
+    hits = point + 1 - np.flatnonzero(first)[np.cumsum(first)[point] - 1]
     document, assigned = pairs[point] >> bits, pairs[point] & ((1 << bits) - 1)
-    interval = _interval(found, r[document])
+    interval = _interval(hits, r[document])
     # the places of precisions are in the order of these
-    different, precision = np.unique(found / assigned, return_inverse=True)
+    different, precision = np.unique(hits / assigned, return_inverse=True)
     precision = precision.astype(np.min_scalar_type(len(different)))
     begins = np.flatnonzero(first_of_equal(document * 11 + interval))
     best = np.maximum.reduceat(precision, begins) if len(begins) else precision
@@ -204,9 +206,9 @@ def _unranked(scores: Array, correct: Array) -> int:
     return int(np.sum(correct & np.isnan(scores)))
 
 
-def _interval(found: Array, r: Any) -> Array:
+def _interval(hits: Array, r: Any) -> Array:
     # in integers: 3 of 10 lies in [.3, .4), which 0.1 * 3 would deny
-    return 10 * found // np.maximum(r, 1)
+    return 10 * hits // np.maximum(r, 1)
 
 
 def _dense_hits(scores: Array, labels: sparse.csr_array, documents: slice) -> tuple[Array, Array]:
@@ -220,10 +222,10 @@ def _dense_hits(scores: Array, labels: sparse.csr_array, documents: slice) -> tu
     begin = int(starts[0]) if len(starts) else 0
     # those with a first correct class, with a second, ...: each time fewer of the same
     for nth in range(int(correct.max(initial=0))):
-        at = first[: np.count_nonzero(correct > nth)] + nth
-        own = others[labels.indices[at], np.arange(len(at))]
-        least = others[:, : len(at)] >= own
-        assigned[at - begin] = np.add.reduce(least.view(np.uint8), axis=0, dtype=held)
+        entries = first[: np.count_nonzero(correct > nth)] + nth
+        own = others[labels.indices[entries], np.arange(len(entries))]
+        least = others[:, : len(entries)] >= own
+        assigned[entries - begin] = np.add.reduce(least.view(np.uint8), axis=0, dtype=held)
     document = np.repeat(documents.start + np.arange(len(number)), number)
     # a ranked class is itself one of those
     ranked = assigned > 0
@@ -254,14 +256,14 @@ class CountedPoints:
     """How many documents (`times`) meet how many correct classes at which precision.
 
     `r`: how many correct classes such a document has; `ranked`: how many of these have a score;
-    `found`: so many of them, at least 1; `best`: the highest precision from there on down its
-    ranking, in (0, 1]; `weight` of one document. All of shape (points,). Every `found` that a
+    `hits`: so many of them, at least 1; `best`: the highest precision from there on down its
+    ranking, in (0, 1]; `weight` of one document. All of shape (points,). Every `hits` that a
     level of recall asks for is here, and `ranked`.
     """
 
     r: Array
     ranked: Array
-    found: Array
+    hits: Array
     best: Array
     weight: Array
     times: Array
@@ -296,10 +298,13 @@ class CountedPoints:
         # in integers: recall found/r reaches level/10 when 10 found >= level r
         wanted = np.maximum(-(-level * self.r // 10), 1)
         reached = wanted <= self.ranked
-        here = self.found == np.where(reached, wanted, self.ranked)
+        here = self.hits == np.where(reached, wanted, self.ranked)
         counts = reached if reading == "interval" else np.ones_like(reached)
         counts = counts | (10 * self.ranked // self.r >= NEAR)
-        values, weight, times = (of[here] for of in (self.best * counts, self.weight, self.times))
+        values, weight, times = (
+            values_by_point[here]
+            for values_by_point in (self.best * counts, self.weight, self.times)
+        )
         # documents of which nothing is ranked have a precision of 0 everywhere
         rest = defined - np.bincount(
             np.searchsorted(different, weight), times, minlength=len(different)

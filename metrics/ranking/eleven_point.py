@@ -40,7 +40,7 @@ def eleven_point(tally: ScoreTally) -> ElevenPoint:
     best_from = np.maximum.accumulate(points.precision[::-1])[::-1]
     # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing but weights rounds
     wanted = np.arange(11) * tally.r
-    if not tally.whole:
+    if not tally.has_integer_counts:
         wanted = wanted * (1 - EQUAL)
     reached = np.searchsorted(10 * points.tp, wanted)
     return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])
@@ -72,10 +72,10 @@ def interpolated_precision(tally: ScoreTally, columns: int = 500) -> Interpolate
     recall, best_from = recall[corners], best_from[corners]
     column = np.minimum((recall * columns).astype(np.int64), columns - 1)
     first = np.flatnonzero(np.diff(column, prepend=-1))
-    wanted = LEVELS if tally.whole else LEVELS * (1 - EQUAL)
+    wanted = LEVELS if tally.has_integer_counts else LEVELS * (1 - EQUAL)
     levels = np.searchsorted(recall, wanted)
-    kept = np.union1d(first, levels[levels < len(recall)])
-    recall, best_from = recall[kept], best_from[kept]
+    corners_kept = np.union1d(first, levels[levels < len(recall)])
+    recall, best_from = recall[corners_kept], best_from[corners_kept]
     if not len(recall) or recall[-1] < 1:
         recall, best_from = np.append(recall, 1.0), np.append(best_from, 0.0)
     return InterpolatedPrecision(np.append(0.0, recall), np.append(best_from[0], best_from))

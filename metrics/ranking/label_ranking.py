@@ -30,7 +30,7 @@ class LabelRanking:
     `r`: true classes of each document, shape (n,); `classes`: how many classes were judged, (n,).
     Of each true class that is scored, grouped by document, shape (hits,): `document`; `klass`;
     `above`: classes of a higher score; `equal`: those of its own score, itself among them;
-    `found`: true classes of at least its score.
+    `hit_rank`: true classes of at least its score.
     """
 
     r: Array
@@ -39,7 +39,7 @@ class LabelRanking:
     klass: Array
     above: Array
     equal: Array
-    found: Array
+    hit_rank: Array
 
     def per_document(self, of_hits: Array) -> Array:
         """Sums over the hits of each document, shape (n,)."""
@@ -67,8 +67,8 @@ def label_ranking(
     document, klass, above, equal = (held[order] for held in (document, klass, above, equal))
     changes = (np.diff(document, append=-1) != 0) | (np.diff(above, append=-1) != 0)
     last = np.flatnonzero(changes)
-    found = last[np.searchsorted(last, np.arange(len(document)))] + 1 - before
-    return LabelRanking(count_per_document(truth), classes, document, klass, above, equal, found)
+    hit_rank = last[np.searchsorted(last, np.arange(len(document)))] + 1 - before
+    return LabelRanking(count_per_document(truth), classes, document, klass, above, equal, hit_rank)
 
 
 def _dense_hits(scores: Array, truth: sparse.csr_array) -> tuple[Array, ...]:
@@ -79,8 +79,8 @@ def _dense_hits(scores: Array, truth: sparse.csr_array) -> tuple[Array, ...]:
     document, klass, own = document[ranked], klass[ranked], own[ranked]
     above, equal = np.empty((2, len(document)), dtype=np.int64)
     step = max(1, COMPARISONS // max(1, scores.shape[0]))
-    for at in range(0, len(document), step):
-        part = slice(at, at + step)
+    for start in range(0, len(document), step):
+        part = slice(start, start + step)
         others = scores[:, document[part]]
         above[part] = np.sum(others > own[part], axis=0)
         equal[part] = np.sum(others == own[part], axis=0)
@@ -155,7 +155,9 @@ def label_ranking_average_precision(ranking: LabelRanking) -> Array:
     class. Source: Tsoumakas, Katakis & Vlahavas (2010); scikit-learn's, which counts a document
     without a true class as 1.
     """
-    return ratio(ranking.per_document(ranking.found / (ranking.above + ranking.equal)), ranking.r)
+    return ratio(
+        ranking.per_document(ranking.hit_rank / (ranking.above + ranking.equal)), ranking.r
+    )
 
 
 def coverage(ranking: LabelRanking) -> Array:
@@ -179,7 +181,7 @@ def ranking_loss(ranking: LabelRanking) -> Array:
     Tsoumakas, Katakis & Vlahavas (2010); scikit-learn counts those documents as 0.
     """
     others = ranking.classes - ranking.r
-    wrong = ranking.per_document(ranking.above + ranking.equal - ranking.found)
+    wrong = ranking.per_document(ranking.above + ranking.equal - ranking.hit_rank)
     unscored = ranking.r - np.bincount(ranking.document, minlength=len(ranking.r))
     return ratio(wrong + unscored * others, ranking.r * others)
 

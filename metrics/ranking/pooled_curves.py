@@ -42,12 +42,12 @@ def parts_that_matter(number: Array, positive: Array, r: int, at_end: Array | No
     # if its positives all stood at its top
     at_most = hits / (above + positive).clip(1)
     open_ = _break_even(above, assigned, hits - positive, hits, r)
-    found = positive > 0 if at_end is None else (positive > 0) & ~at_end
+    may_matter = positive > 0 if at_end is None else (positive > 0) & ~at_end
     f, most = 2 * hits / (r + assigned), 2 * hits / (r + above + positive)
-    open_ |= found & (most >= f.max() * (1 - NEAR))
+    open_ |= may_matter & (most >= f.max() * (1 - NEAR))
     precision = hits / assigned
     # where all are positive, precision is highest at the lower end, which is known
-    mixed = found & (positive < number)
+    mixed = may_matter & (positive < number)
     for level in range(11):
         reached = 10 * hits >= level * r
         best = np.max(precision, where=reached, initial=0.0)
@@ -160,9 +160,9 @@ def turning_scores(
     matters = parts_that_matter(number[::-1], positive[::-1], r, at_end[::-1])[::-1]
     open_ = _bridged(matters, number)
     spans = _spans(lows, open_)
-    found = run_parallel(lambda c: within(c, spans), len(classes), size)
-    inside, hits = (np.concatenate(of) for of in zip(*found, strict=True))
-    del found  # the largest list of all is held once
+    scores_inside = run_parallel(lambda c: within(c, spans), len(classes), size)
+    inside, hits = (np.concatenate(arrays) for arrays in zip(*scores_inside, strict=True))
+    del scores_inside  # the largest list of all is held once
     inside, numbers = _distinct(inside)
     hits, times = _distinct(hits)
     positives = np.zeros(len(inside), dtype=np.int64)

@@ -53,13 +53,13 @@ def _variance(tally: ScoreTally, value: float) -> float:
     A document that enters at or above a later hit moves the precision there; a positive also
     adds its own. Negatives between two hits all move it alike.
     """
-    at = hit_points(tally)
-    gained = np.diff(at.tp, prepend=0)
-    others = np.diff(at.assigned, prepend=0) - gained
+    points = hit_points(tally)
+    gained = np.diff(points.tp, prepend=0)
+    others = np.diff(points.assigned, prepend=0) - gained
     # over the hits at and after each one
-    lifted = np.cumsum((gained / at.assigned)[::-1])[::-1]
-    lowered = np.cumsum((gained * at.precision / at.assigned)[::-1])[::-1]
-    of_hits = at.precision - value + lifted - lowered
+    lifted = np.cumsum((gained / points.assigned)[::-1])[::-1]
+    lowered = np.cumsum((gained * points.precision / points.assigned)[::-1])[::-1]
+    of_hits = points.precision - value + lifted - lowered
     # not by `@`: for a product of long arrays the library behind it wakes threads of its own
     squares = np.sum(gained * of_hits**2) + np.sum(others * lowered**2)
     return float((squares + tally.unscored_positives * value**2) / tally.r**2)

@@ -132,11 +132,11 @@ def break_evens(tallies: ListedTallies) -> SparseBreakEvens:
     near = rest[_nearest(runs[rest], r)]
     how[runs.klass[near]], place[runs.klass[near]] = 1, near
     defined = np.flatnonzero(how)
-    at = runs[place[defined]]
+    points = runs[place[defined]]
     threshold = np.full(len(r), NAN)
-    threshold[defined] = tallies.scores[at.start]
+    threshold[defined] = tallies.scores[points.start]
     assigned, tp = np.zeros(len(r), dtype=np.int64), np.zeros(len(r), dtype=np.int64)
-    assigned[defined], tp[defined] = at.assigned, at.tp
+    assigned[defined], tp[defined] = points.assigned, points.tp
     return SparseBreakEvens(how, threshold, assigned, tp, r)
 
 
@@ -215,9 +215,9 @@ def eleven_points(tallies: ListedTallies) -> SparseElevenPoints:
     line = entries.klass * room + 10 * entries.tp
     levels = np.full((len(r), len(LEVELS)), NAN)
     for i in range(len(LEVELS)):
-        at = np.searchsorted(line, some * room + i * r[some])
-        reached = at < entries.ends[some + 1]
-        levels[some, i] = np.where(reached, np.append(best_from, 0.0)[at], 0.0)
+        positions = np.searchsorted(line, some * room + i * r[some])
+        reached = positions < entries.ends[some + 1]
+        levels[some, i] = np.where(reached, np.append(best_from, 0.0)[positions], 0.0)
     return SparseElevenPoints(levels)
 
 
@@ -244,9 +244,11 @@ def trec_eval_levels(tallies: ListedTallies, documents: Array, version: Version)
     best_from = np.append(_best_from(precision, ends), 0.0)
     some = np.flatnonzero(r)
     wanted = np.maximum(hits_wanted(r[some, None], version) - 1, 0)
-    at = ends[some, None] + wanted
+    positions = ends[some, None] + wanted
     levels = np.full((len(r), len(LEVELS)), NAN)
-    levels[some] = np.where(wanted < sizes[some, None], best_from[np.minimum(at, len(rank))], 0.0)
+    levels[some] = np.where(
+        wanted < sizes[some, None], best_from[np.minimum(positions, len(rank))], 0.0
+    )
     return levels
 
 

@@ -96,9 +96,9 @@ def ranks_in_order(met: MetPositives, scores: Array, documents: Array, positive:
     near = near[np.lexsort((documents[near], scores[near]))]
     hit = np.zeros(len(scores), dtype=bool)
     hit[positive] = True
-    at = np.flatnonzero(hit[near])
-    group = np.searchsorted(values, scores[near[at]])
-    within = at - np.searchsorted(scores[near], values)[group]
+    hit_positions = np.flatnonzero(hit[near])
+    group = np.searchsorted(values, scores[near[hit_positions]])
+    within = hit_positions - np.searchsorted(scores[near], values)[group]
     ranks[met.tied] = met.at_least[group] - within
     return np.sort(ranks)
 

@@ -75,9 +75,9 @@ def _inside(values: Array, wanted: Array, ends: Array) -> tuple[Array, Array]:
 
     def bucket_of(some: Array) -> Array:
         # a difference may be beyond the signed numbers of these bits, never beyond unsigned
-        found = (_rising(some) - low).view(f"u{some.itemsize}")
-        found >>= found.dtype.type(shift)
-        return found.view(low.dtype)
+        offsets = (_rising(some) - low).view(f"u{some.itemsize}")
+        offsets >>= offsets.dtype.type(shift)
+        return offsets.view(low.dtype)
 
     own = bucket_of(wanted)
     marked = np.zeros((span >> shift) + 1, dtype=np.int8)

@@ -158,8 +158,8 @@ def choose_slices(held: PackedDocuments, group_of: Array, least: int, most: int 
     pairs = np.column_stack([first[apart], second[apart], np.full(apart.sum(), none)])
     counts = held.count(pairs)
     smaller = counts < np.minimum(alone[pairs[:, 0]], alone[pairs[:, 1]])
-    kept = _largest(counts, (counts >= least) & smaller, most - len(single))
-    pairs, counts = pairs[kept], counts[kept]
+    chosen = _largest(counts, (counts >= least) & smaller, most - len(single))
+    pairs, counts = pairs[chosen], counts[chosen]
     both = np.zeros((none, none), dtype=np.int64)
     both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = counts
     triples = _triples(held, pairs, both, alone, most - len(single) - len(pairs))
@@ -184,11 +184,11 @@ def _triples(held: PackedDocuments, pairs: Array, both: Array, alone: Array, mos
     """
     linked = both > 0
     later = np.arange(held.conditions) > pairs[:, 1:2]
-    at, third = np.nonzero(linked[pairs[:, 0]] & linked[pairs[:, 1]] & later)
-    x, y = pairs[at, 0], pairs[at, 1]
-    found = np.column_stack([x, y, third])
-    if len(found) <= most:
-        return found
+    pair, third = np.nonzero(linked[pairs[:, 0]] & linked[pairs[:, 1]] & later)
+    x, y = pairs[pair, 0], pairs[pair, 1]
+    triples = np.column_stack([x, y, third])
+    if len(triples) <= most:
+        return triples
     together = both[x, y] * both[x, third].astype(float) * both[y, third]
     expected = together / (alone[x] * alone[y].astype(float) * alone[third])
-    return found[np.sort(np.argsort(-expected, kind="stable")[:most])]
+    return triples[np.sort(np.argsort(-expected, kind="stable")[:most])]

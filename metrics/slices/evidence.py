@@ -101,10 +101,14 @@ class SliceMoments:
     skew: Array
     most: Array
 
-    def __getitem__(self, at: Array | slice) -> SliceMoments:
+    def __getitem__(self, slices: Array | slice) -> SliceMoments:
         """Some of the slices."""
         return SliceMoments(
-            self.sizes[at], self.mean[at], self.spread[at], self.skew[at], self.most[at]
+            self.sizes[slices],
+            self.mean[slices],
+            self.spread[slices],
+            self.skew[slices],
+            self.most[slices],
         )
 
     def score(self, sums: Array) -> Array:
@@ -222,16 +226,16 @@ def largest(
     No less than the evidence of two standard errors. `sums`: what is summed over the documents of
     a slice, (documents, draws).
     """
-    found = np.full(sums.shape[1], LOW * LOW / 2)
+    maxima = np.full(sums.shape[1], LOW * LOW / 2)
     for first in range(0, len(slices), AT_ONCE):
         part = slice(first, first + AT_ONCE)
         total, some = members_of(held, slices[part]) @ sums, drawn[part]
         high = np.flatnonzero(total > (some.mean + LOW * some.spread)[:, None].astype(np.float32))
-        at, draw = np.divmod(high, total.shape[1])
-        one = some[at]
-        shown = evidence(one.score(total[at, draw]), one.most) - discount[part][at]
-        np.maximum.at(found, draw, shown)
-    return found
+        rows, draw = np.divmod(high, total.shape[1])
+        moments = some[rows]
+        shown = evidence(moments.score(total[rows, draw]), moments.most) - discount[part][rows]
+        np.maximum.at(maxima, draw, shown)
+    return maxima
 
 
 def largest_by_chance(

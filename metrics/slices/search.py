@@ -150,13 +150,13 @@ class WeakSlice:
 class SliceSearch:
     """What came of a search. `weak`: the slices, the most telling first.
 
-    `looked_at`: how many slices of one, two and three conditions. `told`: how many more stand out,
-    which those in `weak` explain. `least`: documents that a slice had to hold.
+    `slices_searched`: how many slices of one, two and three conditions. `explained`: how many more
+    stand out, which those in `weak` explain. `least`: documents that a slice had to hold.
     """
 
     weak: tuple[WeakSlice, ...]
-    looked_at: tuple[int, ...]
-    told: int
+    slices_searched: tuple[int, ...]
+    explained: int
     least: int
 
 
@@ -207,9 +207,9 @@ def weak_slices(
         by_chance=np.sort(by_chance),
         first_half=half_of(documents.strata, rng),
     )
-    weak, told = search.said()
+    weak, explained = search.select()
     weak = tuple(replace(w, conditions=tuple(enough[list(w.conditions)].tolist())) for w in weak)
-    return SliceSearch(weak, tuple(counts.tolist()), told, least)
+    return SliceSearch(weak, tuple(counts.tolist()), explained, least)
 
 
 def half_of(strata: Array, rng: np.random.Generator) -> Array:
@@ -251,12 +251,14 @@ class _Search:
         as_much = draws - np.searchsorted(self.by_chance, shown - 1e-9)
         return (1 + as_much) / (1 + draws)
 
-    def shown(self, at: Array, explained: Array) -> Array:
+    def shown(self, slices: Array, explained: Array) -> Array:
         """Evidence less discount of some slices, beyond what others explain of their sums."""
-        drawn = self.drawn[at]
-        return evidence(drawn.score(self.sums[at] - explained), drawn.most) - self.discount[at]
+        drawn = self.drawn[slices]
+        return (
+            evidence(drawn.score(self.sums[slices] - explained), drawn.most) - self.discount[slices]
+        )
 
-    def said(self) -> tuple[tuple[WeakSlice, ...], int]:
+    def select(self) -> tuple[tuple[WeakSlice, ...], int]:
         """The slices that are said, and how many others stand out that are not.
 
         The one that shows most comes first; every further one has to stand out as far beyond what
@@ -267,75 +269,77 @@ class _Search:
         left = every[first <= LEVEL]
         standing, explained = len(left), np.zeros(len(left))
         chosen: list[int] = []
-        found: list[WeakSlice] = []
-        while len(left) and len(found) < MOST_REPORTED:
+        reported: list[WeakSlice] = []
+        while len(left) and len(reported) < MOST_REPORTED:
             shown = self.shown(left, explained)
             best = int(np.argmax(shown))
-            one = int(left[best])
+            candidate = int(left[best])
             if self.family_wise(shown[best : best + 1])[0] > LEVEL:
                 break
-            if self._adds(one, chosen):
-                weak = self._weak(one, float(first[one]))
+            if self._adds(candidate, chosen):
+                weak = self._weak(candidate, float(first[candidate]))
                 if weak.confirmed < SAME_WAY:
-                    found.append(weak)
-                    chosen.append(one)
-                    beyond = self.sums[one] - explained[best] - self.drawn.mean[one]
-                    words = self.documents.members(self.slices[one : one + 1])[0]
+                    reported.append(weak)
+                    chosen.append(candidate)
+                    beyond = self.sums[candidate] - explained[best] - self.drawn.mean[candidate]
+                    words = self.documents.members(self.slices[candidate : candidate + 1])[0]
                     shared = self.documents.count_in(self.slices[left], words)
-                    explained += beyond / self.drawn.sizes[one] * shared
+                    explained += beyond / self.drawn.sizes[candidate] * shared
             keep = np.arange(len(left)) != best
             left, explained = left[keep], explained[keep]
-        return tuple(found), standing - len(found)
+        return tuple(reported), standing - len(reported)
 
-    def _adds(self, one: int, chosen: list[int]) -> bool:
+    def _adds(self, candidate: int, chosen: list[int]) -> bool:
         """Whether a slice is weaker than those chosen that it is part of, both shrunk to none."""
-        mine = set(self.slices[one].tolist())
+        mine = set(self.slices[candidate].tolist())
         parents = [c for c in chosen if mine > set(self.slices[c].tolist()) - {self._none}]
-        return all(self._shrunk(one) > WEAKER * self._shrunk(parent) for parent in parents)
+        return all(self._shrunk(candidate) > WEAKER * self._shrunk(parent) for parent in parents)
 
     @property
     def _none(self) -> int:
         return self.documents.conditions
 
-    def _shrunk(self, one: int) -> float:
+    def _shrunk(self, candidate: int) -> float:
         """The excess of each document, as if as many documents as a slice needs had none."""
-        excess = self.sums[one] - self.drawn.mean[one]
-        return float(excess / (self.drawn.sizes[one] + self.drawn.sizes.min()))
+        excess = self.sums[candidate] - self.drawn.mean[candidate]
+        return float(excess / (self.drawn.sizes[candidate] + self.drawn.sizes.min()))
 
-    def _weak(self, one: int, p: float) -> WeakSlice:
-        words = self.documents.members(self.slices[one : one + 1])
+    def _weak(self, candidate: int, p: float) -> WeakSlice:
+        words = self.documents.members(self.slices[candidate : candidate + 1])
         mask = self.documents.masks(words)[0]
         side = slice_difference(self.outcome.values, self.documents.strata, mask)
         value, interval = corrected_difference(
-            side.difference, side.error, self._needed(one, side.difference)
+            side.difference, side.error, self._needed(candidate, side.difference)
         )
         chances = ndtr(-self.drawn.score(self.sums))
         return WeakSlice(
-            conditions=tuple(c for c in self.slices[one].tolist() if c != self._none),
-            documents=int(self.drawn.sizes[one]),
+            conditions=tuple(c for c in self.slices[candidate].tolist() if c != self._none),
+            documents=int(self.drawn.sizes[candidate]),
             inside=side.inside,
             rest=side.rest,
             p=p,
-            q=float(discovery_rates(np.nan_to_num(chances, nan=1.0))[one]),
+            q=float(discovery_rates(np.nan_to_num(chances, nan=1.0))[candidate]),
             difference=value,
             interval=interval,
-            confirmed=max(self._in_half(one, half) for half in (self.first_half, ~self.first_half)),
+            confirmed=max(
+                self._in_half(candidate, half) for half in (self.first_half, ~self.first_half)
+            ),
         )
 
-    def _needed(self, one: int, difference: float) -> float:
+    def _needed(self, candidate: int, difference: float) -> float:
         """The difference from which on the slice would have been found."""
         draws = len(self.by_chance)
         # as many draws may show as much as keep p at the level
         wanted = self.by_chance[draws - int(LEVEL * (1 + draws) - 1)]
-        score = score_for(wanted + self.discount[one], self.drawn.most[one])
-        least = float(bent_back(score, self.drawn.skew[one]) * self.drawn.spread[one])
-        return difference * least / (self.sums[one] - self.drawn.mean[one])
+        score = score_for(wanted + self.discount[candidate], self.drawn.most[candidate])
+        least = float(bent_back(score, self.drawn.skew[candidate]) * self.drawn.spread[candidate])
+        return difference * least / (self.sums[candidate] - self.drawn.mean[candidate])
 
-    def _in_half(self, one: int, half: Array) -> float:
+    def _in_half(self, candidate: int, half: Array) -> float:
         """The chance of as much in a half of the documents, where nothing matters."""
-        at = np.flatnonzero(half)
-        part, levels = self.documents.part(at), self.outcome.levels[at]
+        rows = np.flatnonzero(half)
+        part, levels = self.documents.part(rows), self.outcome.levels[rows]
         outcome = SliceOutcome(levels, self.outcome.low, self.outcome.step, self.outcome.yes_or_no)
-        slices = self.slices[one : one + 1]
+        slices = self.slices[candidate : candidate + 1]
         drawn = slice_moments(part, slices, stratum_moments(part, levels), outcome.yes_or_no)
         return float(ndtr(-drawn.score(sums_of(part, slices, outcome).astype(float)))[0])

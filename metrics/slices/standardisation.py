@@ -74,14 +74,16 @@ def same_mix(stratum: Array, inside: Array, weights: Array | None = None) -> Sam
     return SameMix(np.where(inside, factor[0][stratum], factor[1][stratum]), covered)
 
 
-def difference_of_two(one: float, its: Interval, other: float, others: Interval) -> Interval:
+def difference_of_two(
+    first: float, first_interval: Interval, second: float, second_interval: Interval
+) -> Interval:
     """95 % interval of one - other, of different documents, from an interval of each.
 
     NaN where any is. As far from the difference as both ends on its side together, at right
     angles: so it is no more symmetric than they are. Sources: Newcombe (1998), method 10, for
     shares; Zou & Donner (2008) for any two.
     """
-    points = one - other
-    below = np.hypot(one - its.low, others.high - other)
-    above = np.hypot(its.high - one, other - others.low)
+    points = first - second
+    below = np.hypot(first - first_interval.low, second_interval.high - second)
+    above = np.hypot(first_interval.high - first, second - second_interval.low)
     return Interval(float(points - below), float(points + above))

@@ -177,10 +177,13 @@ def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: CostMat
     """
     if not tally.n:
         return Prediction(float("nan"), float("nan"))
-    at = len(tally.scores) - int(tally.number_at(threshold))
+    first_above = len(tally.scores) - int(tally.number_at(threshold))
     total = 0.0 + costs.tn * tally.unscored
     variance = 0.0
-    for part, assigned in ((slice(None, at), below), (slice(at, None), not below)):
+    for part, assigned in (
+        (slice(None, first_above), below),
+        (slice(first_above, None), not below),
+    ):
         if_member, if_not = (costs.tp, costs.fp) if assigned else (costs.fn, costs.tn)
         p = np.asarray(tally.scores[part], dtype=float)
         w = None if tally.weights is None else tally.weights[part]

@@ -64,11 +64,11 @@ def top_k(scores: Array | sparse.csr_array, k: int, ties: Ties = "order") -> Ass
         )
     rows, columns, tied = [], [], np.zeros(documents, dtype=bool)
     step = max(1, BLOCK // max(1, classes))
-    for at in range(0, documents, step):
-        block = scores[:, at : at + step].T
-        chosen, tied[at : at + step] = _best_of_rows(block, min(k, classes), ties)
+    for start in range(0, documents, step):
+        block = scores[:, start : start + step].T
+        chosen, tied[start : start + step] = _best_of_rows(block, min(k, classes), ties)
         document, klass = np.nonzero(chosen)
-        rows.append(document + at)
+        rows.append(document + start)
         columns.append(klass)
     return Assignment(_decisions(_joined(rows), _joined(columns), documents, classes), tied)
 
@@ -95,15 +95,15 @@ def proportional(
     rows, columns, tied = [], [], np.zeros(classes, dtype=bool)
     for c in range(classes):
         document, score = scores_of_class(scores, c)
-        there = ~np.isnan(score)
-        document, score = document[there], score[there]
+        is_scored = ~np.isnan(score)
+        document, score = document[is_scored], score[is_scored]
         group = np.zeros(len(document), dtype=np.int64)
         heavy = own[document[np.lexsort((document, -score))]]
         quota = np.count_nonzero(np.cumsum(heavy) - heavy / 2 <= wanted[c])
-        picked, one = _best_of_groups(group, score, document, np.array([quota]), ties)
+        picked, tied_here = _best_of_groups(group, score, document, np.array([quota]), ties)
         rows.append(document[picked])
         columns.append(np.full(len(picked), c))
-        tied[c] = one[0]
+        tied[c] = tied_here[0]
     return Assignment(_decisions(_joined(rows), _joined(columns), documents, classes), tied)
 
 
@@ -134,12 +134,12 @@ def _best_of_groups(
     within = np.arange(len(group)) - start[group]
     cut = (quota > 0) & (quota < size)
     tied = np.zeros(len(quota), dtype=bool)
-    at = (start + quota)[cut]
-    tied[cut] = score[at] == score[at - 1]
+    first_rejected = (start + quota)[cut]
+    tied[cut] = score[first_rejected] == score[first_rejected - 1]
     chosen = within < quota[group]
     if ties == "include":
         lowest = np.full(len(quota), np.inf)
-        lowest[cut] = score[at - 1]
+        lowest[cut] = score[first_rejected - 1]
         chosen |= score >= lowest[group]
     return order[chosen], tied
 
@@ -200,9 +200,9 @@ def top_k_curve(
         scored = np.sum(~np.isnan(scores), axis=0)
         document, rank = _dense_ranks(scores, document, truth.indices)
 
-    def counted(at: Array, of: Array, length: int) -> Array:
-        own = None if weights is None else weights[of]
-        return np.bincount(at, own, minlength=length)[:classes]
+    def counted(positions: Array, documents_of: Array, length: int) -> Array:
+        own = None if weights is None else weights[documents_of]
+        return np.bincount(positions, own, minlength=length)[:classes]
 
     tp = np.append(0, np.cumsum(counted(rank, document, classes)))
     # a document with s scores gets min(k, s) classes: one more at each k up to s
@@ -222,8 +222,8 @@ def _dense_ranks(scores: Array, document: Array, klass: Array) -> tuple[Array, A
     document, klass, score = document[ranked], klass[ranked], score[ranked]
     rank = np.empty(len(document), dtype=np.int64)
     step = max(1, BLOCK // max(1, scores.shape[0]))
-    for at in range(0, len(document), step):
-        part = slice(at, at + step)
+    for start in range(0, len(document), step):
+        part = slice(start, start + step)
         others = scores[:, document[part]]
         earlier = np.arange(len(scores))[:, None] < klass[part]
         before = (others > score[part]) | ((others == score[part]) & earlier)
@@ -248,8 +248,8 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
     """
     limits = np.broadcast_to(np.asarray(thresholds, dtype=float), scores.shape[:1])
     if sparse.issparse(scores):
-        one = limits[:1] if np.all(limits == limits[:1]) else None
-        each = np.repeat(limits, np.diff(scores.indptr)) if one is None else one
+        shared_limit = limits[:1] if np.all(limits == limits[:1]) else None
+        each = np.repeat(limits, np.diff(scores.indptr)) if shared_limit is None else shared_limit
         chosen = np.flatnonzero(scores.data >= each)
         ends = np.searchsorted(chosen, scores.indptr).astype(scores.indptr.dtype)
         every = np.ones(len(chosen), dtype=bool)
@@ -300,7 +300,7 @@ def largest(scores: Scores) -> sparse.csc_array:
         rows = np.flatnonzero(listed)
     else:
         step = max(1, BLOCK // max(1, k))
-        blocks = [np.argmax(scores[:, at : at + step], axis=0) for at in range(0, m, step)]
+        blocks = [np.argmax(scores[:, start : start + step], axis=0) for start in range(0, m, step)]
         best, rows = _joined(blocks), np.arange(m)
     return sparse.csc_array((np.ones(len(rows), dtype=bool), (rows, best)), shape=(m, k))
 
@@ -341,14 +341,14 @@ def fit_on_other_half(listed: ListedTallies, beta: float) -> tuple[Array, Array]
     """
     sides = [listed.documents % 2 == side for side in (0, 1)]
     best = [_best(listed, side & np.isfinite(listed.scores), beta) for side in sides]
-    known = ~np.isnan(best[0] + best[1])
+    is_defined = ~np.isnan(best[0] + best[1])
     tp, assigned = np.zeros((2, len(listed)))
     for side, threshold in zip(sides, reversed(best), strict=True):
-        limits = np.where(known, threshold, np.inf)
+        limits = np.where(is_defined, threshold, np.inf)
         above = side & (listed.scores >= np.repeat(limits, np.diff(listed.ends)))
         assigned += _number(above, listed.ends)
         tp += _number(above & listed.positive, listed.ends)
-    return np.where(known, tp, np.nan), np.where(known, assigned, np.nan)
+    return np.where(is_defined, tp, np.nan), np.where(is_defined, assigned, np.nan)
 
 
 def _best(listed: ListedTallies, chosen: Array, beta: float) -> Array:
@@ -357,19 +357,19 @@ def _best(listed: ListedTallies, chosen: Array, beta: float) -> Array:
     Below a positive F only falls until the next one, so no other score is looked at.
     """
     hits = np.flatnonzero(chosen & listed.positive)
-    of, ends = listed.classes_at(hits), np.searchsorted(hits, listed.ends)
+    klass, ends = listed.classes_at(hits), np.searchsorted(hits, listed.ends)
     starts = np.flatnonzero(listed.first_of(listed.scores))
     first = starts[np.searchsorted(starts, hits, "right") - 1]
     before = np.append(0, np.cumsum(chosen))
-    tp, r = ends[of + 1] - np.searchsorted(hits, first), np.diff(ends)[of]
-    assigned = before[listed.ends[of + 1]] - before[first]
+    tp, r = ends[klass + 1] - np.searchsorted(hits, first), np.diff(ends)[klass]
+    assigned = before[listed.ends[klass + 1]] - before[first]
     f = np.nan_to_num(f_beta(ContingencyTable(tp, assigned - tp, r - tp, np.zeros(len(r))), beta))
     own = np.flatnonzero(np.diff(ends))
     most = np.zeros(len(listed))
     most[own] = np.maximum.reduceat(f, ends[own]) if len(own) else 0.0
-    top = np.flatnonzero(f >= most[of] - EQUAL)
+    top = np.flatnonzero(f >= most[klass] - EQUAL)
     out = np.full(len(listed), np.nan)
-    out[of[top]] = listed.scores[hits[top]]  # the last of them, which is the highest, stays
+    out[klass[top]] = listed.scores[hits[top]]  # the last of them, which is the highest, stays
     return out
 
 

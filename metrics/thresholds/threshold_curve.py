@@ -66,12 +66,12 @@ def threshold_curve(
     good = merit >= merit[best] - slack - EQUAL
     first = best - int(np.argmin(np.append(good[: best + 1][::-1], False))) + 1
     last = best + int(np.argmin(np.append(good[best:], False))) - 1
-    kept = _thinned(len(thresholds), best)
+    shown = _thinned(len(thresholds), best)
     return ThresholdCurve(
-        thresholds[kept],
-        value[kept],
-        precision(table)[kept],
-        recall(table)[kept],
+        thresholds[shown],
+        value[shown],
+        precision(table)[shown],
+        recall(table)[shown],
         float(value[best]),
         float(_score_below(tally, thresholds[best])),
         float(thresholds[best]),

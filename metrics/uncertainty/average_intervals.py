@@ -118,12 +118,12 @@ class UnseenVariance:
 class OverClasses:
     """A mean over classes, NaN without any, and what each class has to do with it.
 
-    `there`: which are averaged, boolean. `slope`: by how much one more document in a cell of each
-    moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
+    `averaged`: which are averaged, boolean. `slope`: by how much one more document in a cell of
+    each moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
     """
 
     value: float
-    there: Array
+    averaged: Array
     slope: tuple[Array, ...]
     unseen: UnseenVariance | None
 
@@ -132,13 +132,14 @@ class OverClasses:
 class Influence:
     """A value of decisions, NaN where undefined, and what its uncertainty follows from.
 
-    `moved`: by how much each document moves it, shape (documents,), before weights; `telling`:
-    the documents it is of, boolean. `unseen`: None where the documents show all there is.
+    `per_document`: by how much each document moves it, shape (documents,), before weights;
+    `included`: the documents it is of, boolean. `unseen`: None where the documents show all there
+    is.
     """
 
     value: float
-    moved: Array
-    telling: Array
+    per_document: Array
+    included: Array
     unseen: UnseenVariance | None = None
 
 
@@ -157,53 +158,62 @@ class DocumentSquares:
     alone: float
 
 
-def interval_of(of: Influence, gathered: sparse.csr_array | None) -> Interval:
+def interval_of(influence: Influence, gathered: sparse.csr_array | None) -> Interval:
     """95 % interval of a value; NaN where it is undefined. `gathered` as in `JudgedDecisions`."""
-    return _interval(of, share_of(of, gathered))
+    return _interval(influence, share_of(influence, gathered))
 
 
-def interval_of_sums(of: Influence, summed: DocumentSquares) -> Interval:
+def interval_of_sums(influence: Influence, summed: DocumentSquares) -> Interval:
     """As `interval_of`, of documents that were summed elsewhere."""
-    return _interval(of, _share(of, summed))
+    return _interval(influence, _share(influence, summed))
 
 
-def _interval(of: Influence, share: tuple[float, float]) -> Interval:
+def _interval(influence: Influence, share: tuple[float, float]) -> Interval:
     ends = wilson(*share)
     if np.isnan(ends.low):
         return Interval(np.nan, np.nan)
-    return Interval(min(float(ends.low), of.value), max(float(ends.high), of.value))
+    return Interval(min(float(ends.low), influence.value), max(float(ends.high), influence.value))
 
 
-def micro_interval(of: JudgedDecisions, measure: Measure) -> Interval:
+def micro_interval(decisions: JudgedDecisions, measure: Measure) -> Interval:
     """95 % interval of the measure of the pooled table; NaN where that is undefined."""
-    return interval_of(micro_influence(of, measure), of.gathered)
+    return interval_of(micro_influence(decisions, measure), decisions.gathered)
 
 
-def micro_influence(of: JudgedDecisions, measure: Measure) -> Influence:
+def micro_influence(decisions: JudgedDecisions, measure: Measure) -> Influence:
     """The measure of the pooled table, and by how much each document moves it."""
-    pooled = ContingencyTable(*(np.sum(cell) for cell in of.tables.cells))
-    telling = ~np.isnan(measure(of.of_documents))
+    pooled = ContingencyTable(*(np.sum(cell) for cell in decisions.tables.cells))
+    included = ~np.isnan(measure(decisions.of_documents))
     slope = slope_of(measure, pooled)
-    moved = sum(g * cell for g, cell in zip(slope, of.of_documents.cells, strict=True) if g)
-    return Influence(float(measure(pooled)), np.broadcast_to(moved, telling.shape), telling)
+    per_document = sum(
+        g * cell for g, cell in zip(slope, decisions.of_documents.cells, strict=True) if g
+    )
+    return Influence(
+        float(measure(pooled)), np.broadcast_to(per_document, included.shape), included
+    )
 
 
-def per_document_interval(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
+def per_document_interval(
+    decisions: JudgedDecisions, measure: Measure, undefined: Undefined
+) -> Interval:
     """95 % interval of the mean over documents; NaN where there is none."""
-    return interval_of(per_document_influence(of, measure, undefined), of.gathered)
+    return interval_of(per_document_influence(decisions, measure, undefined), decisions.gathered)
 
 
 def per_document_influence(
-    of: JudgedDecisions, measure: Measure, undefined: Undefined
+    decisions: JudgedDecisions, measure: Measure, undefined: Undefined
 ) -> Influence:
     """The mean over documents, and by how much each document moves it."""
-    values = measure(of.of_documents)
-    there = ~np.isnan(values)
+    values = measure(decisions.of_documents)
+    is_defined = ~np.isnan(values)
     if undefined in ("zero", "one"):
-        values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
+        values, is_defined = (
+            np.where(is_defined, values, undefined == "one"),
+            np.ones_like(is_defined),
+        )
     elif undefined == "partition":
-        there &= anomaly_free(of.of_documents)
-    return mean_influence(np.where(there, values, 0.0), there, of.gathered)
+        is_defined &= anomaly_free(decisions.of_documents)
+    return mean_influence(np.where(is_defined, values, 0.0), is_defined, decisions.gathered)
 
 
 def mean_interval(
@@ -223,7 +233,7 @@ def mean_influence(
     return Influence(value, counted * (values - value) / (total or 1.0), counted)
 
 
-def macro_interval(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
+def macro_interval(decisions: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
     """95 % interval of the mean over the classes averaged here; NaN where there is none.
 
     In a class of few documents F is too low on average, as it is curved in its cells, and errors
@@ -231,67 +241,79 @@ def macro_interval(of: JudgedDecisions, measure: Measure, undefined: Undefined) 
     make likely (`BORROWED`): the interval is around the mean less its likely error, and holds it.
     Source: this project; the delta method to the second order.
     """
-    return interval_of(macro_influence(of, measure, undefined), of.gathered)
+    return interval_of(macro_influence(decisions, measure, undefined), decisions.gathered)
 
 
-def macro_influence(of: JudgedDecisions, measure: Measure, undefined: Undefined) -> Influence:
+def macro_influence(
+    decisions: JudgedDecisions, measure: Measure, undefined: Undefined
+) -> Influence:
     """The mean over the classes averaged here, and by how much each document moves it."""
-    mean = over_classes(of.kinds, measure, undefined)
-    return Influence(mean.value, _moved(of, mean.slope), _in_any(of, mean.there), mean.unseen)
+    mean = over_classes(decisions.kinds, measure, undefined)
+    return Influence(
+        mean.value,
+        _effect_per_document(decisions, mean.slope),
+        _in_any(decisions, mean.averaged),
+        mean.unseen,
+    )
 
 
 def over_classes(
-    told: tuple[ContingencyTable, Array], measure: Measure, undefined: Undefined
+    distinct: tuple[ContingencyTable, Array], measure: Measure, undefined: Undefined
 ) -> OverClasses:
     """The mean over classes of tables as from `distinct_tables`, and what moves it."""
-    kinds, kind = told
+    kinds, kind = distinct
     values = measure(kinds)
-    known = ~np.isnan(values)
+    is_defined = ~np.isnan(values)
     if undefined == "partition":
-        known &= anomaly_free(kinds)
-    there = known[kind]
+        is_defined &= anomaly_free(kinds)
+    averaged = is_defined[kind]
     # what 0/0 counts as is known, and moves nothing
     filled = undefined in ("zero", "one")
-    units = len(there) if filled else int(there.sum())
-    if not there.any():
-        return OverClasses(float("nan"), there, (np.zeros(len(there)),) * 4, None)
-    value = (np.sum(values[kind[there]]) + (units - there.sum()) * (undefined == "one")) / units
-    slope = tuple((np.where(known, g, 0.0) / units)[kind] for g in slope_of(measure, kinds))
-    seen, own = _in_documents(kinds[known]), (np.cumsum(known) - 1)[kind[there]]
+    units = len(averaged) if filled else int(averaged.sum())
+    if not averaged.any():
+        return OverClasses(float("nan"), averaged, (np.zeros(len(averaged)),) * 4, None)
+    value = (
+        np.sum(values[kind[averaged]]) + (units - averaged.sum()) * (undefined == "one")
+    ) / units
+    slope = tuple((np.where(is_defined, g, 0.0) / units)[kind] for g in slope_of(measure, kinds))
+    seen, own = _in_documents(kinds[is_defined]), (np.cumsum(is_defined) - 1)[kind[averaged]]
     bias, variance = _drawn_once(measure, _likely(seen, own), own)
     wanting = np.maximum(variance - _variance(measure, seen)[own], 0.0).sum() / units**2
     off = np.sum(bias) / units
     number = units**2 / np.sum((1 / np.maximum(_trials(measure, seen), EQUAL))[own])
     centre = np.clip(value - off, value / 2, (1 + value) / 2)
     unseen = UnseenVariance(float(centre), float(wanting), float(number))
-    return OverClasses(float(value), there, slope, unseen)
+    return OverClasses(float(value), averaged, slope, unseen)
 
 
-def share_of(of: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
+def share_of(influence: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
     """The successes and trials of a proportion that is as uncertain as the value; NaN without one.
 
-    As many trials as have the variance that `of.moved` adds up to. `gathered` as in
+    As many trials as have the variance that `influence.per_document` adds up to. `gathered` as in
     `JudgedDecisions`.
     """
-    if not of.telling.any():
+    if not influence.included.any():
         return np.nan, np.nan
-    n = m = int(of.telling.sum())
-    together, alone = of.moved, float(n)
+    n = m = int(influence.included.sum())
+    together, alone = influence.per_document, float(n)
     if gathered is not None:
-        together, of_clusters = gathered @ of.moved, gathered @ of.telling.astype(float)
+        together, of_clusters = (
+            gathered @ influence.per_document,
+            gathered @ influence.included.astype(float),
+        )
         m = int(np.sum(of_clusters > 0))
         alone = float(np.sum(of_clusters) ** 2 / np.sum(of_clusters**2))
-    return _share(of, DocumentSquares(n, m, float(np.sum(together**2)), alone))
+    return _share(influence, DocumentSquares(n, m, float(np.sum(together**2)), alone))
 
 
-def _share(of: Influence, summed: DocumentSquares) -> tuple[float, float]:
-    if np.isnan(of.value) or not summed.number:
+def _share(influence: Influence, summed: DocumentSquares) -> tuple[float, float]:
+    if np.isnan(influence.value) or not summed.number:
         return np.nan, np.nan
-    unseen = of.unseen or UnseenVariance(of.value, 0.0, np.inf)
+    unseen = influence.unseen or UnseenVariance(influence.value, 0.0, np.inf)
     n, m = summed.number, summed.drawn
     variance = summed.squares / _worth_of_few(n, m) + unseen.wanting
     fewest = min(summed.alone, unseen.number)
-    trials, centre = fewest, of.value
+    trials, centre = fewest, influence.value
     if variance > EQUAL / n and 0 < unseen.centre < 1:
         centre = unseen.centre
         trials = centre * (1 - centre) / variance
@@ -344,9 +366,11 @@ def _steps(table: ContingencyTable) -> list[Array]:
     return [STEP * np.maximum(np.maximum(cell, either), 1.0) for cell in table.cells]
 
 
-def _beside(measure: Measure, table: ContingencyTable, at: int, by: Array) -> Array:
+def _measure_moved(
+    measure: Measure, table: ContingencyTable, cell_number: int, step: Array
+) -> Array:
     cells = [np.asarray(cell, dtype=float) for cell in table.cells]
-    cells[at] = cells[at] + by
+    cells[cell_number] = cells[cell_number] + step
     return measure(ContingencyTable(*cells))
 
 
@@ -356,8 +380,8 @@ def slope_of(measure: Measure, table: ContingencyTable) -> list[Array]:
     In the order tp, fp, fn, tn, each in the shape of the table.
     """
     slopes = []
-    for at, step in enumerate(_steps(table)):
-        up, down = (_beside(measure, table, at, by) for by in (step, -step))
+    for cell_number, step in enumerate(_steps(table)):
+        up, down = (_measure_moved(measure, table, cell_number, by) for by in (step, -step))
         slopes.append(np.nan_to_num((up - down) / (2 * step)))
     return slopes
 
@@ -407,18 +431,23 @@ def _trials(measure: Measure, table: ContingencyTable) -> Array:
     return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
 
 
-def _moved(of: JudgedDecisions, slope: Sequence[Array]) -> Array:
+def _effect_per_document(decisions: JudgedDecisions, slope: Sequence[Array]) -> Array:
     """By how much each document moves a sum over the classes, shape (documents,)."""
     tp, fp, fn, tn = slope
-    moved = (
-        of.hits @ (tp - fp - fn + tn) + of.assigned @ (fp - tn) + of.truth @ (fn - tn) + tn.sum()
+    per_document = (
+        decisions.hits @ (tp - fp - fn + tn)
+        + decisions.assigned @ (fp - tn)
+        + decisions.truth @ (fn - tn)
+        + tn.sum()
     )
-    return np.asarray(moved if of.unjudged is None else moved - of.unjudged @ tn)
+    return np.asarray(
+        per_document if decisions.unjudged is None else per_document - decisions.unjudged @ tn
+    )
 
 
-def _in_any(of: JudgedDecisions, classes: Array) -> Array:
+def _in_any(decisions: JudgedDecisions, classes: Array) -> Array:
     """Documents assigned to one of the classes, or truly in it."""
-    found = np.zeros(of.truth.shape[0], dtype=bool)
-    for pairs in (of.truth, of.assigned):
-        found[pairs.indices[pairs.data & np.repeat(classes, np.diff(pairs.indptr))]] = True
-    return found
+    in_any = np.zeros(decisions.truth.shape[0], dtype=bool)
+    for pairs in (decisions.truth, decisions.assigned):
+        in_any[pairs.indices[pairs.data & np.repeat(classes, np.diff(pairs.indptr))]] = True
+    return in_any

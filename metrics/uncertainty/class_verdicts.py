@@ -150,17 +150,17 @@ def _sides(tables: ContingencyTable, cut: float) -> _Sides:
     trials = np.stack(
         [tables.positives, tables.assigned] if e is None else [e.positives, e.assigned]
     ).astype(float)
-    told = _enough(trials) & _enough(trials[0])
+    is_tested = _enough(trials) & _enough(trials[0])
     tails = exact_tails(np.nan_to_num(shares * trials), np.nan_to_num(trials), cut)
-    high, low = (_clear(p, told) for p in tails)
-    deviations = -float(ndtri(ALPHA / max(1, int(told.sum()))))
+    high, low = (_clear(p, is_tested) for p in tails)
+    deviations = -float(ndtri(ALPHA / max(1, int(is_tested.sum()))))
     return _Sides(low, high, trials, deviations)
 
 
-def _clear(p: Array, told: Array) -> Array:
-    """Which of the tests that are `told` hold, by Holm over all of them; both of one shape."""
-    out = np.zeros(told.shape, dtype=bool)
-    out[told] = p[told] <= holm_levels(p[told], ALPHA)
+def _clear(p: Array, is_tested: Array) -> Array:
+    """Which of the tests where `is_tested` hold, by Holm over all of them; both of one shape."""
+    out = np.zeros(is_tested.shape, dtype=bool)
+    out[is_tested] = p[is_tested] <= holm_levels(p[is_tested], ALPHA)
     return out
 
 
@@ -186,18 +186,18 @@ def weaker_than_others(tables: ContingencyTable, design_effect: float = 1.0) -> 
     not compared, nor is any where fewer than `FEWEST_CLASSES` would be. How often it is said of
     equally good classes: `benchmarks/false_alarms.py`. Source: this project.
     """
-    share, told = f_as_share(tables, F1_BETA), enough_documents(tables)
-    found = np.zeros(told.shape, dtype=bool)
+    share, is_tested = f_as_share(tables, F1_BETA), enough_documents(tables)
+    weaker = np.zeros(is_tested.shape, dtype=bool)
     hits, trials = np.nan_to_num(share.hits), np.nan_to_num(share.trials)
-    told &= trials > 0
-    if told.sum() < FEWEST_CLASSES:
-        return found
+    is_tested &= trials > 0
+    if is_tested.sum() < FEWEST_CLASSES:
+        return weaker
     other_hits, other_trials = (
-        (each.sum() - each[told]) / max(design_effect, 1.0) for each in (hits, trials)
+        (each.sum() - each[is_tested]) / max(design_effect, 1.0) for each in (hits, trials)
     )
-    p = below_by_chance(hits[told], trials[told], other_hits, other_trials)
-    found[told] = p <= holm_levels(p, ALPHA)
-    return found
+    p = below_by_chance(hits[is_tested], trials[is_tested], other_hits, other_trials)
+    weaker[is_tested] = p <= holm_levels(p, ALPHA)
+    return weaker
 
 
 def below_by_chance(hits: Any, trials: Any, other_hits: Any, other_trials: Any) -> Array:
@@ -267,16 +267,16 @@ def lowest_and_highest(table: ContingencyTable, beta: float, most: int) -> Extre
     the highest down. With at most twice as many classes, all of them, the lowest first. What ends
     a list says nothing of other documents.
     """
-    present, told = table.positives > 0, enough_documents(table)
-    few = int(np.sum(present & ~told))
-    chosen = np.flatnonzero(present & told) if told.any() else np.flatnonzero(present)
-    of = table[chosen]
-    values, interval = f_beta(of, beta), f_interval(of, beta)
+    present, has_enough = table.positives > 0, enough_documents(table)
+    few = int(np.sum(present & ~has_enough))
+    chosen = np.flatnonzero(present & has_enough) if has_enough.any() else np.flatnonzero(present)
+    table_chosen = table[chosen]
+    values, interval = f_beta(table_chosen, beta), f_interval(table_chosen, beta)
     lowest = None
-    order = np.lexsort((-of.positives, values))
+    order = np.lexsort((-table_chosen.positives, values))
     if len(chosen) > 2 * most:
         lowest = most
-        high = np.lexsort((-of.positives, -values))
+        high = np.lexsort((-table_chosen.positives, -values))
         order = np.concatenate([order[:most], high[~np.isin(high, order[:most])][:most]])
     return Extremes(
         chosen[order],

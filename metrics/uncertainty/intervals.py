@@ -123,10 +123,11 @@ def f_interval(table: ContingencyTable, beta: float = DEFAULT_BETA) -> Interval:
     share = f_as_share(table, beta)
     nothing_tried = share.trials == 0
     ends = wilson(share.hits, np.where(nothing_tried, np.nan, share.trials))
-    said = table.tp + table.fp + table.fn > 0
+    is_defined = table.tp + table.fp + table.fn > 0
     low, high = (f_of_share(end, share.error) for end in (ends.low, ends.high))
     return Interval(
-        np.where(nothing_tried & said, 0.0, low)[()], np.where(nothing_tried & said, 1.0, high)[()]
+        np.where(nothing_tried & is_defined, 0.0, low)[()],
+        np.where(nothing_tried & is_defined, 1.0, high)[()],
     )
 
 

@@ -20,29 +20,29 @@ from metrics.uncertainty.intervals import Interval
 class PairedChanges:
     """What units gain and lose in values, each array of shape (values,); all from 0 on.
 
-    `gained`, `lost`: the sums; `gained_squares`, `lost_squares`: of the squares; `one`: by how
-    much a change moves the value that was not seen. `units`: documents, or clusters, that there
-    are.
+    `gained`, `lost`: the sums; `gained_squares`, `lost_squares`: of the squares; `unseen_change`:
+    by how much a change moves the value that was not seen. `units`: documents, or clusters, that
+    there are.
     """
 
     gained: Array
     lost: Array
     gained_squares: Array
     lost_squares: Array
-    one: Array
+    unseen_change: Array
     units: int
 
 
-def changes_of(moved: sparse.sparray, one: Any) -> PairedChanges:
+def changes_of(moved: sparse.sparray, unseen_change: Any) -> PairedChanges:
     """The changes of several values, from what each unit moves each of them by.
 
-    `moved`: sparse (units, values); `one` in the shape of the changes, (values,).
+    `moved`: sparse (units, values); `unseen_change` in the shape of the changes, (values,).
     """
     held = sparse.csc_array(moved)
     gained, gained_squares = _sums(held, 1)
     lost, lost_squares = _sums(held, -1)
-    one = np.asarray(one, dtype=float)
-    return PairedChanges(gained, lost, gained_squares, lost_squares, one, held.shape[0])
+    unseen_change = np.asarray(unseen_change, dtype=float)
+    return PairedChanges(gained, lost, gained_squares, lost_squares, unseen_change, held.shape[0])
 
 
 def _sums(moved: sparse.csc_array, sign: int) -> tuple[Array, Array]:
@@ -71,15 +71,21 @@ def difference_bounds(points: Any, changes: PairedChanges, alpha: Any = 0.05) ->
     if changes.units < 2:
         nothing = np.full(np.shape(points), np.nan)[()]
         return Interval(nothing, nothing)
-    least_up, most_up = _limits(changes.gained, changes.gained_squares, changes.one, alpha)
-    least_down, most_down = _limits(changes.lost, changes.lost_squares, changes.one, alpha)
+    least_up, most_up = _limits(
+        changes.gained, changes.gained_squares, changes.unseen_change, alpha
+    )
+    least_down, most_down = _limits(
+        changes.lost, changes.lost_squares, changes.unseen_change, alpha
+    )
     wider = stdtrit(changes.units - 1, 1 - alpha) / ndtri(1 - alpha)
     below = np.hypot(changes.gained - least_up, most_down - changes.lost)
     above = np.hypot(most_up - changes.gained, changes.lost - least_down)
     return Interval(points - wider * below, points + wider * above)
 
 
-def _limits(total: Array, squares: Array, one: Array, alpha: Array) -> tuple[Array, Array]:
+def _limits(
+    total: Array, squares: Array, unseen_change: Array, alpha: Array
+) -> tuple[Array, Array]:
     """Lower and upper limit of the mean of a weighted sum of Poisson counts."""
     from scipy.special import gammaincinv
 
@@ -87,8 +93,8 @@ def _limits(total: Array, squares: Array, one: Array, alpha: Array) -> tuple[Arr
     size = np.where(seen, squares / np.where(seen, total, 1.0), 1.0)
     low = np.where(seen, size * gammaincinv(np.where(seen, total / size, 1.0), alpha), 0.0)
     # one more change than was seen
-    size = (squares + one**2) / np.maximum(total + one, EQUAL)
-    high = size * gammaincinv((total + one) / np.maximum(size, EQUAL), 1 - alpha)
+    size = (squares + unseen_change**2) / np.maximum(total + unseen_change, EQUAL)
+    high = size * gammaincinv((total + unseen_change) / np.maximum(size, EQUAL), 1 - alpha)
     return low, high
 
 
@@ -99,7 +105,7 @@ def difference_tails(points: Any, changes: PairedChanges, limit: float) -> tuple
     difference itself is on that side, or undefined.
     """
     points = np.asarray(points, dtype=float)
-    found = []
+    levels = []
     for sign in (1, -1):
         low, high = np.full(points.shape, -14.0), np.full(points.shape, np.log10(0.499))
         for _ in range(40):
@@ -108,5 +114,5 @@ def difference_tails(points: Any, changes: PairedChanges, limit: float) -> tuple
             beyond = ends.low > limit if sign == 1 else ends.high < limit
             low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
         on_that_side = ~(sign * (points - limit) > 0)
-        found.append(np.where(on_that_side, 1.0, 10**high)[()])
-    return found[0], found[1]
+        levels.append(np.where(on_that_side, 1.0, 10**high)[()])
+    return levels[0], levels[1]

@@ -57,27 +57,27 @@ def required_sample(
 
 
 def required_for_average(
-    of: Influence, gathered: sparse.csr_array | None, wanted: float
+    influence: Influence, gathered: sparse.csr_array | None, wanted: float
 ) -> tuple[float, float]:
     """Half the width of an average's 95 % interval, and how many times the documents it takes.
 
     To tell it within ±`wanted`, planned as `required_sample` plans; 1 where these documents do.
     NaN where the average is undefined. `gathered` as in `average_intervals.Decided`.
     """
-    ends = interval_of(of, gathered)
+    ends = interval_of(influence, gathered)
     half = float(ends.high - ends.low) / 2
     if np.isnan(half) or half <= wanted:
         return half, float("nan") if np.isnan(half) else 1.0
-    hits, trials = share_of(of, gathered)
+    hits, trials = share_of(influence, gathered)
     share = FShare(np.array([hits]), np.array([trials]), np.ones(1))
     factor = float(_times_as_many(share, wanted)[0])
-    return half, factor * (1 + UNLUCKY * _unsure(of, gathered) * np.sqrt(1 + 1 / factor))
+    return half, factor * (1 + UNLUCKY * _unsure(influence, gathered) * np.sqrt(1 + 1 / factor))
 
 
-def _unsure(of: Influence, gathered: sparse.csr_array | None) -> float:
+def _unsure(influence: Influence, gathered: sparse.csr_array | None) -> float:
     """How far these documents may be off about the average's variance, beside that; one sd."""
-    moved = of.moved if gathered is None else gathered @ of.moved
-    squares = moved[moved != 0] ** 2
+    per_document = influence.per_document if gathered is None else gathered @ influence.per_document
+    squares = per_document[per_document != 0] ** 2
     return float(np.sqrt(np.var(squares) / len(squares)) / np.mean(squares)) if len(squares) else 0
 
 

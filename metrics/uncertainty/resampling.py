@@ -155,7 +155,7 @@ def quantiles(values: Array, *shares: Array) -> list[Array]:
     ordered = np.sort(np.asarray(values), axis=-1)  # NaN last
     count = ordered.shape[-1] - np.isnan(ordered).sum(axis=-1)
 
-    def at(share: Any) -> Array:
+    def quantile(share: Any) -> Array:
         place = share * np.maximum(count - 1, 0)
         below = np.floor(place).astype(np.int64)
         above = np.minimum(below + 1, np.maximum(count - 1, 0))
@@ -163,4 +163,4 @@ def quantiles(values: Array, *shares: Array) -> list[Array]:
         high = np.take_along_axis(ordered, above[..., None], axis=-1)[..., 0].astype(float)
         return np.where(count > 0, low + (place - below) * (high - low), np.nan)[()]
 
-    return [at(share) for share in shares]
+    return [quantile(share) for share in shares]

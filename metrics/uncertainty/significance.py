@@ -46,10 +46,10 @@ def sign_test(key: str, in_favour: int, trials: int) -> TestOutcome:
 
     if trials == 0:
         return TestOutcome(key, 0, 0.0, NAN, NAN, NAN)
-    two = stats.binomtest(in_favour, trials).pvalue
-    one = stats.binomtest(in_favour, trials, alternative="greater").pvalue
+    two_sided = stats.binomtest(in_favour, trials).pvalue
+    one_sided = stats.binomtest(in_favour, trials, alternative="greater").pvalue
     z = (in_favour - trials / 2) / (np.sqrt(trials) / 2) if trials > NORMAL_ABOVE else NAN
-    return TestOutcome(key, trials, in_favour, float(z), float(two), float(one))
+    return TestOutcome(key, trials, in_favour, float(z), float(two_sided), float(one_sided))
 
 
 def macro_sign_test(old: Array, new: Array) -> TestOutcome:
@@ -123,14 +123,14 @@ def proportions_test(
     )
 
 
-def far_among(looked_at: int, alpha: float = 0.05) -> float:
+def far_among(tests: int, alpha: float = 0.05) -> float:
     """How many standard deviations off any of so many is with chance `alpha`, at most, in (0, inf).
 
     On either side; Bonferroni's bound. 1.96 for one.
     """
     from scipy.special import ndtri  # takes long to import
 
-    return -float(ndtri(alpha / 2 / max(1, looked_at)))
+    return -float(ndtri(alpha / 2 / max(1, tests)))
 
 
 def corrected(p: Array, method: Correction) -> Array:
@@ -145,10 +145,10 @@ def corrected(p: Array, method: Correction) -> Array:
     order = np.argsort(p, kind="stable")[: int(np.sum(~np.isnan(p)))]
     m, rising = len(order), p[order]
     if method == "holm":
-        found = np.maximum.accumulate(rising * np.arange(m, 0, -1))
+        adjusted = np.maximum.accumulate(rising * np.arange(m, 0, -1))
     else:
-        found = np.minimum.accumulate((rising * m / np.arange(1, m + 1))[::-1])[::-1]
-    out[order] = np.minimum(found, 1.0)
+        adjusted = np.minimum.accumulate((rising * m / np.arange(1, m + 1))[::-1])[::-1]
+    out[order] = np.minimum(adjusted, 1.0)
     return out
 
 
@@ -163,9 +163,9 @@ def holm_levels(p: Array, alpha: float) -> Array:
     p = np.asarray(p, dtype=float)
     order = np.argsort(p, kind="stable")
     levels = alpha / np.arange(len(p), 0, -1)
-    kept = np.flatnonzero(p[order] > levels)
-    if len(kept):
-        levels[kept[0] :] = levels[kept[0]]
+    accepted = np.flatnonzero(p[order] > levels)
+    if len(accepted):
+        levels[accepted[0] :] = levels[accepted[0]]
     out = np.empty(p.shape)
     out[order] = levels
     return out

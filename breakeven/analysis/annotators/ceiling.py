@@ -322,9 +322,9 @@ def ceiling_claim(of: Gap) -> CeilingClaim:
     """What may be said of a difference: `better` and `worse` only where chance is left out."""
     if np.isnan(of.value):
         return "undefined"
-    if of.value == 0 and not of.telling:
+    if of.value == 0 and not of.number_differing:
         return "same"
-    if of.telling < FEWEST_DIFFERING or np.isnan(of.low):
+    if of.number_differing < FEWEST_DIFFERING or np.isnan(of.low):
         return "few"
     if of.low > 0:
         return "better"

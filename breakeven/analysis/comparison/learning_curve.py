@@ -159,7 +159,7 @@ class LearningCurve:
         gain, around = fitted.gain(size)
         return Forecast(
             size=size,
-            value=float(self._shown(fitted.law.at(size))),
+            value=float(self._shown(fitted.law.value_at(size))),
             interval=self._turned(fitted.interval(size), 1.0),
             gain=-gain if self.measured == "error" else gain,
             gain_interval=self._turned(around, 0.0),
@@ -172,7 +172,7 @@ class LearningCurve:
         # rounding would lie beyond the last size
         sizes = np.minimum(np.geomspace(float(self.sizes.min()), most, STEPS), most)
         ends = self._turned(fitted.interval(sizes), 1.0)
-        return sizes, self._shown(fitted.law.at(sizes)), ends
+        return sizes, self._shown(fitted.law.value_at(sizes)), ends
 
     def _shown(self, value: Array) -> Array:
         return 1 - value if self.measured == "error" else value
@@ -240,7 +240,9 @@ def _curve(
     values = np.array([influence.value for influence in influences])
     ends = [interval_of(influence, gathered) for influence in influences]
     around = Interval(np.array([e.low for e in ends]), np.array([e.high for e in ends]))
-    moved = np.array([of.moved if gathered is None else gathered @ of.moved for of in influences])
+    moved = np.array(
+        [of.per_document if gathered is None else gathered @ of.per_document for of in influences]
+    )
     wanting = [0.0 if of.unseen is None else of.unseen.wanting for of in influences]
     fitted = learning_curve(sizes, values, around, moved @ moved.T + np.diag(wanting))
     error = measured == "error"

@@ -56,7 +56,7 @@ def words_with(words: WordCounts, one: Array, other: Array, most: int = MOST) ->
     apart = distinctive_words(
         counts[0], counts[1], (len(one), len(other)), words.texts_per_word, filled
     )
-    found = apart.found
+    found = apart.significant_words
     sides = [found[side][:most].tolist() for side in (apart.z[found] > 0, apart.z[found] < 0)]
     listed = [
         tuple(

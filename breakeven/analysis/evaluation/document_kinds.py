@@ -90,7 +90,7 @@ class ClassPairs:
         of = Influence(mean.value, none, none.astype(bool), mean.unseen)
         if np.isnan(mean.value):
             return interval_of_sums(of, DocumentSquares(0, 0, 0.0, 0.0))
-        (at,) = np.flatnonzero((self.over == mean.there).all(axis=1))
+        (at,) = np.flatnonzero((self.over == mean.averaged).all(axis=1))
         told = self.told[at]
         slope = np.stack(mean.slope[: len(PAIR_STATES)], axis=1).ravel()
         # what cancels may leave less than nothing
@@ -216,14 +216,16 @@ class DocumentKinds:
         )
 
     def _interval(self, of: Influence) -> Interval:
-        tells = of.telling.astype(bool)
+        tells = of.included.astype(bool)
         alone = float(self.times[tells].sum())
         if self.sampled:
-            squares = self._squares(of.telling.astype(float))
+            squares = self._squares(of.included.astype(float))
             total = float((self.weight * self.times)[tells].sum())
             alone = total**2 / squares if squares else 0.0
         number = int(self.times[tells].sum())
-        summed = DocumentSquares(number, self._holding(tells), self._squares(of.moved), alone)
+        summed = DocumentSquares(
+            number, self._holding(tells), self._squares(of.per_document), alone
+        )
         return interval_of_sums(of, summed)
 
     def _squares(self, values: Array) -> float:

@@ -92,7 +92,7 @@ def bounded_average(
     hits, trials = share_of(found, of.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
     value = found.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
-        hits, trials = _one_more(hits, trials, int(found.telling.sum()))
+        hits, trials = _one_more(hits, trials, int(found.included.sum()))
     return BoundedValues(np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
 
 

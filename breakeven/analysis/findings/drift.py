@@ -283,7 +283,7 @@ def _words(texts: _Texts, said: ClassifierTest) -> str:
     one, other = (weight @ has for weight in of)
     sizes = round(float(of[0].sum())), round(float(of[1].sum()))
     apart = distinctive_words(one, other, sizes, one + other, sum(sizes))
-    found, out = apart.found, ""
+    found, out = apart.significant_words, ""
     for split, way in ((sides.test, 1), (sides.train, -1)):
         places = found[apart.z[found] * way > 0][:SHOWN_WORDS].tolist()
         if places:
@@ -315,7 +315,7 @@ def _length(sides: TrainAndTest, of: Array, column: str | None) -> Iterator[Find
     apart = sample_distance(there, here)
     if not (apart.value >= LENGTH_APART - EQUAL and apart.p < ALPHA):
         return
-    short = here <= apart.at if apart.second > apart.first else here > apart.at
+    short = here <= apart.location if apart.second > apart.first else here > apart.location
     yield rules.LENGTH.found(
         documents=sides.rows[sides.second][short],
         evidence={"difference_of_shares": apart.value, "p": apart.p},
@@ -323,7 +323,7 @@ def _length(sides: TrainAndTest, of: Array, column: str | None) -> Iterator[Find
         here=apart.second,
         train=sides.train,
         test=sides.test,
-        at=apart.at,
+        at=apart.location,
         column=column,
         median_there=float(np.nanmedian(there)),
         median_here=float(np.nanmedian(here)),

@@ -319,7 +319,7 @@ def _slice_search(facts: ReviewFacts) -> MissingNeed | None:
         return MissingNeed(
             "Weak slices were not looked for yet.", "Start it on the page on slices."
         )
-    if not sum(facts.weak.searched.looked_at):
+    if not sum(facts.weak.searched.slices_searched):
         return MissingNeed(
             "No slice could be looked at: documents are too few, too much alike, or all of them "
             "right.",

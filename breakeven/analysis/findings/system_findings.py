@@ -291,7 +291,7 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
             rest=of.rest,
             likely=rule.clause("apart" if low >= 1 else "open", low=low, high=high),
             p=p_of(of.p),
-            looked_at=sum(weak.searched.looked_at),
+            looked_at=sum(weak.searched.slices_searched),
             gain=round(of.gain),
             explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )

@@ -110,7 +110,7 @@ def precision_in_words(found: AuditedPrecision) -> str:
     return (
         f"<b>{percent(found.value)} of the labels in doubt are wrong</b> "
         f"(95 % interval {percent(ends.low)} to {percent(ends.high)}): {found.wrong:,} of "
-        f"{found.judged:,} judged, of {found.of:,} in the list."
+        f"{found.judged:,} judged, of {found.suspects:,} in the list."
     )
 
 
@@ -127,7 +127,7 @@ def result_frame(queue: BlindQueue, precision: AuditedPrecision, f: CorrectedF) 
             "audited_low_95": float(precision.interval.low),
             "audited_high_95": float(precision.interval.high),
             "judged_in_doubt": precision.judged,
-            "in_doubt": precision.of,
+            "in_doubt": precision.suspects,
         }
     )
 

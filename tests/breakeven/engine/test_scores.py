@@ -37,7 +37,7 @@ def test_the_sum_of_four_documents(engine: Engine, tmp_path: Path) -> None:
     points = count_points(engine, layout)
     assert points is not None
     # w meets a at 1 of 1 and c at 2 of 3; x meets b at 1 of 3; z meets c at 1 of 3, and e never
-    cells = (points.r, points.ranked, points.found, points.best, points.times)
+    cells = (points.r, points.ranked, points.hits, points.best, points.times)
     rows = list(zip(*(cell.tolist() for cell in cells), strict=True))
     assert rows == [(1, 1, 1, 1 / 3, 1), (2, 1, 1, 1 / 3, 1), (2, 2, 1, 1, 1), (2, 2, 2, 2 / 3, 1)]
     counted = evaluate_source(engine, parquet_source(engine, tmp_path / "four.parquet"))

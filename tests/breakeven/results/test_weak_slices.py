@@ -27,9 +27,9 @@ def found() -> SliceFindings:
 
 def test_a_slice_that_stands_out_is_counted(found: SliceFindings) -> None:
     assert len(found.slices) == 1
-    text = search_text(replace(found, searched=replace(found.searched, told=0)))
+    text = search_text(replace(found, searched=replace(found.searched, explained=0)))
     assert text.endswith(" of 2,000 documents looked at: 1 stands out beyond chance.")
-    more = search_text(replace(found, searched=replace(found.searched, told=2)))
+    more = search_text(replace(found, searched=replace(found.searched, explained=2)))
     assert more.endswith("1 stands out beyond chance. 2 others beyond chance add too little to it.")
 
 
@@ -39,5 +39,5 @@ def test_where_none_stands_out_it_is_said(found: SliceFindings) -> None:
 
 
 def test_where_no_slice_is_large_enough_that_is_said(found: SliceFindings) -> None:
-    of_none = replace(found.searched, looked_at=(0, 0, 0))
+    of_none = replace(found.searched, searched=(0, 0, 0))
     assert search_text(replace(found, searched=of_none)).startswith("No slice could be looked at:")

@@ -25,7 +25,7 @@ def test_the_gap_of_two_means_is_the_paired_t_interval() -> None:
     expected = stats.ttest_rel(a, b).confidence_interval(0.95)
     assert_allclose(found.value, np.mean(a - b))
     assert_allclose([found.low, found.high], [expected.low, expected.high])
-    assert found.telling == 30
+    assert found.number_differing == 30
 
 
 def test_copies_in_clusters_leave_the_gap_as_it_was() -> None:
@@ -36,7 +36,7 @@ def test_copies_in_clusters_leave_the_gap_as_it_was() -> None:
     copied = gap(mean_of(list(one)), mean_of(list(two)), one != two, twice)
     alone = gap(mean_of(list(a)), mean_of(list(b)), a != b, None)
     assert_allclose([copied.low, copied.high], [alone.low, alone.high])
-    assert copied.telling == 30
+    assert copied.number_differing == 30
 
 
 def test_without_two_documents_that_differ_there_is_no_interval() -> None:
@@ -54,7 +54,7 @@ def test_the_mean_over_people_leaves_out_whom_it_is_undefined_for() -> None:
     last = placed_influence(mean_of([1.0, 1.0]), np.array([2, 3]), 4)
     both = mean_of_influences([first, nothing, last])
     assert both.value == pytest.approx(0.75)
-    assert_allclose(both.moved, [-0.125, 0.125, 0, 0])
-    assert both.telling.all()
-    assert mean_of_influences([first, nothing]).telling.tolist() == [True, True, False, False]
+    assert_allclose(both.per_document, [-0.125, 0.125, 0, 0])
+    assert both.included.all()
+    assert mean_of_influences([first, nothing]).included.tolist() == [True, True, False, False]
     assert np.isnan(mean_of_influences([nothing, nothing]).value)

@@ -19,7 +19,7 @@ def test_a_sum_by_hand() -> None:
     # ln(13/7) - ln(7/13), and its variance 1/13 + 1/7 + 1/7 + 1/13
     assert_allclose(found.log_odds, 2 * math.log(13 / 7))
     assert_allclose(found.z, 2 * math.log(13 / 7) / math.sqrt(2 / 13 + 2 / 7))
-    assert len(found.found) == 0  # z is 1.87
+    assert len(found.significant_words) == 0  # z is 1.87
 
 
 def test_it_is_what_one_word_after_another_gives() -> None:
@@ -59,7 +59,7 @@ def test_a_planted_word_is_found_and_nothing_else() -> None:
     words[group, 200] = rng.random(60) < 0.5
     one, other, of = counts(group, words)
     found = distinctive_words(one, other, of, words.sum(axis=0), 300)
-    assert found.found.tolist() == [200]
+    assert found.significant_words.tolist() == [200]
     assert found.z[200] > 4
     # the other way round it goes with the other group
     assert_allclose(distinctive_words(other, one, of[::-1], words.sum(axis=0), 300).z, -found.z)
@@ -72,7 +72,7 @@ def test_where_groups_do_not_differ_hardly_ever_a_word_is_found() -> None:
     for _ in range(200):
         words = rng.random((200, 300)) < shares
         one, other, of = counts(np.arange(200) < rng.integers(10, 150), words)
-        some += len(distinctive_words(one, other, of, words.sum(axis=0), 200).found) > 0
+        some += len(distinctive_words(one, other, of, words.sum(axis=0), 200).significant_words) > 0
     assert some <= 10  # in 5 of 100 at most
 
 
@@ -81,5 +81,8 @@ def test_rare_words_and_an_empty_group_say_nothing() -> None:
     assert np.isnan(found.z).tolist() == [True, False]
     empty = distinctive_words(np.array([0]), np.array([9]), (0, 9), np.array([9]), 9)
     assert np.isnan(empty.z).all()
-    assert len(empty.found) == 0
-    assert len(distinctive_words(np.zeros(0), np.zeros(0), (3, 3), np.zeros(0), 6).found) == 0
+    assert len(empty.significant_words) == 0
+    assert (
+        len(distinctive_words(np.zeros(0), np.zeros(0), (3, 3), np.zeros(0), 6).significant_words)
+        == 0
+    )

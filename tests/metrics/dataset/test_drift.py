@@ -19,7 +19,7 @@ def test_the_distance_is_that_of_kolmogorov_and_smirnov() -> None:
     found = sample_distance(np.append(one, np.nan), two)
     scipy_says = stats.ks_2samp(one, two, method="asymp")
     assert found.value == pytest.approx(scipy_says.statistic)
-    assert found.at == scipy_says.statistic_location
+    assert found.location == scipy_says.statistic_location
     assert found.p == pytest.approx(
         stats.kstwobign.sf(scipy_says.statistic * np.sqrt(400 * 300 / 700))
     )

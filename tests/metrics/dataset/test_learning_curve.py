@@ -33,7 +33,7 @@ def test_by_hand() -> None:
     # (1/4)^c is a half at c = 1/2; 0.9 - b / 10 = 0.5, so b is 4; at 3,200 it is 0.9 - 4 / 56.57
     found = fit_power_law(SIZES[:3], np.array([0.5, 0.7, 0.8]))
     assert_allclose((found.a, found.b, found.c), (0.9, 4, 0.5), rtol=1e-7)
-    assert found.at(3_200) == pytest.approx(0.9 - 4 / 3_200**0.5)
+    assert found.value_at(3_200) == pytest.approx(0.9 - 4 / 3_200**0.5)
 
 
 def test_points_off_a_law_are_fitted_as_scipy_does() -> None:
@@ -50,7 +50,7 @@ def test_several_curves_are_fitted_as_each_alone() -> None:
     found = fit_power_law(SIZES, several)
     for i, values in enumerate(several):
         alone = fit_power_law(SIZES, values)
-        assert_allclose(found.at(3_000)[i], alone.at(3_000))
+        assert_allclose(found.value_at(3_000)[i], alone.value_at(3_000))
 
 
 def test_a_ceiling_is_no_higher_than_1() -> None:
@@ -61,21 +61,21 @@ def test_a_ceiling_is_no_higher_than_1() -> None:
 
 def test_the_interval_holds_the_curve_and_widens_with_the_distance() -> None:
     law = PowerLaw(0.9, 4.0, 0.5)
-    values = law.at(SIZES)
+    values = law.value_at(SIZES)
     fitted = learning_curve(SIZES, values, around(values), np.eye(4) * 1e-4 / 2 + 1e-4 / 2)
     near, far = (fitted.interval(size) for size in (5_000, 20_000))
-    assert near.low < law.at(5_000) < near.high
+    assert near.low < law.value_at(5_000) < near.high
     assert far.high - far.low > near.high - near.low > 0.01
     gain, ends = fitted.gain(20_000)
     assert gain == pytest.approx(4 / 5_000**0.5 - 4 / 20_000**0.5)
     assert 0 <= ends.low < gain < ends.high
     # points that are surely known leave no doubt
     exact = learning_curve(SIZES, values, around(values), np.zeros((4, 4)))
-    assert exact.interval(20_000).low == pytest.approx(law.at(20_000))
+    assert exact.interval(20_000).low == pytest.approx(law.value_at(20_000))
 
 
 def test_nothing_is_said_beyond_four_times_the_largest_size() -> None:
-    values = PowerLaw(0.9, 4.0, 0.5).at(SIZES)
+    values = PowerLaw(0.9, 4.0, 0.5).value_at(SIZES)
     fitted = learning_curve(SIZES, values, around(values), np.eye(4) * 1e-4)
     fitted.interval(20_000)
     for asked in (fitted.interval, fitted.gain):
@@ -103,7 +103,7 @@ def test_no_curve_is_drawn_where_none_fits(
 
 
 def test_points_that_scatter_more_than_the_documents_explain_widen_the_interval() -> None:
-    values = PowerLaw(0.9, 4.0, 0.5).at(SIZES)
+    values = PowerLaw(0.9, 4.0, 0.5).value_at(SIZES)
     scattered = values + np.array([0.01, -0.01, 0.01, -0.01])
     # errors that all systems share move all points alike, and make none of them scatter
     shared = np.full((4, 4), 1e-4) + np.eye(4) * 1e-8

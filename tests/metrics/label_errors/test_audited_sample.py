@@ -23,7 +23,7 @@ def test_all_judged_is_simply_counted() -> None:
     truth = [True, False, True, False, True, True, True, False, True, False]
     of = audit(list(range(10)), truth)
     precision = audited_precision(of)
-    assert (precision.wrong, precision.judged, precision.of) == (2, 4, 4)
+    assert (precision.wrong, precision.judged, precision.suspects) == (2, 4, 4)
     assert (precision.value, precision.interval.low, precision.interval.high) == (0.5, 0.5, 0.5)
     # labelled: 3 hits, 5 labels, 4 assigned; right: hits 0, 4, 5 of 6 true ones
     found = corrected_f(of)

@@ -33,7 +33,7 @@ def test_the_sum_of_three_documents() -> None:
     points = CountedPoints(
         r=np.array([2, 2, 2]),
         ranked=np.array([2, 2, 1]),
-        found=np.array([1, 2, 1]),
+        hits=np.array([1, 2, 1]),
         best=np.array([1.0, 0.5, 0.5]),
         weight=np.ones(3),
         times=np.array([1, 1, 1]),

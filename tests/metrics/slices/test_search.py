@@ -49,9 +49,9 @@ def test_a_slice_of_two_conditions_is_found_and_said_once() -> None:
     assert weak.confirmed < 0.01
     assert weak.gain == pytest.approx(inside.sum() * (weak.inside - weak.rest))
     # what overlaps it stands out too, and is told by it
-    assert searched.told > 0
+    assert searched.explained > 0
     # pairs of different columns: (18² - 3² - 4² - 5² - 6²) / 2
-    assert searched.looked_at[:2] == (18, 119)
+    assert searched.slices_searched[:2] == (18, 119)
     again = weak_slices(sparse.csr_array(held), GROUP_OF, values, strata, 30, draws=DRAWS)
     assert again == searched
 

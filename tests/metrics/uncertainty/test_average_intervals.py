@@ -195,8 +195,8 @@ def test_classes_alike_in_their_cells_are_averaged_as_each_by_itself(
     monkeypatch.setattr(metric, "DRAWN_ALONE", 10)
     together = macro_influence(decided(evaluation), f_beta, undefined)
     assert together.value == alone.value
-    np.testing.assert_array_equal(together.moved, alone.moved)
-    np.testing.assert_array_equal(together.telling, alone.telling)
+    np.testing.assert_array_equal(together.per_document, alone.per_document)
+    np.testing.assert_array_equal(together.included, alone.included)
     assert together.unseen is not None
     assert alone.unseen is not None
     assert_allclose(together.unseen.number, alone.unseen.number, rtol=1e-12)
@@ -235,4 +235,4 @@ def test_a_document_moves_an_average_by_what_a_little_more_of_it_changes(
         assert influence.value == pytest.approx(average(whole))
         more = [average(whole + little * pairs[:, at]) for at in range(40)]
         changed = (np.array(more) - average(whole)) / little
-        assert_allclose(influence.moved, changed, rtol=1e-3, atol=1e-6)
+        assert_allclose(influence.per_document, changed, rtol=1e-3, atol=1e-6)

@@ -84,7 +84,7 @@ def test_a_system_that_says_what_a_person_says_reaches_what_that_person_reaches(
     found = ceiling_of(of, average, 1.0, "drop")
     beside = found.systems[0]
     assert beside.by_person[1] == pytest.approx(found.people[1].value)
-    assert beside.gaps[1].telling == 0
+    assert beside.gaps[1].number_differing == 0
     assert np.isnan(beside.gaps[1].low)
 
 

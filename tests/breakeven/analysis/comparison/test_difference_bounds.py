@@ -38,7 +38,7 @@ def test_of_one_class_a_document_a_gain_is_a_document_of_all() -> None:
     found = paired_difference(single_label(200, 5, 3), "micro")
     assert_allclose(found.points, -2 / 200)
     assert_allclose([found.changes.gained[0], found.changes.lost[0]], [3 / 200, 5 / 200], rtol=1e-3)
-    assert_allclose(found.changes.one, 1 / 200, rtol=1e-3)
+    assert_allclose(found.changes.unseen_change, 1 / 200, rtol=1e-3)
 
 
 def test_systems_that_never_part_may_still_part_in_three_documents() -> None:
@@ -87,7 +87,7 @@ def test_documents_of_one_cluster_gain_and_lose_together() -> None:
         beside(evaluation_of(truth, labels, "old"), evaluation_of(truth, worse, "new")), "micro"
     )
     assert found.changes.units == 10
-    assert_allclose(found.changes.one, 10 / 100, rtol=1e-3)
+    assert_allclose(found.changes.unseen_change, 10 / 100, rtol=1e-3)
     assert_allclose(found.changes.lost_squares, (10 / 100) ** 2, rtol=1e-3)
 
 

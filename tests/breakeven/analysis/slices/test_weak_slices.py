@@ -144,5 +144,5 @@ def test_documents_that_were_not_drawn_one_by_one_are_not_searched() -> None:
     nothing = evaluation_of(few, np.arange(80)[:, None] % 7 > 0)
     found = search_slices(nothing, column_conditions(few, None), DocumentOutcome())
     # two values of 40 documents each
-    assert found.searched.looked_at == (2, 0, 0)
+    assert found.searched.slices_searched == (2, 0, 0)
     assert found.slices == ()
