@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 import breakeven as be
 from breakeven.commands.main import main
 from breakeven.data.wording import figure_of
-from breakeven.results.hierarchy import of_hierarchical
+from breakeven.results.hierarchy import HierarchyResult
 from tests.pages.reading import enter, go_to, table_with, text_of
 
 
@@ -24,8 +24,8 @@ def test_classes_in_a_tree_are_measured_alike(
     assert main(["hierarchy", str(path), "--hierarchy-separator=/", "--format=json"]) == 0
     said = json.loads(capsys.readouterr().out)
     review = be.read(path, hierarchy_separator="/")
-    found = be.evaluate(review).hierarchical()
-    assert {key: said[key] for key in of_hierarchical(found)} == of_hierarchical(found)
+    result = be.evaluate(review)
+    assert said == HierarchyResult(review, result.evaluation, result.hierarchical()).to_dict()
     at = go_to(enter(review, overview__part="tree"), "overview")
     shown = table_with(at, "left_out")
     for column in ("precision", "recall", "f", "low_95", "shuffled_f"):

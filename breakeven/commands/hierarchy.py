@@ -18,9 +18,7 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.results.evaluation import evaluation_result
-from breakeven.results.hierarchy import hierarchical_in_markdown, of_hierarchical
-from breakeven.results.scope import of_where, under_title
-from breakeven.results.table_formats import in_markdown
+from breakeven.results.hierarchy import HierarchyResult
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,16 +36,11 @@ def run(args: argparse.Namespace) -> int:
     if review.hierarchy is None:
         what = "it is not known which classes stand above which"
         raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
-    evaluation, filtered = evaluation_from(review, args)
-    result = evaluation_result(
-        review, evaluation, filtered, args.beta, args.undefined
-    ).hierarchical()
-    about = {"review": review.name, "system": evaluation.system, "split": evaluation.split}
+    evaluation, kept = evaluation_from(review, args)
+    measures = evaluation_result(review, evaluation, kept, args.beta, args.undefined).hierarchical()
+    result = HierarchyResult(review, evaluation, measures, kept)
     if args.format == "json":
-        documents = {"documents": evaluation.documents}
-        print_json(about | documents | of_hierarchical(result) | of_where(filtered))
+        print_json(result.to_dict())
     else:
-        system = in_markdown(evaluation.system)
-        title = f"# {in_markdown(review.name)}: {system}, classes in a tree"
-        print(under_title(f"{title}\n\n{hierarchical_in_markdown(result)}", filtered))
+        print(result.to_markdown())
     return 0

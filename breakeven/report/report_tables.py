@@ -34,7 +34,7 @@ from breakeven.report.content.record import (
     SystemRow,
 )
 from breakeven.results.columns import ClassColumn, Door, columns
-from breakeven.results.hierarchy import counted_cells, level_cells
+from breakeven.results.hierarchy import level_cells, way_cells
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
 
@@ -313,7 +313,7 @@ def confused(report: Report) -> ReportTable:
 
 def tree(of: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
     """Decisions with what stands above classes, and at each level, beside shuffled calls."""
-    counted, levels = counted_cells(of), level_cells(of)
+    counted, levels = way_cells(of), level_cells(of)
     return (
         ReportTable("tree", "With what stands above classes", counted[0], tuple(counted[1])),
         ReportTable("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),

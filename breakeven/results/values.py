@@ -8,11 +8,14 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from breakeven.data.records import Truth
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # --- Numbers and ids of documents as JSON and tables hold them
 
@@ -32,6 +35,21 @@ def plain_count(value: Any) -> float | int:
 def plain_ends(interval: Interval) -> list[float | int | None]:
     """The lower and the upper end, None for NaN."""
     return [plain_number(interval.low), plain_number(interval.high)]
+
+
+# a row of a table by the names of its columns
+PlainRow: TypeAlias = dict[str, "str | float | None"]
+
+
+def plain_rows(frame: pd.DataFrame) -> list[PlainRow]:
+    """The rows of a table as plain data: texts and truth values as they are; None for NaN."""
+    return [
+        {
+            str(name): value if isinstance(value, str | bool) else plain_number(value)
+            for name, value in row.items()
+        }
+        for row in frame.to_dict("records")
+    ]
 
 
 def document_ids(truth: Truth, rows: Array) -> list[str]:

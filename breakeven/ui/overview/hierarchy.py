@@ -20,9 +20,9 @@ from breakeven.results.hierarchy import (
     MEAN_NAMES,
     SHUFFLED,
     WAY_NAMES,
-    counted_frame,
     levels_frame,
     path_texts,
+    ways_frame,
 )
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
@@ -48,7 +48,7 @@ def show_tree(page: Page) -> None:
     f = f_name(selection.beta)
     st.subheader("Classes in a tree", anchor=False, help=help_of("hierarchical_f"))
     say(_answer(found, f))
-    counted = counted_frame(found)
+    counted = ways_frame(found)
     shown = counted.assign(
         way=counted["way"].map(WAY_NAMES.get), mean=counted["mean"].map(MEAN_NAMES.get)
     )
