@@ -15,9 +15,8 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.results.evaluation import evaluation_result
-from breakeven.results.scope import of_where, under_title
-from breakeven.results.table_formats import csv_of, in_markdown
-from breakeven.results.workload import documents_frame, of_workload, workload_in_markdown
+from breakeven.results.table_formats import csv_of
+from breakeven.results.workload import WorkloadResult
 from metrics.typing import DEFAULT_BETA
 
 USUAL = Prices()
@@ -57,31 +56,27 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what stays wrong, and the work; exit status 0."""
     review = review_from(args)
-    evaluation, filtered = evaluation_from(review, args)
+    evaluation, kept = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
         raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
-        workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
+        workload = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop").workload(
             prices
         )
     except ValueError as error:
         raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
     step = workload.sending(args.send / 100)
+    result = WorkloadResult(review, workload, step, kept)
     if args.out:
         try:
             with open(args.out, "w", encoding="utf-8", newline="") as file:
-                file.write(csv_of(documents_frame(review.truth, workload, step)))
+                file.write(csv_of(result.documents()))
         except OSError as error:
             raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
         print(f"{step.documents:,} ids written to {args.out}", file=sys.stderr)
     if args.format == "json":
-        print_json(
-            {"review": review.name, "system": evaluation.system}
-            | of_workload(workload, step)
-            | of_where(filtered)
-        )
+        print_json(result.to_dict())
     else:
-        title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, work for people"
-        print(under_title(f"{title}\n\n{workload_in_markdown(workload, step)}", filtered))
+        print(result.to_markdown())
     return 0

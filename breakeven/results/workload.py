@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypedDict
 
 import pandas as pd
 
+from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.workload.costs import Prices, money_text
 from breakeven.analysis.workload.workload import CheapestThresholds, Workload, WorkloadStep
-from breakeven.data.records import Truth
+from breakeven.data.records import Review, Truth
 from breakeven.data.wording import (
     NOTHING,
     amount_of,
@@ -21,6 +23,7 @@ from breakeven.data.wording import (
     percent,
     quoted,
 )
+from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import document_ids, plain_count, plain_ends, plain_number
 from metrics.typing import Array
@@ -36,12 +39,12 @@ def in_a_hundred(share: float) -> str:
     return hundredths(share, 0 if 100 * share >= 9.95 else 1)
 
 
-def sent_sentence(found: Workload, step: WorkloadStep) -> str:
+def sent_sentence(workload: Workload, step: WorkloadStep) -> str:
     """What sending these documents to people would change, in plain text."""
-    if not found.evaluation.documents:
+    if not workload.evaluation.documents:
         return "There are no documents here that people could look at."
-    whole_part = found.nothing_sent()
-    before = in_a_hundred(whole_part.wrong)
+    unaided = workload.nothing_sent()
+    before = in_a_hundred(unaided.wrong)
     if not step.documents:
         return (
             f"If people look at none of the documents, {before} of 100 have a wrong class: one "
@@ -51,16 +54,16 @@ def sent_sentence(found: Workload, step: WorkloadStep) -> str:
     low, high = in_a_hundred(float(ends.low)), in_a_hundred(float(ends.high))
     return (
         f"If people look at the {percent(step.share)} least sure of the documents "
-        f"({amount_of(step.documents)} of {count_of(found.evaluation.documents, 'document')}), "
+        f"({amount_of(step.documents)} of {count_of(workload.evaluation.documents, 'document')}), "
         f"{before} wrong ones of 100 become {in_a_hundred(step.wrong)} (95 %: {low} to {high})."
     )
 
 
-def work_sentence(found: Workload, step: WorkloadStep) -> str:
+def work_sentence(workload: Workload, step: WorkloadStep) -> str:
     """The work of a month, in plain text; "" where there is no document to go by."""
-    if not found.evaluation.documents:
+    if not workload.evaluation.documents:
         return ""
-    prices = found.prices
+    prices = workload.prices
     documents = step.share * prices.volume
     hours = documents * prices.minutes / 60
     return (
@@ -69,11 +72,11 @@ def work_sentence(found: Workload, step: WorkloadStep) -> str:
     )
 
 
-def price_sentence(found: Workload, step: WorkloadStep) -> str:
+def price_sentence(workload: Workload, step: WorkloadStep) -> str:
     """Up to which price a look pays, in plain text; of a step that sends something."""
     return (
         f"A look at one of the {percent(step.share)} pays up to a price of "
-        f"{figure_of(found.price_of_review(step))}: what their errors cost on average."
+        f"{figure_of(workload.price_of_review(step))}: what their errors cost on average."
     )
 
 
@@ -84,36 +87,36 @@ def cheaper_sentence(cheaper: CheapestThresholds, prices: Prices) -> str:
     low, high = (float(end) * prices.volume for end in ends)
     change = "save" if saved >= 0 else "cost"
     ends = (low, high) if saved >= 0 else (-high, -low)
-    said = (
+    text = (
         f"Thresholds of least cost on {quoted(cheaper.split)} would {change} "
         f"{money_text(abs(saved))} a month here"
     )
     if math.isnan(low):
-        return f"{said}."
+        return f"{text}."
     perhaps = "" if low > 0 or high < 0 else ", which may be chance"
-    return f"{said} (95 %: {money_text(ends[0])} to {money_text(ends[1])}){perhaps}."
+    return f"{text} (95 %: {money_text(ends[0])} to {money_text(ends[1])}){perhaps}."
 
 
-def class_sentence(found: Workload, step: WorkloadStep, c: int) -> str:
+def class_sentence(workload: Workload, step: WorkloadStep, c: int) -> str:
     """What stays wrong in one class, in plain text."""
-    now, left = found.errors_by_class(step)
+    now, left = workload.errors_by_class(step)
     return (
         f"If people look at these {percent(step.share)}, {amount_of(float(left[c]))} of "
-        f"{count_of(float(now[c]), 'wrong decision')} on {quoted(found.evaluation.classes[c])} "
+        f"{count_of(float(now[c]), 'wrong decision')} on {quoted(workload.evaluation.classes[c])} "
         "stay."
     )
 
 
-def evidence_sentence(found: Workload) -> str:
+def evidence_sentence(workload: Workload) -> str:
     """Where the probabilities are from, and what is taken for granted, in plain text."""
     source = "by the system's own probabilities"
-    if found.column is not None:
-        source = f"by the column {quoted(found.column)}, as how likely its class is right"
-    elif found.fitted_on is not None:
-        source = f"by probabilities fitted to its scores on {quoted(found.fitted_on)}"
+    if workload.column is not None:
+        source = f"by the column {quoted(workload.column)}, as how likely its class is right"
+    elif workload.fitted_on is not None:
+        source = f"by probabilities fitted to its scores on {quoted(workload.fitted_on)}"
     left = (
-        f" {count_of(found.left_out, 'document')} of that split are left out."
-        if found.left_out
+        f" {count_of(workload.left_out, 'document')} of that split are left out."
+        if workload.left_out
         else ""
     )
     return (
@@ -122,16 +125,16 @@ def evidence_sentence(found: Workload) -> str:
     )
 
 
-def steps_of(found: Workload, step: WorkloadStep) -> list[WorkloadStep]:
+def steps_of(workload: Workload, step: WorkloadStep) -> list[WorkloadStep]:
     """The steps that tables show: common shares, and the one that is looked at; none twice."""
-    every = [*(found.sending(share) for share in SHARES), step]
+    every = [*(workload.sending(share) for share in SHARES), step]
     by_share = {each.share: each for each in every}
     return [by_share[share] for share in sorted(by_share)]
 
 
-def steps_frame(found: Workload, steps: Sequence[WorkloadStep]) -> pd.DataFrame:
+def steps_frame(workload: Workload, steps: Sequence[WorkloadStep]) -> pd.DataFrame:
     """One row a step; costs and hours are of a month."""
-    prices = found.prices
+    prices = workload.prices
     return pd.DataFrame(
         [
             {
@@ -152,54 +155,47 @@ def steps_frame(found: Workload, steps: Sequence[WorkloadStep]) -> pd.DataFrame:
     )
 
 
-def classes_frame(found: Workload, step: WorkloadStep) -> pd.DataFrame:
+def classes_frame(workload: Workload, step: WorkloadStep) -> pd.DataFrame:
     """One row a class: wrong decisions now, and of documents that nobody looks at."""
-    now, left = found.errors_by_class(step)
+    now, left = workload.errors_by_class(step)
     return pd.DataFrame(
         {
-            "class": list(found.evaluation.classes),
-            "positives": found.evaluation.tables.positives,
-            "sent": found.sent_by_class(step),
+            "class": list(workload.evaluation.classes),
+            "positives": workload.evaluation.tables.positives,
+            "sent": workload.sent_by_class(step),
             "wrong_now": now,
             "wrong_left": left,
         }
     )
 
 
-def documents_frame(truth: Truth, found: Workload, step: WorkloadStep) -> pd.DataFrame:
+def documents_frame(truth: Truth, workload: Workload, step: WorkloadStep) -> pd.DataFrame:
     """What goes to people, the least sure first: id, and what its decisions may cost."""
-    order = _least_sure_first(found, step)
-    rows = found.evaluation.rows[order]
-    return pd.DataFrame({"doc_id": document_ids(truth, rows), "doubt": found.doubt[order]})
+    order = _least_sure_first(workload, step)
+    rows = workload.evaluation.rows[order]
+    return pd.DataFrame({"doc_id": document_ids(truth, rows), "doubt": workload.doubt[order]})
 
 
-def _least_sure_first(found: Workload, step: WorkloadStep) -> Array:
+def _least_sure_first(workload: Workload, step: WorkloadStep) -> Array:
     sent = step.sent.nonzero()[0]
-    return sent[(-found.doubt[sent]).argsort(kind="stable")]
+    return sent[(-workload.doubt[sent]).argsort(kind="stable")]
 
 
-def of_workload(found: Workload, step: WorkloadStep) -> dict[str, Any]:
-    """The same as plain data; undefined is None."""
-    cheapest = found.cheapest()
-    return {
-        "documents": found.evaluation.documents,
-        "left_out": found.left_out,
-        "probabilities_fitted_on": found.fitted_on,
-        "confidence_column": found.column,
-        "prices": {
-            name: plain_number(getattr(found.prices, name))
-            for name in ("miss", "false_alarm", "review", "minutes", "volume")
-        },
-        "risk_coverage_area": plain_number(found.curve.area),
-        "steps": [_of_step(found, each) for each in steps_of(found, step)],
-        "looked_at": _of_step(found, step)
-        | {"price_of_review": plain_number(found.price_of_review(step))},
-        "cheapest_expected": _of_step(found, cheapest),
-        "classes": classes_frame(found, step).to_dict("records"),
-    }
+class StepValues(TypedDict):
+    """What sending some documents to people leaves wrong and costs, as JSON has it."""
+
+    share: float | None
+    documents: float
+    wrong: float | None
+    wrong_95: list[float | int | None]
+    wrong_kept: float | None
+    wrong_kept_95: list[float | int | None]
+    cost_a_month: float | None
+    cost_a_month_95: list[float | None]
 
 
-def _of_step(found: Workload, step: WorkloadStep) -> dict[str, Any]:
+def step_values(step: WorkloadStep, volume: float) -> StepValues:
+    """A step as plain data; `volume`: documents a month."""
     return {
         "share": plain_number(step.share),
         "documents": plain_count(step.documents),
@@ -207,36 +203,95 @@ def _of_step(found: Workload, step: WorkloadStep) -> dict[str, Any]:
         "wrong_95": plain_ends(step.wrong_interval),
         "wrong_kept": plain_number(step.wrong_kept),
         "wrong_kept_95": plain_ends(step.wrong_kept_interval),
-        "cost_a_month": plain_number(step.cost * found.prices.volume),
+        "cost_a_month": plain_number(step.cost * volume),
         "cost_a_month_95": [
-            None if end is None else end * found.prices.volume
-            for end in plain_ends(step.cost_interval)
+            None if end is None else end * volume for end in plain_ends(step.cost_interval)
         ],
     }
 
 
-def workload_in_markdown(found: Workload, step: WorkloadStep) -> str:
-    """Sentences and the table of steps, to paste."""
-    frame = steps_frame(found, steps_of(found, step))
-    rows = [
-        (
-            percent(row["share"]),
-            amount_of(row["documents"]),
-            f"{in_a_hundred(row['wrong'])} ({in_a_hundred(row['wrong_low_95'])} to "
-            f"{in_a_hundred(row['wrong_high_95'])})",
-            in_a_hundred(row["wrong_kept"]),
-            cell_of(row["hours"], 1),
-            cell_of(row["cost"], 1),
+# --- what people still have to do, where so many documents go to them: a result
+
+
+STEP_HEAD = (
+    "to people",
+    "documents",
+    "wrong of 100 (95 %)",
+    "wrong of 100 nobody sees",
+    "hours a month",
+    "cost a month",
+)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class WorkloadResult:
+    """What stays wrong and what it costs where people look at the documents of a step."""
+
+    review: Review
+    workload: Workload
+    step: WorkloadStep
+    filtered: FilteredDocuments | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """One row a step, of common shares and this one; costs and hours are of a month."""
+        return steps_frame(self.workload, steps_of(self.workload, self.step))
+
+    def documents(self) -> pd.DataFrame:
+        """What goes to people, the least sure first."""
+        return documents_frame(self.review.truth, self.workload, self.step)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven workload --format json` prints; undefined is None."""
+        workload, step = self.workload, self.step
+        prices = workload.prices
+        subject = {"review": self.review.name, "system": workload.evaluation.system}
+        return (
+            subject
+            | {
+                "documents": workload.evaluation.documents,
+                "left_out": workload.left_out,
+                "probabilities_fitted_on": workload.fitted_on,
+                "confidence_column": workload.column,
+                "prices": {
+                    name: plain_number(getattr(prices, name))
+                    for name in ("miss", "false_alarm", "review", "minutes", "volume")
+                },
+                "risk_coverage_area": plain_number(workload.curve.area),
+                "steps": [step_values(s, prices.volume) for s in steps_of(workload, step)],
+                "looked_at": {
+                    **step_values(step, prices.volume),
+                    "price_of_review": plain_number(workload.price_of_review(step)),
+                },
+                "cheapest_expected": step_values(workload.cheapest(), prices.volume),
+                "classes": classes_frame(workload, step).to_dict("records"),
+            }
+            | of_where(self.filtered)
         )
-        for row in frame.to_dict("records")
-    ]
-    head = [
-        "to people",
-        "documents",
-        "wrong of 100 (95 %)",
-        "wrong of 100 nobody sees",
-        "hours a month",
-        "cost a month",
-    ]
-    said = (sent_sentence(found, step), work_sentence(found, step), evidence_sentence(found))
-    return f"{in_markdown(' '.join(said))}\n\n{markdown_table(head, rows)}"
+
+    def to_markdown(self) -> str:
+        """What `breakeven workload` prints."""
+        workload, step = self.workload, self.step
+        rows = [
+            (
+                percent(row["share"]),
+                amount_of(row["documents"]),
+                f"{in_a_hundred(row['wrong'])} ({in_a_hundred(row['wrong_low_95'])} to "
+                f"{in_a_hundred(row['wrong_high_95'])})",
+                in_a_hundred(row["wrong_kept"]),
+                cell_of(row["hours"], 1),
+                cell_of(row["cost"], 1),
+            )
+            for row in self.frame().to_dict("records")
+        ]
+        texts = (
+            sent_sentence(workload, step),
+            work_sentence(workload, step),
+            evidence_sentence(workload),
+        )
+        names = f"{in_markdown(self.review.name)}: {in_markdown(workload.evaluation.system)}"
+        parts = (
+            f"# {names}, work for people",
+            in_markdown(" ".join(texts)),
+            markdown_table(STEP_HEAD, rows),
+        )
+        return under_title("\n\n".join(parts), self.filtered)
