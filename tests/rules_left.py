@@ -47,7 +47,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/merging.py": 4,
     "breakeven/results/scope.py": 4,
     "breakeven/results/signed_numbers.py": 1,
-    "breakeven/results/slices.py": 1,
     "breakeven/results/splitting.py": 2,
     "breakeven/results/test_size.py": 3,
     "breakeven/results/thresholds.py": 1,

@@ -12,7 +12,7 @@ import pytest
 import breakeven as be
 from breakeven.commands import options
 from breakeven.data.wording import figure_of, percent, signed
-from breakeven.results.slices import slice_records
+from breakeven.results.values import plain_rows
 from tests.breakeven.commands.running import run
 from tests.pages.reading import open_page, text_of
 from tests.small_files import SMALL_FILES
@@ -31,7 +31,7 @@ def test_the_same_slices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     parser = argparse.ArgumentParser()
     options.add_arguments(parser)
     review = options.review_from(parser.parse_args(files))
-    assert slice_records(be.evaluate(review).slices()) == rows
+    assert plain_rows(be.evaluate(review).slices()) == rows
     at = text_of(open_page("slices", review, slices__by="number"))
     for row in rows:
         assert f" {row['documents']:,.0f} {percent(row['share'])} " in at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, get_args
+from typing import get_args
 
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.slices.slice_comparison import SliceAverage
@@ -19,8 +19,9 @@ from breakeven.commands.options import (
 )
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.scope import of_where, under_title
-from breakeven.results.slices import NUMBER_OF_CLASSES, slice_records, slices_in_markdown
+from breakeven.results.slices import SlicesResult, slices_of_evaluation
 from breakeven.results.table_formats import in_markdown
+from breakeven.results.weak_slices import WeakSlices
 
 # options of slices side by side, and of the search
 OF_SLICES, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
@@ -79,11 +80,11 @@ def run(args: argparse.Namespace) -> int:
     """Print each slice beside the rest, or those that a search finds; exit status 0."""
     _refuse_idle(args)
     review = review_from(args)
-    evaluation, filtered = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
-    of_kind = _searched if args.search else _compared_with_rest
+    evaluation, kept = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
+    search = _weak_slices if args.search else _side_by_side
     try:
-        data, document = of_kind(result, args)
+        slices = search(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
         raise wrong(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
@@ -91,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
         raise refused(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | data | of_where(filtered))
+        print_json(subject | slices.to_dict() | of_where(kept))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
-        print(under_title(f"{title}\n\n{document}", filtered))
+        print(under_title(f"{title}\n\n{slices.to_markdown()}", kept))
     return 0
 
 
@@ -102,26 +103,18 @@ def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that would change nothing."""
     for name in OF_SLICES if args.search else OF_SEARCH:
         if getattr(args, name):
-            beside = "goes without --search" if args.search else "goes with --search"
-            raise wrong(f"--{name} {beside}", "leave one of them out" if args.search else "add it")
+            rule = "goes without --search" if args.search else "goes with --search"
+            raise wrong(f"--{name} {rule}", "leave one of them out" if args.search else "add it")
     names = [name for name, _ in args.slice]
     for name in names:
         if names.count(name) > 1:
             raise wrong(f"two slices are called {name!r}", "give each --slice a name of its own")
 
 
-def _compared_with_rest(
-    result: EvaluationResult, args: argparse.Namespace
-) -> tuple[dict[str, Any], str]:
-    """Slices side by side, ready for JSON and as a document."""
+def _side_by_side(result: EvaluationResult, args: argparse.Namespace) -> SlicesResult:
     average: SliceAverage = args.average or "micro"
-    frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=average)
-    by = args.by or (None if args.slice else NUMBER_OF_CLASSES)
-    told = {"by": by, "average": average, "slices": slice_records(frame)}
-    return told, slices_in_markdown(frame, average, by)
+    return slices_of_evaluation(result, args.by, dict(args.slice), args.edges, average)
 
 
-def _searched(result: EvaluationResult, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    """What a search finds, ready for JSON and as a document."""
-    found = result.weak_slices(args.outcome or "wrong", args.seed or 0)
-    return found.to_dict(), found.to_markdown()
+def _weak_slices(result: EvaluationResult, args: argparse.Namespace) -> WeakSlices:
+    return result.weak_slices(args.outcome or "wrong", args.seed or 0)

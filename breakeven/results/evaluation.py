@@ -274,9 +274,9 @@ class EvaluationResult(EvaluatedReview):
         `exact_match`. ValueError where documents are not parted so, or a filter cannot be used.
         """
         # loads pandas
-        from breakeven.results.slices import compared_slices, slice_frame
+        from breakeven.results.slices import slices_of_evaluation
 
-        return slice_frame(compared_slices(self, by, named or {}, edges, average))
+        return slices_of_evaluation(self, by, named or {}, edges, average).frame()
 
     def test_size(self, half_width: float = 0.05) -> TestSize:
         """How many documents tell F of each class, and micro and macro F, to this much.
@@ -300,9 +300,9 @@ class EvaluationResult(EvaluatedReview):
         not drawn one by one.
         """
         # loads pandas
-        from breakeven.results.weak_slices import searched
+        from breakeven.results.weak_slices import weak_slices_of
 
-        return searched(self, outcome, seed)
+        return weak_slices_of(self, outcome, seed)
 
     def ranked_labels(self, at: Sequence[int] = AT) -> RankedLabels:
         """How well the classes of each document are ranked, as `breakeven ranked` prints it.

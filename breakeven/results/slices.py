@@ -1,8 +1,12 @@
-"""Is it as good everywhere: slices of the documents side by side, as table and document."""
+"""Is it as good everywhere: slices of the documents side by side, as table and document.
+
+Tested in `test_slices_three_doors`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import pandas as pd
@@ -20,7 +24,7 @@ from breakeven.analysis.slices.slice_conditions import group_named
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_count, plain_number
+from breakeven.results.values import plain_count, plain_rows
 
 # --- Slices side by side, as a table and as a document
 
@@ -42,59 +46,27 @@ def slice_frame(compared: Sequence[SliceComparison]) -> pd.DataFrame:
     `difference` and `standardised` are the slice less the rest, each with its 95 % interval.
     """
     columns = {
-        "slice": [one.of.name for one in compared],
-        "filter": [one.of.where for one in compared],
-        "documents": [one.documents for one in compared],
-        "share": [one.share for one in compared],
-        "mix_distance": [one.mix_distance for one in compared],
-        "micro_f": [one.micro for one in compared],
-        "macro_f": [one.macro for one in compared],
-        "classes": [one.classes for one in compared],
-        "classes_left_out": [one.left_out for one in compared],
-        "per_document_f": [one.per_document for one in compared],
-        "exact_match": [one.exact_match for one in compared],
-        "difference": [one.difference.value for one in compared],
-        "difference_low_95": [one.difference.interval.low for one in compared],
-        "difference_high_95": [one.difference.interval.high for one in compared],
-        "standardised": [one.standardised.value for one in compared],
-        "standardised_low_95": [one.standardised.interval.low for one in compared],
-        "standardised_high_95": [one.standardised.interval.high for one in compared],
-        "covered": [one.covered for one in compared],
-        "turned": [one.turned for one in compared],
+        "slice": [each.of.name for each in compared],
+        "filter": [each.of.where for each in compared],
+        "documents": [each.documents for each in compared],
+        "share": [each.share for each in compared],
+        "mix_distance": [each.mix_distance for each in compared],
+        "micro_f": [each.micro for each in compared],
+        "macro_f": [each.macro for each in compared],
+        "classes": [each.classes for each in compared],
+        "classes_left_out": [each.left_out for each in compared],
+        "per_document_f": [each.per_document for each in compared],
+        "exact_match": [each.exact_match for each in compared],
+        "difference": [each.difference.value for each in compared],
+        "difference_low_95": [each.difference.interval.low for each in compared],
+        "difference_high_95": [each.difference.interval.high for each in compared],
+        "standardised": [each.standardised.value for each in compared],
+        "standardised_low_95": [each.standardised.interval.low for each in compared],
+        "standardised_high_95": [each.standardised.interval.high for each in compared],
+        "covered": [each.covered for each in compared],
+        "turned": [each.turned for each in compared],
     }
     return pd.DataFrame(columns)
-
-
-def slice_records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The table as plain data, row by row; undefined is None."""
-    return [
-        {str(name): v if isinstance(v, str | bool) else plain_number(v) for name, v in row.items()}
-        for row in frame.to_dict("records")
-    ]
-
-
-def slices_in_markdown(frame: pd.DataFrame, kind: SliceAverage, by: str | None) -> str:
-    """The table as a document to paste, and which slices the mix of classes turns round."""
-    title = "Slices" if by is None else f"Slices by {in_markdown(by)}"
-    shown = frame.drop(columns="turned")
-    rows = [
-        [_cell(name, v) for name, v in zip(shown.columns, row, strict=True)]
-        for row in shown.itertuples(index=False)
-    ]
-    parts = [
-        f"## {title}",
-        "",
-        f"Differences are of {KINDS[kind]}, each slice less the rest; standardised: with the same "
-        "mix of true classes.",
-        "",
-        markdown_table(list(shown.columns), rows),
-    ]
-    turned = frame.loc[frame["turned"], "slice"].tolist()
-    if turned:
-        of = count_of(len(turned), "slice")
-        names = ", ".join(in_markdown(name) for name in turned)
-        parts += ["", f"{TURNED} of {of}: {names}."]
-    return "\n".join(parts)
 
 
 def _cell(column: str, value: Any) -> str:
@@ -106,20 +78,65 @@ def _cell(column: str, value: Any) -> str:
 # --- Is it as good everywhere: slices of the evaluated documents side by side
 
 
-def compared_slices(
+@dataclass(frozen=True, repr=False, eq=False)
+class SlicesResult:
+    """Parts of the documents side by side, each against the rest.
+
+    `by`: what parts the documents; None where all slices are filters with a name.
+    """
+
+    compared: Sequence[SliceComparison]
+    average: SliceAverage
+    by: str | None
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each slice; undefined is NaN."""
+        return slice_frame(self.compared)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven slices --format json` prints beside its subject; undefined is None."""
+        return {"by": self.by, "average": self.average, "slices": plain_rows(self.frame())}
+
+    def to_markdown(self) -> str:
+        """What `breakeven slices` prints below its title."""
+        title = "Slices" if self.by is None else f"Slices by {in_markdown(self.by)}"
+        frame = self.frame()
+        shown = frame.drop(columns="turned")
+        rows = [
+            [_cell(name, v) for name, v in zip(shown.columns, row, strict=True)]
+            for row in shown.itertuples(index=False)
+        ]
+        parts = [
+            f"## {title}",
+            "",
+            f"Differences are of {KINDS[self.average]}, each slice less the rest; standardised: "
+            "with the same mix of true classes.",
+            "",
+            markdown_table(list(shown.columns), rows),
+        ]
+        turned = frame.loc[frame["turned"], "slice"].tolist()
+        if turned:
+            number = count_of(len(turned), "slice")
+            names = ", ".join(in_markdown(name) for name in turned)
+            parts += ["", f"{TURNED} of {number}: {names}."]
+        return "\n".join(parts)
+
+
+def slices_of_evaluation(
     result: EvaluatedReview,
     by: str | None,
     named: Mapping[str, str],
     edges: Sequence[float] | None,
     average: SliceAverage,
-) -> list[SliceComparison]:
+) -> SlicesResult:
     """As `EvaluationResult.slices`."""
     if average not in get_args(SliceAverage):
         raise ValueError(
             f"there is no average {average!r}; there are {', '.join(get_args(SliceAverage))}"
         )
     slices = _slices(result, by, named, edges)
-    return compare_slices(result.evaluation, slices, average, result.beta, result.undefined)
+    compared = compare_slices(result.evaluation, slices, average, result.beta, result.undefined)
+    return SlicesResult(compared, average, by or (None if named else NUMBER_OF_CLASSES))
 
 
 def _slices(
@@ -131,12 +148,14 @@ def _slices(
     review = result.review
     chosen = result.selection
     lookups = lookups_of(review, chosen)
-    found: list[DeclaredSlice] = []
+    slices: list[DeclaredSlice] = []
     if by is not None:
         texts = None if review.truth.text_column is None else lookups.texts()
-        found = slices_of(group_named(review.truth, texts, by, edges).at(result.rows))
+        slices = slices_of(group_named(review.truth, texts, by, edges).at(result.rows))
     elif edges is not None:
         raise ValueError("edges need a column or the length of texts to cut")
     elif not named:
-        found = by_number(result.evaluation, review.truth)
-    return found + named_slices(named, candidates_of_evaluation(review, result.evaluation, lookups))
+        slices = by_number(result.evaluation, review.truth)
+    return slices + named_slices(
+        named, candidates_of_evaluation(review, result.evaluation, lookups)
+    )

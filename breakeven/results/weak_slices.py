@@ -25,7 +25,7 @@ from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_number
+from breakeven.results.values import plain_number, plain_rows
 
 # --- Weak slices as a table, as data, in words and as a document
 
@@ -41,24 +41,24 @@ CONFIRMED = (
 )
 
 
-def weak_frame(found: SliceFindings) -> pd.DataFrame:
+def weak_frame(findings: SliceFindings) -> pd.DataFrame:
     """One row for each weak slice, the most telling first.
 
     `inside` and `rest`: the mean outcome, the rest with the slice's mix of true classes.
     `difference`, `low_95`, `high_95`: corrected for its having been found. `confirmed`: the p-value
     in the random half in which it stands out less.
     """
-    rows = [_row(one) for one in found.slices]
+    rows = [_row(named) for named in findings.slices]
     names = ["slice", "filter", "documents", "inside", "rest", "difference", "low_95", "high_95",
              "p", "q", "confirmed", "gain"]  # fmt: skip
     return pd.DataFrame(rows, columns=names)
 
 
-def _row(one: NamedSlice) -> list[Any]:
-    weak = one.weak
+def _row(named: NamedSlice) -> list[Any]:
+    weak = named.weak
     return [
-        one.words,
-        to_text(of_conditions(one.conditions)),
+        named.words,
+        to_text(of_conditions(named.conditions)),
         weak.documents,
         weak.inside,
         weak.rest,
@@ -72,41 +72,25 @@ def _row(one: NamedSlice) -> list[Any]:
     ]
 
 
-def searched_records(found: SliceFindings) -> dict[str, Any]:
-    """The search as plain data; undefined is None."""
-    of_one = [
-        {str(name): v if isinstance(v, str) else plain_number(v) for name, v in row.items()}
-        for row in weak_frame(found).to_dict("records")
-    ]
-    return {
-        "outcome": found.outcome.text,
-        "documents": found.documents,
-        "mean": plain_number(found.mean),
-        "looked_at": list(found.searched.slices_searched),
-        "least_documents": found.searched.least,
-        "explained_by_these": found.searched.explained,
-        "slices": of_one,
-    }
-
-
-def search_text(found: SliceFindings) -> str:
+def search_text(findings: SliceFindings) -> str:
     """How many slices were looked at and what came of it, as a sentence or two; plain text."""
-    every = sum(found.searched.slices_searched)
-    of = count_of(found.documents, "document")
+    every = sum(findings.searched.slices_searched)
+    number = count_of(findings.documents, "document")
     if not every:
         return (
-            f"No slice could be looked at: nothing known of {of} makes a part of at least "
-            f"{found.searched.least:,}, or the same happened to all."
+            f"No slice could be looked at: nothing known of {number} makes a part of at least "
+            f"{findings.searched.least:,}, or the same happened to all."
         )
-    said = f"{count_of(every, 'slice')} of at least {found.searched.least:,} of {of} looked at: "
-    if not found.slices:
-        return said + "none stands out more than chance lets one stand out of so many."
-    stands, to = ("stands", "it") if len(found.slices) == 1 else ("stand", "these")
+    least = findings.searched.least
+    text = f"{count_of(every, 'slice')} of at least {least:,} of {number} looked at: "
+    if not findings.slices:
+        return text + "none stands out more than chance lets one stand out of so many."
+    stands, to = ("stands", "it") if len(findings.slices) == 1 else ("stand", "these")
     more = ""
-    if told := found.searched.explained:
-        adds = "adds" if told == 1 else "add"
-        more = f" {count_of(told, 'other')} beyond chance {adds} too little to {to}."
-    return f"{said}{len(found.slices):,} {stands} out beyond chance.{more}"
+    if unhelpful := findings.searched.explained:
+        adds = "adds" if unhelpful == 1 else "add"
+        more = f" {count_of(unhelpful, 'other')} beyond chance {adds} too little to {to}."
+    return f"{text}{len(findings.slices):,} {stands} out beyond chance.{more}"
 
 
 def reading_of(outcome: DocumentOutcome) -> str:
@@ -121,25 +105,6 @@ def reading_of(outcome: DocumentOutcome) -> str:
     )
 
 
-def searched_in_markdown(found: SliceFindings) -> str:
-    """The search as a document to paste."""
-    parts = [
-        f"## Weak slices: {in_markdown(found.outcome.words)}",
-        "",
-        in_markdown(search_text(found)),
-    ]
-    if found.slices:
-        frame = weak_frame(found)[list(SEARCH_COLUMNS)]
-        rows = [
-            [in_markdown(v) if isinstance(v, str) else _cell(name, v)
-             for name, v in zip(SEARCH_COLUMNS, row, strict=True)]
-            for row in frame.itertuples(index=False)
-        ]  # fmt: skip
-        said = f"{reading_of(found.outcome)} {CONFIRMED}"
-        parts += ["", markdown_table(list(SEARCH_COLUMNS), rows), "", said]
-    return "\n".join(parts)
-
-
 def _cell(name: str, value: float) -> str:
     if name in ("documents", "gain"):
         return f"{value:,.0f}"
@@ -151,62 +116,86 @@ def _cell(name: str, value: float) -> str:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class WeakSlices:
-    """The weak slices of an evaluation, the most telling first; `found` has all there is to it."""
+    """The weak slices of an evaluation, the most telling first; `findings` has all of it."""
 
-    found: SliceFindings
+    findings: SliceFindings
 
     def __len__(self) -> int:
-        return len(self.found.slices)
+        return len(self.findings.slices)
 
     def __getitem__(self, index: int) -> NamedSlice:
-        return self.found.slices[index]
+        return self.findings.slices[index]
 
     def frame(self) -> pd.DataFrame:
         """One row for each slice; undefined is NaN."""
-        return weak_frame(self.found)
+        return weak_frame(self.findings)
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven slices --search --format json` prints beside its subject."""
-        return searched_records(self.found)
+        searched = self.findings.searched
+        return {
+            "outcome": self.findings.outcome.text,
+            "documents": self.findings.documents,
+            "mean": plain_number(self.findings.mean),
+            "looked_at": list(searched.slices_searched),
+            "least_documents": searched.least,
+            "explained_by_these": searched.explained,
+            "slices": plain_rows(self.frame()),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven slices --search` prints below its title."""
-        return searched_in_markdown(self.found)
+        outcome = self.findings.outcome
+        parts = [
+            f"## Weak slices: {in_markdown(outcome.words)}",
+            "",
+            in_markdown(search_text(self.findings)),
+        ]
+        if len(self):
+            frame = self.frame()[list(SEARCH_COLUMNS)]
+            rows = [
+                [in_markdown(v) if isinstance(v, str) else _cell(name, v)
+                 for name, v in zip(SEARCH_COLUMNS, row, strict=True)]
+                for row in frame.itertuples(index=False)
+            ]  # fmt: skip
+            table = markdown_table(list(SEARCH_COLUMNS), rows)
+            parts += ["", table, "", f"{reading_of(outcome)} {CONFIRMED}"]
+        return "\n".join(parts)
 
     def __repr__(self) -> str:
-        return f"<{search_text(self.found)}>"
+        return f"<{search_text(self.findings)}>"
 
     def _repr_html_(self) -> str:
         frame = self.frame()
         rows = [
             [str(value) for value in row] for row in frame.head(values.MOST_HTML_ROWS).to_numpy()
         ]
-        said = values.html_paragraph(search_text(self.found))
-        return said + values.html_table([str(name) for name in frame.columns], rows, len(frame))
+        title = values.html_paragraph(search_text(self.findings))
+        return title + values.html_table([str(name) for name in frame.columns], rows, len(frame))
 
 
-def searched(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlices:
+def weak_slices_of(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlices:
     """As `EvaluationResult.weak_slices`."""
     review = result.review
-    others = tuple(said.system for said in review.own if said.system != result.system)
-    asked = outcome_of(
+    systems = (predictions.system for predictions in review.own)
+    others = tuple(system for system in systems if system != result.system)
+    sought = outcome_of(
         outcome, result.classes, others, system_of(review, result.system).probabilities
     )
     chosen = result.selection
     texts = None
     if review.truth.text_column is not None:
         texts = lookups_of(review, chosen).texts()
-    other = _beside(result, asked.of) if asked.kind in OF_SYSTEM else None
+    other = _other_evaluation(result, sought.of) if sought.kind in OF_SYSTEM else None
     return WeakSlices(
-        search_slices(result.evaluation, conditions_of(review.truth, texts), asked, other, seed)
+        search_slices(result.evaluation, conditions_of(review.truth, texts), sought, other, seed)
     )
 
 
-def _beside(result: EvaluatedReview, system: str) -> Evaluation:
+def _other_evaluation(result: EvaluatedReview, system: str) -> Evaluation:
     """The other system's decisions by the same rule where it can, on its part of the split."""
     # asked for only where a second system is looked at
     from breakeven.analysis.selection.selected_evaluation import other_evaluations
 
-    return next(
-        of for of in other_evaluations(result.review, result.evaluation) if of.system == system
-    )
+    others = other_evaluations(result.review, result.evaluation)
+    return next(evaluation for evaluation in others if evaluation.system == system)

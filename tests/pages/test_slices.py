@@ -90,14 +90,14 @@ def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
     at = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
     said, weak = text_of(healthy(at)), result.weak_slices()
-    assert search_text(weak.found) in said
-    for one in weak.found.slices:
+    assert search_text(weak.findings) in said
+    for one in weak.findings.slices:
         assert all(condition.words in said for condition in one.conditions)
         assert signed(one.weak.difference) in said
     assert "where=n_words%3E%3D210" in html_of(at)
     at.selectbox(key="w_slices.outcome").select("missed").run()
     at.selectbox(key="w_slices.class").select("grain").run()
-    assert search_text(result.weak_slices("missed:grain").found) in text_of(healthy(at))
+    assert search_text(result.weak_slices("missed:grain").findings) in text_of(healthy(at))
     assert "loss" not in at.selectbox(key="w_slices.outcome").options
 
 
