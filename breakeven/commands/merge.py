@@ -16,15 +16,9 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.data.wording import count_of
+from breakeven.results.dividing import DividedResult
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
-from breakeven.results.merging import (
-    MergeResult,
-    merge_title,
-    of_pairs,
-    of_subject,
-    pairs_in_markdown,
-)
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.merging import BestMergesResult, MergeResult
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -72,22 +66,21 @@ def run(args: argparse.Namespace) -> int:
     if args.best is None and not args.classes:
         if args.out:
             raise wrong("--out asks for a class map of nothing", "add --classes or --best")
-        pairs = result.best_merges()
-        if args.format == "json":
-            subject = {"review": review.name} | of_subject(result.evaluation, result.beta)
-            print_json(subject | of_pairs(pairs) | of_where(filtered) | of_class_map(review))
-        else:
-            document = f"{merge_title(review, result.evaluation)}\n\n{pairs_in_markdown(pairs)}"
-            print(under_title(document, filtered) + class_map_in_markdown(review))
+        best = BestMergesResult(review, evaluation, result.best_merges(), kept)
+        _print(best, args.format)
         return 0
     merged = _merged(result, args)
     if args.out:
         _write(merged, args.out)
-    if args.format == "json":
-        print_json(merged.to_dict())
-    else:
-        print(merged.to_markdown())
+    _print(merged, args.format)
     return 0
+
+
+def _print(result: BestMergesResult | MergeResult | DividedResult, form: str) -> None:
+    if form == "json":
+        print_json(result.to_dict())
+    else:
+        print(result.to_markdown())
 
 
 def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
@@ -97,10 +90,7 @@ def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
         divided = result.divided(args.divide)
     except ValueError as error:
         raise refused(error, "check --divide") from None
-    if args.format == "json":
-        print_json(divided.to_dict())
-    else:
-        print(divided.to_markdown())
+    _print(divided, args.format)
     return 0
 
 

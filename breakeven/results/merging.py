@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import pandas as pd
@@ -31,7 +31,7 @@ from breakeven.results.scope import (
     under_title,
 )
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_ends, plain_number
+from breakeven.results.values import plain_ends, plain_number, plain_rows
 from metrics.typing import AverageName
 
 # --- Classes made one, and the pairs best made one: in words, as tables, plain data and a document
@@ -62,29 +62,29 @@ CHOSEN = (
 NO_PAIR = "No pair of classes gains more than two classes of their sizes would anyway."
 
 
-def average_rows(found: MergedClasses) -> list[tuple[str, float, float, float]]:
+def average_rows(merged: MergedClasses) -> list[tuple[str, float, float, float]]:
     """F before, after, and by size (NaN for none): of the averages, then of each new class."""
-    of_averages = [
-        (name, of.before, of.after, of.by_size)
+    averages = [
+        (name, average.before, average.after, average.by_size)
         for key, name in AVERAGE_NAMES.items()
-        for of in (found.averages[key],)
+        for average in (merged.averages[key],)
     ]
-    return of_averages + [
-        (group.name, group.f_before, group.f_after, group.f_by_size) for group in found.groups
+    return averages + [
+        (group.name, group.f_before, group.f_after, group.f_by_size) for group in merged.groups
     ]
 
 
-def step_frame(found: MergedClasses) -> pd.DataFrame:
+def step_frame(merged: MergedClasses) -> pd.DataFrame:
     """One row per step, in the order in which they were taken."""
     return pd.DataFrame(
         {
-            "first": [step.first for step in found.steps],
-            "second": [step.second for step in found.steps],
-            "f": [step.f for step in found.steps],
-            "gain": [step.gain for step in found.steps],
-            "gain_by_size": [step.by_size for step in found.steps],
-            "beyond_size": [step.gain - step.by_size for step in found.steps],
-            "bits_lost": [step.bits for step in found.steps],
+            "first": [step.first for step in merged.steps],
+            "second": [step.second for step in merged.steps],
+            "f": [step.f for step in merged.steps],
+            "gain": [step.gain for step in merged.steps],
+            "gain_by_size": [step.by_size for step in merged.steps],
+            "beyond_size": [step.gain - step.by_size for step in merged.steps],
+            "bits_lost": [step.bits for step in merged.steps],
         }
     )
 
@@ -105,44 +105,56 @@ def pair_frame(pairs: PairGains, most: int | None = None) -> pd.DataFrame:
     return frame if most is None else frame.assign(bits_lost=pairs.bits_lost(most))
 
 
-def merge_texts(found: MergedClasses) -> Iterator[str]:
+def merge_texts(merged: MergedClasses) -> Iterator[str]:
     """What is gained, and what it costs; plain text, names in quotation marks."""
-    for group in found.groups:
-        members = [found.before.classes[c] for c in group.members]
+    for group in merged.groups:
+        members = [merged.before.classes[c] for c in group.members]
         yield f"{listed(members)} become one class, {quoted(group.name)}."
-    micro = found.averages["micro"]
+    micro = merged.averages["micro"]
     gain, by_size = micro.after - micro.before, micro.by_size - micro.before
+    low, high = (signed(end, DIGITS) for end in (merged.gain.low, merged.gain.high))
     yield (
-        f"Micro {f_name(found.beta)} moves by {signed(gain, DIGITS)} (95 % interval "
-        f"{signed(found.gain.low, DIGITS)} to {signed(found.gain.high, DIGITS)}); classes of these "
-        f"sizes would move it by {signed(by_size, DIGITS)} anyway."
+        f"Micro {f_name(merged.beta)} moves by {signed(gain, DIGITS)} (95 % interval "
+        f"{low} to {high}); classes of these sizes would move it by "
+        f"{signed(by_size, DIGITS)} anyway."
     )
-    yield bits_text(found)
-    yield merged_documents_text(found)
+    yield bits_text(merged)
+    yield merged_documents_text(merged)
 
 
-def bits_text(found: MergedClasses) -> str:
+def bits_text(merged: MergedClasses) -> str:
     """How much information is lost."""
-    if math.isnan(found.bits_before):
+    if math.isnan(merged.bits_before):
         return "No document was judged on every class, so nobody can say what information is lost."
     return (
-        f"{figure_of(found.bits_lost)} bits a document are lost of "
-        f"{figure_of(found.bits_before)} that the decisions tell of the truth."
+        f"{figure_of(merged.bits_lost)} bits a document are lost of "
+        f"{figure_of(merged.bits_before)} that the decisions tell of the truth."
     )
 
 
-def merged_documents_text(found: MergedClasses) -> str:
+def merged_documents_text(merged: MergedClasses) -> str:
     """How many documents lose a distinction, and how many an error."""
-    told, confused = found.of_documents
+    lost, removed = merged.of_documents
     return (
-        f"{count_of(told, 'document')} with exactly the right ones of these classes "
-        f"{'loses' if told == 1 else 'lose'} that distinction; {count_of(confused, 'document')} "
-        f"with one in place of another {'is' if confused == 1 else 'are'} no error any more."
+        f"{count_of(lost, 'document')} with exactly the right ones of these classes "
+        f"{'loses' if lost == 1 else 'lose'} that distinction; {count_of(removed, 'document')} "
+        f"with one in place of another {'is' if removed == 1 else 'are'} no error any more."
     )
 
 
-def of_subject(evaluation: Evaluation, beta: float) -> dict[str, Any]:
-    """What was looked at, ready for JSON."""
+class MergeSubject(TypedDict):
+    """The evaluation whose classes are merged, as JSON has it."""
+
+    system: str
+    split: str | None
+    decisions: str
+    documents: int
+    classes: int
+    beta: float | str
+
+
+def merge_subject(evaluation: Evaluation, beta: float) -> MergeSubject:
+    """What was evaluated, ready for JSON."""
     return {
         "system": evaluation.system,
         "split": evaluation.split,
@@ -151,91 +163,6 @@ def of_subject(evaluation: Evaluation, beta: float) -> dict[str, Any]:
         "classes": len(evaluation.classes),
         "beta": beta if math.isfinite(beta) else "inf",
     }
-
-
-def of_merged(found: MergedClasses) -> dict[str, Any]:
-    """All of it as plain data; undefined is None."""
-    told, confused = found.of_documents
-    micro = found.averages["micro"]
-    return {
-        "groups": [
-            {
-                "name": group.name,
-                "classes": [found.before.classes[c] for c in group.members],
-                "f_before": plain_number(group.f_before),
-                "f_after": plain_number(group.f_after),
-                "f_by_size": plain_number(group.f_by_size),
-            }
-            for group in found.groups
-        ],
-        "f": {
-            key: {
-                "before": plain_number(of.before),
-                "after": plain_number(of.after),
-                "by_size": plain_number(of.by_size),
-            }
-            for key, of in found.averages.items()
-        },
-        "gain": {
-            "micro": plain_number(micro.after - micro.before),
-            "interval_95": plain_ends(found.gain),
-        },
-        "bits": {
-            "before": plain_number(found.bits_before),
-            "after": plain_number(found.bits_after),
-            "lost": plain_number(found.bits_lost),
-        },
-        "lose_a_distinction": told,
-        "one_in_place_of_another": confused,
-        "steps": records(step_frame(found)),
-    }
-
-
-def of_pairs(pairs: PairGains) -> dict[str, Any]:
-    """The best pairs as plain data."""
-    return {
-        "compared": pairs.compared,
-        "gain_beyond_size": len(pairs),
-        "pairs": records(pair_frame(pairs, LISTED)),
-    }
-
-
-def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a table as plain data; undefined is None."""
-    return [
-        {str(key): v if isinstance(v, str) else plain_number(v) for key, v in row.items()}
-        for row in frame.to_dict("records")
-    ]
-
-
-def merged_in_markdown(found: MergedClasses) -> str:
-    """What is gained and lost, as a document without its title."""
-    f = f_name(found.beta)
-    rows = [
-        [in_markdown(name), *(cell_of(v) for v in (before, after, by_size)),
-         _small(after - before), _small(after - by_size)]
-        for name, before, after, by_size in average_rows(found)
-    ]  # fmt: skip
-    head = [f, "before", "after", "by size", "gain", "beyond size"]
-    lines = ["", *(f"- {in_markdown(said)}" for said in merge_texts(found)), ""]
-    lines += [markdown_table(head, rows), "", f"{BY_SIZE} {BITS}"]
-    if len(found.steps) > 1:
-        lines += ["", "Step by step:", "", _table(step_frame(found))]
-    return "\n".join(lines[1:])
-
-
-def pairs_in_markdown(pairs: PairGains) -> str:
-    """The best pairs as a document without its title."""
-    if not len(pairs):
-        return NO_PAIR
-    said = (
-        f"Of {count_of(pairs.compared, 'pair')} of classes {len(pairs):,} gain more in micro "
-        f"{f_name(pairs.beta)} than two classes of their sizes would, as one class; the most of it "
-        "first."
-    )
-    return "\n".join(
-        [said, "", _table(pair_frame(pairs, LISTED)), "", f"{BY_SIZE} {BITS} {CHOSEN}"]
-    )
 
 
 def _small(value: float) -> str:
@@ -263,7 +190,7 @@ class MergeResult:
 
     review: Review
     merged: MergedClasses
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @property
     def after(self) -> Evaluation:
@@ -288,20 +215,62 @@ class MergeResult:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven merge --format json` prints of chosen or best classes."""
-        return (
-            {"review": self.review.name}
-            | of_subject(self.merged.before, self.merged.beta)
-            | of_merged(self.merged)
-            | {"new_class_map": self.class_map}
-            | of_where(self.kept)
-            | of_class_map(self.review)
-        )
+        merged = self.merged
+        distinctions, confusions = merged.of_documents
+        micro = merged.averages["micro"]
+        return {
+            "review": self.review.name,
+            **merge_subject(merged.before, merged.beta),
+            "groups": [
+                {
+                    "name": group.name,
+                    "classes": [merged.before.classes[c] for c in group.members],
+                    "f_before": plain_number(group.f_before),
+                    "f_after": plain_number(group.f_after),
+                    "f_by_size": plain_number(group.f_by_size),
+                }
+                for group in merged.groups
+            ],
+            "f": {
+                key: {
+                    "before": plain_number(average.before),
+                    "after": plain_number(average.after),
+                    "by_size": plain_number(average.by_size),
+                }
+                for key, average in merged.averages.items()
+            },
+            "gain": {
+                "micro": plain_number(micro.after - micro.before),
+                "interval_95": plain_ends(merged.gain),
+            },
+            "bits": {
+                "before": plain_number(merged.bits_before),
+                "after": plain_number(merged.bits_after),
+                "lost": plain_number(merged.bits_lost),
+            },
+            "lose_a_distinction": distinctions,
+            "one_in_place_of_another": confusions,
+            "steps": plain_rows(step_frame(merged)),
+            "new_class_map": self.class_map,
+            **of_where(self.filtered),
+            **of_class_map(self.review),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven merge` prints of chosen or best classes."""
-        title = merge_title(self.review, self.merged.before)
-        document = f"{title}\n\n{merged_in_markdown(self.merged)}"
-        return under_title(document, self.kept) + class_map_in_markdown(self.review)
+        rows = [
+            [in_markdown(name), *(cell_of(v) for v in (before, after, by_size)),
+             _small(after - before), _small(after - by_size)]
+            for name, before, after, by_size in average_rows(self.merged)
+        ]  # fmt: skip
+        head = [f_name(self.merged.beta), "before", "after", "by size", "gain", "beyond size"]
+        lines = [merge_title(self.review, self.merged.before), ""]
+        lines += [*(f"- {in_markdown(text)}" for text in merge_texts(self.merged)), ""]
+        lines += [markdown_table(head, rows), "", f"{BY_SIZE} {BITS}"]
+        if len(self.merged.steps) > 1:
+            lines += ["", "Step by step:", "", _table(step_frame(self.merged))]
+        document = under_title("\n".join(lines), self.filtered)
+        return document + class_map_in_markdown(self.review)
 
     def __repr__(self) -> str:
         micro = self.merged.averages["micro"]
@@ -313,11 +282,49 @@ class MergeResult:
 
     def _repr_html_(self) -> str:
         rows = [
-            [name, *(cell_of(value) for value in values)]
-            for name, *values in average_rows(self.merged)
+            [name, *(cell_of(value) for value in row)] for name, *row in average_rows(self.merged)
         ]
-        said = "".join(values.html_paragraph(one) for one in merge_texts(self.merged))
-        return said + values.html_table(["F", "before", "after", "by size"], rows)
+        texts = "".join(values.html_paragraph(text) for text in merge_texts(self.merged))
+        return texts + values.html_table(["F", "before", "after", "by size"], rows)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class BestMergesResult:
+    """The pairs of classes of an evaluation that gain most as one, beyond their sizes."""
+
+    review: Review
+    evaluation: Evaluation
+    pairs: PairGains
+    filtered: FilteredDocuments | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each of the best pairs: gain, gain by size, and bits lost."""
+        return pair_frame(self.pairs, LISTED)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven merge --format json` prints where no classes are chosen."""
+        return {
+            "review": self.review.name,
+            **merge_subject(self.evaluation, self.pairs.beta),
+            "compared": self.pairs.compared,
+            "gain_beyond_size": len(self.pairs),
+            "pairs": plain_rows(self.frame()),
+            **of_where(self.filtered),
+            **of_class_map(self.review),
+        }
+
+    def to_markdown(self) -> str:
+        """What `breakeven merge` prints where no classes are chosen."""
+        lines = [merge_title(self.review, self.evaluation), "", NO_PAIR]
+        if len(self.pairs):
+            lines[2] = (
+                f"Of {count_of(self.pairs.compared, 'pair')} of classes {len(self.pairs):,} gain "
+                f"more in micro {f_name(self.pairs.beta)} than two classes of their sizes would, "
+                "as one class; the most of it first."
+            )
+            lines += ["", _table(self.frame()), "", f"{BY_SIZE} {BITS} {CHOSEN}"]
+        document = under_title("\n".join(lines), self.filtered)
+        return document + class_map_in_markdown(self.review)
 
 
 def merged_of(result: EvaluatedReview, classes: Sequence[str], best: int | None) -> MergeResult:
@@ -326,12 +333,12 @@ def merged_of(result: EvaluatedReview, classes: Sequence[str], best: int | None)
         raise ValueError("give classes, or how many of the best pairs")
     by = result.beta, result.undefined
     if best is None:
-        found = merge(result.evaluation, class_positions(classes, result.classes), *by)
-        return MergeResult(result.review, found, result.kept)
-    taken = merge_best(result.evaluation, best, *by)
-    if taken is None:
+        merged = merge(result.evaluation, class_positions(classes, result.classes), *by)
+        return MergeResult(result.review, merged, result.kept)
+    best_merged = merge_best(result.evaluation, best, *by)
+    if best_merged is None:
         raise ValueError("no pair of classes gains more than its sizes would anyway")
-    return MergeResult(result.review, taken, result.kept)
+    return MergeResult(result.review, best_merged, result.kept)
 
 
 def merge_title(review: Review, evaluation: Evaluation) -> str:
