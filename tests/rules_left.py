@@ -35,7 +35,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/comparison.py": 8,
     "breakeven/results/confusion.py": 1,
     "breakeven/results/counted.py": 3,
-    "breakeven/results/dividing.py": 2,
     "breakeven/results/documents.py": 5,
     "breakeven/results/estimates.py": 8,
     "breakeven/results/evaluation.py": 2,
