@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import pandas as pd
 
@@ -25,7 +25,7 @@ from breakeven.data.wording import cell_of, count_of, percent, quoted
 from breakeven.results import values
 from breakeven.results.table_formats import csv_of, in_markdown, markdown_table
 from breakeven.results.values import plain_number
-from metrics.typing import EQUAL
+from metrics.typing import EQUAL, Array
 
 # --- a proposed split beside the present one: as tables, in words, and as a file to use
 
@@ -62,21 +62,21 @@ def division_rows(division: SplitDivision, classes: int) -> list[list[str]]:
 
 def split_texts(truth: Truth, proposed: ProposedSplit) -> list[str]:
     """What was done, and what could not be met and why; plain text, names in quotation marks."""
-    said = []
+    texts = []
     if proposed.joined:
-        said.append(
+        texts.append(
             f"{count_of(proposed.joined, 'document')} stay together with others, by "
             f"{_why_together(proposed)}."
         )
     if n := len(proposed.left_out):
-        kept = " and ".join(quoted(name) for name in proposed.plan.keep)
-        said.append(
+        names = " and ".join(quoted(name) for name in proposed.plan.keep)
+        texts.append(
             f"{count_of(n, 'document is', 'documents are')} left out: what belongs to a document "
-            f"of {kept}, which is kept as it is, would leak from any other part."
+            f"of {names}, which is kept as it is, would leak from any other part."
         )
     if n := len(proposed.undated):
         first = next(iter(proposed.plan.dealt))
-        said.append(
+        texts.append(
             f"{count_of(n, 'document has', 'documents have')} no time in "
             f"{quoted(proposed.plan.time)} and went to {quoted(first)}, unless others that stay "
             "together with them have one."
@@ -85,16 +85,16 @@ def split_texts(truth: Truth, proposed: ProposedSplit) -> list[str]:
         why = "they stay together with later ones"
         if proposed.plan.keep:
             why += ", or a part is kept as it is"
-        said.append(
+        texts.append(
             f"{count_of(n, 'document is', 'documents are')} in a part after one that holds later "
             f"documents, because {why}."
         )
     if n := len(proposed.apart):
-        said.append(
+        texts.append(
             f"{count_of(n, 'document')} with a short text that others have with other classes may "
             "part: the text is too frequent to stand for one document."
         )
-    return [*said, *_unmet(truth, proposed)]
+    return [*texts, *_unmet(truth, proposed)]
 
 
 def _why_together(proposed: ProposedSplit) -> str:
@@ -131,11 +131,11 @@ def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
 
 
 def _first(truth: Truth, unmet: list[UnmetShare], by_time: bool) -> Iterator[str]:
-    for one in unmet[:NAMED]:
-        name, part = quoted(truth.classes[one.class_index]), quoted(one.part)
+    for share in unmet[:NAMED]:
+        name, part = quoted(truth.classes[share.class_index]), quoted(share.part)
         yield (
-            f"{name} has {count_of(one.found, 'document')} in {part}, and its share would be "
-            f"{one.wanted:,.1f} of {one.documents:,}: {_why(one, by_time)}."
+            f"{name} has {count_of(share.found, 'document')} in {part}, and its share would be "
+            f"{share.wanted:,.1f} of {share.documents:,}: {_why(share, by_time)}."
         )
     if (left := len(unmet) - NAMED) > 0:
         yield f"{left:,} more are like these."
@@ -154,41 +154,25 @@ def _why(unmet: UnmetShare, by_time: bool) -> str:
 def split_class_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
     """One row a class: its documents in each part, now and as proposed."""
     after = proposed.applied_to(truth)
-    columns: dict[str, Any] = {"class": list(truth.classes)}
+    columns: dict[str, Sequence[str] | Array] = {"class": list(truth.classes)}
     for title, divided in (("now", truth), ("proposed", after)):
         counts = zip(divided.splits, class_counts(divided), strict=True)
-        columns |= {f"{name} {title}": of_split for name, of_split in counts}
+        columns |= {f"{name} {title}": documents for name, documents in counts}
     return pd.DataFrame(columns)
 
 
-def of_split(truth: Truth, split: SplitComparison) -> dict[str, Any]:
-    """The proposal as plain data; the documents themselves are in `split_frame`."""
-    proposed = split.proposed
-    plan = proposed.plan
-    return {
-        "plan": asdict(plan) | {"shares": dict(plan.shares), "keep": list(plan.keep)},
-        "before": _of_division(split.before),
-        "after": _of_division(split.after),
-        "stay_together": proposed.joined,
-        "left_out": len(proposed.left_out),
-        "without_time": len(proposed.undated),
-        "not_later_than_an_earlier_part": len(proposed.early),
-        "frequent_short_texts_apart": len(proposed.apart),
-        "unmet": [
-            {
-                "class": truth.classes[unmet.class_index],
-                "part": unmet.part,
-                "wanted": unmet.wanted,
-                "found": unmet.found,
-                "stay_together": unmet.together,
-                "documents": unmet.documents,
-            }
-            for unmet in proposed.unmet
-        ],
-    }
+class PartValues(TypedDict):
+    """A part of a division, as JSON has it."""
+
+    part: str
+    documents: int
+    classes_present: int
+    leaking: int
+    total_variation: float | None
 
 
-def _of_division(division: SplitDivision) -> list[dict[str, Any]]:
+def part_values(division: SplitDivision) -> list[PartValues]:
+    """Each part of a division as plain data."""
     return [
         {
             "part": name,
@@ -199,18 +183,6 @@ def _of_division(division: SplitDivision) -> list[dict[str, Any]]:
         }
         for p, name in enumerate(division.parts)
     ]
-
-
-def split_in_markdown(name: str, truth: Truth, split: SplitComparison) -> str:
-    """The proposal as a document: both divisions, and what could not be met."""
-    lines = [f"# A split of {in_markdown(name)}"]
-    for title, division in (("Now", split.before), ("Proposed", split.after)):
-        rows = division_rows(division, len(truth.classes))
-        cells = [[in_markdown(row[0]), *row[1:]] for row in rows]
-        lines += ["", f"## {title}", ""]
-        lines += [markdown_table(DIVISION_TITLES, cells) if rows else "No document has a split."]
-    lines += ["", *(f"- {in_markdown(said)}" for said in split_texts(truth, split.proposed))]
-    return "\n".join(lines)
 
 
 # --- a better split of a review's documents
@@ -233,11 +205,42 @@ class SplitProposal:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven split --format json` prints."""
-        return {"review": self.review.name} | of_split(self.review.truth, self.split)
+        proposed = self.split.proposed
+        plan = proposed.plan
+        return {
+            "review": self.review.name,
+            "plan": asdict(plan) | {"shares": dict(plan.shares), "keep": list(plan.keep)},
+            "before": part_values(self.split.before),
+            "after": part_values(self.split.after),
+            "stay_together": proposed.joined,
+            "left_out": len(proposed.left_out),
+            "without_time": len(proposed.undated),
+            "not_later_than_an_earlier_part": len(proposed.early),
+            "frequent_short_texts_apart": len(proposed.apart),
+            "unmet": [
+                {
+                    "class": self.review.truth.classes[unmet.class_index],
+                    "part": unmet.part,
+                    "wanted": unmet.wanted,
+                    "found": unmet.found,
+                    "stay_together": unmet.together,
+                    "documents": unmet.documents,
+                }
+                for unmet in proposed.unmet
+            ],
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven split` prints."""
-        return split_in_markdown(self.review.name, self.review.truth, self.split)
+        truth = self.review.truth
+        lines = [f"# A split of {in_markdown(self.review.name)}"]
+        for title, division in (("Now", self.split.before), ("Proposed", self.split.after)):
+            rows = division_rows(division, len(truth.classes))
+            cells = [[in_markdown(row[0]), *row[1:]] for row in rows]
+            table = markdown_table(DIVISION_TITLES, cells) if rows else "No document has a split."
+            lines += ["", f"## {title}", "", table]
+        texts = split_texts(truth, self.split.proposed)
+        return "\n".join([*lines, "", *(f"- {in_markdown(text)}" for text in texts)])
 
     def __repr__(self) -> str:
         after = self.split.after
@@ -278,8 +281,8 @@ def propose_split(
     [16, 4]
     """
     shares = parse_shares(parts if isinstance(parts, str) else _as_text(parts))
-    kept = (keep,) if isinstance(keep, str) else tuple(keep)
-    plan = SplitPlan(shares=shares, group=group, time=time, keep=kept, near=near, seed=seed)
+    stay = (keep,) if isinstance(keep, str) else tuple(keep)
+    plan = SplitPlan(shares=shares, group=group, time=time, keep=stay, near=near, seed=seed)
     return SplitProposal(review, compare_splits(review.truth, plan))
 
 
