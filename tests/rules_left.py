@@ -45,7 +45,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/learning_curve.py": 3,
     "breakeven/results/scope.py": 4,
     "breakeven/results/signed_numbers.py": 1,
-    "breakeven/results/test_size.py": 3,
     "breakeven/results/thresholds.py": 1,
     "breakeven/results/weak_slices.py": 1,
 }

@@ -35,7 +35,7 @@ from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_count, plain_ends, plain_number
+from breakeven.results.values import PlainRow, plain_count, plain_ends, plain_number
 from metrics.typing import DEFAULT_BETA, Array
 
 # --- how large the test set must be, as tables and in words
@@ -69,16 +69,16 @@ def class_size_frame(evaluation: Evaluation, size: RequiredSize) -> pd.DataFrame
 def average_rows(evaluation: Evaluation, size: RequiredSize) -> list[list[str]]:
     """One row an average, below `AVERAGE_TITLES`."""
     rows = []
-    for kind, of in size.averages.items():
-        enough = of.documents <= evaluation.weighed
+    for kind, average in size.averages.items():
+        enough = average.documents <= evaluation.weighed
         rows.append(
             [
                 f"{kind.capitalize()} {f_name(size.beta)}",
-                figure_of(of.value),
-                interval_text(float(of.interval.low), float(of.interval.high)),
-                figure_of(of.half_width),
-                "these do" if enough else amount_of(of.documents),
-                NOTHING if enough else amount_of(of.documents - evaluation.weighed),
+                figure_of(average.value),
+                interval_text(float(average.interval.low), float(average.interval.high)),
+                figure_of(average.half_width),
+                "these do" if enough else amount_of(average.documents),
+                NOTHING if enough else amount_of(average.documents - evaluation.weighed),
             ]
         )
     return rows
@@ -110,23 +110,23 @@ def unjudged_texts(
         ]
     without = [c for c in size.unjudged if positives[c] == 0]
     few = [c for c in size.unjudged if positives[c] > 0]
-    said = [
+    texts = [
         f"{len(size.unjudged):,} of {count_of(every, 'class', 'classes')} cannot be judged to "
         f"±{size.wanted:g}, whatever the system does. {unjudged_rule_text(size)}"
     ]
     if without:
-        said.append(f"Without a document: {_named(classes, without)}.")
+        texts.append(f"Without a document: {_named(classes, without)}.")
     if few:
-        said.append(f"With too few: {_named(classes, few, positives)}.")
-    return said
+        texts.append(f"With too few: {_named(classes, few, positives)}.")
+    return texts
 
 
-def _named(classes: Sequence[str], of: Sequence[int], positives: Array | None = None) -> str:
+def _named(classes: Sequence[str], positions: Sequence[int], positives: Array | None = None) -> str:
     names = [
         quoted(classes[c]) + ("" if positives is None else f" ({amount_of(positives[c])})")
-        for c in of[:NAMED]
+        for c in positions[:NAMED]
     ]
-    more = len(of) - NAMED
+    more = len(positions) - NAMED
     return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
 
 
@@ -140,30 +140,7 @@ def _number(value: float) -> float | int | None:
     return None if math.isnan(value) else plain_count(value)
 
 
-def of_size(evaluation: Evaluation, size: RequiredSize) -> dict[str, Any]:
-    """The answer as plain data; undefined is None."""
-    return {
-        "system": evaluation.system,
-        "split": evaluation.split,
-        "documents": plain_count(evaluation.weighed),
-        "half_width": size.wanted,
-        "beta": plain_number(size.beta),
-        "averages": {
-            kind: {
-                "f": plain_number(of.value),
-                "interval": plain_ends(of.interval),
-                "half_width": plain_number(of.half_width),
-                "documents": _number(of.documents),
-            }
-            for kind, of in size.averages.items()
-        },
-        "fewest_documents_of_a_class": size.fewest,
-        "cannot_be_judged": [evaluation.classes[c] for c in size.unjudged.tolist()],
-        "classes": _class_records(class_size_frame(evaluation, size), SIZE_KEYS),
-    }
-
-
-def _class_records(frame: pd.DataFrame, keys: Sequence[str]) -> list[dict[str, Any]]:
+def _class_rows(frame: pd.DataFrame, keys: Sequence[str]) -> list[PlainRow]:
     return [
         {
             key: value if isinstance(value, str) else _number(float(value))
@@ -173,40 +150,10 @@ def _class_records(frame: pd.DataFrame, keys: Sequence[str]) -> list[dict[str, A
     ]
 
 
-def test_size_in_markdown(name: str, evaluation: Evaluation, size: RequiredSize) -> str:
-    """The answer as a document: the averages, every class, and those that cannot be judged."""
-    split = "all documents" if evaluation.split is None else evaluation.split
-    frame = class_size_frame(evaluation, size)
-    cells = [
-        [
-            in_markdown(str(row[0])),
-            amount_of(row[1]),
-            row[2],
-            *(figure_of(value) for value in row[3:7]),
-            *(amount_of(value) for value in row[7:]),
-        ]
-        for row in frame.itertuples(index=False)
-    ]
-    return "\n".join(
-        [
-            f"# {in_markdown(name)}: {in_markdown(evaluation.system)} on {in_markdown(split)}",
-            "",
-            f"How many documents tell {f_name(size.beta)} to ±{size.wanted:g}, whatever its true "
-            f"value within the present interval. Now: {amount_of(evaluation.weighed)}.",
-            "",
-            markdown_table(AVERAGE_TITLES, average_rows(evaluation, size)),
-            "",
-            markdown_table(list(frame.columns), cells),
-            "",
-            *_unjudged_in_markdown(evaluation.classes, evaluation.tables.positives, size),
-        ]
-    )
-
-
 def _unjudged_in_markdown(
     classes: Sequence[str], positives: Array, size: RequiredSize | AssumedSize
 ) -> list[str]:
-    return [f"- {in_markdown(said)}" for said in unjudged_texts(classes, positives, size)]
+    return [f"- {in_markdown(text)}" for text in unjudged_texts(classes, positives, size)]
 
 
 def assumed_in_words(size: AssumedSize) -> str:
@@ -249,39 +196,6 @@ def assumed_cells(size: AssumedSize) -> list[list[str]]:
 ASSUMED_KEYS = (*SIZE_KEYS[:3], "half_width", *SIZE_KEYS[7:])
 
 
-def of_assumed(size: AssumedSize) -> dict[str, Any]:
-    """The answer without a system as plain data; undefined is None."""
-    return {
-        "system": None,
-        "split": size.split,
-        "documents": size.documents,
-        "half_width": size.wanted,
-        "beta": plain_number(size.beta),
-        "assumed_precision_and_recall": size.assumed,
-        "documents_of_a_class": size.of_class,
-        "fewest_documents_of_a_class": size.fewest,
-        "cannot_be_judged": [size.classes[c] for c in size.unjudged.tolist()],
-        "classes": _class_records(assumed_frame(size), ASSUMED_KEYS),
-    }
-
-
-def assumed_as_markdown(name: str, size: AssumedSize) -> str:
-    """The answer without a system as a document."""
-    split = "all documents" if size.split is None else size.split
-    cells = [[in_markdown(row[0]), *row[1:]] for row in assumed_cells(size)]
-    return "\n".join(
-        [
-            f"# {in_markdown(name)}: no system, {in_markdown(split)}",
-            "",
-            f"{assumed_in_words(size)} Now: {count_of(size.documents, 'document')}.",
-            "",
-            markdown_table(list(assumed_frame(size).columns), cells),
-            "",
-            *_unjudged_in_markdown(size.classes, size.positives, size),
-        ]
-    )
-
-
 # --- how large a test set must be, as a result that shows itself
 
 
@@ -294,7 +208,7 @@ class TestSize:
     name: str
     evaluation: Evaluation
     size: RequiredSize
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @property
     def unjudged(self) -> list[str]:
@@ -307,18 +221,64 @@ class TestSize:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven test-size --format json` prints; undefined is None."""
-        told = {"review": self.name} | of_size(self.evaluation, self.size)
-        return told | of_where(self.kept)
+        evaluation, size = self.evaluation, self.size
+        return {
+            "review": self.name,
+            "system": evaluation.system,
+            "split": evaluation.split,
+            "documents": plain_count(evaluation.weighed),
+            "half_width": size.wanted,
+            "beta": plain_number(size.beta),
+            "averages": {
+                kind: {
+                    "f": plain_number(average.value),
+                    "interval": plain_ends(average.interval),
+                    "half_width": plain_number(average.half_width),
+                    "documents": _number(average.documents),
+                }
+                for kind, average in size.averages.items()
+            },
+            "fewest_documents_of_a_class": size.fewest,
+            "cannot_be_judged": self.unjudged,
+            "classes": _class_rows(self.frame(), SIZE_KEYS),
+            **of_where(self.filtered),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven test-size` prints."""
-        return under_title(test_size_in_markdown(self.name, self.evaluation, self.size), self.kept)
+        evaluation, size = self.evaluation, self.size
+        split = "all documents" if evaluation.split is None else evaluation.split
+        frame = self.frame()
+        cells = [
+            [
+                in_markdown(str(row[0])),
+                amount_of(row[1]),
+                row[2],
+                *(figure_of(value) for value in row[3:7]),
+                *(amount_of(value) for value in row[7:]),
+            ]
+            for row in frame.itertuples(index=False)
+        ]
+        names = f"{in_markdown(self.name)}: {in_markdown(evaluation.system)}"
+        lines = [
+            f"# {names} on {in_markdown(split)}",
+            "",
+            f"How many documents tell {f_name(size.beta)} to ±{size.wanted:g}, whatever its true "
+            f"value within the present interval. Now: {amount_of(evaluation.weighed)}.",
+            "",
+            markdown_table(AVERAGE_TITLES, average_rows(evaluation, size)),
+            "",
+            markdown_table(list(frame.columns), cells),
+            "",
+            *_unjudged_in_markdown(evaluation.classes, evaluation.tables.positives, size),
+        ]
+        return under_title("\n".join(lines), self.filtered)
 
     def __repr__(self) -> str:
-        known = int((self.size.half_width <= self.size.wanted).sum())
+        exact = int((self.size.half_width <= self.size.wanted).sum())
         return (
             f"<Test size of {self.name}: {f_name(self.size.beta)} is known to "
-            f"±{self.size.wanted:g} for {known:,} of "
+            f"±{self.size.wanted:g} for {exact:,} of "
             f"{count_of(len(self.evaluation.classes), 'class', 'classes')}>"
         )
 
@@ -335,7 +295,7 @@ class PlannedTestSize:
 
     name: str
     size: AssumedSize
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @property
     def unjudged(self) -> list[str]:
@@ -348,11 +308,37 @@ class PlannedTestSize:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven test-size --format json` prints; undefined is None."""
-        return {"review": self.name} | of_assumed(self.size) | of_where(self.kept)
+        size = self.size
+        return {
+            "review": self.name,
+            "system": None,
+            "split": size.split,
+            "documents": size.documents,
+            "half_width": size.wanted,
+            "beta": plain_number(size.beta),
+            "assumed_precision_and_recall": size.assumed,
+            "documents_of_a_class": size.of_class,
+            "fewest_documents_of_a_class": size.fewest,
+            "cannot_be_judged": self.unjudged,
+            "classes": _class_rows(self.frame(), ASSUMED_KEYS),
+            **of_where(self.filtered),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven test-size` prints."""
-        return under_title(assumed_as_markdown(self.name, self.size), self.kept)
+        size = self.size
+        split = "all documents" if size.split is None else size.split
+        cells = [[in_markdown(row[0]), *row[1:]] for row in assumed_cells(size)]
+        lines = [
+            f"# {in_markdown(self.name)}: no system, {in_markdown(split)}",
+            "",
+            f"{assumed_in_words(size)} Now: {count_of(size.documents, 'document')}.",
+            "",
+            markdown_table(list(self.frame().columns), cells),
+            "",
+            *_unjudged_in_markdown(size.classes, size.positives, size),
+        ]
+        return under_title("\n".join(lines), self.filtered)
 
     def __repr__(self) -> str:
         return f"<Test size of {self.name}: {assumed_in_words(self.size)}>"
@@ -387,9 +373,9 @@ def plan_test_size(
     """
     named = tested_split(review.truth) if split is None else split
     selection = selection_of(review, None, named, where)
-    found = test_size_of_selection(review, selection, width, beta, assume)
-    require_documents(found.kept)
-    return found
+    planned = test_size_of_selection(review, selection, width, beta, assume)
+    require_documents(planned.filtered)
+    return planned
 
 
 def test_size_of_selection(
