@@ -42,7 +42,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/findings.py": 3,
     "breakeven/results/label_errors.py": 2,
     "breakeven/results/label_ranking.py": 1,
-    "breakeven/results/learning_curve.py": 3,
     "breakeven/results/scope.py": 4,
     "breakeven/results/signed_numbers.py": 1,
     "breakeven/results/thresholds.py": 1,

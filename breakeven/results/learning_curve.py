@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import pandas as pd
 
@@ -58,7 +58,7 @@ def name_of_learner(curve: LearningCurve) -> str:
     return curve.learner or "all systems"
 
 
-def curve_frame(found: LearningCurves) -> pd.DataFrame:
+def curve_frame(curves: LearningCurves) -> pd.DataFrame:
     """One row a measure, learner and system: its size, value and interval; undefined is NaN."""
     return pd.DataFrame(
         [
@@ -71,7 +71,7 @@ def curve_frame(found: LearningCurves) -> pd.DataFrame:
                 "low 95 %": float(low),
                 "high 95 %": float(high),
             }
-            for curve in found.curves
+            for curve in curves.curves
             for system, size, value, low, high in zip(
                 curve.systems, curve.sizes, curve.values, curve.ends.low, curve.ends.high,
                 strict=True,
@@ -96,39 +96,60 @@ def forecast_texts(curve: LearningCurve, beta: float) -> list[str]:
     if curve.limit is None:
         return [f"{name}: no curve is drawn, as {curve.why_not}."]
     largest = float(curve.sizes.max())
-    said = [_of_forecast(name, curve.forecast(times * largest), times) for times in FORECAST_TIMES]
+    texts = [
+        _forecast_text(name, curve.forecast(times * largest), times) for times in FORECAST_TIMES
+    ]
     law = curve.fitted.law
     tends = f"If the curve goes on as it does, it tends to {figure_of(curve.limit)}."
     if law is not None and law.a == 1:
         tends = "The curve shows no limit short of making no errors."
-    return [*said, f"{tends} Beyond {FARTHEST:g} times the largest size nothing is said."]
+    return [*texts, f"{tends} Beyond {FARTHEST:g} times the largest size nothing is said."]
 
 
-def _of_forecast(name: str, of: Forecast, times: float) -> str:
+def _forecast_text(name: str, forecast: Forecast, times: float) -> str:
     much = "twice" if times == 2 else f"{times:g} times"
-    around = interval_text(float(of.interval.low), float(of.interval.high))
+    around = interval_text(float(forecast.interval.low), float(forecast.interval.high))
+    gain = forecast.gain_interval
+    span = f"{signed(float(gain.low))} to {signed(float(gain.high))}"
     return (
-        f"{name} with {much} as many training documents, {of.size:,.0f}: about "
-        f"{figure_of(of.value)} ({around}), a change of {signed(of.gain)} ({_signed_span(of)}) "
+        f"{name} with {much} as many training documents, {forecast.size:,.0f}: about "
+        f"{figure_of(forecast.value)} ({around}), a change of {signed(forecast.gain)} ({span}) "
         "from what the curve gives now."
     )
 
 
-def _signed_span(of: Forecast) -> str:
-    return f"{signed(float(of.gain_interval.low))} to {signed(float(of.gain_interval.high))}"
+class PointValues(TypedDict):
+    """One system on a curve, as JSON has it."""
+
+    system: str
+    training_documents: int
+    value: float | None
+    interval: list[float | None]
 
 
-def of_curves(found: LearningCurves, beta: float) -> dict[str, Any]:
-    """The curves as plain data; undefined is None."""
-    return {
-        "documents": found.documents,
-        "left_out": found.left_out,
-        "beta": plain_number(beta),
-        "curves": [_of_curve(curve) for curve in found.curves],
-    }
+class ForecastValues(TypedDict):
+    """What a larger size would give, as JSON has it."""
+
+    training_documents: float | None
+    value: float | None
+    interval: list[float | int | None]
+    gain: float | None
+    gain_interval: list[float | int | None]
 
 
-def _of_curve(curve: LearningCurve) -> dict[str, Any]:
+class CurveValues(TypedDict):
+    """A learner's curve of one measure, as JSON has it."""
+
+    learner: str
+    measure: LearningMeasure
+    points: list[PointValues]
+    curve: dict[str, float | None] | None
+    refused: str | None
+    forecasts: list[ForecastValues]
+
+
+def curve_values(curve: LearningCurve) -> CurveValues:
+    """A curve as plain data; undefined is None."""
     law = curve.fitted.law
     largest = float(curve.sizes.max())
     return {
@@ -153,36 +174,19 @@ def _of_curve(curve: LearningCurve) -> dict[str, Any]:
         "refused": curve.why_not or None,
         "forecasts": []
         if law is None
-        else [_of_asked(curve.forecast(times * largest)) for times in FORECAST_TIMES],
+        else [forecast_values(curve.forecast(times * largest)) for times in FORECAST_TIMES],
     }  # fmt: skip
 
 
-def _of_asked(of: Forecast) -> dict[str, Any]:
+def forecast_values(forecast: Forecast) -> ForecastValues:
+    """A forecast as plain data; undefined is None."""
     return {
-        "training_documents": plain_number(of.size),
-        "value": plain_number(of.value),
-        "interval": plain_ends(of.interval),
-        "gain": plain_number(of.gain),
-        "gain_interval": plain_ends(of.gain_interval),
+        "training_documents": plain_number(forecast.size),
+        "value": plain_number(forecast.value),
+        "interval": plain_ends(forecast.interval),
+        "gain": plain_number(forecast.gain),
+        "gain_interval": plain_ends(forecast.gain_interval),
     }
-
-
-def learning_curve_in_markdown(
-    name: str, found: LearningCurves, beta: float, sizes_from_names: Mapping[str, int]
-) -> str:
-    """The curves as a document. `sizes_from_names`: those that nobody said."""
-    lines = [f"# {in_markdown(name)}: what more training documents would give", ""]
-    lines += [f"On the {count_of(found.documents, 'document')} that all these systems decided."]
-    if sizes_from_names:
-        told = ", ".join(f"{quoted(s)} {n:,}" for s, n in sizes_from_names.items())
-        lines += ["", f"Training sizes by the systems' names: {in_markdown(told)}."]
-    for measured in LEARNING_MEASURES:
-        for curve in found.of(measured):
-            head = f"{curve_measure_name(measured, beta)}, {name_of_learner(curve)}"
-            rows = [[in_markdown(row[0]), *row[1:]] for row in point_rows(curve)]
-            lines += ["", f"## {in_markdown(head)}", "", markdown_table(POINT_TITLES, rows), ""]
-            lines += [f"- {said}" for said in forecast_texts(curve, beta)]
-    return "\n".join([*lines, "", CAUTION])
 
 
 # --- what more training documents would give
@@ -192,37 +196,55 @@ def learning_curve_in_markdown(
 class LearningCurveResult:
     """Micro and macro F, and the error, against training size, for each learner.
 
-    `found.of("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes that
+    `curves.of("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes that
     nobody said.
     """
 
     name: str
-    found: LearningCurves
+    curves: LearningCurves
     beta: float
     from_names: Mapping[str, int]
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     def frame(self) -> pd.DataFrame:
         """One row per measure, learner and system; undefined is NaN."""
-        return curve_frame(self.found)
+        return curve_frame(self.curves)
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven learning-curve --format json` prints; undefined is None."""
-        told = {"review": self.name, "sizes_from_names": dict(self.from_names)}
-        return told | of_curves(self.found, self.beta) | of_where(self.kept)
+        return {
+            "review": self.name,
+            "sizes_from_names": dict(self.from_names),
+            "documents": self.curves.documents,
+            "left_out": self.curves.left_out,
+            "beta": plain_number(self.beta),
+            "curves": [curve_values(curve) for curve in self.curves.curves],
+            **of_where(self.filtered),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven learning-curve` prints."""
-        document = learning_curve_in_markdown(self.name, self.found, self.beta, self.from_names)
-        return under_title(document, self.kept)
+        documents = count_of(self.curves.documents, "document")
+        lines = [f"# {in_markdown(self.name)}: what more training documents would give", ""]
+        lines += [f"On the {documents} that all these systems decided."]
+        if self.from_names:
+            sizes = ", ".join(f"{quoted(s)} {n:,}" for s, n in self.from_names.items())
+            lines += ["", f"Training sizes by the systems' names: {in_markdown(sizes)}."]
+        for measured in LEARNING_MEASURES:
+            for curve in self.curves.of(measured):
+                head = f"{curve_measure_name(measured, self.beta)}, {name_of_learner(curve)}"
+                rows = [[in_markdown(row[0]), *row[1:]] for row in point_rows(curve)]
+                lines += ["", f"## {in_markdown(head)}", "", markdown_table(POINT_TITLES, rows), ""]
+                lines += [f"- {text}" for text in forecast_texts(curve, self.beta)]
+        return under_title("\n".join([*lines, "", CAUTION]), self.filtered)
 
     def __repr__(self) -> str:
-        systems = len({system for curve in self.found.curves for system in curve.systems})
-        documents = count_of(self.found.documents, "document")
+        systems = len({system for curve in self.curves.curves for system in curve.systems})
+        documents = count_of(self.curves.documents, "document")
         return f"<Learning curve of {self.name}: {count_of(systems, 'system')} on {documents}>"
 
     def _repr_html_(self) -> str:
-        rows = [row for curve in self.found.of("micro") for row in point_rows(curve)]
+        rows = [row for curve in self.curves.of("micro") for row in point_rows(curve)]
         return values.html_paragraph(repr(self)[1:-1]) + values.html_table(
             list(POINT_TITLES), rows, len(rows)
         )
@@ -245,8 +267,8 @@ def learning_curve(
     ValueError where no size is known, for a system that is none, or fewer than two documents.
 
     >>> import breakeven as be
-    >>> found = be.learning_curve(be.sample("reuters"), {"svm": 9603, "nb": 9603})
-    >>> found.found.of("micro")[0].why_not
+    >>> result = be.learning_curve(be.sample("reuters"), {"svm": 9603, "nb": 9603})
+    >>> result.curves.of("micro")[0].why_not
     'it takes 3 different training sizes, not 1'
     """
     if not review.has_system:
@@ -259,8 +281,8 @@ def learning_curve(
     every = [first.evaluation, *other_evaluations(review, first.evaluation, first.kept)]
     return LearningCurveResult(
         name=review.name,
-        found=learning_curves(every, sizes, first.beta, undefined),
+        curves=learning_curves(every, sizes, first.beta, undefined),
         beta=first.beta,
         from_names=sizes if trained_on is None else {},
-        kept=first.kept,
+        filtered=first.kept,
     )
