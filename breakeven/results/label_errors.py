@@ -20,7 +20,7 @@ from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.scope import of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
-from breakeven.results.values import document_ids, plain_number
+from breakeven.results.values import PlainRow, document_ids, plain_number
 from metrics.typing import Array
 
 # --- Labels that are likely wrong, in sentences, as tables and as a document
@@ -42,33 +42,33 @@ def label_errors_text(truth: Truth, doubts: Doubts) -> str:
     missing = int(doubts.missing.sum())
     documents = count_of(len(doubts.rows), "document")
     if not len(doubts):
-        found = f"No label of {documents} is in doubt."
+        summary = f"No label of {documents} is in doubt."
     else:
-        found = (
+        summary = (
             f"{count_of(len(doubts), 'label')} of {documents} "
             f"{'is' if len(doubts) == 1 else 'are'} in doubt: the probabilities deny "
             f"{len(doubts) - missing:,} of the "
             f"{count_of(int(doubts.classes.positives.sum()), 'label')} given, and ask for "
             f"{missing:,} more."
         )
-    told = (found, *direction_texts(truth, doubts), small_classes_text(truth, doubts))
-    return " ".join(filter(None, told))
+    texts = (summary, *direction_texts(truth, doubts), small_classes_text(truth, doubts))
+    return " ".join(filter(None, texts))
 
 
 def direction_texts(truth: Truth, doubts: Doubts) -> list[str]:
     """Where one confusion prevails among the labels in doubt, in sentences; a few at most."""
-    found = doubts.directions()
-    said = [
-        f"{quoted(truth.classes[one.given])} → {quoted(truth.classes[one.asked])}, "
-        f"{one.documents:,} of {count_of(one.of, 'document')}"
-        for one in found[:MOST_DIRECTIONS]
+    directions = doubts.directions()
+    texts = [
+        f"{quoted(truth.classes[direction.given])} → {quoted(truth.classes[direction.asked])}, "
+        f"{direction.documents:,} of {count_of(direction.of, 'document')}"
+        for direction in directions[:MOST_DIRECTIONS]
     ]
-    more = len(found) - len(said)
-    if not said:
+    more = len(directions) - len(texts)
+    if not texts:
         return []
     return [
         "Of the documents on which one label may be wrong and another missing, most ask for one "
-        f"class: {'; '.join(said)}{f'; and {more:,} more such classes' if more else ''}. Read a "
+        f"class: {'; '.join(texts)}{f'; and {more:,} more such classes' if more else ''}. Read a "
         "few of each first: one rule may settle them all."
     ]
 
@@ -96,37 +96,37 @@ def evidence_text(doubts: Doubts) -> str:
     if doubts.fitted_on is not None:
         which = "where scores are no probabilities, fitted" if len(doubts.judges) > 1 else "fitted"
         by += f", {which} to the labels of {quoted(doubts.fitted_on)}"
-    told = [f"{by}."]
+    texts = [f"{by}."]
     if doubts.left_out:
         why = "they are for training"
         if doubts.fitted_on is not None:
             why += f", or those of {quoted(doubts.fitted_on)}"
-        told.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
+        texts.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
     if doubts.asked_for.cross_validated:
-        told.append("Scores of training documents are taken to be cross-validated, as stated.")
-    return " ".join(told)
+        texts.append("Scores of training documents are taken to be cross-validated, as stated.")
+    return " ".join(texts)
 
 
-def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
+def pairs_frame(truth: Truth, doubts: Doubts, shown: Array | None = None) -> pd.DataFrame:
     """One row for each label in doubt, the most doubtful first.
 
-    `kept`: which of the pairs, boolean (pairs,) or their places in order.
+    `shown`: which of the pairs, boolean (pairs,) or their places in order.
     """
-    at = np.arange(len(doubts))[slice(None) if kept is None else kept]
-    document = doubts.document[at]
+    places = np.arange(len(doubts))[slice(None) if shown is None else shown]
+    document = doubts.document[places]
     splits = np.array([*truth.splits, ""], dtype=object)
     return pd.DataFrame(
         {
             "document": pd.Series(document_ids(truth, document), dtype=object),
             "split": splits[truth.split_of[document]],
-            "class": np.array([*truth.classes, ""], dtype=object)[doubts.class_index[at]],
-            "label_is": np.where(doubts.missing[at], DIRECTION[True], DIRECTION[False]),
-            "p": doubts.p[at],
-            "threshold": doubts.threshold[at],
-            "margin": doubts.margin[at],
-            "doubt": doubts.doubt[at],
-            "agree": doubts.agree[at],
-            "asked": doubts.asked[at],
+            "class": np.array([*truth.classes, ""], dtype=object)[doubts.class_index[places]],
+            "label_is": np.where(doubts.missing[places], DIRECTION[True], DIRECTION[False]),
+            "p": doubts.p[places],
+            "threshold": doubts.threshold[places],
+            "margin": doubts.margin[places],
+            "doubt": doubts.doubt[places],
+            "agree": doubts.agree[places],
+            "asked": doubts.asked[places],
             "document_quality": doubts.quality(document),
         }
     )
@@ -134,19 +134,19 @@ def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.D
 
 def classes_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
     """One row for each class, the most doubtful labels first; NaN where there is nothing to say."""
-    of = doubts.classes
+    evidence = doubts.classes
     wrong, missing = doubts.per_class(False), doubts.per_class(True)
-    said = np.where(of.few, np.nan, 1.0)
+    decided = np.where(evidence.few, np.nan, 1.0)
     frame = pd.DataFrame(
         {
             "class": np.array(truth.classes, dtype=object),
-            "judged": of.judged,
-            "labelled": of.positives,
-            "wrong": wrong * said,
-            "missing": missing * said,
-            "p_of_labelled": np.where(of.inside > 1, np.nan, of.inside),
-            "p_of_others": np.where(of.outside > 1, np.nan, 1 - of.outside),
-            "too_few": of.few,
+            "judged": evidence.judged,
+            "labelled": evidence.positives,
+            "wrong": wrong * decided,
+            "missing": missing * decided,
+            "p_of_labelled": np.where(evidence.inside > 1, np.nan, evidence.inside),
+            "p_of_others": np.where(evidence.outside > 1, np.nan, 1 - evidence.outside),
+            "too_few": evidence.few,
         }
     )
     return frame.iloc[np.argsort(-(wrong + missing), kind="stable")].reset_index(drop=True)
@@ -164,36 +164,44 @@ def quality_frame(truth: Truth, doubts: Doubts, rows: Array | None = None) -> pd
     return pd.DataFrame({"document": names, "quality": quality[order]})
 
 
-def label_errors_record(truth: Truth, doubts: Doubts, kept: Array | None = None) -> dict[str, Any]:
-    """Everything as plain data; undefined is None."""
-    chosen = np.ones(len(doubts), dtype=bool) if kept is None else kept
-    return {
-        "system": doubts.system,
-        "split": doubts.split,
-        "documents": len(doubts.rows),
-        "left_out": doubts.left_out,
-        "by": list(doubts.judges),
-        "fitted_on": doubts.fitted_on,
-        "cross_validated": doubts.asked_for.cross_validated,
-        "suspected": int(chosen.sum()),
-        "wrong": int((chosen & ~doubts.missing).sum()),
-        "missing": int((chosen & doubts.missing).sum()),
-        "per_class": {row.pop("class"): row for row in _records(classes_frame(truth, doubts))},
-        "pairs": _records(pairs_frame(truth, doubts, kept)),
-        "directions": [
-            {
-                "given": truth.classes[one.given],
-                "asked_for": truth.classes[one.asked],
-                "documents": one.documents,
-                "of": one.of,
-            }
-            for one in doubts.directions()
-        ],
-        "caution": CIRCULAR,
-    }
+CLASS_HEAD = ("class", "labelled", "wrong", "missing", "p of labelled", "p of others")
+CLASS_COLUMNS = ("class", "labelled", "wrong", "missing", "p_of_labelled", "p_of_others")
+PAIR_HEAD = ("document", "class", "label is", "p", "threshold", "doubt", "other systems agree")
+PAIR_COLUMNS = ("document", "class", "label_is", "p", "threshold", "doubt", "agree", "asked")
 
 
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def class_cells(frame: pd.DataFrame) -> list[list[str]]:
+    """The cells below `CLASS_HEAD`, of `classes_frame`."""
+    return [
+        [
+            in_markdown(name),
+            f"{labelled:,}",
+            *(f"{int(number):,}" for number in (wrong, missing)),
+            *map(cell_of, means),
+        ]
+        for name, labelled, wrong, missing, *means in frame[[*CLASS_COLUMNS]].itertuples(
+            index=False
+        )
+    ]
+
+
+def pair_cells(frame: pd.DataFrame) -> list[list[str]]:
+    """The cells below `PAIR_HEAD`, of `pairs_frame`."""
+    return [
+        [
+            *map(in_markdown, (document, name)),
+            label,
+            *map(cell_of, evidence),
+            f"{agree} of {others}",
+        ]
+        for document, name, label, *evidence, agree, others in frame[[*PAIR_COLUMNS]].itertuples(
+            index=False
+        )
+    ]
+
+
+def _plain_rows(frame: pd.DataFrame) -> list[PlainRow]:
+    """As `plain_rows`, but counts stay whole numbers."""
     return [
         {
             str(name): value
@@ -207,59 +215,6 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-def label_errors_in_markdown(
-    title: str, truth: Truth, doubts: Doubts, notes: list[str], kept: Array | None = None
-) -> str:
-    """A document: what is found, on what evidence, classes and pairs, and what it is not."""
-    classes = classes_frame(truth, doubts)
-    classes = classes[classes["wrong"] + classes["missing"] > 0]
-    pairs = pairs_frame(truth, doubts, kept)
-    left = len(pairs) - MOST_LISTED
-    lines = [
-        f"# {in_markdown(title)}: labels in doubt",
-        "",
-        in_markdown(label_errors_text(truth, doubts)),
-        "",
-        in_markdown(evidence_text(doubts)),
-        "",
-        f"**{CIRCULAR}** {ONE_BY_ONE}",
-        "",
-        "## Classes",
-        "",
-        markdown_table(
-            ["class", "labelled", "wrong", "missing", "p of labelled", "p of others"],
-            [
-                [
-                    in_markdown(row["class"]),
-                    f"{row['labelled']:,}",
-                    *(f"{int(row[name]):,}" for name in ("wrong", "missing")),
-                    *(cell_of(row[name]) for name in ("p_of_labelled", "p_of_others")),
-                ]
-                for row in classes.to_dict("records")
-            ],
-        ),
-        "",
-        "## Labels, the most doubtful first",
-        "",
-        markdown_table(
-            ["document", "class", "label is", "p", "threshold", "doubt", "other systems agree"],
-            [
-                [
-                    in_markdown(row["document"]),
-                    in_markdown(row["class"]),
-                    row["label_is"],
-                    *(cell_of(row[name]) for name in ("p", "threshold", "doubt")),
-                    f"{row['agree']} of {row['asked']}",
-                ]
-                for row in pairs.head(MOST_LISTED).to_dict("records")
-            ],
-        ),
-        *([f"\n{left:,} more are in the JSON."] if left > 0 else []),
-        *notes_in_markdown(notes),
-    ]
-    return "\n".join(lines)
-
-
 # --- Labels that are likely wrong: a result that shows itself
 
 
@@ -269,11 +224,11 @@ class LabelErrors:
 
     review: Review
     doubts: Doubts
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @property
     def _shown(self) -> Array | None:
-        return None if self.kept is None else self.doubts.of_documents(self.kept.rows)
+        return None if self.filtered is None else self.doubts.of_documents(self.filtered.rows)
 
     def frame(self) -> pd.DataFrame:
         """One row for each pair: document, class, whether the label is missing or wrong, evidence.
@@ -294,19 +249,64 @@ class LabelErrors:
         return quality_frame(self.review.truth, self.doubts)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `breakeven label-errors --format json` prints."""
-        found = label_errors_record(self.review.truth, self.doubts, self._shown)
-        start = {"review": self.review.name} | of_where(self.kept)
-        return start | found | of_class_map(self.review)
+        """What `breakeven label-errors --format json` prints; undefined is None."""
+        truth, doubts = self.review.truth, self.doubts
+        missing = doubts.missing if self._shown is None else doubts.missing[self._shown]
+        return {
+            "review": self.review.name,
+            **of_where(self.filtered),
+            "system": doubts.system,
+            "split": doubts.split,
+            "documents": len(doubts.rows),
+            "left_out": doubts.left_out,
+            "by": list(doubts.judges),
+            "fitted_on": doubts.fitted_on,
+            "cross_validated": doubts.asked_for.cross_validated,
+            "suspected": len(missing),
+            "wrong": int((~missing).sum()),
+            "missing": int(missing.sum()),
+            "per_class": {row.pop("class"): row for row in _plain_rows(self.classes())},
+            "pairs": _plain_rows(self.frame()),
+            "directions": [
+                {
+                    "given": truth.classes[direction.given],
+                    "asked_for": truth.classes[direction.asked],
+                    "documents": direction.documents,
+                    "of": direction.of,
+                }
+                for direction in doubts.directions()
+            ],
+            "caution": CIRCULAR,
+            **of_class_map(self.review),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven label-errors` prints."""
-        notes = [str(note) for note in self.review.notes]
-        title = f"{self.review.name}, {self.doubts.system}"
-        return under_title(
-            label_errors_in_markdown(title, self.review.truth, self.doubts, notes, self._shown),
-            self.kept,
-        )
+        truth, doubts = self.review.truth, self.doubts
+        classes = self.classes()
+        classes = classes[classes["wrong"] + classes["missing"] > 0]
+        pairs = self.frame()
+        left = len(pairs) - MOST_LISTED
+        lines = [
+            f"# {in_markdown(f'{self.review.name}, {doubts.system}')}: labels in doubt",
+            "",
+            in_markdown(label_errors_text(truth, doubts)),
+            "",
+            in_markdown(evidence_text(doubts)),
+            "",
+            f"**{CIRCULAR}** {ONE_BY_ONE}",
+            "",
+            "## Classes",
+            "",
+            markdown_table(CLASS_HEAD, class_cells(classes)),
+            "",
+            "## Labels, the most doubtful first",
+            "",
+            markdown_table(PAIR_HEAD, pair_cells(pairs.head(MOST_LISTED))),
+            *([f"\n{left:,} more are in the JSON."] if left > 0 else []),
+            *notes_in_markdown([str(note) for note in self.review.notes]),
+        ]
+        return under_title("\n".join(lines), self.filtered)
 
     def __len__(self) -> int:
         return len(self.frame())
@@ -320,8 +320,8 @@ class LabelErrors:
             [v if isinstance(v, str) else cell_of(v) for v in row]
             for row in frame.iloc[: values.MOST_HTML_ROWS].itertuples(index=False)
         ]
-        said = label_errors_text(self.review.truth, self.doubts)
-        title = values.html_paragraph(f"{said} {evidence_text(self.doubts)}")
+        text = label_errors_text(self.review.truth, self.doubts)
+        title = values.html_paragraph(f"{text} {evidence_text(self.doubts)}")
         return title + values.html_table(list(frame.columns), rows, len(frame))
 
 
@@ -344,26 +344,26 @@ def label_errors(
     ValueError where nobody has labelled, and where no such probabilities can be had.
 
     >>> import breakeven as be
-    >>> found = be.label_errors(be.sample("reuters"), "logreg")
-    >>> found.frame()["label_is"].value_counts().to_dict()
+    >>> result = be.label_errors(be.sample("reuters"), "logreg")
+    >>> result.frame()["label_is"].value_counts().to_dict()
     {'missing': 133, 'wrong': 13}
     """
     selection = selection_of(review, system, split, where)
-    found = label_errors_of(review, selection, EvidenceOptions(cross_validated, calibrate, others))
-    if isinstance(found, NoEvidence):
-        raise ValueError(str(found))
-    require_documents(found.kept)
-    return found
+    result = label_errors_of(review, selection, EvidenceOptions(cross_validated, calibrate, others))
+    if isinstance(result, NoEvidence):
+        raise ValueError(str(result))
+    require_documents(result.filtered)
+    return result
 
 
 def label_errors_of(
-    review: Review, selection: Selection, asked: EvidenceOptions
+    review: Review, selection: Selection, options: EvidenceOptions
 ) -> LabelErrors | NoEvidence:
     """What a selection names; or why nobody can say. NoSystemError without a system."""
     if not review.has_system:
         raise NoSystemError
-    doubts = doubts_of(review, selection.system, selection.split, asked)
+    doubts = doubts_of(review, selection.system, selection.split, options)
     if isinstance(doubts, NoEvidence):
         return doubts
-    kept = output_of_selection(review, selection)[2] if selection.where is not None else None
-    return LabelErrors(review, doubts, kept)
+    filtered = output_of_selection(review, selection)[2] if selection.where is not None else None
+    return LabelErrors(review, doubts, filtered)
