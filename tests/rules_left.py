@@ -40,7 +40,6 @@ OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/evaluation.py": 2,
     "breakeven/results/evaluation_export.py": 6,
     "breakeven/results/findings.py": 3,
-    "breakeven/results/label_ranking.py": 1,
     "breakeven/results/scope.py": 4,
     "breakeven/results/signed_numbers.py": 1,
     "breakeven/results/thresholds.py": 1,

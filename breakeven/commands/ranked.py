@@ -14,9 +14,7 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.results.evaluation import evaluation_result
-from breakeven.results.label_ranking import of_ranked, ranked_in_markdown
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
-from breakeven.results.table_formats import in_markdown
+from breakeven.results.label_ranking import LabelRankingResult
 from metrics.typing import DEFAULT_BETA
 
 
@@ -40,15 +38,13 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     try:
-        result = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
-        ranked = result.ranked_labels(args.at)
+        evaluated = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
+        ranked = evaluated.ranked_labels(args.at)
     except ValueError as error:
         raise refused(error, "give scores, and a k from 1 on") from None
+    result = LabelRankingResult(review, evaluation.system, ranked, kept)
     if args.format == "json":
-        print_json({"review": review.name, "system": evaluation.system} | of_ranked(ranked)
-                   | of_where(filtered) | of_class_map(review))  # fmt: skip
+        print_json(result.to_dict())
     else:
-        title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, ranked classes"
-        document = f"{title}\n\n{ranked_in_markdown(ranked)}"
-        print(under_title(document, filtered) + class_map_in_markdown(review))
+        print(result.to_markdown())
     return 0
