@@ -20,7 +20,7 @@ from breakeven.commands.options import (
     selection_from,
 )
 from breakeven.data.records import Review
-from breakeven.results.findings import findings_of, of_data_alone
+from breakeven.results.findings import findings_of, why_data_alone
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
     review = data_from(args)
     limits = _limits_from(args, review)
-    if (reason := of_data_alone(review)) is not None:
+    if (said := why_data_alone(review)) is not None:
         if args.where is not None:
             raise wrong(reason, "leave --where out")
         system, evaluated = selection_from(review, args).system, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 import numpy as np
 
@@ -43,18 +43,37 @@ MOST_IN_MARKDOWN = 20
 SHOWN = 0.0005
 
 
-def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
-    """A finding with the names of its classes and the ids of its documents."""
+class FindingValues(TypedDict):
+    """A finding with the names of its classes and the ids of its documents, as JSON has it."""
+
+    code: str
+    severity: str
+    title: str
+    what: str
+    action: str
+    classes: list[str]
+    documents: list[str]
+    evidence: dict[str, str | float | None]
+    pairs: list[list[str | float]]
+    errors: float | None
+    error_share: float | None
+    gain_macro: float | None
+    gain_micro: float | None
+
+
+def finding_values(truth: Truth, finding: Finding) -> FindingValues:
+    """A finding as plain data; undefined is None."""
+    classes = truth.classes
     return {
         "code": finding.code,
         "severity": finding.severity,
         "title": finding.title,
         "what": finding.what,
         "action": finding.action,
-        "classes": [truth.classes[c] for c in finding.classes],
+        "classes": [classes[c] for c in finding.classes],
         "documents": document_ids(truth, finding.documents),
         "evidence": {key: _value(value) for key, value in finding.evidence.items()},
-        "pairs": [[truth.classes[i], truth.classes[j], value] for i, j, value in finding.pairs],
+        "pairs": [[classes[i], classes[j], value] for i, j, value in finding.pairs],
         "errors": plain_number(finding.errors),
         "error_share": plain_number(finding.error_share),
         "gain_macro": plain_number(finding.gain_macro),
@@ -62,37 +81,22 @@ def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _value(value: Any) -> Any:
+def _value(value: str | float) -> str | float | None:
     if isinstance(value, str | int):
         return value
     return plain_number(value) if np.isfinite(value) else None
 
 
-def of_checked(truth: Truth, checked: CheckResults) -> dict[str, Any]:
-    """`findings` in their order, `clean`: the codes of checks that found nothing, and `unchecked`.
-
-    The last says what is missing, what to add for it if anything can be, and for which checks.
-    """
-    return {
-        "findings": [of_finding(truth, f) for f in checked.findings],
-        "clean": [rule.code for rule in checked.clean],
-        "unchecked": [
-            {"what": why.what, "add": why.add, "checks": [rule.code for rule in rules]}
-            for why, rules in checked.reasons
-        ],
-    }
-
-
 def worth_of(finding: Finding) -> str:
     """The errors that a finding explains and what mending it would gain; empty without either."""
-    said = []
+    texts = []
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
-        said.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
+        texts.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
     if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
         macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        said.append(f"Would gain about {macro} macro F, {micro} micro F.")
-    return " ".join(said)
+        texts.append(f"Would gain about {macro} macro F, {micro} micro F.")
+    return " ".join(texts)
 
 
 def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
@@ -107,11 +111,11 @@ def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
 def checks_text(checked: CheckResults) -> str:
     """How many checks found something, found nothing and could not be made; plain text."""
     found, clean, missing = len(checked.found), len(checked.clean), len(checked.unchecked)
-    said = (
+    text = (
         f"Of {count_of(len(checked.rules), 'check')} {found:,} found something and {clean:,} "
         "found nothing"
     )
-    return f"{said}; {missing:,} could not be made." if missing else f"{said}."
+    return f"{text}; {missing:,} could not be made." if missing else f"{text}."
 
 
 LEAKS = ("leak.same-id", "leak.same-text", "leak.copied-short-text", "leak.near-duplicate")
@@ -162,36 +166,6 @@ def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
     return "\n".join(out)
 
 
-def checks_in_markdown(review: Review, result: CheckResults, subject: dict[str, Any]) -> str:
-    """The findings as a document to paste."""
-    counts = ", ".join(
-        count_of(sum(f.severity == severity for f in result.findings), severity)
-        for severity in SEVERITIES
-    )
-    of = "no system, so the data alone is checked"
-    if subject["system"]:
-        split = subject["split"] or "all documents"
-        of = f"decisions of {in_markdown(subject['system'])} on {in_markdown(split)}"
-    out = [
-        f"# {in_markdown(review.name)}: what to do next",
-        "",
-        f"{count_of(subject['documents'], 'document')}, "
-        f"{count_of(subject['classes'], 'class', 'classes')}; {of}. {counts}.",
-        *(line for said in order_cautions(review.truth) for line in ("", f"▲ {in_markdown(said)}")),
-        "",
-        findings_in_markdown(review.truth, result.findings),
-    ]
-    out += ["", checks_text(result)]
-    if result.clean:
-        out += ["", f"Found nothing: {'; '.join(rule.title for rule in result.clean)}."]
-    if result.unchecked:
-        out += ["", "Could not be checked:", ""]
-        for why, rules in result.reasons:
-            add = f" To add: {why.add}" if why.add else ""
-            out.append(f"- {in_markdown(why_not(why, rules) + add)}")
-    return "\n".join(out)
-
-
 # --- what should be done next: findings that show themselves
 
 
@@ -208,7 +182,7 @@ class Findings(Sequence[Finding]):
     system: str
     split: str | None
     limits: Limits
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @overload
     def __getitem__(self, index: int) -> Finding: ...
@@ -223,33 +197,68 @@ class Findings(Sequence[Finding]):
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.checked.findings)
 
-    def _subject(self) -> dict[str, Any]:
-        truth = self.review.truth
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven check --format json` prints.
+
+        `clean`: the codes of checks that found nothing. `unchecked`: what is missing, what to add
+        for it if anything can be, and for which checks.
+        """
+        truth, checked = self.review.truth, self.checked
         return {
             "review": self.review.name,
             "documents": truth.n,
             "classes": len(truth.classes),
             "system": self.system or None,
             "split": self.split,
-            **of_where(self.kept),
+            **of_where(self.filtered),
             "limits": asdict(self.limits),
+            **of_order(truth),
+            "findings": [finding_values(truth, finding) for finding in checked.findings],
+            "clean": [rule.code for rule in checked.clean],
+            "unchecked": [
+                {"what": need.what, "add": need.add, "checks": [rule.code for rule in rules]}
+                for need, rules in checked.reasons
+            ],
+            **scope.of_class_map(self.review),
         }
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `breakeven check --format json` prints."""
-        found = of_checked(self.review.truth, self.checked)
-        return (
-            {"review": self.review.name}
-            | self._subject()
-            | of_order(self.review.truth)
-            | found
-            | scope.of_class_map(self.review)
-        )
 
     def to_markdown(self) -> str:
         """What `breakeven check` prints."""
-        document = checks_in_markdown(self.review, self.checked, self._subject())
-        return under_title(document, self.kept) + scope.class_map_in_markdown(self.review)
+        truth, checked = self.review.truth, self.checked
+        lines = [
+            f"# {in_markdown(self.review.name)}: what to do next",
+            "",
+            self._subject_in_markdown(),
+            *(line for text in order_cautions(truth) for line in ("", f"▲ {in_markdown(text)}")),
+            "",
+            findings_in_markdown(truth, checked.findings),
+            "",
+            checks_text(checked),
+        ]
+        if checked.clean:
+            lines += ["", f"Found nothing: {'; '.join(rule.title for rule in checked.clean)}."]
+        if checked.unchecked:
+            lines += ["", "Could not be checked:", ""]
+            for need, rules in checked.reasons:
+                add = f" To add: {need.add}" if need.add else ""
+                lines.append(f"- {in_markdown(why_not(need, rules) + add)}")
+        document = under_title("\n".join(lines), self.filtered)
+        return document + scope.class_map_in_markdown(self.review)
+
+    def _subject_in_markdown(self) -> str:
+        truth = self.review.truth
+        counts = ", ".join(
+            count_of(sum(finding.severity == severity for finding in self), severity)
+            for severity in SEVERITIES
+        )
+        decisions = "no system, so the data alone is checked"
+        if self.system:
+            split = self.split or "all documents"
+            decisions = f"decisions of {in_markdown(self.system)} on {in_markdown(split)}"
+        return (
+            f"{count_of(truth.n, 'document')}, "
+            f"{count_of(len(truth.classes), 'class', 'classes')}; {decisions}. {counts}."
+        )
 
     def frame(self) -> pd.DataFrame:
         """One row per finding."""
@@ -261,8 +270,8 @@ class Findings(Sequence[Finding]):
         return pd.DataFrame(rows, columns=list(columns))
 
     def __repr__(self) -> str:
-        of = self.system or "the data"
-        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {of}>"
+        subject = self.system or "the data"
+        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {subject}>"
 
     def _repr_html_(self) -> str:
         rows = [[f.severity, f.title, f.what, f.action] for f in self]
@@ -291,13 +300,13 @@ def check(
     by what mending it would gain in macro or micro F.
 
     >>> import breakeven as be
-    >>> found = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
-    >>> {finding.severity for finding in found} <= {"error", "warning", "notice"}
+    >>> findings = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
+    >>> {finding.severity for finding in findings} <= {"error", "warning", "notice"}
     True
     """
-    if (said := of_data_alone(review)) is not None:
+    if (reason := why_data_alone(review)) is not None:
         if where is not None:
-            raise ValueError(f"{said}; leave where out")
+            raise ValueError(f"{reason}; leave where out")
         name, evaluated = selection_of(review, system, split, cut=cut).system, None
     else:
         evaluation = evaluate(review, system, split, cut, beta, where=where)
@@ -305,7 +314,7 @@ def check(
     return findings_of(review, name, evaluated, limits or Limits(), beta, sort)
 
 
-def of_data_alone(review: Review) -> str | None:
+def why_data_alone(review: Review) -> str | None:
     """Why the data alone can be checked and no decisions, in a clause; None where both can."""
     if not review.has_system:
         return "nothing is predicted, so all documents are checked and no decisions"
@@ -327,11 +336,11 @@ def findings_of(
     truth = review.truth
     near = search_near(truth, limits)
     if evaluated is None:
-        shown, kept = None, None
+        shown, filtered = None, None
         checked = check_data(truth, limits, near, RULES, len(review.own))
     else:
-        evaluation, kept = evaluated
+        evaluation, filtered = evaluated
         shown = evaluation.split
-        checked = check_evaluated(review, evaluation, kept, limits, beta, near)
+        checked = check_evaluated(review, evaluation, filtered, limits, beta, near)
     ordered = replace(checked, findings=in_order(checked.findings, sort))
-    return Findings(ordered, review, system, shown, limits, kept)
+    return Findings(ordered, review, system, shown, limits, filtered)

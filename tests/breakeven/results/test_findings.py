@@ -9,7 +9,7 @@ import pytest
 
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Truth
-from breakeven.results.findings import findings_in_markdown, of_finding, worth_of
+from breakeven.results.findings import finding_values, findings_in_markdown, worth_of
 
 
 def documents(number: int, *classes: str) -> Truth:
@@ -43,7 +43,7 @@ FULL = Finding(
 
 
 def test_a_finding_as_data_names_its_classes_and_documents() -> None:
-    assert of_finding(TRUTH, FULL) == {
+    assert finding_values(TRUTH, FULL) == {
         "code": "pair.confused",
         "severity": "error",
         "title": "Two classes",
@@ -58,7 +58,7 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
         "gain_macro": 0.0624,
         "gain_micro": -0.001,
     }
-    plain = of_finding(TRUTH, PLAIN)
+    plain = finding_values(TRUTH, PLAIN)
     assert (plain["errors"], plain["gain_macro"], plain["documents"]) == (0, None, [])
 
 
