@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from breakeven.results.changes import ChangesResult, changes
     from breakeven.results.comparison import ComparisonResult, compare
     from breakeven.results.curves import PrCurve, pr_curve
-    from breakeven.results.documents import FoundDocuments, find
+    from breakeven.results.documents import DocumentList, find
     from breakeven.results.estimates import EstimateResult, count, expected
     from breakeven.results.evaluation import EvaluationResult, evaluate
     from breakeven.results.findings import Findings, check
@@ -55,11 +55,11 @@ __all__ = [
     "ComparisonResult",
     "CountedResult",
     "Cut",
+    "DocumentList",
     "EstimateResult",
     "EvaluationResult",
     "Findings",
     "FittedThresholds",
-    "FoundDocuments",
     "GateResult",
     "LabelErrors",
     "LearningCurveResult",
@@ -109,11 +109,11 @@ _MODULE_OF: Mapping[str, str] = {
     "ComparisonResult": "breakeven.results.comparison",
     "CountedResult": "breakeven.api.engine",
     "Cut": "breakeven.analysis.evaluation.cut",
+    "DocumentList": "breakeven.results.documents",
     "EstimateResult": "breakeven.results.estimates",
     "EvaluationResult": "breakeven.results.evaluation",
     "Findings": "breakeven.results.findings",
     "FittedThresholds": "breakeven.results.thresholds",
-    "FoundDocuments": "breakeven.results.documents",
     "GateResult": "breakeven.api.gate",
     "LabelErrors": "breakeven.results.label_errors",
     "LearningCurveResult": "breakeven.results.learning_curve",

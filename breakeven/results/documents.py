@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 import pandas as pd
@@ -53,72 +53,98 @@ MOST_LISTED = 50
 GO_WITH = "A word that goes with a group need not be why documents are in it."
 
 
-def document_records(documents: CandidateDocuments, at: Array) -> list[dict[str, Any]]:
-    """What is known of the documents at these positions: id, split, classes, scores, text.
+@dataclass(frozen=True)
+class DocumentRecord:
+    """A document with its classes, as it was decided; None for what nobody can say of it.
 
-    Classes are lists of names: `called`, and where somebody has labelled `true`, `missed` and
-    `extra`, of judged pairs, and the `outcome`; without a system `true` alone. `scores`: of the
-    classes true or called. `marks`: what reviewers said of it, where they marked any document.
-    `text`: its beginning on one line.
+    `called`: its classes by the system; `true`, and of judged pairs `missed` and `extra`, where
+    somebody has labelled. `scores`: of the classes true or called. `marks`: what reviewers said of
+    it, where they marked any document. `text`: its beginning on one line. `likeness`: to the
+    document that others are compared with, in [0, 1].
     """
-    truth, rows = documents.truth, documents.rows[at]
+
+    document: str
+    split: str | None
+    true: list[str] | None = None
+    called: list[str] | None = None
+    missed: list[str] | None = None
+    extra: list[str] | None = None
+    outcome: Literal["right", "wrong"] | None = None
+    scores: dict[str, float] | None = None
+    marks: list[str] | None = None
+    text: str | None = None
+    likeness: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """What there is to say of it; the split is always there."""
+        return {
+            key: value for key, value in vars(self).items() if value is not None or key == "split"
+        }
+
+
+def document_records(
+    candidates: CandidateDocuments, positions: Array, likeness: Array | None = None
+) -> list[DocumentRecord]:
+    """A record of each document at these positions; `likeness`, shape (positions,), if known."""
+    truth, rows = candidates.truth, candidates.rows[positions]
     splits = [*truth.splits, None]
-    found: list[dict[str, Any]] = [
-        {"document": i, "split": splits[s]}
-        for i, s in zip(document_ids(truth, rows), truth.split_of[rows].tolist(), strict=True)
-    ]
-    for key, of in _pairs(documents).items():
-        for record, names in zip(found, _names(of, at, truth.classes), strict=True):
-            record[key] = names
-    more: dict[str, Iterable[Any]] = {}
-    if documents.labels is not None and documents.review.has_system:
-        more["outcome"] = ["wrong" if of["missed"] or of["extra"] else "right" for of in found]
-    if documents.scores is not None:
-        more["scores"] = _scores(documents, at)
-    if (marks := documents.review.marks) is not None:
-        more["marks"] = ([mark_of(event) for event in marks.of(row)] for row in rows.tolist())
+    columns: dict[str, Iterable[Any]] = {
+        "document": document_ids(truth, rows),
+        "split": [splits[s] for s in truth.split_of[rows].tolist()],
+    }
+    for key, pairs in _pairs(candidates).items():
+        columns[key] = _names(pairs, positions, truth.classes)
+    if "missed" in columns:
+        mistakes = zip(columns["missed"], columns["extra"], strict=True)
+        columns["outcome"] = ["wrong" if missed or extra else "right" for missed, extra in mistakes]
+    if candidates.scores is not None:
+        columns["scores"] = _scores(candidates, positions)
+    if (marks := candidates.review.marks) is not None:
+        columns["marks"] = ([mark_of(event) for event in marks.of(row)] for row in rows.tolist())
     if truth.text_column is not None:
-        more["text"] = map(beginning, truth.columns[truth.text_column][rows])
-    for key, values in more.items():
-        for record, value in zip(found, values, strict=True):
-            record[key] = value
-    return found
+        columns["text"] = map(beginning, truth.columns[truth.text_column][rows])
+    if likeness is not None:
+        columns["likeness"] = likeness.tolist()
+    return [
+        DocumentRecord(**dict(zip(columns, row, strict=True)))
+        for row in zip(*columns.values(), strict=True)
+    ]
 
 
-def _pairs(documents: CandidateDocuments) -> dict[str, sparse.csc_array]:
-    """What is told of the documents' classes, each boolean csc (m, k)."""
-    labels, off = documents.labels, documents.unjudged
+def _pairs(candidates: CandidateDocuments) -> dict[str, sparse.csc_array]:
+    """The classes of documents by each key, boolean csc (m, k)."""
+    labels, off = candidates.labels, candidates.unjudged
     true = {} if labels is None else {"true": judged(labels, off)}
-    if not documents.review.has_system:
+    if not candidates.review.has_system:
         return true
-    assigned = documents.assigned
-    told = {**true, "called": assigned}
+    assigned = candidates.assigned
+    decided = {**true, "called": assigned}
     if labels is None:
-        return told
+        return decided
     missed, extra = judged(labels > assigned, off), judged(assigned > labels, off)
-    return told | {"missed": missed, "extra": extra}
+    return decided | {"missed": missed, "extra": extra}
 
 
-def _names(pairs: sparse.sparray, at: Array, classes: tuple[str, ...]) -> list[list[str]]:
-    chosen = sparse.csr_array(pairs[at])
+def _names(pairs: sparse.sparray, positions: Array, classes: tuple[str, ...]) -> list[list[str]]:
+    chosen = sparse.csr_array(pairs[positions])
     chosen.sort_indices()
     named = np.array([*classes, ""], dtype=object)[chosen.indices].tolist()
     ends = chosen.indptr.tolist()
     return [named[a:b] for a, b in pairwise(ends)]
 
 
-def _scores(documents: CandidateDocuments, at: Array) -> list[dict[str, float]]:
-    either = documents.assigned
-    if documents.labels is not None:
-        either = sparse.csc_array(either + documents.labels)
-    chosen = sparse.csr_array(either[at]).tocoo()
-    values = score_at(documents.scores, chosen.col, at[chosen.row])
-    found: list[dict[str, float]] = [{} for _ in range(len(at))]
-    names = documents.truth.classes
+def _scores(candidates: CandidateDocuments, positions: Array) -> list[dict[str, float]]:
+    either = candidates.assigned
+    if candidates.labels is not None:
+        either = sparse.csc_array(either + candidates.labels)
+    chosen = sparse.csr_array(either[positions]).tocoo()
+    values = score_at(candidates.scores, chosen.col, positions[chosen.row])
+    scores: list[dict[str, float]] = [{} for _ in range(len(positions))]
+    names = candidates.truth.classes
     for place, c, value in zip(chosen.row.tolist(), chosen.col.tolist(), values, strict=True):
         if not np.isnan(value):
-            found[place][names[c]] = float(value)
-    return found
+            scores[place][names[c]] = float(value)
+    return scores
 
 
 def beginning(text: object) -> str:
@@ -128,32 +154,18 @@ def beginning(text: object) -> str:
     return line if len(line) <= BEGINNING and start == str(text) else f"{line[:BEGINNING]}…"
 
 
-def document_frame(records: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def document_frame(records: Sequence[DocumentRecord]) -> pd.DataFrame:
     """One row for each document, its classes and scores in one cell each, parted by a bar."""
-    frame = pd.DataFrame(list(records), dtype=object)
+    frame = pd.DataFrame([record.to_dict() for record in records], dtype=object)
     for column in frame.columns.intersection([*CLASSES, "marks"]):
         frame[column] = [" | ".join(names) for names in frame[column]]
     if "scores" in frame:
-        frame["scores"] = [_scores_in_words(of) for of in frame["scores"]]
+        frame["scores"] = [_scores_in_words(scores) for scores in frame["scores"]]
     return frame
 
 
 def _scores_in_words(scores: dict[str, float]) -> str:
     return " | ".join(f"{name} {cell_of(value)}" for name, value in scores.items())
-
-
-def facet_records(facets: Facets) -> dict[str, Any]:
-    """Each facet by its key: title, values with label, count and the filter for them."""
-    return {
-        facet.key: {
-            "title": facet.title,
-            "values": [
-                {"value": v.label, "documents": v.count, "where": v.text} for v in facet.values
-            ],
-            "not_shown": facet.hidden,
-        }
-        for facet in facets.facets
-    }
 
 
 def facet_frame(facets: Facets) -> pd.DataFrame:
@@ -166,50 +178,67 @@ def facet_frame(facets: Facets) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["facet", "value", "documents", "where"])
 
 
-def word_records(found: WordsWith, one: str, other: str) -> dict[str, Any]:
-    """The words that go with each of two groups, which two filters name."""
+class WordValues(TypedDict):
+    """A word that goes with one of two groups of documents, as JSON has it."""
 
-    def listed(words: Sequence[Word]) -> list[dict[str, Any]]:
-        return [{"word": w.word, "one": w.one, "other": w.other, "z": w.z} for w in words]
-
-    return {
-        "one": {"where": one, "documents": found.of_one, "words": listed(found.one)},
-        "other": {"where": other, "documents": found.of_other, "words": listed(found.other)},
-        "tested": found.tested,
-    }
+    word: str
+    one: int
+    other: int
+    z: float
 
 
-def word_frame(found: WordsWith, one: str, other: str) -> pd.DataFrame:
-    """One row for each word: the group that it goes with, in how many documents of each it is."""
-    rows = [
-        (word.word, side, word.one, word.other, word.z)
-        for side, words in ((one, found.one), (other, found.other))
-        for word in words
-    ]
-    return pd.DataFrame(rows, columns=["word", "goes with", one, other, "z"])
+def word_values(words: Sequence[Word]) -> list[WordValues]:
+    """Words as plain data."""
+    return [{"word": w.word, "one": w.one, "other": w.other, "z": w.z} for w in words]
 
 
-def documents_in_markdown(result: dict[str, Any], notes: list[str]) -> str:
-    """A document: the first documents, and facets and words where they were asked for."""
-    listed = result["listed"]
-    frame = document_frame(listed[:MOST_LISTED])
-    of = in_markdown(result["review"])
-    if result["system"] is not None:
-        of += f", {in_markdown(result['system'])}"
-    left = len(listed) - len(frame)
-    lines = [f"# {of}: {count_of(result['documents'], 'document')}", "", _table(frame)]
-    lines += [f"\n… and {left:,} more" if left else ""]
-    for facet in result.get("facets", {}).values():
-        rows = [
-            [in_markdown(v["value"]), f"{v['documents']:,}", in_markdown(v["where"])]
-            for v in facet["values"]
+@dataclass(frozen=True)
+class GroupWords:
+    """The words that go with each of two groups of documents, and the filters of the groups."""
+
+    words: WordsWith
+    filters: tuple[str, str]
+
+    @property
+    def groups(self) -> list[tuple[str, int, Sequence[Word]]]:
+        """The filter of each group, how many documents it has, and its words."""
+        first, second = self.filters
+        return [
+            (first, self.words.of_one, self.words.one),
+            (second, self.words.of_other, self.words.other),
         ]
-        table = markdown_table(["value", "documents", "where"], rows)
-        lines += [f"## {in_markdown(facet['title'])}", "", table]
-        lines += [f"\n… and {facet['not_shown']:,} more" if facet["not_shown"] else ""]
-    if "words" in result:
-        lines += _words_in_markdown(result["words"])
-    return "\n".join([*lines, *notes_in_markdown(notes)]).rstrip()
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each word: its group, in how many documents of each it is, and z."""
+        rows = [
+            (word.word, group, word.one, word.other, word.z)
+            for group, _, words in self.groups
+            for word in words
+        ]
+        return pd.DataFrame(rows, columns=["word", "goes with", *self.filters, "z"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven documents --words --format json` prints of them."""
+        sides = [
+            {"where": group, "documents": documents, "words": word_values(words)}
+            for group, documents, words in self.groups
+        ]
+        return {"one": sides[0], "other": sides[1], "tested": self.words.tested}
+
+    def to_markdown(self) -> str:
+        """What `breakeven documents --words` prints of them."""
+        lines = []
+        sizes = [f"in {in_markdown(group)} ({number:,})" for group, number, _ in self.groups]
+        for group, _, words in self.groups:
+            rows = [
+                [in_markdown(name_of(word.word)), f"{word.one:,}", f"{word.other:,}",
+                 cell_of(word.z)]
+                for word in words
+            ]  # fmt: skip
+            table = markdown_table(["word", *sizes, "z"], rows) if rows else "None is found."
+            lines += [f"## Words that go with {in_markdown(group)}", "", table, ""]
+        tested = count_of(self.words.tested, "word")
+        return "\n".join([*lines, f"Of {tested} looked at. {GO_WITH}"])
 
 
 def _table(frame: pd.DataFrame) -> str:
@@ -224,20 +253,6 @@ def _table(frame: pd.DataFrame) -> str:
     return markdown_table([str(name) for name in frame.columns], rows)
 
 
-def _words_in_markdown(words: dict[str, Any]) -> list[str]:
-    one, other = words["one"], words["other"]
-    lines = []
-    sizes = [f"in {in_markdown(s['where'])} ({s['documents']:,})" for s in (one, other)]
-    for side in (one, other):
-        rows = [
-            [in_markdown(name_of(w["word"])), f"{w['one']:,}", f"{w['other']:,}", cell_of(w["z"])]
-            for w in side["words"]
-        ]
-        lines += [f"## Words that go with {in_markdown(side['where'])}", ""]
-        lines += [markdown_table(["word", *sizes, "z"], rows) if rows else "None is found.", ""]
-    return [*lines, f"Of {count_of(words['tested'], 'word')} looked at. {GO_WITH}"]
-
-
 # --- the documents behind the numbers: a result that shows itself
 
 
@@ -245,44 +260,41 @@ Mistake = Literal["missed", "extra"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class FoundDocuments:
+class DocumentList:
     """The documents of a split that a filter keeps, as they were decided.
 
     `positions`: which of those that the system spoke of, or of all without one, in the order in
-    which they are listed; `likeness`: of each to the document that was asked for, in [0, 1], None
-    where none was. `class_index`: the class that facets and words are about, None for no single
-    one.
+    which they are listed; `likeness`: of each to the document that others are compared with, in
+    [0, 1], None without such a one. `class_index`: the class that facets and words are about, None
+    for no single one.
     """
 
     review: Review
     selection: Selection
-    asked: CandidateDocuments
-    kept: FilteredDocuments | None
+    candidates: CandidateDocuments
+    filtered: FilteredDocuments | None
     positions: Array
     likeness: Array | None = None
     class_index: int | None = None
 
     @cached_property
-    def _records(self) -> list[dict[str, Any]]:
-        found = document_records(self.asked, self.positions)
-        if self.likeness is not None:
-            for record, alike in zip(found, self.likeness.tolist(), strict=True):
-                record["likeness"] = alike
-        return found
+    def records(self) -> list[DocumentRecord]:
+        """Each document, in the order in which they are listed."""
+        return document_records(self.candidates, self.positions, self.likeness)
 
     def frame(self) -> pd.DataFrame:
         """One row for each document: id, split, classes, outcome, scores, beginning of its text."""
-        return document_frame(self._records)
+        return document_frame(self.records)
 
     @cached_property
     def _facets(self) -> Facets:
-        truth, rows = self.review.truth, self.asked.rows[self.positions]
-        texts = None if truth.text_column is None else self.asked.lookups.texts()
+        truth, rows = self.review.truth, self.candidates.rows[self.positions]
+        texts = None if truth.text_column is None else self.candidates.lookups.texts()
         columns = parted_columns(truth, texts)
-        found = facets_of(self.asked, np.sort(self.positions), columns, self.class_index)
+        facets = facets_of(self.candidates, np.sort(self.positions), columns, self.class_index)
         near = None if texts is None else near_facet(truth, texts.words.groups, rows)
         more = (near, mark_facet(self.review.marks, rows))
-        return replace(found, facets=(*found.facets, *(facet for facet in more if facet)))
+        return replace(facets, facets=(*facets.facets, *(facet for facet in more if facet)))
 
     def facets(self) -> pd.DataFrame:
         """One row for each value: facet, value, how many of the documents have it, its filter."""
@@ -295,36 +307,67 @@ class FoundDocuments:
         each word: in how many documents of each group it is, and z. ValueError where there are
         no texts, or nobody has labelled.
         """
-        return word_frame(*self._words(mistake))
+        return self._words(mistake).frame()
 
-    def _words(self, mistake: Mistake) -> tuple[WordsWith, str, str]:
+    def _words(self, mistake: Mistake) -> GroupWords:
         if self.review.truth.text_column is None:
             raise ChoiceError("there are no texts", "name their column in reading")
         c = self.class_index
         name = None if c is None else self.review.truth.classes[c]
         if not self.review.has_system:
             raise NoSystemError
-        one, other = groups_of(name, mistake)
-        found = words_between(self.asked, np.sort(self.positions), one, other)
-        return found, to_text(one), to_text(other)
+        mistaken, right = groups_of(name, mistake)
+        words = words_between(self.candidates, np.sort(self.positions), mistaken, right)
+        return GroupWords(words, (to_text(mistaken), to_text(right)))
 
     def to_dict(self, facets: bool = False, words: Mistake | None = None) -> dict[str, Any]:
         """What `breakeven documents --format json` prints: `facets` as with --facets, `words`."""
-        of = self.selection
-        return (
-            {"review": self.review.name, "system": of.system or None, "split": of.split}
-            | of_where(self.kept)
-            | {"documents": len(self.positions), "listed": self._records}
-            | ({"facets": facet_records(self._facets)} if facets else {})
-            | ({} if words is None else {"words": word_records(*self._words(words))})
-            | {"notes": [str(note) for note in self.review.notes]}
-            | of_class_map(self.review)
-        )
+        result: dict[str, Any] = {
+            "review": self.review.name,
+            "system": self.selection.system or None,
+            "split": self.selection.split,
+            **of_where(self.filtered),
+            "documents": len(self),
+            "listed": [record.to_dict() for record in self.records],
+        }
+        if facets:
+            result["facets"] = {
+                facet.key: {
+                    "title": facet.title,
+                    "values": [
+                        {"value": value.label, "documents": value.count, "where": value.text}
+                        for value in facet.values
+                    ],
+                    "not_shown": facet.hidden,
+                }
+                for facet in self._facets.facets
+            }
+        if words is not None:
+            result["words"] = self._words(words).to_dict()
+        notes = [str(note) for note in self.review.notes]
+        return {**result, "notes": notes, **of_class_map(self.review)}
 
     def to_markdown(self, facets: bool = False, words: Mistake | None = None) -> str:
         """What `breakeven documents` prints."""
-        result = self.to_dict(facets, words)
-        return under_title(documents_in_markdown(result, result["notes"]), self.kept)
+        subject = in_markdown(self.review.name)
+        if self.selection.system:
+            subject += f", {in_markdown(self.selection.system)}"
+        frame = document_frame(self.records[:MOST_LISTED])
+        left = len(self) - len(frame)
+        lines = [f"# {subject}: {count_of(len(self), 'document')}", "", _table(frame)]
+        lines += [f"\n… and {left:,} more" if left else ""]
+        for facet in self._facets.facets if facets else ():
+            rows = [
+                [in_markdown(value.label), f"{value.count:,}", in_markdown(value.text)]
+                for value in facet.values
+            ]
+            table = markdown_table(["value", "documents", "where"], rows)
+            lines += [f"## {in_markdown(facet.title)}", "", table]
+            lines += [f"\n… and {facet.hidden:,} more" if facet.hidden else ""]
+        if words is not None:
+            lines += [self._words(words).to_markdown()]
+        lines += notes_in_markdown([str(note) for note in self.review.notes])
+        return under_title("\n".join(lines).rstrip(), self.filtered)
 
     def to_csv(self) -> str:
         """The frame as CSV; names and texts are guarded, so that no spreadsheet runs one."""
@@ -335,11 +378,11 @@ class FoundDocuments:
 
     def __repr__(self) -> str:
         system = self.selection.system
-        of = f"{self.review.name}, {system}" if system else self.review.name
-        return f"<Documents of {of}: {self.kept or count_of(len(self), 'document')}>"
+        subject = f"{self.review.name}, {system}" if system else self.review.name
+        return f"<Documents of {subject}: {self.filtered or count_of(len(self), 'document')}>"
 
     def _repr_html_(self) -> str:
-        frame = document_frame(document_records(self.asked, self.positions[:MOST_HTML_ROWS]))
+        frame = document_frame(document_records(self.candidates, self.positions[:MOST_HTML_ROWS]))
         rows = [["" if v is None else str(v) for v in row] for row in frame.itertuples(index=False)]
         title = html_paragraph(repr(self)[1:-1])
         return title + html_table([str(c) for c in frame.columns], rows, len(self))
@@ -354,7 +397,7 @@ def find(
     cut: AnyCut | None = None,
     like: str | None = None,
     class_name: str | None = None,
-) -> FoundDocuments:
+) -> DocumentList:
     """The documents that a filter keeps, with what was decided of each.
 
     `system`, `split`, `where`, `cut`: as for `evaluate`, but the documents need no labels, and no
@@ -364,8 +407,8 @@ def find(
     about. ValueError for what there is not.
 
     >>> import breakeven as be
-    >>> found = be.find(be.sample("reuters"), "svm", where="missed:grain")
-    >>> len(found)
+    >>> documents = be.find(be.sample("reuters"), "svm", where="missed:grain")
+    >>> len(documents)
     22
     """
     selection = selection_of(review, system, split, where, cut)
@@ -374,24 +417,24 @@ def find(
 
 def documents_of_selection(
     review: Review, selection: Selection, like: str | None, class_name: str | None
-) -> FoundDocuments:
+) -> DocumentList:
     """What a selection names. ChoiceError where there is no such document or class."""
-    asked = candidates_of_selection(review, selection)
-    kept = None if selection.where is None else filter_documents(selection.where, asked)
-    positions = np.arange(len(asked.rows)) if kept is None else kept.positions
+    candidates = candidates_of_selection(review, selection)
+    filtered = None if selection.where is None else filter_documents(selection.where, candidates)
+    positions = np.arange(len(candidates.rows)) if filtered is None else filtered.positions
     classes = review.truth.classes
     if class_name is not None and class_name not in classes:
         raise ChoiceError(f"there is no class {class_name!r}", "choose a class of the files")
     c = None if class_name is None else classes.index(class_name)
     if like is None:
-        return FoundDocuments(review, selection, asked, kept, positions, None, c)
-    alike = _likeness(review, asked, like)[asked.rows[positions]]
+        return DocumentList(review, selection, candidates, filtered, positions, None, c)
+    alike = _likeness(review, candidates, like)[candidates.rows[positions]]
     order = np.argsort(-alike, kind="stable")
     order = order[alike[order] > 0]
-    return FoundDocuments(review, selection, asked, kept, positions[order], alike[order], c)
+    return DocumentList(review, selection, candidates, filtered, positions[order], alike[order], c)
 
 
-def _likeness(review: Review, asked: CandidateDocuments, like: str) -> Array:
+def _likeness(review: Review, candidates: CandidateDocuments, like: str) -> Array:
     """How alike each document of the review is to that one; the document itself is not."""
     truth = review.truth
     if truth.text_column is None:
@@ -400,6 +443,6 @@ def _likeness(review: Review, asked: CandidateDocuments, like: str) -> Array:
     rows = np.flatnonzero(ids == like) if ids is not None else np.zeros(0, dtype=np.int64)
     if not len(rows):
         raise ChoiceError(f"there is no document {like!r}", "give the id of one")
-    alike = asked.lookups.texts().words.likeness(int(rows[0]))
+    alike = candidates.lookups.texts().words.likeness(int(rows[0]))
     alike[rows] = 0
     return alike
