@@ -27,13 +27,13 @@ from breakeven.report.content.record import (
     ReportData,
     ReportFinding,
     ReportSubject,
-    SystemComparison,
     WeakClass,
     WrongDocument,
 )
 from breakeven.report.content.story import StoryPage
 from breakeven.report.report_tables import ReportTable, shown_in_cell
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
+from breakeven.results.systems import SystemComparison
 from breakeven.results.table_formats import in_markdown, markdown_table
 from metrics.catalogue.entry import Entry
 

@@ -29,12 +29,10 @@ from breakeven.report.content.record import (
     RankingCurves,
     Report,
     ReportSides,
-    SystemComparison,
-    SystemDifference,
-    SystemRow,
 )
 from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
 

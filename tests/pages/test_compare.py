@@ -11,16 +11,12 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from breakeven.analysis.comparison.comparison import ComparedSystems
 from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
-    largest_classes,
-    share_documents,
     values_of,
 )
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
-from breakeven.ui.compare.system_table import as_latex, as_markdown, frame_of, rows_of
 from tests.answering import two_versions
 from tests.made import known
 from tests.pages.reading import bare, open_page, plain, text_of
@@ -162,48 +158,6 @@ def test_the_dev_split_is_said_to_be_what_thresholds_were_chosen_on() -> None:
 
 
 # -- the exports ----------------------------------------------------------------------------
-
-HOSTILE = "a_b<b>&%"
-
-
-@pytest.fixture(scope="module")
-def side() -> ComparedSystems:
-    from breakeven.analysis.comparison.comparison import compare_systems
-    from breakeven.analysis.evaluation.cut import natural_cut
-    from breakeven.analysis.evaluation.evaluation import evaluate
-    from breakeven.analysis.evaluation.scored import score_split
-
-    truth = f"id,true,predicted\n1,{HOSTILE},{HOSTILE}\n2,c,c\n3,c,{HOSTILE}\n"
-    other = "id,predicted\n1,c\n2,c\n3,c\n"
-    review = read_review([("A_1.csv", truth.encode()), ("B.csv", other.encode())])
-    common = share_documents(
-        [
-            evaluate(p, score_split(review.truth, p, None), None, natural_cut(p, True))
-            for p in review.predictions
-        ]
-    )
-    settings = ComparisonSettings("f", 1.0, "drop", largest_classes(common.evaluations[0]))
-    return compare_systems(common, settings, 200)
-
-
-def test_markdown_and_latex_show_names_literally(side: ComparedSystems) -> None:
-    rows = rows_of(side, [0, 1])
-    markdown, latex = as_markdown(side, rows), as_latex(side, rows)
-    assert r"A\_1" in markdown.splitlines()[0]
-    assert r"a\_b\<b\>\&%" in markdown
-    assert r"a\_b\textless{}b\textgreater{}\&\%" in latex
-    lines = [line for line in latex.splitlines() if line.endswith(r"\\")]
-    assert len(lines) == 1 + len(rows)
-    assert all(len(re.findall(r"(?<!\\)&", line)) == 2 for line in lines)
-
-
-def test_the_export_says_how_each_system_stands(side: ComparedSystems) -> None:
-    frame = frame_of(side, rows_of(side, [0, 1])).set_index(["of", "system"])
-    # class c: A tp 1, fn 1: F 2/3; B tp 2, fp 1: F 4/5. Three documents cannot tell them apart
-    assert frame.loc[("c", "A_1"), "value"] == pytest.approx(2 / 3)
-    assert frame.loc[("c", "B"), "value"] == pytest.approx(4 / 5)
-    assert frame.loc[("c", "B"), "standing"] == "best"
-    assert frame.loc[("c", "A_1"), "standing"] == "may be as good"
 
 
 def test_values_on_the_page_are_those_of_the_evaluation() -> None:

@@ -51,9 +51,9 @@ from breakeven.report.content.record import (
     SplitRow,
 )
 from breakeven.report.content.story import StoryPage, pages_of, people_ceiling, work_of
-from breakeven.report.content.systems import shared_documents, system_comparison
 from breakeven.results.findings import checks_text, verdict_on_splits, why_not, worth_of
 from breakeven.results.summary import summary_text
+from breakeven.results.systems import common_documents, system_comparison
 from breakeven.results.values import document_ids
 from metrics.catalogue import CATALOGUE, entries_shown
 from metrics.catalogue.entry import Entry
@@ -205,7 +205,7 @@ def report_of(
     rows = class_rows(review, evaluation, verdicts_of(evaluation, limits), beta)
     weakest = weakest_classes(review, evaluation, rows, beta, options)
     others = other_evaluations(review, evaluation, kept)
-    common = shared_documents(evaluation, others)
+    common = common_documents(evaluation, others)
     where = selection.where
     verdict = verdict_of(review.truth, evaluation, limits, where=where, leaks=leaks, before=before)
     compared = system_comparison(review, selection, common)

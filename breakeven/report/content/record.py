@@ -15,6 +15,7 @@ from breakeven.analysis.findings.finding import Severity
 from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.report.content.story import StoryChoices, StoryPage
 from breakeven.results.columns import columns
+from breakeven.results.systems import SystemComparison
 from metrics.catalogue.entry import Entry
 from metrics.ranking.break_even import BreakEven
 from metrics.typing import Array, AverageName
@@ -204,58 +205,6 @@ class Weakest:
     examples_rule: str
     classes: tuple[WeakClass, ...]
     without_documents: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SystemDifference:
-    """What another system has more than this one, in units of the measure, and what it means.
-
-    `p` of randomisation, `holm` corrected over the systems; NaN where not tested. `claim` in words.
-    `beyond`: more than chance, before correction.
-    """
-
-    points: Interval
-    p: float
-    holm: float
-    claim: str
-    beyond: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class SystemRow:
-    """One system beside the others; `f` by average.
-
-    `best`: of micro, macro and per document; `perhaps`: it may be as good as the best, the best
-    itself included. `micro`, `macro`: its difference to the system of the report, None for that.
-    `better`, `worse`: classes on which it is so beyond chance, corrected for their number.
-    """
-
-    name: str
-    decisions: str
-    reported: bool
-    f: Mapping[AverageName, Interval]
-    best: Mapping[AverageName, bool]
-    perhaps: Mapping[AverageName, bool]
-    micro: SystemDifference | None
-    macro: SystemDifference | None
-    better: int
-    worse: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SystemComparison:
-    """All systems on the documents that each of them spoke of.
-
-    `f_of_classes`: F, shape (classes, systems), in the order of `Report.classes` and `systems`.
-    `left_out`: systems that spoke of no document here.
-    """
-
-    systems: tuple[SystemRow, ...]
-    documents: int
-    how: str
-    care: tuple[str, ...]
-    left_out: tuple[str, ...]
-    f_of_classes: Array
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -24,6 +24,7 @@ from breakeven.analysis.selection.selection import cut_for, system_of
 from breakeven.data.wording import count_of, figure_of
 from breakeven.results.comparison import SPENDING_HEAD, SPENDING_MEANS, spending_cells
 from breakeven.results.summary import INTERVALS_TEXT
+from breakeven.results.systems import standings_of
 from breakeven.results.variants import leak_side_names, measure_by_average
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
@@ -34,7 +35,6 @@ from breakeven.ui.compare.comparison import PageComparison, right_of, shared_ter
 from breakeven.ui.compare.sentences import average_head, average_rows, points_of
 from breakeven.ui.compare.system_table import (
     MOST_ROWS,
-    rows_of,
     show_classes,
     show_downloads,
     show_ranking,
@@ -52,7 +52,7 @@ def show_all_systems(side: ComparedSystems) -> None:
     """The systems in averages, best on top; the file has the largest classes too."""
     show_ranking(side)
     _say_how_to_read(side)
-    show_downloads(side, rows_of(side, list(side.settings.top)))
+    show_downloads(side, standings_of(side, list(side.settings.top)))
 
 
 def show_by_class(side: ComparedSystems) -> list[int]:
@@ -63,7 +63,7 @@ def show_by_class(side: ComparedSystems) -> list[int]:
     with right:
         search = widgets.text("compare.find", "Find classes", placeholder="part of a name")
     classes = _listed(side, wanted, search.casefold())
-    rows = [row for row in rows_of(side, classes) if row.is_class]
+    rows = [row for row in standings_of(side, classes) if row.is_class]
     with st.container(height=560 if len(rows) > 20 else "content", border=False):
         show_classes(side, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:

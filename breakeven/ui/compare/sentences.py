@@ -14,7 +14,7 @@ from breakeven.analysis.comparison.bootstrap import (
 )
 from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
 from breakeven.data.wording import NOTHING, count_of, figure_of, signed
-from breakeven.ui.compare.system_table import average_names
+from breakeven.results.systems import average_names
 from breakeven.ui.components.html import bold, explained, plain, row_head
 from metrics.catalogue import TESTS
 from metrics.typing import Array

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -86,23 +85,6 @@ def test_what_is_left_out_is_said() -> None:
         found.left_out
     )
     assert any("2 of 4 classes have no document here" in said for said in found.left_out)
-
-
-def test_two_systems_are_compared_on_what_both_spoke_of() -> None:
-    truth = ["a", "b"] * 20
-    old = be.from_arrays(truth, ["a"] * 40, system="old")
-    new = be.from_arrays(truth, truth, system="new")
-    review = replace(old, predictions=old.predictions + new.predictions)
-    found = report(review, system="old")
-    assert found.comparison is not None
-    mine, other = found.comparison.systems
-    assert (mine.name, other.name, mine.reported, mine.micro) == ("old", "new", True, None)
-    assert other.micro is not None
-    # 40 of 40 are right, and 20 of 40
-    assert_allclose(other.micro.points.value, 0.5)
-    assert other.micro.beyond
-    assert (mine.best["micro"], other.best["micro"]) == (False, True)
-    assert_allclose(found.comparison.f_of_classes[:, 1], [1, 1])
 
 
 def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_points() -> None:
