@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
     review = data_from(args)
     limits = _limits_from(args, review)
-    if (said := why_data_alone(review)) is not None:
+    if (reason := why_data_alone(review)) is not None:
         if args.where is not None:
             raise wrong(reason, "leave --where out")
         system, evaluated = selection_from(review, args).system, None

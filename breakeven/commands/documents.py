@@ -46,9 +46,11 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "csv" and (args.facets or args.words):
         raise wrong("CSV has one table", "ask for --facets and --words as json or markdown")
     try:
-        found = documents_of_selection(review, selection_from(review, args), args.like, args.about)
-        if found.filtered is not None and not found.filtered.documents:
-            raise no_documents(found.filtered)
+        documents = documents_of_selection(
+            review, selection_from(review, args), args.like, args.about
+        )
+        if documents.filtered is not None and not documents.filtered.documents:
+            raise no_documents(documents.filtered)
         if args.format == "json":
             print_json(documents.to_dict(args.facets, args.words))
         elif args.format == "csv":

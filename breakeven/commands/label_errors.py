@@ -42,12 +42,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the labels that are likely wrong; exit status 0."""
     review = review_from(args)
-    asked = EvidenceOptions(args.cross_validated, args.calibrate, args.others)
-    found = label_errors_of(review, selection_from(review, args), asked)
-    if isinstance(found, NoEvidence):
-        raise wrong(found.what, found.remedy)
-    if found.filtered is not None and not found.filtered.documents:
-        raise no_documents(found.filtered)
+    options = EvidenceOptions(args.cross_validated, args.calibrate, args.others)
+    result = label_errors_of(review, selection_from(review, args), options)
+    if isinstance(result, NoEvidence):
+        raise wrong(result.what, result.remedy)
+    if result.filtered is not None and not result.filtered.documents:
+        raise no_documents(result.filtered)
     if args.format == "json":
         print_json(result.to_dict())
     else:

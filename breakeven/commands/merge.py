@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if args.best is None and not args.classes:
         if args.out:
             raise wrong("--out asks for a class map of nothing", "add --classes or --best")
-        best = BestMergesResult(review, evaluation, result.best_merges(), kept)
+        best = BestMergesResult(review, evaluation, result.best_merges(), filtered)
         _print(best, args.format)
         return 0
     merged = _merged(result, args)

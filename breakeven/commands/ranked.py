@@ -38,11 +38,11 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     try:
-        evaluated = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop")
+        evaluated = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
         ranked = evaluated.ranked_labels(args.at)
     except ValueError as error:
         raise refused(error, "give scores, and a k from 1 on") from None
-    result = LabelRankingResult(review, evaluation.system, ranked, kept)
+    result = LabelRankingResult(review, evaluation.system, ranked, filtered)
     if args.format == "json":
         print_json(result.to_dict())
     else:

@@ -77,8 +77,8 @@ def _without_a_system(review: Review, args: argparse.Namespace) -> int:
         size = test_size_of_selection(review, selection, args.width, args.beta, level)
     except ValueError as error:
         raise refused(error, "check --width and --assume") from None
-    if found.filtered is not None and not found.filtered.documents:
-        raise no_documents(found.filtered)
+    if size.filtered is not None and not size.filtered.documents:
+        raise no_documents(size.filtered)
     if args.format == "json":
         print_json(size.to_dict())
     else:

@@ -18,9 +18,8 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
-from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection, other_evaluations
 from breakeven.analysis.selection.selection import select
-from breakeven.analysis.selection.selection_checks import other_evaluations
 from breakeven.readers.build import read_review
 from breakeven.results.systems import (
     common_documents,

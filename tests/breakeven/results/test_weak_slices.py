@@ -39,5 +39,5 @@ def test_where_none_stands_out_it_is_said(found: SliceFindings) -> None:
 
 
 def test_where_no_slice_is_large_enough_that_is_said(found: SliceFindings) -> None:
-    of_none = replace(found.searched, searched=(0, 0, 0))
+    of_none = replace(found.searched, slices_searched=(0, 0, 0))
     assert search_text(replace(found, searched=of_none)).startswith("No slice could be looked at:")

@@ -29,7 +29,14 @@ def event(
 ) -> Event:
     at = f"2024-01-31T12:{minute:02}:00Z"
     return chained(
-        FIRST_HASH, chain="c", n=1, time=at, actor=actor, kind=kind, version=version, payload=payload
+        FIRST_HASH,
+        chain="c",
+        n=1,
+        time=at,
+        actor=actor,
+        kind=kind,
+        version=version,
+        payload=payload,
     )
 
 

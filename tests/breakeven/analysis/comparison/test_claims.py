@@ -65,7 +65,7 @@ def test_below_six_differing_documents_nothing_is_more_than_chance(apart: int) -
     result = of_comparison(side, pair, "micro", [])
     assert result["difference"]["beyond_chance"] is False
     assert result["difference"]["documents_that_tell"] == apart
-    assert "more than chance" not in comparison_in_markdown(result, "r")
+    assert "more than chance" not in comparison_in_markdown(result, "r", [])
     # each differing document is two differing decisions: it counts once
     assert not side.standing_of_averages.beaten.any()
 
