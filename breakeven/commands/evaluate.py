@@ -22,7 +22,7 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
-from breakeven.engine.sources import fitting
+from breakeven.engine.table_files import fitting
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.ceiling import noise_words, of_noise
 from breakeven.results.evaluation import EvaluationResult, evaluation_result

@@ -36,7 +36,8 @@ from breakeven.engine.filters import documents_of, filter_rows
 from breakeven.engine.layout import Long, Wide, layout_of, with_limits, with_split
 from breakeven.engine.leaks import Conflicts, Leaks, count_conflicts, count_leaks
 from breakeven.engine.scores import AT_HOME, count_points, count_scores
-from breakeven.engine.sources import TableSource, review_name
+from breakeven.engine.sources import TableSource
+from breakeven.engine.table_files import review_name
 from breakeven.readers.base.problems import ReadError
 
 # --- how the decisions differ from the same classes for every document, counted where rows lie

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from breakeven.engine.sources import HELD, PACKED, Size, fitting, size_of
+from breakeven.engine.table_files import HELD, PACKED, Size, fitting, size_of
 from breakeven.readers.base.problems import ReadError
 
 
