@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, largest_classes
-from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.cache.cache import evaluations
 from breakeven.ui.app.page.ceiling import show_people_and_systems
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.begin import begin

@@ -39,7 +39,7 @@ from breakeven.results.ceiling import (
 )
 from breakeven.ui.agreement.annotators import annotator_agreement
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.comparison import evaluations, shared_of
+from breakeven.ui.app.cache.cache import evaluations, shared_of
 from breakeven.ui.app.page import ceiling as kept
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure

@@ -35,7 +35,7 @@ from breakeven.analysis.selection.expression import (
     SystemTerm,
 )
 from breakeven.data.wording import count_of, f_name
-from breakeven.ui.app.cache.comparison import answered_by, facing, shared_of, side_of
+from breakeven.ui.app.cache.cache import answered_by, facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import in_sentence
 from breakeven.ui.app.page.links import page_link, say_missing

@@ -24,7 +24,7 @@ from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
 from breakeven.results.variants import as_if_variants
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.comparison import evaluations, shared_of
+from breakeven.ui.app.cache.cache import evaluations, shared_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.ceiling import show_people_and_systems

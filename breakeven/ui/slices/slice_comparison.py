@@ -20,7 +20,7 @@ from breakeven.data.wording import amount_of, f_name, figure_of, interval_text, 
 from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.slices import slices_figure
 from breakeven.results.slices import slice_frame
-from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.cache.cache import evaluations
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page

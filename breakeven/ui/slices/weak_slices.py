@@ -21,7 +21,7 @@ from breakeven.analysis.slices.weak_slices import (
 from breakeven.data.wording import count_of, figure_of, interval_text, p_of, percent, signed
 from breakeven.results.weak_slices import CONFIRMED, reading_of, search_text, weak_frame
 from breakeven.ui.app.cache import searches
-from breakeven.ui.app.cache.comparison import evaluations
+from breakeven.ui.app.cache.cache import evaluations
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page

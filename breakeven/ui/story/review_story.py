@@ -14,8 +14,7 @@ from breakeven.analysis.story.verdict import PlainVerdict
 from breakeven.analysis.workload.costs import Prices
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.cache import prices_now, share_now
-from breakeven.ui.app.cache.comparison import shared_of
+from breakeven.ui.app.cache.cache import prices_now, share_now, shared_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.cache.searches import workload_in
 from breakeven.ui.app.page import ceiling

@@ -1,12 +1,14 @@
-"""What every page needs of a review, kept between reruns.
+"""What pages need of a review, kept between reruns.
 
-What is chosen, how often it was looked at, and what was decided and counted of that.
+What is chosen, how often it was looked at, what was decided and counted of that, and systems
+compared on the documents they share.
 
 Tested in `test_state_bar`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +17,18 @@ import numpy as np
 import streamlit as st
 from scipy import sparse
 
+from breakeven.analysis.comparison.comparison import (
+    ComparedSystems,
+    SystemPair,
+    compare_systems,
+    pair_of,
+)
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    SharedDocuments,
+    share_answered,
+    share_documents,
+)
 from breakeven.analysis.documents.facets import Facets, facets_of
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.analysis.evaluation.class_thresholds import thresholds_like
@@ -40,9 +54,11 @@ from breakeven.analysis.selection.selection import (
     FilteredSplit,
     Selection,
     cut_by_same_rule,
+    cut_for,
     default_system,
     number,
     selection_of,
+    splits_of,
     system_of,
 )
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
@@ -324,3 +340,48 @@ def prices_now() -> Prices:
 def share_now() -> float:
     """The share of the documents that people look at, as it was chosen so far."""
     return number(state.raw().get(SEND_KEY), USUAL_SHARE, 0.0, 100.0) / 100
+
+
+# --- Systems compared, kept between reruns: for Compare, and for every difference to a baseline
+
+
+@cached(entries=12, spinner="Drawing documents again, for all systems alike …")
+def side_of(common: SharedDocuments, settings: ComparisonSettings) -> ComparedSystems:
+    """All systems of a comparison on one measure."""
+    side = compare_systems(common, settings)
+    # standings are worked out once, here, under the spinner
+    _ = side.standing_of_averages, side.standing_of_classes, side.intervals
+    return side
+
+
+@cached(entries=48, spinner="Setting the two against each other …")
+def facing(side: ComparedSystems, old: int, new: int) -> SystemPair:
+    """Two systems of the comparison against each other."""
+    return pair_of(side, old, new)
+
+
+# --- all systems of a review on the documents that are looked at, kept between reruns
+
+
+def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
+    """Every own system that spoke of the split, decided by the page's rule; and who did not."""
+    found, silent = [], []
+    for predictions in review.own:
+        if selection.split not in splits_of(review.truth, predictions):
+            silent.append(predictions.system)
+            continue
+        cut = cut_for(review, selection, predictions)
+        found.append(evaluation(review, predictions.system, selection.documents, cut))
+    return found, silent
+
+
+@cached(entries=12, spinner="Gathering the documents that all share …")
+def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """The documents that all these systems spoke of."""
+    return share_documents(evaluations)
+
+
+@cached(entries=12, spinner="Gathering the documents that all answered …")
+def answered_by(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """The documents that all these systems spoke of, and those among them that answer answered."""
+    return share_answered(evaluations)

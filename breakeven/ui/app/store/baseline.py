@@ -35,7 +35,7 @@ from breakeven.analysis.versions.earlier_version import baseline_of, selection_b
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, figure_of, signed
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.comparison import facing, shared_of, side_of
+from breakeven.ui.app.cache.cache import facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store.saved import opened
