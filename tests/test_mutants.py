@@ -98,7 +98,7 @@ def test_tests_are_the_nearer_the_more_they_have_to_do_with_a_module(tests: str,
 
 
 def test_tests_that_import_a_module_are_nearer_than_those_in_its_folder() -> None:
-    assert nearness("breakeven/gate/outputs.py", "tests/breakeven/gate/test_outputs.py") == 3
+    assert nearness("breakeven/gate/gate_rules.py", "tests/breakeven/gate/test_rules_file.py") == 3
     assert nearness("breakeven/ui/thresholds/text.py", "tests/pages/test_thresholds.py") >= 2
 
 
