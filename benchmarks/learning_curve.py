@@ -59,20 +59,20 @@ def _print(
     for _ in range(runs):
         accuracy = law.value_at(sizes) + differ * rng.standard_normal(len(sizes))
         each = right(rng, accuracy, documents).astype(float)
-        influences = [mean_influence(item, np.ones(documents)) for item in each]
-        ends = [interval_of(item, None) for item in influences]
+        influences = [mean_influence(of_size, np.ones(documents)) for of_size in each]
+        ends = [interval_of(influence, None) for influence in influences]
         around = Interval(np.array([e.low for e in ends]), np.array([e.high for e in ends]))
-        moved = np.array([item.per_document for item in influences])
-        values = np.array([item.value for item in influences])
+        moved = np.array([influence.per_document for influence in influences])
+        values = np.array([influence.value for influence in influences])
         fitted = learning_curve(sizes, values, around, moved @ moved.T)
         if fitted.law is None:
             refused += 1
             continue
         row = []
         for times in (2, 4):
-            item, (_, gain) = fitted.interval(times * largest), fitted.gain(times * largest)
+            ends_there, (_, gain) = fitted.interval(times * largest), fitted.gain(times * largest)
             true = float(law.value_at(times * largest))
-            row += [item.low <= true <= item.high]
+            row += [ends_there.low <= true <= ends_there.high]
             row += [gain.low <= true - float(law.value_at(largest)) <= gain.high]
         held.append(row)
         wide.append(fitted.interval(2 * largest).high - fitted.interval(2 * largest).low)

@@ -25,14 +25,14 @@ def as_file(versions: tuple[str, ...] = ("one", "two"), *, spent: bool = True) -
     """The versions' answers as items of experiments."""
     items = []
     for version in versions:
-        for i, said in enumerate(ANSWERS[version]):
+        for i, answer in enumerate(ANSWERS[version]):
             item: dict[str, Any] = {
                 "experimentName": version,
                 "experimentItemId": f"d{i}",
                 "input": f"text {i}",
-                "output": said,
+                "output": answer,
                 "expectedOutput": TRUTH[i],
-                "level": "DEFAULT" if said else "ERROR",
+                "level": "DEFAULT" if answer else "ERROR",
             }
             if spent:
                 item |= {"totalCost": COST[version][i], "latency": SECONDS[version][i]}

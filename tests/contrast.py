@@ -18,9 +18,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Source: WCAG 2.2, contrast ratio."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -30,29 +30,29 @@ def unreadable(figure: dict[str, Any]) -> list[str]:
     Or too pale on the dark page, where it has its like of that theme. Text in coloured cells has
     its own ground.
     """
-    found = []
+    complaints = []
     in_cells = any(trace["type"] == "heatmap" for trace in figure["data"])
     for path, font in _fonts(figure):
         size, colour = font.get("size"), font.get("color")
         if size is not None and size < SMALLEST:
-            found.append(f"{path}: {size} px")
+            complaints.append(f"{path}: {size} px")
         if not isinstance(colour, str) or (in_cells and "axis" not in path):
             continue
         for theme, seen in ((PAGE, colour), (PAGE_IN_DARK, DARK.get(colour, colour))):
             if contrast(seen, theme) < OF_TEXT:
-                found.append(f"{path}: {seen} on {theme}")
-    return found
+                complaints.append(f"{path}: {seen} on {theme}")
+    return complaints
 
 
 def _fonts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(value, dict):
-        for key, of in value.items():
+        for key, inner in value.items():
             if key == "template":
                 continue
-            if key.endswith("font") and isinstance(of, dict):
-                yield f"{path}.{key}", of
+            if key.endswith("font") and isinstance(inner, dict):
+                yield f"{path}.{key}", inner
             else:
-                yield from _fonts(of, f"{path}.{key}")
+                yield from _fonts(inner, f"{path}.{key}")
     elif isinstance(value, list) and value and isinstance(value[0], dict):
-        for i, of in enumerate(value):
-            yield from _fonts(of, f"{path}[{i}]")
+        for i, inner in enumerate(value):
+            yield from _fonts(inner, f"{path}[{i}]")

@@ -94,27 +94,29 @@ def long(
 ) -> Path:
     """A row a pair: some left out, some not judged, some without a score, documents without any."""
     draw = np.random.default_rng(seed)
-    document, klass = (at.ravel() for at in np.indices((documents, classes)))
+    document, klass = (index.ravel() for index in np.indices((documents, classes)))
     truth = draw.choice([1, 0, -1], len(document), p=[0.2, 0.7, 0.1])
     score = np.round(draw.random(len(document)) + 0.3 * (truth == 1), 2) / 1.3
-    kept = draw.random(len(document)) < 0.8
-    ids = np.array([f"d{row}" for row in document[kept]] + ["empty 1", "empty 2"])
-    names = np.array([f"C{c}" for c in klass[kept]] + ["", ""])
-    listed = int(kept.sum())
+    is_listed = draw.random(len(document)) < 0.8
+    ids = np.array([f"d{row}" for row in document[is_listed]] + ["empty 1", "empty 2"])
+    names = np.array([f"C{c}" for c in klass[is_listed]] + ["", ""])
+    listed = int(is_listed.sum())
     columns = {
         "id": ids,
         "class": names,
-        "truth": np.append(truth[kept], [0, 0]),
+        "truth": np.append(truth[is_listed], [0, 0]),
         "score": pa.array(
-            np.append(score[kept], [0.9, 0.5]),  # what names no class is none, whatever it scores
+            np.append(
+                score[is_listed], [0.9, 0.5]
+            ),  # what names no class is none, whatever it scores
             mask=np.append(draw.random(listed) < 0.1, [False, True]),
         ),
     }
     if clustered:
-        of = clusters(draw, documents)
-        columns["cluster"] = np.append(of[document[kept]], ["", ""])
+        clusters_of_documents = clusters(draw, documents)
+        columns["cluster"] = np.append(clusters_of_documents[document[is_listed]], ["", ""])
         columns["weight"] = np.append(
-            draw.choice([0.5, 1.0, 2.0], documents)[document[kept]], [1, 1]
+            draw.choice([0.5, 1.0, 2.0], documents)[document[is_listed]], [1, 1]
         )
     pq.write_table(pa.table(columns), path)
     return path
@@ -156,14 +158,14 @@ def leaking(path: Path, layout: str = "wide", documents: int = 240, seed: int = 
     true, scores = draw.random((documents, 3)) < 0.3, np.round(draw.random((documents, 3)), 2)
     if layout == "wide":
         # the same id in two splits is a document in each
-        ids = [one if n % 15 else ids[max(n - 1, 0)] for n, one in enumerate(ids)]
+        ids = [own_id if n % 15 else ids[max(n - 1, 0)] for n, own_id in enumerate(ids)]
         ids = _once_a_split(ids, split)
         names = np.array(["a", "b", "c"], dtype=object)
         columns: dict[str, object] = {"id": ids, "true": ["|".join(names[row]) for row in true]}
         columns |= {"split": split, "text": text}
         columns |= {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
     else:
-        n, c = (at.ravel() for at in np.indices(true.shape))
+        n, c = (index.ravel() for index in np.indices(true.shape))
         columns = {"id": np.array(ids, dtype=object)[n], "class": np.array(["a", "b", "c"])[c]}
         columns |= {"truth": draw.permutation([-1] + [1] * 5)[n % 6] * true.ravel()}
         columns |= {"score": scores.ravel(), "split": split[n]}
@@ -187,36 +189,36 @@ def in_memory(path: Path, **options: object) -> Evaluation:
     return be.evaluate(be.read(path), **options).evaluation  # type: ignore[arg-type]
 
 
-def assert_same(counted: CountedEvaluation, known: Evaluation) -> None:
+def assert_same(counted: CountedEvaluation, expected: Evaluation) -> None:
     """Every count, and every point of the curves, is that of the evaluation in memory."""
     assert (counted.split, counted.cut, counted.classes) == (
-        known.split,
-        known.cut,
-        known.classes,
+        expected.split,
+        expected.cut,
+        expected.classes,
     )
-    assert counted.documents == known.documents
+    assert counted.documents == expected.documents
     for cell in ("tp", "fp", "fn", "tn"):
         np.testing.assert_array_equal(
-            getattr(counted.counts.classes, cell), getattr(known.tables, cell), cell
+            getattr(counted.counts.classes, cell), getattr(expected.tables, cell), cell
         )
-    assert kinds(counted) == kinds_in_memory(known)
-    curves, scored = counted.curves, known.scored
+    assert kinds(counted) == kinds_in_memory(expected)
+    curves, scored = counted.curves, expected.scored
     assert curves is not None
     assert tuple(curves.break_even_points) == tuple(scored.break_even_points)
     for ours, theirs in zip(curves.eleven_points, scored.eleven_points, strict=True):
         np.testing.assert_array_equal(ours.levels, theirs.levels)
     assert curves.pooled_break_even == scored.pooled_break_even
-    for tally, whole in zip(curves.tallies, scored.tallies, strict=True):
-        assert (tally.n, tally.r) == (whole.n, whole.r)
-    assert_same_conventions(counted, known)
+    for tally, sorted_tally in zip(curves.tallies, scored.tallies, strict=True):
+        assert (tally.n, tally.r) == (sorted_tally.n, sorted_tally.r)
+    assert_same_conventions(counted, expected)
 
 
-def assert_same_conventions(counted: CountedEvaluation, known: Evaluation) -> None:
+def assert_same_conventions(counted: CountedEvaluation, expected: Evaluation) -> None:
     """Eleven points by every convention that was counted, over as many units, as in memory.
 
     Documents that are alike are added together, which may cost the last digit of a mean.
     """
-    ours, theirs = counted.eleven_points, ScoredElevenPoints(known.scored, None)
+    ours, theirs = counted.eleven_points, ScoredElevenPoints(expected.scored, None)
     for undefined in UNDEFINED:
         for convention in ours.conventions:
             by, other = ours.by(convention, undefined), theirs.by(convention, undefined)
@@ -224,11 +226,11 @@ def assert_same_conventions(counted: CountedEvaluation, known: Evaluation) -> No
             np.testing.assert_allclose(by.value.levels, other.value.levels, rtol=1e-13, atol=0)
 
 
-def assert_same_tallies(counted: CountedEvaluation, known: Evaluation) -> None:
+def assert_same_tallies(counted: CountedEvaluation, expected: Evaluation) -> None:
     """Every distinct score with its documents and positives, as NumPy's sort counts them."""
     assert counted.curves is not None
     assert counted.curves.complete
-    for ours, theirs in zip(counted.curves.tallies, known.scored.tallies, strict=True):
+    for ours, theirs in zip(counted.curves.tallies, expected.scored.tallies, strict=True):
         assert theirs.weights is None
         for own, number, sorted_ in (
             (ours.scores, ours.weights, theirs.scores),
@@ -243,33 +245,34 @@ def assert_same_tallies(counted: CountedEvaluation, known: Evaluation) -> None:
         )
 
 
-def assert_same_confusion(confused: Confused, known: Evaluation) -> None:
+def assert_same_confusion(confused: Confused, expected: Evaluation) -> None:
     """Every cell of the matrix, and how many documents are behind it, is as in memory.
 
     Parts of one are added in another order, which may cost the last digit.
     """
-    ours, theirs = (of.counts.toarray() for of in (confused.matrix, known.confusion))
+    ours, theirs = (matrix.counts.toarray() for matrix in (confused.matrix, expected.confusion))
     np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=0)
     behind = np.zeros_like(confused.behind.toarray())
-    names = (*range(len(known.classes)), None)
+    names = (*range(len(expected.classes)), None)
     for i, j in np.ndindex(behind.shape):
-        if i + j < 2 * len(known.classes):
-            behind[i, j] = len(known.documents_with(names[i], names[j]))
+        if i + j < 2 * len(expected.classes):
+            behind[i, j] = len(expected.documents_with(names[i], names[j]))
     np.testing.assert_array_equal(confused.behind.toarray(), behind)
 
 
 def assert_same_gains(
-    counted: CountedEvaluation, met: Mapping[MeetingWay, sparse.csr_array], known: Evaluation
+    counted: CountedEvaluation, met: Mapping[MeetingWay, sparse.csr_array], expected: Evaluation
 ) -> None:
     """Which pairs of classes gain as one, and how much beyond their sizes, is as in memory."""
     for beta in (1.0, 2.0):
         meetings = CountedMeetings(met, counted.tables, counted.weighed)
-        pairs = gains_of(counted, meetings, beta), pair_gains(known, beta)
+        pairs = gains_of(counted, meetings, beta), pair_gains(expected, beta)
         ours, theirs = (
             {
                 (a, b): numbers
                 for a, b, *numbers in zip(
-                    *(of.tolist() for of in (p.first, p.second, p.gain, p.by_size)), strict=True
+                    *(column.tolist() for column in (p.first, p.second, p.gain, p.by_size)),
+                    strict=True,
                 )
             }
             for p in pairs
@@ -288,14 +291,14 @@ def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: T
     per_split = partial(np.bincount, minlength=len(truth.splits))
     assert leaks.documents.tolist() == per_split(truth.split_of[truth.split_of >= 0]).tolist()
     assert leaks.leaked.tolist() == per_split(truth.split_of[data_errors(truth).leaked]).tolist()
-    found = {finding.code: finding for finding in leak_findings(truth, Limits(), None)}
+    findings = {finding.code: finding for finding in leak_findings(truth, Limits(), None)}
     for code, counted in (
         ("leak.same-id", leaks.by_id),
         ("leak.same-text", leaks.by_text),
         ("leak.copied-short-text", leaks.copied),
     ):
-        assert counted.tolist() == per_split(truth.split_of[found[code].spoiled]).tolist(), code
-    numbers = {code: finding.evidence for code, finding in found.items()}
+        assert counted.tolist() == per_split(truth.split_of[findings[code].spoiled]).tolist(), code
+    numbers = {code: finding.evidence for code, finding in findings.items()}
     assert leaks.by_short_text.sum() == numbers["leak.same-short-text"]["documents"] > 0
     wrong, short = numbers["labels.conflict"], numbers["labels.short-conflict"]
     assert conflicts == Conflicts(
@@ -313,10 +316,13 @@ def kinds(counted: CountedEvaluation) -> dict[tuple[int, ...], int]:
     )
 
 
-def kinds_in_memory(known: Evaluation) -> dict[tuple[int, ...], int]:
+def kinds_in_memory(evaluation: Evaluation) -> dict[tuple[int, ...], int]:
     """The same of an evaluation in memory."""
-    of = known.document_tables
-    return _numbered([of.tp, of.fp, of.fn, known.judged_pairs], np.ones(known.documents, int))
+    tables = evaluation.document_tables
+    return _numbered(
+        [tables.tp, tables.fp, tables.fn, evaluation.judged_pairs],
+        np.ones(evaluation.documents, int),
+    )
 
 
 def _numbered(cells: list[Array], times: Array) -> dict[tuple[int, ...], int]:
@@ -326,35 +332,40 @@ def _numbered(cells: list[Array], times: Array) -> dict[tuple[int, ...], int]:
     return found
 
 
-def assert_same_drawing(counted: CountedEvaluation, known: Evaluation) -> None:
+def assert_same_drawing(counted: CountedEvaluation, expected: Evaluation) -> None:
     """What documents are worth, and every interval that engines give, is as in memory."""
-    assert (counted.documents, counted.kinds.drawn) == (known.documents, known.drawn)
-    if known.scored.sampled:
-        ours, theirs = counted.counts.classes.effective, known.tables.effective
+    assert (counted.documents, counted.kinds.drawn) == (expected.documents, expected.drawn)
+    if expected.scored.sampled:
+        ours, theirs = counted.counts.classes.effective, expected.tables.effective
         assert ours is not None
         assert theirs is not None
         for name in ("assigned", "positives", "either"):
             np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), rtol=1e-12)
-        worth = known.independent_documents
+        worth = expected.independent_documents
         assert counted.kinds.independent() == pytest.approx(worth, rel=1e-12)
     assert counted.curves is not None
     for name in ("break_even_intervals", "average_precision_intervals"):
-        ends, others = getattr(counted.curves, name), getattr(known.scored, name)
+        ends, others = getattr(counted.curves, name), getattr(expected.scored, name)
         np.testing.assert_allclose(ends.low, others.low, rtol=1e-12)
         np.testing.assert_allclose(ends.high, others.high, rtol=1e-12)
-    assert_same_conventions(counted, known)
+    assert_same_conventions(counted, expected)
     for undefined in UNDEFINED:
-        found = average_intervals_of(counted.kinds, 1.0, undefined)
-        beside = average_intervals(known, 1.0, undefined)
-        assert found is not None
-        assert beside is not None
-        pairs = [(found.exact_match, beside.exact_match)]
-        assert found.macro or counted.class_pairs is None
-        if found.macro:
-            assert (found.few, found.classes) == (beside.few, beside.classes)
+        intervals = average_intervals_of(counted.kinds, 1.0, undefined)
+        other_intervals = average_intervals(expected, 1.0, undefined)
+        assert intervals is not None
+        assert other_intervals is not None
+        pairs = [(intervals.exact_match, other_intervals.exact_match)]
+        assert intervals.macro or counted.class_pairs is None
+        if intervals.macro:
+            assert (intervals.few, intervals.classes) == (
+                other_intervals.few,
+                other_intervals.classes,
+            )
         for kind in ("micro", "macro", "per_document"):
-            of = getattr(beside, kind)
-            pairs += [(interval, of[key]) for key, interval in getattr(found, kind).items()]
+            averages = getattr(other_intervals, kind)
+            pairs += [
+                (interval, averages[key]) for key, interval in getattr(intervals, kind).items()
+            ]
         for interval, other in pairs:
             assert interval.low == pytest.approx(other.low, rel=1e-11)
             assert interval.high == pytest.approx(other.high, rel=1e-11)

@@ -77,8 +77,8 @@ def tables(cells: Sequence[Mapping[str, int]]) -> ContingencyTable:
     )
 
 
-def counts(of: ContingencyTable) -> dict[str, Any]:
-    return {"tp": of.tp, "fp": of.fp, "fn": of.fn, "tn": of.tn}
+def counts(table: ContingencyTable) -> dict[str, Any]:
+    return {"tp": table.tp, "fp": table.fp, "fn": table.fn, "tn": table.tn}
 
 
 def incidence(sets: Sequence[Sequence[str]], classes: Sequence[str]) -> sparse.csc_array:

@@ -113,15 +113,15 @@ def annotators(
         return rng.random((documents, classes)) < PREVALENCE
 
     labels = drawn()
-    said = {name: _mistaken(labels, rate, single, rng) for name, rate in people.items()}
+    labels_by_person = {name: _mistaken(labels, rate, single, rng) for name, rate in people.items()}
     if copies is not None:
-        said["copy"] = copies
+        labels_by_person["copy"] = copies
     if at_random:
-        said["random"] = drawn()
+        labels_by_person["random"] = drawn()
     handed_in = []
-    for name, of in said.items():
+    for name, own_labels in labels_by_person.items():
         rows = np.flatnonzero(rng.random(documents) < share)
-        handed_in.append(Annotator(name, rows, sparse.csc_array(of[rows], dtype=bool)))
+        handed_in.append(Annotator(name, rows, sparse.csc_array(own_labels[rows], dtype=bool)))
     return truth_of(labels, annotators=tuple(handed_in))
 
 
@@ -138,8 +138,8 @@ def _mistaken(labels: Array, rate: float, single: bool, rng: np.random.Generator
 def review_of(truth: Truth, **assigned: Array) -> Review:
     """A review of systems by name, of what each assigned, boolean (documents, classes)."""
     made = tuple(
-        Predictions(system, np.arange(truth.n), decisions=sparse.csc_array(of, dtype=bool))
-        for system, of in assigned.items()
+        Predictions(system, np.arange(truth.n), decisions=sparse.csc_array(matrix, dtype=bool))
+        for system, matrix in assigned.items()
     )
     words = repr((truth.classes, [a.name for a in truth.annotators], list(assigned)))
     arrays = [truth.labels, *(a.labels for a in truth.annotators), *(p.decisions for p in made)]

@@ -68,9 +68,9 @@ def circles(arrows: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
     return [group for group in groups if group]
 
 
-def hold(found: Mapping[str, int], left: Mapping[str, int]) -> None:
+def hold(counts: Mapping[str, int], left: Mapping[str, int]) -> None:
     """Nothing breaks a rule but what is left to do, and nothing is left that is done."""
-    more = {name: n for name, n in found.items() if n > left.get(name, 0)}
+    more = {name: n for name, n in counts.items() if n > left.get(name, 0)}
     assert not more, f"against the rule: {more}"
-    done = {name: found.get(name, 0) for name, n in left.items() if n > found.get(name, 0)}
+    done = {name: counts.get(name, 0) for name, n in left.items() if n > counts.get(name, 0)}
     assert not done, f"better than the list says: mend or strike these there: {done}"

@@ -66,20 +66,24 @@ class Made:
 
     def without(self, rows: np.ndarray) -> Made:
         """The review with these documents gone."""
-        kept = np.setdiff1d(np.arange(self.truth.n), rows)
+        rows_left = np.setdiff1d(np.arange(self.truth.n), rows)
         t = self.truth
         truth = replace(
             t,
-            ids=known(t.documents)[kept],
-            labels=sparse.csc_array(known(t.labels)[kept]),
-            split_of=t.split_of[kept],
-            columns={name: values[kept] for name, values in t.columns.items()},
+            ids=known(t.documents)[rows_left],
+            labels=sparse.csc_array(known(t.labels)[rows_left]),
+            split_of=t.split_of[rows_left],
+            columns={name: values[rows_left] for name, values in t.columns.items()},
         )
-        said = tuple(
-            replace(p, rows=np.arange(len(kept)), scores=np.ascontiguousarray(p.scores[:, kept]))
+        predictions = tuple(
+            replace(
+                p,
+                rows=np.arange(len(rows_left)),
+                scores=np.ascontiguousarray(p.scores[:, rows_left]),
+            )
             for p in self.predictions
         )
-        return Made(truth, said)
+        return Made(truth, predictions)
 
 
 def clean(

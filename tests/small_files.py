@@ -129,11 +129,11 @@ def _split(sizes: Mapping[str, int]) -> list[str]:
     return [name for name, size in sizes.items() for _ in range(size)]
 
 
-def _threads(n: int, of: int = 3) -> list[str]:
-    """Groups of one to `of` documents that stand one after the other."""
+def _threads(n: int, largest: int = 3) -> list[str]:
+    """Groups of one to `largest` documents that stand one after the other."""
     out: list[str] = []
     while len(out) < n:
-        out += [f"t{len(set(out)) + 1:02}"] * (1 + len(set(out)) % of)
+        out += [f"t{len(set(out)) + 1:02}"] * (1 + len(set(out)) % largest)
     return out[:n]
 
 
@@ -600,7 +600,10 @@ def _hostile_names() -> SmallFile:
     names = ("<b>x</b>", "=1+1", "a|b", "*b* `c` [d](e)", "NA", " x ", '"', "$\\frac{1}{0}$", "é")
     made = _made("hostile names", 40, names)
     # an empty name is no class
-    true = [[*one, ""] if i % 9 == 4 else one for i, one in enumerate(made.true)]
+    true = [
+        [*names_of_document, ""] if i % 9 == 4 else names_of_document
+        for i, names_of_document in enumerate(made.true)
+    ]
     ids = made.ids
     ids[:4] = ["<script>alert(1)</script>", "=HYPERLINK(1)", "../../x", "a\nb"]
     split = _split({"<i>dev</i>": 16, "test": 24})

@@ -36,7 +36,7 @@ def unmarked(text: str) -> str:
 
 def latex_tables(text: str) -> Tables:
     """Tabulars of LaTeX below the comments that name them, those in parts as one."""
-    found: dict[str, list[list[str]]] = {}
+    tables: dict[str, list[list[str]]] = {}
     pattern = r"^% table: (.*)\n(?:% part: .*\n)?\\begin\{tabular\}.*\n((?:.*\n)*?)\\end\{tabular\}"
     for caption, body in re.findall(pattern, text, re.M):
         lines = [line for line in body.splitlines() if line != r"\hline"]
@@ -44,15 +44,15 @@ def latex_tables(text: str) -> Tables:
             [unset(cell.strip()) for cell in re.split(r"(?<!\\)&", line.removesuffix(r"\\"))]
             for line in lines
         ]
-        found[caption] = [*found[caption], *rows[1:]] if caption in found else rows
-    return found
+        tables[caption] = [*tables[caption], *rows[1:]] if caption in tables else rows
+    return tables
 
 
 def unset(text: str) -> str:
     """What LaTeX sets of an escaped text."""
     signs = "|".join(map(re.escape, sorted(OF_LATEX, key=len, reverse=True)))
-    shown = re.sub(signs, lambda found: OF_LATEX[found[0]], text)
-    return re.sub(r"\\textsubscript\{(\d)\}", lambda found: "₀₁₂₃₄₅₆₇₈₉"[int(found[1])], shown)
+    shown = re.sub(signs, lambda match: OF_LATEX[match[0]], text)
+    return re.sub(r"\\textsubscript\{(\d)\}", lambda match: "₀₁₂₃₄₅₆₇₈₉"[int(match[1])], shown)
 
 
 class Html(HTMLParser):

@@ -44,7 +44,9 @@ def test_every_shape_in_the_document_on_annotators_is_read(tmp_path: Path) -> No
             for name, content in files:
                 (folder / name).write_text(content, encoding="utf-8")
             review = be.read(*(folder / name for name, _ in files))
-            assert [one.name for one in review.truth.annotators] == ["anna", "ben"], section
+            assert [annotator.name for annotator in review.truth.annotators] == ["anna", "ben"], (
+                section
+            )
             shapes += 1
     assert shapes == 7
 
@@ -102,16 +104,16 @@ def test_the_steps_from_azure_hold(
         (tmp_path / f"{name}.json").write_bytes(sample.read_bytes())
     monkeypatch.chdir(tmp_path)
     (commands,) = re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)
-    told = []
+    printed = []
     for line in commands.splitlines():
         program, *given = line.split()
         assert program == "breakeven"
         assert main(given) == 0, line
-        told.append(capsys.readouterr().out)
-    assert "| micro | 0.800 | 0.571 | 0.667 |" in told[0]
-    assert "| micro | 0.800 | 0.571 | 0.667 |" in told[1]
-    assert "evaluation: 3 documents" in told[3]
-    assert "Accuracy 0.600" in told[4]
+        printed.append(capsys.readouterr().out)
+    assert "| micro | 0.800 | 0.571 | 0.667 |" in printed[0]
+    assert "| micro | 0.800 | 0.571 | 0.667 |" in printed[1]
+    assert "evaluation: 3 documents" in printed[3]
+    assert "Accuracy 0.600" in printed[4]
     (session,) = re.findall(r"^```pycon\n(.*?)^```$", text, re.M | re.S)
     wrong: list[str] = []
     example = doctest.DocTestParser().get_doctest(session, {}, "from-azure.md", None, 0)

@@ -54,15 +54,15 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
     printed = json.loads(capsys.readouterr().out)
     assert printed["micro"]["f"] == 1
     assert any("taken for the id" in note for note in printed["notes"])
-    at = uploaded(("truth.csv", TRUTH), ("pred.csv", KEYED))
-    said = text_of(at)
-    assert "the id in “ticket_id”; the text in “text”" in said
-    assert "the id in “ticket_id”." in said
+    opened = uploaded(("truth.csv", TRUTH), ("pred.csv", KEYED))
+    page_text = text_of(opened)
+    assert "the id in “ticket_id”; the text in “text”" in page_text
+    assert "the id in “ticket_id”." in page_text
     # the first documents stand beside their own predictions
-    assert "T-10000" in said
-    at.button(key="read").click().run()
-    assert "Loaded:" in html_of(at)
-    page = go_to(at, "overview")
+    assert "T-10000" in page_text
+    opened.button(key="read").click().run()
+    assert "Loaded:" in html_of(opened)
+    page = go_to(opened, "overview")
     assert f"{N} of {N} documents get their class" in text_of(page)
     assert not [badge for badge in badges_of(page) if "row order" in badge]
 
@@ -72,10 +72,10 @@ def test_files_without_a_key_are_refused_until_somebody_says_that_they_are_in_or
 ) -> None:
     with pytest.raises(ReadError, match="no column tells which of its rows"):
         be.read(files["truth.csv"], files["alone.csv"])
-    found = be.read(files["truth.csv"], files["alone.csv"], join_by_row_order=True)
-    assert found.truth.joined_by_order == ("alone.csv",)
-    told = be.evaluate(found).to_dict()
-    assert told["cautions"][0].startswith(BY_ORDER)
+    review = be.read(files["truth.csv"], files["alone.csv"], join_by_row_order=True)
+    assert review.truth.joined_by_order == ("alone.csv",)
+    data = be.evaluate(review).to_dict()
+    assert data["cautions"][0].startswith(BY_ORDER)
     both = [files["truth.csv"], files["alone.csv"]]
     assert main(["evaluate", *both]) == 2
     assert "--join-by-row-order" in capsys.readouterr().err
@@ -102,20 +102,20 @@ def test_a_report_says_that_rows_were_joined_by_their_order(files: dict[str, str
 
 
 def test_the_app_asks_before_it_joins_rows_by_their_order_and_says_it_on_every_page() -> None:
-    at = uploaded(("truth.csv", TRUTH), ("alone.csv", ALONE))
-    (question,) = [box for box in at.checkbox if "Join by row order?" in box.label]
-    assert "No column says which document a row of “alone.csv” is about" in text_of(at)
-    assert at.button(key="read").label == "Read"
-    at.button(key="read").click().run()
-    assert at.error
-    assert "Loaded:" not in html_of(at)
-    question = next(box for box in at.checkbox if "Join by row order?" in box.label)
+    opened = uploaded(("truth.csv", TRUTH), ("alone.csv", ALONE))
+    (question,) = [box for box in opened.checkbox if "Join by row order?" in box.label]
+    assert "No column says which document a row of “alone.csv” is about" in text_of(opened)
+    assert opened.button(key="read").label == "Read"
+    opened.button(key="read").click().run()
+    assert opened.error
+    assert "Loaded:" not in html_of(opened)
+    question = next(box for box in opened.checkbox if "Join by row order?" in box.label)
     question.check().run()
-    at.button(key="read").click().run()
-    assert "Loaded:" in html_of(at)
+    opened.button(key="read").click().run()
+    assert "Loaded:" in html_of(opened)
     for page in ("overview", "classes", "documents", "guidance", "confusion"):
-        at = go_to(at, page)
-        assert any("joined by row order" in badge for badge in badges_of(at)), page
+        opened = go_to(opened, page)
+        assert any("joined by row order" in badge for badge in badges_of(opened)), page
 
 
 def test_ids_that_only_one_file_has_are_counted_and_named_before_files_are_read() -> None:

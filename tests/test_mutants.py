@@ -46,8 +46,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_one_thing_is_changed_at_a_time(small: str) -> None:
-    found = mutants.mutants_of(small)
-    assert [(m.function, m.was.partition(" @ ")[0], m.now) for m in found] == [
+    made = mutants.mutants_of(small)
+    assert [(m.function, m.was.partition(" @ ")[0], m.now) for m in made] == [
         ("", "5", "6"),
         ("few", "if not values:", "if not not values:"),
         ("few", "not values", "values"),
@@ -61,9 +61,9 @@ def test_one_thing_is_changed_at_a_time(small: str) -> None:
         ("few", "1", "2"),
         ("few", "'x' + 'y' != f'{values[0]}'", "'x' + 'y' == f'{values[0]}'"),
     ]  # fmt: skip
-    whole = ast.dump(ast.parse(MODULE))
-    sources = [mutants.source_of(m) for m in found]
-    assert len({ast.dump(ast.parse(source)) for source in sources} - {whole}) == len(found)
+    unchanged = ast.dump(ast.parse(MODULE))
+    sources = [mutants.source_of(m) for m in made]
+    assert len({ast.dump(ast.parse(source)) for source in sources} - {unchanged}) == len(made)
 
 
 def test_each_mutant_listed_as_no_change_is_one_and_has_a_reason() -> None:
@@ -122,26 +122,26 @@ def test_a_run_goes_on_where_it_was_cut_off_and_tries_survivors_again_when_asked
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = "breakeven/gate/ledger.py"
-    kept, of = Kept(tmp_path), mutants.mutants_of(file)
+    files, every = Kept(tmp_path), mutants.mutants_of(file)
 
-    def asked(*, again: bool = False) -> list[mutants.Mutant]:
+    def undecided(*, again: bool = False) -> list[mutants.Mutant]:
         given = argparse.Namespace(modules=[file], seed=1, draw=4, again=again)
-        return drawn(given, kept)[1]
+        return drawn(given, files)[1]
 
-    order = asked()
+    order = undecided()
     assert len(order) == 4
-    assert set(order) < set(of)
+    assert set(order) < set(every)
     for mutant, outcome in zip(order, ["killed", "survived", "killed"], strict=False):
-        append(kept.outcomes, {"mutant": mutant.key, "outcome": outcome})
-    with kept.outcomes.open("a") as cut_off:
+        append(files.outcomes, {"mutant": mutant.key, "outcome": outcome})
+    with files.outcomes.open("a") as cut_off:
         cut_off.write('{"mutant": ["x"')
-    assert asked() == order[3:]
-    assert asked(again=True) == order[1:2]
+    assert undecided() == order[3:]
+    assert undecided(again=True) == order[1:2]
     # two of three are less than nine of ten
-    assert report(order, kept) == 1
+    assert report(order, files) == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{name}: 3 mutants, 0 equivalent, 2 of 3 killed (67%)"
         for name in ("breakeven/gate", "all")
     ]
-    (line,) = kept.survivors.read_text().splitlines()
+    (line,) = files.survivors.read_text().splitlines()
     assert line.startswith(f"survived: {file}:{order[1].line} ")

@@ -35,9 +35,9 @@ def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile
         assert {str(file.relative_to(ROOT)) for file in files} - {PLUGIN} <= names
     # under a name of its own: see pyproject.toml
     assert wheel.read("breakeven_pytest.py") == (ROOT / PLUGIN).read_bytes()
-    beside = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml"]
-    beside += [*(ROOT / "pages").glob("*.py"), *(ROOT / "sample_data").iterdir()]
-    for file in beside:
+    others = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml"]
+    others += [*(ROOT / "pages").glob("*.py"), *(ROOT / "sample_data").iterdir()]
+    for file in others:
         shipped = f"breakeven/_app/{file.relative_to(ROOT)}"
         assert wheel.read(shipped) == file.read_bytes()
     top = {name.split("/")[0] for name in names}

@@ -113,15 +113,15 @@ def test_the_verdict(door: Door) -> None:
 
 
 def test_headline_numbers(door: Door) -> None:
-    said = door.evaluate
-    kinds = ("macro",) if said["one_of"] else tuple(AVERAGES)
-    ends = said["intervals"]
+    evaluated = door.evaluate
+    kinds = ("macro",) if evaluated["one_of"] else tuple(AVERAGES)
+    ends = evaluated["intervals"]
     wanted = [
-        [AVERAGES[kind], *(with_ends(said[kind][key], ends[kind][key]) for key in SHOWN)]
+        [AVERAGES[kind], *(with_ends(evaluated[kind][key], ends[kind][key]) for key in SHOWN)]
         for kind in kinds
     ]
-    right = "Accuracy" if said["task"] == "single-label" else "Exact match"
-    wanted.append([right, with_ends(said["exact_match"], ends["exact_match"]), "", ""])
+    right = "Accuracy" if evaluated["task"] == "single-label" else "Exact match"
+    wanted.append([right, with_ends(evaluated["exact_match"], ends["exact_match"]), "", ""])
     for format in ("md", "tex"):
         assert door.table(format, "How good, with 95 % intervals") == wanted, format
     # in HTML the average is named and explained, and the exact share a sentence
@@ -131,9 +131,9 @@ def test_headline_numbers(door: Door) -> None:
         assert row[1:-1] == [cell.replace("(", "").replace(")", "") for cell in cells]
     right_there = " ".join(door.html.texts["numbers"][:1]).replace(f"{right}: ", f"{right} ")
     assert f"{right} {wanted[-1][1]}".replace("(", "(95 %: ") in right_there
-    averages = {of["kind"]: of for of in door.report["headline"]["averages"]}
+    averages = {average["kind"]: average for average in door.report["headline"]["averages"]}
     for kind in AVERAGES:
-        for key, value in said[kind].items():
+        for key, value in evaluated[kind].items():
             if key in ("undefined", "averaged"):
                 continue
             number = averages[kind]["measures"][key]
@@ -141,23 +141,23 @@ def test_headline_numbers(door: Door) -> None:
             if key in SHOWN:
                 assert [number["low"], number["high"]] == ends[kind][key]
         if kind != "micro":
-            assert averages[kind]["undefined"] == said[kind]["undefined"]
-            assert averages[kind]["units"] == said[kind]["averaged"]
+            assert averages[kind]["undefined"] == evaluated[kind]["undefined"]
+            assert averages[kind]["units"] == evaluated[kind]["averaged"]
 
 
 def test_names_and_numbers_for_other_programs(door: Door) -> None:
-    said = door.evaluate
+    evaluated = door.evaluate
     logged = json.loads(door.texts["mlflow.json"])
     (model,) = yaml.safe_load(door.texts["yaml"])["model-index"]
-    assert model["name"] == said["system"]
+    assert model["name"] == evaluated["system"]
     card = {
         (metric["type"], metric["args"].get("average")): metric
         for metric in model["results"][0]["metrics"]
     }
     kinds = {"micro": "micro", "macro": "macro", "per_document": "samples"}
-    for kind in ("macro",) if said["one_of"] else kinds:
+    for kind in ("macro",) if evaluated["one_of"] else kinds:
         for key in SHOWN:
-            value, ends = said[kind][key], said["intervals"][kind][key]
+            value, ends = evaluated[kind][key], evaluated["intervals"][kind][key]
             metric = card.get(("f1" if key == "f" else key, kinds[kind]))
             if value is None:
                 assert metric is None
@@ -167,38 +167,46 @@ def test_names_and_numbers_for_other_programs(door: Door) -> None:
             assert metric["value"] == logged[f"{kind}/{key}"] == value
             assert [logged[f"{kind}/{key}_{end}_95"] for end in ("low", "high")] == ends
             assert metric["args"]["interval"] == ends
-    right = "accuracy" if said["task"] == "single-label" else "exact_match"
-    assert card[right, None]["value"] == logged[right] == said["exact_match"]
-    if "break_even" in said:
-        assert logged["macro/break_even"] == said["break_even"]["macro"]
-        assert logged["macro/eleven_point"] == said["eleven_point"]["macro"]["average"]
-        assert card["average_precision", "macro"]["value"] == said["average_precision"]["macro"]
+    right = "accuracy" if evaluated["task"] == "single-label" else "exact_match"
+    assert card[right, None]["value"] == logged[right] == evaluated["exact_match"]
+    if "break_even" in evaluated:
+        assert logged["macro/break_even"] == evaluated["break_even"]["macro"]
+        assert logged["macro/eleven_point"] == evaluated["eleven_point"]["macro"]["average"]
+        assert (
+            card["average_precision", "macro"]["value"] == evaluated["average_precision"]["macro"]
+        )
 
 
 def test_numbers_of_classes(door: Door) -> None:
-    said, cells = door.evaluate["per_class"], ("tp", "fp", "fn", "tn")
+    per_class, cells = door.evaluate["per_class"], ("tp", "fp", "fn", "tn")
     rows = {row["name"]: row for row in door.report["classes"]}
-    assert list(rows) == list(said)
+    assert list(rows) == list(per_class)
     counts, ranked = [], []
     # lowest F first, those without last
-    order = sorted(said, key=lambda name: math.inf if said[name]["f"] is None else said[name]["f"])
+    order = sorted(
+        per_class,
+        key=lambda name: math.inf if per_class[name]["f"] is None else per_class[name]["f"],
+    )
     for name in order:
-        of, row, ends = said[name], rows[name], said[name]["intervals"]
-        assert [row[key] for key in cells] == [of[key] for key in cells]
-        for key in (*SHOWN, *(["average_precision"] if "break_even" in of else [])):
-            found = row[key]
-            assert [found["value"], found["low"], found["high"]] == [of[key], *ends[key]], key
+        printed, row, ends = per_class[name], rows[name], per_class[name]["intervals"]
+        assert [row[key] for key in cells] == [printed[key] for key in cells]
+        for key in (*SHOWN, *(["average_precision"] if "break_even" in printed else [])):
+            number = row[key]
+            assert [number["value"], number["low"], number["high"]] == [printed[key], *ends[key]], (
+                key
+            )
         counts.append(
-            [name_of(name), *(f"{n:,}" for n in (of["tp"] + of["fn"], *(of[k] for k in cells))),
-             *(with_ends(of[key], ends[key]) for key in SHOWN)]
+            [name_of(name), f"{printed['tp'] + printed['fn']:,}",
+             *(f"{printed[k]:,}" for k in cells),
+             *(with_ends(printed[key], ends[key]) for key in SHOWN)]
         )  # fmt: skip
-        if "break_even" in of:
-            point = of["break_even"]
+        if "break_even" in printed:
+            point = printed["break_even"]
             assert row["break_even"]["value"] == point["value"]
             ranked.append(
                 [name_of(name), with_ends(point["value"], ends["break_even"]), point["how"],
-                 shown(of["eleven_point"]["average"]),
-                 with_ends(of["average_precision"], ends["average_precision"])]
+                 shown(printed["eleven_point"]["average"]),
+                 with_ends(printed["average_precision"], ends["average_precision"])]
             )  # fmt: skip
     check_classes_of_html(door)
     for format in ("md", "tex"):
@@ -211,17 +219,18 @@ def test_numbers_of_classes(door: Door) -> None:
 
 def check_classes_of_html(door: Door) -> None:
     """Every class in the order of the files."""
-    said, (table,) = door.evaluate["per_class"], door.html.tables["all-classes"]
+    per_class, (table,) = door.evaluate["per_class"], door.html.tables["all-classes"]
     splits = len(door.report["data"]["splits"])
-    assert len(table) == 1 + len(said)
-    for row, (name, of) in zip(table[1:], said.items(), strict=True):
-        ends = of["intervals"]
-        counts = (of["tp"] + of["fn"], of["tp"] + of["fp"], of["tp"])
-        cells = [with_ends(of[key], ends[key]) for key in SHOWN]
-        if "break_even" in of:
-            cells += [with_ends(of["break_even"]["value"], ends["break_even"]),
-                      shown(of["eleven_point"]["average"]),
-                      with_ends(of["average_precision"], ends["average_precision"])]  # fmt: skip
+    assert len(table) == 1 + len(per_class)
+    for row, (name, printed) in zip(table[1:], per_class.items(), strict=True):
+        ends = printed["intervals"]
+        counts = (printed["tp"] + printed["fn"], printed["tp"] + printed["fp"], printed["tp"])
+        cells = [with_ends(printed[key], ends[key]) for key in SHOWN]
+        if "break_even" in printed:
+            cells += [with_ends(printed["break_even"]["value"], ends["break_even"]),
+                      shown(printed["eleven_point"]["average"]),
+                      with_ends(printed["average_precision"],
+                                ends["average_precision"])]  # fmt: skip
         assert row[0] == visible(name)
         assert row[1 + splits : 4 + splits] == [f"{n:,}" for n in counts]
         assert row[4 + splits : -1] == [cell.replace("(", "").replace(")", "") for cell in cells]
@@ -233,20 +242,21 @@ def visible(name: str) -> str:
 
 
 def test_what_rankings_come_to(door: Door) -> None:
-    said = door.evaluate
-    if "break_even" not in said:
+    evaluated = door.evaluate
+    if "break_even" not in evaluated:
         assert door.report["curves"] is None
         return
-    points = said["break_even"]
+    points = evaluated["break_even"]
     wanted = [shown(points["macro"])]
     wanted += [
         f"{shown(points[key]['value'])} ({points[key]['how']})"
         for key in ("micro_own_thresholds", "micro_global")
     ]
-    wanted += [shown(of["average"]) for of in said["eleven_point"].values()]
-    wanted.append(shown(said["average_precision"]["macro"]))
+    wanted += [shown(printed["average"]) for printed in evaluated["eleven_point"].values()]
+    wanted.append(shown(evaluated["average_precision"]["macro"]))
     levels = [
-        [*map(shown, of["levels"]), shown(of["average"])] for of in said["eleven_point"].values()
+        [*map(shown, printed["levels"]), shown(printed["average"])]
+        for printed in evaluated["eleven_point"].values()
     ]
     html_points, html_levels = door.html.tables["curves"]
     points_there = [f"{row[1]} ({row[2]})" for row in html_points[2:]]
@@ -255,26 +265,26 @@ def test_what_rankings_come_to(door: Door) -> None:
     assert f"the mean over classes: {wanted[-1]}." in " ".join(door.html.texts["curves"])
     for format in ("md", "tex"):
         assert [row[1] for row in door.table(format, "Whatever the threshold")] == wanted, format
-        found = door.table(format, "Precision at eleven levels of recall")
-        assert [row[1:] for row in found] == levels, format
+        of_table = door.table(format, "Precision at eleven levels of recall")
+        assert [row[1:] for row in of_table] == levels, format
 
 
 def test_leaks_stand_with_and_without(door: Door) -> None:
-    said = door.evaluate.get("leaks")
-    found = door.report["headline"]["leaks"]
-    if said is None:
-        assert found is None
+    printed = door.evaluate.get("leaks")
+    reported = door.report["headline"]["leaks"]
+    if printed is None:
+        assert reported is None
         return
-    assert found["text"] == said["text"]
-    assert said["text"] in door.report["conditions"]
-    for side, key in zip(found["sides"], ("with", "without"), strict=True):
-        assert (side["documents"], side["f"]) == (said[key]["documents"], said[key]["f"])
+    assert reported["text"] == printed["text"]
+    assert printed["text"] in door.report["conditions"]
+    for side, key in zip(reported["sides"], ("with", "without"), strict=True):
+        assert (side["documents"], side["f"]) == (printed[key]["documents"], printed[key]["f"])
     wanted = [
-        [f"{said[key]['documents']:,}", *(shown(v) for v in said[key]["f"].values())]
+        [f"{printed[key]['documents']:,}", *(shown(v) for v in printed[key]["f"].values())]
         for key in ("with", "without")
     ]
     for format in ("md", "tex"):
-        assert [row[1:] for row in door.table(format, said["text"])] == wanted, format
+        assert [row[1:] for row in door.table(format, printed["text"])] == wanted, format
 
 
 def test_differences_of_systems(door: Door) -> None:
@@ -282,30 +292,30 @@ def test_differences_of_systems(door: Door) -> None:
         return  # of more, the report draws documents that all of them spoke of
     mine = door.evaluate["system"]
     (other,) = (row["name"] for row in door.report["comparison"]["systems"] if not row["reported"])
-    said = door.says("compare", mine, other)
+    printed = door.says("compare", mine, other)
     rows = []
     (row,) = (row for row in door.report["comparison"]["systems"] if row["name"] == other)
     for average in ("micro", "macro"):
-        of = said["averages"][average]["difference"]
-        found = row[average]
-        points = found["points"]
+        difference = printed["averages"][average]["difference"]
+        reported = row[average]
+        points = reported["points"]
         assert_allclose(
             [100 * points[key] for key in ("value", "low", "high")],
-            [of[key] for key in ("points", "low", "high")],
+            [difference[key] for key in ("points", "low", "high")],
         )
-        assert found["p"] == of["p"]
-        assert found["claim"] == of["claim"]
-        p = "< 0.001" if of["p"] < 0.001 else f"{of['p']:.3f}"
+        assert reported["p"] == difference["p"]
+        assert reported["claim"] == difference["claim"]
+        p = "< 0.001" if difference["p"] < 0.001 else f"{difference['p']:.3f}"
         rows.append(
-            [other, f"{average} {door.f}", shown(of["points"], 1),
-             f"{shown(of['low'], 1)} to {shown(of['high'], 1)}", p, p]
+            [other, f"{average} {door.f}", shown(difference["points"], 1),
+             f"{shown(difference['low'], 1)} to {shown(difference['high'], 1)}", p, p]
         )  # fmt: skip
     (table,) = door.html.tables["comparison"]
     (there,) = (row for row in table if row[0] == other)
-    for at, row in ((2, rows[0]), (6, rows[1])):
+    for column, row in ((2, rows[0]), (6, rows[1])):
         # points and interval, p, and p by Holm; a minus is − and a plus stands there
-        assert there[at].replace("−", "-").replace("+", "") == f"{row[2]} {row[3]}"
-        assert there[at + 1 : at + 3] == row[4:6]
+        assert there[column].replace("−", "-").replace("+", "") == f"{row[2]} {row[3]}"
+        assert there[column + 1 : column + 3] == row[4:6]
     for format in ("md", "tex"):
         table = door.table(format, f"What others have more than {mine}, in hundredths")
         # of one difference Holm corrects nothing
@@ -313,7 +323,7 @@ def test_differences_of_systems(door: Door) -> None:
     classes = [*door.report["classes"]]
     f = np.array(door.report["comparison"]["f_of_classes"], dtype=float)
     for c, of_class in enumerate(classes):
-        both = said["per_class"][of_class["name"]]
+        both = printed["per_class"][of_class["name"]]
         assert_allclose(f[c], np.array([both["a"], both["b"]], dtype=float))
 
 
@@ -328,9 +338,9 @@ def test_thresholds_of_classes(door: Door) -> None:
         assert main([*given, *(f"--out={path}" for path in made)]) == 0
     written = [row.split(",")[:2] for row in saved.read_text("utf-8").splitlines()[1:]]
     html, md, tex, data = (path.read_text(encoding="utf-8") for path in made)
-    of = json.loads(data)["threshold"]
-    assert (of["tuned_on"], of["optimistic"]) == ("dev", False)
-    assert [[row["name"], f"{row['threshold']:g}"] for row in of["thresholds"]] == written
+    reported = json.loads(data)["threshold"]
+    assert (reported["tuned_on"], reported["optimistic"]) == ("dev", False)
+    assert [[row["name"], f"{row['threshold']:g}"] for row in reported["thresholds"]] == written
     caption = "The threshold of each class"
     (in_html,) = Html(html).tables["thresholds"]
     for rows in (in_html, markdown_tables(md)[caption], latex_tables(tex)[caption]):
@@ -338,53 +348,59 @@ def test_thresholds_of_classes(door: Door) -> None:
 
 
 def test_findings(door: Door) -> None:
-    said, found = door.check, door.report["data"]
+    printed, reported = door.check, door.report["data"]
     keys = ("code", "severity", "title", "what", "action", "errors", "error_share", "gain_macro",
             "gain_micro", "classes")  # fmt: skip
-    assert [[of[key] for key in keys] for of in found["findings"]] == [
-        [of[key] for key in keys] for of in said["findings"]
+    assert [[finding[key] for key in keys] for finding in reported["findings"]] == [
+        [finding[key] for key in keys] for finding in printed["findings"]
     ]
-    for mine, theirs in zip(found["findings"], said["findings"], strict=True):
+    for mine, theirs in zip(reported["findings"], printed["findings"], strict=True):
         assert mine["of_documents"] == len(theirs["documents"])
         assert mine["documents"] == theirs["documents"][: len(mine["documents"])]
-    assert len(found["clean"]) == len(said["clean"])
-    assert len(found["unchecked"]) == len(said["unchecked"])
+    assert len(reported["clean"]) == len(printed["clean"])
+    assert len(reported["unchecked"]) == len(printed["unchecked"])
     where, texts = 0, door.html.texts["data"]
-    for of in said["findings"]:
-        assert f"{of['severity']} {of['title']}" in texts
-        assert visible(of["what"]) in map(visible, texts)
+    for finding in printed["findings"]:
+        assert f"{finding['severity']} {finding['title']}" in texts
+        assert visible(finding["what"]) in map(visible, texts)
         # each in its order, in the words of the command
-        where = door.texts["md"].index(f"**{of['severity']}: {of['title']}** ({of['code']})", where)
+        where = door.texts["md"].index(
+            f"**{finding['severity']}: {finding['title']}** ({finding['code']})", where
+        )
 
 
 def test_pages_show_the_same(door: Door) -> None:
     review, case = door.read(), door.case
-    said = door.report
-    assert said["identity"]["fingerprint"] == review.fingerprint
-    at = go_to(enter(review, classes__part="all"), "overview")
-    assert [of["said"] for of in said["verdict"] if of["said"] not in text_of(at)] == []
-    at = healthy(at.segmented_control(key="w_overview.part").set_value("averages").run())
-    assert said["summary"] in text_of(at)
-    grid = grid_of(at, "Macro")
-    averages = {of["name"]: of["measures"] for of in said["headline"]["averages"]}
+    reported = door.report
+    assert reported["identity"]["fingerprint"] == review.fingerprint
+    page_now = go_to(enter(review, classes__part="all"), "overview")
+    assert [
+        entry["said"] for entry in reported["verdict"] if entry["said"] not in text_of(page_now)
+    ] == []
+    page_now = healthy(
+        page_now.segmented_control(key="w_overview.part").set_value("averages").run()
+    )
+    assert reported["summary"] in text_of(page_now)
+    grid = grid_of(page_now, "Macro")
+    averages = {entry["name"]: entry["measures"] for entry in reported["headline"]["averages"]}
     for name, cells in grid.items():
         assert cells == [shown(averages[name][key]["value"]) for key in SHOWN], name
-    frame = table_with(go_to(at, "classes"), "reading").set_index("class")
-    for row in said["classes"]:
-        of = frame.loc[row["name"]]
+    frame = table_with(go_to(page_now, "classes"), "reading").set_index("class")
+    for row in reported["classes"]:
+        shown_row = frame.loc[row["name"]]
         wanted = [row["tp"], row["fp"], row["fn"], row["tn"]]
-        assert_allclose(of[["tp", "fp", "fn", "tn"]].to_numpy(dtype=float), wanted)
+        assert_allclose(shown_row[["tp", "fp", "fn", "tn"]].to_numpy(dtype=float), wanted)
         value = np.nan if row["f"]["value"] is None else row["f"]["value"]
-        assert_allclose(float(of["f"]), value)
-        assert row["verdict"] == of["reading"]
-    counted = Counter(of["severity"] for of in said["data"]["findings"])
-    guidance = text_of(go_to(at, "guidance"))
+        assert_allclose(float(shown_row["f"]), value)
+        assert row["verdict"] == shown_row["reading"]
+    counted = Counter(entry["severity"] for entry in reported["data"]["findings"])
+    guidance = text_of(go_to(page_now, "guidance"))
     for severity in ("error", "warning", "notice"):
         n = counted[severity]
         assert f"{n} {severity}{'' if n == 1 else 's'}" in guidance
-    if said["comparison"] is not None:
-        page = go_to(at, "compare")
-        f = {row["name"]: row["f"] for row in said["comparison"]["systems"]}
+    if reported["comparison"] is not None:
+        page = go_to(page_now, "compare")
+        f = {row["name"]: row["f"] for row in reported["comparison"]["systems"]}
         for system in case.systems:
-            of = [f[system][average]["value"] for average in ("micro", "macro")]
-            assert cells_of(page, f">{escape(system)}<")[:2] == [shown(value) for value in of]
+            values = [f[system][average]["value"] for average in ("micro", "macro")]
+            assert cells_of(page, f">{escape(system)}<")[:2] == [shown(value) for value in values]

@@ -32,9 +32,9 @@ def test_the_same_slices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     options.add_arguments(parser)
     review = options.review_from(parser.parse_args(files))
     assert plain_rows(be.evaluate(review).slices()) == rows
-    at = text_of(open_page("slices", review, slices__by="number"))
+    page_text = text_of(open_page("slices", review, slices__by="number"))
     for row in rows:
-        assert f" {row['documents']:,.0f} {percent(row['share'])} " in at
-        assert figure_of(number(row["macro_f"])) in at
+        assert f" {row['documents']:,.0f} {percent(row['share'])} " in page_text
+        assert figure_of(number(row["macro_f"])) in page_text
         for key in ("difference", "standardised"):
-            assert signed(number(row[key])) in at
+            assert signed(number(row[key])) in page_text

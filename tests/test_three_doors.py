@@ -69,9 +69,9 @@ def app(review: Review) -> AppTest:
     return enter(review, classes__part="all")
 
 
-def grid_of(at: AppTest, first: str) -> dict[str, list[str]]:
+def grid_of(page: AppTest, first: str) -> dict[str, list[str]]:
     """The bold cells of a table's rows, by the bold text of the first cell."""
-    body = next(e.proto.body for e in at.get("html") if f"<b>{first}</b>" in e.proto.body)
+    body = next(e.proto.body for e in page.get("html") if f"<b>{first}</b>" in e.proto.body)
     rows = re.findall("<tr>(.*?)</tr>", body.partition("<tbody>")[2])
     cells = [re.findall("<b>(.*?)</b>", row) for row in rows]
     return {row[0]: row[1:] for row in cells}
@@ -85,40 +85,44 @@ labelled_files = pytest.mark.parametrize("given", LABELLED, indirect=True)
 def test_the_same_split_system_cut_and_numbers_by_default(
     given: SmallFile, review: Review, answer: Answer, app: AppTest
 ) -> None:
-    said = answer("evaluate")
-    assert said is not None
+    printed = answer("evaluate")
+    assert printed is not None
     python = be.evaluate(review)
     selection = selection_of(review, {})
-    assert (said["system"], said["split"]) == (selection.system, selection.split)
+    assert (printed["system"], printed["split"]) == (selection.system, selection.split)
     assert (python.system, python.split) == (selection.system, selection.split)
-    assert said["decisions"] == str(python.cut) == str(selection.cut)
-    assert python.to_dict() == said
-    assert said["verdict"] == python.verdict().as_data()
+    assert printed["decisions"] == str(python.cut) == str(selection.cut)
+    assert python.to_dict() == printed
+    assert printed["verdict"] == python.verdict().as_data()
 
-    at = go_to(app, "overview")
-    assert at.selectbox(key="w_system").value == said["system"]
-    assert at.selectbox(key="w_system").options == list(given.systems)
-    assert at.selectbox(key="w_split").value == (said["split"] or "all")
-    assert [of["answer"] for of in said["verdict"] if of["answer"] not in text_of(at)] == []
-    at.segmented_control(key="w_overview.part").set_value("averages").run()
-    grid = grid_of(at, "Macro")
-    if said["one_of"]:
+    page = go_to(app, "overview")
+    assert page.selectbox(key="w_system").value == printed["system"]
+    assert page.selectbox(key="w_system").options == list(given.systems)
+    assert page.selectbox(key="w_split").value == (printed["split"] or "all")
+    assert [
+        row_of_verdict["answer"]
+        for row_of_verdict in printed["verdict"]
+        if row_of_verdict["answer"] not in text_of(page)
+    ] == []
+    page.segmented_control(key="w_overview.part").set_value("averages").run()
+    grid = grid_of(page, "Macro")
+    if printed["one_of"]:
         # micro and per document are accuracy, which is said once
         assert list(grid) == ["Macro"]
-        accuracy = said["micro"]["accuracy"]
-        assert accuracy == said["per_document"]["accuracy"] == python.micro()["accuracy"]
-        assert f"Accuracy {figure_of(accuracy)} (" in text_of(at)
+        accuracy = printed["micro"]["accuracy"]
+        assert accuracy == printed["per_document"]["accuracy"] == python.micro()["accuracy"]
+        assert f"Accuracy {figure_of(accuracy)} (" in text_of(page)
     for average, row in AVERAGES.items():
-        if row not in grid and said["one_of"]:
+        if row not in grid and printed["one_of"]:
             continue
-        values = [said[average][measure] for measure in ("precision", "recall", "f")]
+        values = [printed[average][measure] for measure in ("precision", "recall", "f")]
         shown = [figure_of(np.nan if value is None else value) for value in values]
         assert grid[row] == shown, average
 
-    at = go_to(at, "classes")
-    frame = table_with(at, "reading").set_index("class")
-    assert sorted(frame.index) == sorted(said["per_class"])
-    for name, cells in said["per_class"].items():
+    page = go_to(page, "classes")
+    frame = table_with(page, "reading").set_index("class")
+    assert sorted(frame.index) == sorted(printed["per_class"])
+    for name, cells in printed["per_class"].items():
         wanted = [np.nan if cells[cell] is None else cells[cell] for cell in CELLS]
         assert_allclose(frame.loc[name, list(CELLS)].to_numpy(dtype=float), wanted, rtol=1e-12)
         if "break_even" in cells:
@@ -164,8 +168,8 @@ def test_the_same_findings(review: Review, answer: Answer, app: AppTest) -> None
 @every_file
 def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest) -> None:
     expected, counted = answer("expected"), answer("count")
-    at = go_to(app, "unlabelled")
-    frames = [d.value for d in at.dataframe if "members, expected" in d.value]
+    page = go_to(app, "unlabelled")
+    frames = [d.value for d in page.dataframe if "members, expected" in d.value]
     if expected is None or counted is None:
         assert (expected, counted, frames) == (None, None, [])
         with pytest.raises(ValueError, match=r"probabilit|no scores"):
@@ -175,10 +179,10 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
     assert be.count(review).to_dict() == counted
     if expected["documents"]:
         frame = frames[0].set_index("class")
-        for name, of in expected["per_class"].items():
-            members = of["members"]
+        for name, printed in expected["per_class"].items():
+            members = printed["members"]
             assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
-            assert frame.loc[name, "assigned"] == of["in_use"]["assigned"]
+            assert frame.loc[name, "assigned"] == printed["in_use"]["assigned"]
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 
@@ -186,21 +190,21 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
     "given", ["sparse_probabilities", "truth_and_systems", "unjudged", "no_scores"], indirect=True
 )
 def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer, app: AppTest) -> None:
-    said = answer("label-errors")
-    at = go_to(app, "labels")
-    if said is None:
+    printed = answer("label-errors")
+    page = go_to(app, "labels")
+    if printed is None:
         with pytest.raises(ValueError, match=r"scores|probabilit"):
             be.label_errors(review)
-        assert "Nothing can be said of these labels." in at.info[0].value
+        assert "Nothing can be said of these labels." in page.info[0].value
         return
-    assert be.label_errors(review).to_dict() == said
-    if said["suspected"]:
-        assert f"{count_of(said['suspected'], 'label')} of " in text_of(at)
-        frame = table_with(at, "label_is")
+    assert be.label_errors(review).to_dict() == printed
+    if printed["suspected"]:
+        assert f"{count_of(printed['suspected'], 'label')} of " in text_of(page)
+        frame = table_with(page, "label_is")
         for name in ("document", "class", "label_is", "p", "threshold"):
-            assert frame[name].tolist() == [pair[name] for pair in said["pairs"]]
+            assert frame[name].tolist() == [pair[name] for pair in printed["pairs"]]
     else:
-        assert "is in doubt" in text_of(at)
+        assert "is in doubt" in text_of(page)
 
 
 GATE = """
@@ -238,18 +242,18 @@ def test_a_gate_judges_the_numbers_of_evaluate_and_compare(
     other = next((name for name in given.systems if name != table["system"]), None)
     rules = tmp_path / "gate.toml"
     rules.write_text(GATE + (NOT_WORSE if other else ""))
-    said = answer("gate", f"--rules={rules}", *([f"--baseline={other}"] if other else []))
-    assert said is not None
-    assert be.gate(review, rules, other).to_dict() == said
-    assert (said["system"], said["baseline"]) == (table["system"], other)
-    values = np.array([verdict["value"] for verdict in said["verdicts"]], dtype=float)
+    judged = answer("gate", f"--rules={rules}", *([f"--baseline={other}"] if other else []))
+    assert judged is not None
+    assert be.gate(review, rules, other).to_dict() == judged
+    assert (judged["system"], judged["baseline"]) == (table["system"], other)
+    values = np.array([verdict["value"] for verdict in judged["verdicts"]], dtype=float)
     wanted = [table["micro"]["f"], table["macro"]["precision"], table["per_document"]["recall"]]
-    wanted += [table["exact_match"], *(of["recall"] for of in table["per_class"].values())]
+    wanted += [table["exact_match"], *(cells["recall"] for cells in table["per_class"].values())]
     assert_allclose(values[: len(wanted)], np.array(wanted, dtype=float), rtol=1e-9)
     if other:
         pair = answer("compare", other, table["system"], "--metric=macro_f", "--replicates=100")
         assert pair is not None
-        difference = said["verdicts"][-1]["difference"]
+        difference = judged["verdicts"][-1]["difference"]
         assert difference == pytest.approx(pair["difference"]["points"] / 100, abs=1e-9)
 
 
@@ -263,19 +267,19 @@ def test_the_page_lists_as_many_documents(answer: Answer, app: AppTest) -> None:
 
 @every_file
 def test_the_same_documents(review: Review, answer: Answer) -> None:
-    said = answer("documents")
-    assert said is not None
-    assert be.find(review).to_dict() == said
-    assert len(said["listed"]) == said["documents"]
+    printed = answer("documents")
+    assert printed is not None
+    assert be.find(review).to_dict() == printed
+    assert len(printed["listed"]) == printed["documents"]
     if review.truth.classes:
         first = max(review.truth.classes)
         where = f"called:{quoted(first)}"
-        kept = answer("documents", f"--where={where}", "--facets", f"--about={first}")
-        found = be.find(review, where=where, class_name=first)
-        assert (kept is None) == (len(found) == 0)
-        if kept is not None:
-            assert found.to_dict(facets=True) == kept
-            assert all(first in of["called"] for of in kept["listed"])
+        filtered = answer("documents", f"--where={where}", "--facets", f"--about={first}")
+        documents = be.find(review, where=where, class_name=first)
+        assert (filtered is None) == (len(documents) == 0)
+        if filtered is not None:
+            assert documents.to_dict(facets=True) == filtered
+            assert all(first in document["called"] for document in filtered["listed"])
 
 
 AS_PEOPLE_HAVE_THEM = {
@@ -296,11 +300,11 @@ def test_files_as_people_have_them_are_read_alike(name: str, tmp_path: Path) -> 
     options.add_arguments(parser)
     command_line = options.review_from(parser.parse_args([str(path)]))
     assert be.read(path).fingerprint == command_line.fingerprint
-    at = enter()
-    at.file_uploader(key="files").set_value([(name, path.read_bytes(), "text/plain")]).run()
-    at.button(key="read").click().run()
-    assert not at.exception
-    assert at.query_params["review"] == command_line.fingerprint
+    page = enter()
+    page.file_uploader(key="files").set_value([(name, path.read_bytes(), "text/plain")]).run()
+    page.button(key="read").click().run()
+    assert not page.exception
+    assert page.query_params["review"] == command_line.fingerprint
 
 
 def test_a_role_is_given_alike(tmp_path: Path) -> None:
@@ -309,10 +313,12 @@ def test_a_role_is_given_alike(tmp_path: Path) -> None:
     parser = argparse.ArgumentParser()
     options.add_arguments(parser)
     given = ["--truth-column=eins", "--predicted-column=zwei", "--predicted-column=drei"]
-    said = options.review_from(parser.parse_args([str(path), *given, "--role", "vier", "ignore"]))
+    from_command_line = options.review_from(
+        parser.parse_args([str(path), *given, "--role", "vier", "ignore"])
+    )
     roles = {"eins": "truth", "zwei": "predicted", "drei": "predicted", "vier": "ignore"}
-    assert be.read(path, roles=roles).fingerprint == said.fingerprint
-    assert [system.system for system in said.predictions] == ["zwei", "drei"]
+    assert be.read(path, roles=roles).fingerprint == from_command_line.fingerprint
+    assert [system.system for system in from_command_line.predictions] == ["zwei", "drei"]
     named = parser.parse_args([str(path), "--truth-column=eins", "--role", "vier", "score:b"])
     roles = {"eins": "truth", "vier": "score:b"}
     assert be.read(path, roles=roles).fingerprint == options.review_from(named).fingerprint
@@ -340,25 +346,27 @@ def test_marks_and_numbers_as_if_are_the_same_through_all_doors(
     def answer(command: str, *options: str) -> dict[str, Any]:
         given = [command, "reuters", *options, "--marks", str(path), "--format", "json"]
         assert main(given) == 0
-        found: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return found
+        data: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return data
 
     before = be.evaluate(review, "svm").to_dict()
-    at = enter(review="reuters", system="svm")
-    at = go_to(at, "documents")
-    at.file_uploader(key="marks_file").set_value(("m.csv", MARKS.encode(), "text/csv")).run()
-    at.button(key="marks_add").click().run()
+    page = enter(review="reuters", system="svm")
+    page = go_to(page, "documents")
+    page.file_uploader(key="marks_file").set_value(("m.csv", MARKS.encode(), "text/csv")).run()
+    page.button(key="marks_add").click().run()
     for how in AS_IF:
-        said = answer("evaluate", "--system=svm", "--as-if", how)
-        assert be.evaluate(be.as_if(review, how), "svm").to_dict() == said
+        data_as_if = answer("evaluate", "--system=svm", "--as-if", how)
+        assert be.evaluate(be.as_if(review, how), "svm").to_dict() == data_as_if
         # the original stands beside it
         for average in AVERAGES:
-            assert said["as_if"]["as_loaded"]["f"][average] == before[average]["f"]
-            assert said["as_if"]["as_if"]["f"][average] == said[average]["f"]
+            assert data_as_if["as_if"]["as_loaded"]["f"][average] == before[average]["f"]
+            assert data_as_if["as_if"]["as_if"]["f"][average] == data_as_if[average]["f"]
     # the last of them, on screen
-    at.run().selectbox(key="w_as_if").set_value(how).run()
-    shown = [figure_of(said[average]["f"]) for average in AVERAGES]
-    assert f"as if {said['documents']:,} {' '.join(shown)}" in text_of(go_to(at, "overview"))
+    page.run().selectbox(key="w_as_if").set_value(how).run()
+    shown = [figure_of(data_as_if[average]["f"]) for average in AVERAGES]
+    assert f"as if {data_as_if['documents']:,} {' '.join(shown)}" in text_of(
+        go_to(page, "overview")
+    )
     where = 'mark:unclear OR mark:"leave out"'
     assert answer("evaluate", "--where", where)["documents"] == 2
     two = answer("compare", "svm", "nb", "--as-if", "both", "--replicates", "100")["as_if"]
@@ -382,14 +390,16 @@ def test_what_changed_is_the_same_through_all_doors(
         files.append(path)
     before, now = files
     assert main(["changes", str(now), "--baseline", str(before), "--format", "json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert be.changes(be.read(before), be.read(now)).to_dict() == said
+    printed = json.loads(capsys.readouterr().out)
+    assert be.changes(be.read(before), be.read(now)).to_dict() == printed
 
-    at = text_of(go_to(enter(be.read(now)), "history"))
-    flips, micro = said["flips"], said["measures"]["f"]["micro"]
+    page_text = text_of(go_to(enter(be.read(now)), "history"))
+    flips, micro = printed["flips"], printed["measures"]["f"]["micro"]
     # document 2 was called a, is called b, and is b
-    assert f"{flips['decisions']} decisions flipped, {flips['toward_right']} toward right" in at
+    assert (
+        f"{flips['decisions']} decisions flipped, {flips['toward_right']} toward right" in page_text
+    )
     assert flips["decisions"] == 2
     # each document has one class and is given one: micro F is its accuracy
-    of = (figure_of(micro[side]) for side in ("before", "now"))
-    assert f"accuracy {' '.join(of)} " in re.sub(r"\s+", " ", at)
+    sides = (figure_of(micro[side]) for side in ("before", "now"))
+    assert f"accuracy {' '.join(sides)} " in re.sub(r"\s+", " ", page_text)

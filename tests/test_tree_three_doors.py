@@ -22,19 +22,19 @@ def test_classes_in_a_tree_are_measured_alike(
     path = tmp_path / "shop.csv"
     path.write_text("id,true,predicted\n1,a/x,a/y\n2,a/y,a/y\n3,b/z,a/x\n4,b/z,b/z\n")
     assert main(["hierarchy", str(path), "--hierarchy-separator=/", "--format=json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+    printed = json.loads(capsys.readouterr().out)
     review = be.read(path, hierarchy_separator="/")
     result = be.evaluate(review)
-    assert said == HierarchyResult(review, result.evaluation, result.hierarchical()).to_dict()
-    at = go_to(enter(review, overview__part="tree"), "overview")
-    shown = table_with(at, "left_out")
+    assert printed == HierarchyResult(review, result.evaluation, result.hierarchical()).to_dict()
+    page = go_to(enter(review, overview__part="tree"), "overview")
+    shown = table_with(page, "left_out")
     for column in ("precision", "recall", "f", "low_95", "shuffled_f"):
-        wanted = [np.nan if row[column] is None else row[column] for row in said["counted"]]
+        wanted = [np.nan if row[column] is None else row[column] for row in printed["counted"]]
         assert_allclose(shown[column].to_numpy(dtype=float), wanted, rtol=1e-12)
-    wide, flat = said["counted"][1], said["counted"][0]
-    text = text_of(at)
+    wide, flat = printed["counted"][1], printed["counted"][0]
+    text = text_of(page)
     assert f"Shuffled calls would get {figure_of(wide['shuffled_f'])} and" in text
     assert f"all that stands above them, micro F₁ is {figure_of(wide['f'])}" in text
     assert f"of the classes alone it is {figure_of(flat['f'])}" in text
-    levels = table_with(at, "level")
-    assert levels["f"].tolist() == [row["f"] for row in said["levels"]]
+    levels = table_with(page, "level")
+    assert levels["f"].tolist() == [row["f"] for row in printed["levels"]]

@@ -60,7 +60,7 @@ def ninety_classes(documents: int = 1500, *, single: bool = True, seed: int = 0)
     )
     other = np.choose(where, [near[0], near[1], rng.integers(0, 90, documents)])
     called = np.where(moved < 0.2, other, own)
-    labels, assigned = (np.eye(90, dtype=bool)[of] for of in (own, called))
+    labels, assigned = (np.eye(90, dtype=bool)[codes] for codes in (own, called))
     if not single:
         also = rng.integers(0, 90, documents)
         more = np.eye(90, dtype=bool)[also] & (rng.random((documents, 1)) < 0.3)

@@ -68,11 +68,11 @@ class SavedReviews:
         """A review by its title, its id, or the fingerprint of a version. LibraryError."""
         everything = self.library.reviews(LOCAL)
         by_key = [
-            matching
-            for matching in everything
-            if review in (matching.id, *(version.fingerprint for version in matching.versions))
+            saved
+            for saved in everything
+            if review in (saved.id, *(version.fingerprint for version in saved.versions))
         ]
-        matching = by_key or [matching for matching in everything if matching.title == review]
+        matching = by_key or [saved for saved in everything if saved.title == review]
         matching = [saved for saved in matching if not saved.archived] or matching
         if len(matching) == 1:
             return matching[0]

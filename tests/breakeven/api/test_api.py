@@ -124,11 +124,11 @@ def test_a_filter_restricts_as_on_the_command_line(
         ("compare", "svm", "knn", "--replicates", "100"): be.compare(svm, knn, replicates=100),
         ("check", "--system", "svm"): be.check(reuters, "svm", where=WHERE),
     }
-    for (command, *options), found in results.items():
+    for (command, *options), result in results.items():
         arguments = (command, "reuters", *options, "--where", WHERE)
-        assert json.loads(printed(capsys, *arguments, "--format", "json")) == found.to_dict()
-        assert printed(capsys, *arguments) == found.to_markdown() + "\n"
-        assert f": {WHERE}" in found.to_markdown()
+        assert json.loads(printed(capsys, *arguments, "--format", "json")) == result.to_dict()
+        assert printed(capsys, *arguments) == result.to_markdown() + "\n"
+        assert f": {WHERE}" in result.to_markdown()
     swapped = be.compare(knn, svm, replicates=100).to_dict()
     assert swapped["documents"] == svm.documents < knn.documents
     other = be.evaluate(reuters, "knn", where="n_words>300")
@@ -191,11 +191,11 @@ def test_estimates_are_those_of_the_command_line(
     pd.DataFrame({"id": range(40), "true": true, "a": p[:, 0], "b": p[:, 1]}).to_csv(path)
     review = be.read(path, probabilities=True)
     for name in ("expected", "count"):
-        found = getattr(be, name)(review)
+        result = getattr(be, name)(review)
         options = (name, str(path), "--probabilities")
-        assert json.loads(printed(capsys, *options, "--format", "json")) == found.to_dict()
-        assert printed(capsys, *options) == found.to_markdown() + "\n"
-        assert found.frame()["class"].tolist() == ["a", "b"]
+        assert json.loads(printed(capsys, *options, "--format", "json")) == result.to_dict()
+        assert printed(capsys, *options) == result.to_markdown() + "\n"
+        assert result.frame()["class"].tolist() == ["a", "b"]
     with pytest.raises(ValueError, match="probabilities"):
         be.expected(be.read(path, probabilities=False))
 
@@ -350,7 +350,7 @@ def test_a_filter_restricts_every_call_and_says_so() -> None:
     review = be.sample("reuters")
     truth = review.truth
     long = int((truth.columns["n_words"][truth.in_split("test")] > 200).sum())
-    said = {"text": "n_words>200", "documents": long, "of_documents": 3299}
+    expected = {"text": "n_words>200", "documents": long, "of_documents": 3299}
     line = f"on {long} of 3,299 documents: n_words>200"
     e = be.evaluate(review, "logreg", where="n_words>200")
     assert e.documents == long
@@ -359,7 +359,7 @@ def test_a_filter_restricts_every_call_and_says_so() -> None:
         be.check(review, "logreg", where="n_words>200"),
         be.count(review, "logreg", where="n_words>200"),
     ):
-        assert result.to_dict()["where"] == said
+        assert result.to_dict()["where"] == expected
         assert f"`{line}`" in result.to_markdown()
     assert line in repr(e)
     assert "where" not in be.evaluate(review, "logreg").to_dict()

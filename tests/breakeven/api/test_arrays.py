@@ -101,28 +101,28 @@ def random_matrices(seed: int, documents: int) -> tuple[np.ndarray, np.ndarray, 
 def test_every_kind_of_multi_label_arrays_gives_scikit_learns_numbers(
     kind: str, other: str, seed: int, documents: int
 ) -> None:
-    true, said, scores = random_matrices(seed, documents)
+    true, assigned, scores = random_matrices(seed, documents)
     review = be.from_arrays(
-        MULTI_LABEL[kind](true), MULTI_LABEL[other](said), scores, classes=NAMES
+        MULTI_LABEL[kind](true), MULTI_LABEL[other](assigned), scores, classes=NAMES
     )
     e = be.evaluate(review)
     assert e.classes == NAMES
     for average in ("micro", "macro", "samples"):
-        expected = sk.precision_recall_fscore_support(true, said, average=average, zero_division=0)[
-            :3
-        ]
+        expected = sk.precision_recall_fscore_support(
+            true, assigned, average=average, zero_division=0
+        )[:3]
         if average == "micro":
             # 0/0 is NaN here and 0 there
-            found = [np.nan_to_num(e.micro()[m]) for m in ("precision", "recall", "f")]
+            values = [np.nan_to_num(e.micro()[m]) for m in ("precision", "recall", "f")]
         else:
-            of = (
+            averages = (
                 e.macro(undefined="zero")
                 if average == "macro"
                 else e.per_document(undefined="zero")
             )
-            found = [of[m].value for m in ("precision", "recall", "f")]
-        assert_allclose(found, expected)
-    tn, fp, fn, tp = sk.multilabel_confusion_matrix(true, said).reshape(-1, 4).T
+            values = [averages[m].value for m in ("precision", "recall", "f")]
+        assert_allclose(values, expected)
+    tn, fp, fn, tp = sk.multilabel_confusion_matrix(true, assigned).reshape(-1, 4).T
     for cell, expected in zip(("tn", "fp", "fn", "tp"), (tn, fp, fn, tp), strict=True):
         assert_array_equal(getattr(e.tables, cell), expected)
     for c in np.flatnonzero(true.any(axis=0)):
@@ -232,12 +232,12 @@ def test_single_precision_scores_stay_so() -> None:
 
 def test_classes_without_scores_are_never_assigned_by_score() -> None:
     # the only top class of each document, as pipelines give it
-    said = [
+    listed_scores = [
         {"label": "a", "score": 0.9},
         {"label": "b", "score": 0.8},
         {"label": "a", "score": 0.0},
     ]
-    review = be.from_arrays(["a", "b", "b"], y_score=said)
+    review = be.from_arrays(["a", "b", "b"], y_score=listed_scores)
     scores = review.predictions[0].scores
     assert sparse.issparse(scores)
     assert scores.nnz == 3  # a score of 0 is a score
@@ -308,9 +308,9 @@ def test_documents_bring_ids_splits_texts_weights_groups_and_columns() -> None:
 
 
 def test_the_same_data_from_a_file_gives_the_same_review(tmp_path: Path) -> None:
-    true, said, scores = random_matrices(11, 60)
+    true, assigned, scores = random_matrices(11, 60)
     columns: dict[str, Any] = {"id": range(60), "true": ["|".join(row) for row in sets_of(true)]}
-    columns |= {"predicted": ["|".join(row) for row in sets_of(said)]}
+    columns |= {"predicted": ["|".join(row) for row in sets_of(assigned)]}
     columns |= {f"score:{name}": scores[:, c] for c, name in enumerate(NAMES)}
     columns |= {"split": ["dev", "test"] * 30}
     path = tmp_path / "system.csv"
@@ -318,7 +318,7 @@ def test_the_same_data_from_a_file_gives_the_same_review(tmp_path: Path) -> None
     from_file = be.read(path)
     in_memory = be.from_arrays(
         sets_of(true),
-        sets_of(said),
+        sets_of(assigned),
         scores,
         ids=range(60),
         split=["dev", "test"] * 30,

@@ -87,15 +87,15 @@ def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) ->
     for name in ("f", "precision", "recall"):
         measure = getattr(review, name)
         for average in ("micro", "macro", "per_document"):
-            found = measure(average, system="s")
+            measured = measure(average, system="s")
             value = getattr(evaluated, average)()[name]
-            assert float(found) == (value if average == "micro" else value.value)
-            of = getattr(intervals, average)[name]
-            assert (found.low, found.high) == (of.low, of.high)
+            assert float(measured) == (value if average == "micro" else value.value)
+            interval = getattr(intervals, average)[name]
+            assert (measured.low, measured.high) == (interval.low, interval.high)
         of_class = {"f": f_interval, "precision": precision_interval, "recall": recall_interval}
-        found, ends = measure(class_name="b", system="s"), of_class[name](evaluated.tables)
-        assert found.value == pytest.approx(evaluated.frame().set_index("class").loc["b", name])
-        assert (found.low, found.high) == pytest.approx((ends.low[1], ends.high[1]))
+        measured, ends = measure(class_name="b", system="s"), of_class[name](evaluated.tables)
+        assert measured.value == pytest.approx(evaluated.frame().set_index("class").loc["b", name])
+        assert (measured.low, measured.high) == pytest.approx((ends.low[1], ends.high[1]))
     assert review.exact_match(system="s").value == evaluated.exact_match
     assert (
         review.f(beta=2, system="s").value == be.evaluate(review.review, "s", beta=2).micro()["f"]

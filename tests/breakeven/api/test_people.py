@@ -27,7 +27,7 @@ def test_arrays_of_several_people_are_read_as_files_of_them() -> None:
         annotators={"anna": ["x", "y", "x"], "bob": ["x", "y", "y"], "carl": ["y", None, np.nan]},
     ).truth
     assert arrays.gold == files.gold == "majority"
-    assert [one.name for one in arrays.annotators] == ["anna", "bob", "carl"]
+    assert [annotator.name for annotator in arrays.annotators] == ["anna", "bob", "carl"]
     for ours, theirs in zip(arrays.annotators, files.annotators, strict=True):
         assert ours.rows.tolist() == theirs.rows.tolist()
         assert (ours.labels != theirs.labels).nnz == 0

@@ -49,23 +49,23 @@ def test_the_answer_is_printed(files: list[str], capsys: pytest.CaptureFixture[s
 
 def test_all_doors_say_the_same(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     main(["agree", *files, "--format", "json"])
-    said = json.loads(capsys.readouterr().out)
+    printed = json.loads(capsys.readouterr().out)
     review = be.read(*files)
     result = be.agree(review)
-    assert result.to_dict() == said
-    assert [pair["f"]["value"] for pair in said["people"]["pairs"]] == [pytest.approx(2 / 3)]
+    assert result.to_dict() == printed
+    assert [pair["f"]["value"] for pair in printed["people"]["pairs"]] == [pytest.approx(2 / 3)]
     assert "α of their sets of classes" in repr(result)
     assert "<table>" in result._repr_html_()
     main(["agree", *files, "--format", "csv"])
     frame = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert_allclose(frame["agree on yes"], result.frame()["agree on yes"])
     assert list(frame["class"]) == ["a", "b"]
-    at = open_page("agreement", review)
-    alpha = said["people"]["overall"]["alpha"]["value"]
-    assert f"α of their sets of classes is {alpha:.2f}".replace("-", "−") in text_of(at)
-    at = open_page("agreement", review, agreement__part="people")
-    shown = table_with(at, "alpha without").set_index("annotator")
-    people = {person["annotator"]: person["f"]["value"] for person in said["people"]["people"]}
+    page = open_page("agreement", review)
+    alpha = printed["people"]["overall"]["alpha"]["value"]
+    assert f"α of their sets of classes is {alpha:.2f}".replace("-", "−") in text_of(page)
+    page = open_page("agreement", review, agreement__part="people")
+    shown = table_with(page, "alpha without").set_index("annotator")
+    people = {person["annotator"]: person["f"]["value"] for person in printed["people"]["people"]}
     assert_allclose(shown.loc[list(people), "f with the others"], list(people.values()))
     assert len(result.annotators()) == 2
     assert set(result.twos()["a"]) == {"anna", "ben"}

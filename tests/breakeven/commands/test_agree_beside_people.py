@@ -19,15 +19,15 @@ def files(tmp_path: Path) -> list[str]:
     """Three people on 60 documents, and two systems."""
     people = {"anna": 0.1, "ben": 0.1, "=carla|x": 0.2, "s": 0.15, "t": 0.02}
     truth = annotators(60, people=people, seed=3)
-    said = {
+    labels = {
         a.name: ["|".join(truth.classes[c] for c in row.nonzero()[0]) for row in a.labels.toarray()]
         for a in truth.annotators
     }
     tables: dict[str, list[tuple[object, ...]]] = {
         "people.csv": [("id", "annotator", "labels")]
-        + [(i, name, said[name][i]) for name in list(people)[:3] for i in range(60)],
-        "s.csv": [("id", "predicted"), *enumerate(said["s"])],
-        "t.csv": [("id", "predicted"), *enumerate(said["t"])],
+        + [(i, name, labels[name][i]) for name in list(people)[:3] for i in range(60)],
+        "s.csv": [("id", "predicted"), *enumerate(labels["s"])],
+        "t.csv": [("id", "predicted"), *enumerate(labels["t"])],
     }
     for name, rows in tables.items():
         with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:
@@ -39,16 +39,16 @@ def test_command_python_and_page_say_the_same(
     files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["agree", *files, "--format", "json"]) == 0
-    said = json.loads(capsys.readouterr().out)["ceiling"]
+    ceiling = json.loads(capsys.readouterr().out)["ceiling"]
     review = be.read(*files)
-    assert be.ceiling(review).to_dict() == said
-    assert be.agree(review).to_dict()["ceiling"] == said
-    micro = said["averages"]["micro"]["f"]
+    assert be.ceiling(review).to_dict() == ceiling
+    assert be.agree(review).to_dict()["ceiling"] == ceiling
+    micro = ceiling["averages"]["micro"]["f"]
     shown = text_of(open_page("agreement", review))
     assert f"3 people reach F₁ {micro['people']['value']:.3f}" in shown
-    for name, of in micro["systems"].items():
-        assert f"“{name}” reaches {of['value']:.3f}" in shown
-        assert of["said"] in shown
+    for name, of_system in micro["systems"].items():
+        assert f"“{name}” reaches {of_system['value']:.3f}" in shown
+        assert of_system["said"] in shown
     assert main(["agree", *files]) == 0
     printed = capsys.readouterr().out
     assert "## People and systems" in printed
@@ -70,7 +70,7 @@ def test_what_is_assumed_is_asked_for_and_said(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--without", "nobody"], "no annotator is called “nobody”; there are"),
         (["--epsilon", "3"], "epsilon is 3; give a number from 0 to 1"),
@@ -78,10 +78,10 @@ def test_what_is_assumed_is_asked_for_and_said(
     ],
 )
 def test_what_cannot_be_is_said(
-    options: list[str], said: str, files: list[str], capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["agree", *files, *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_without_annotators_there_is_no_ceiling(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,10 +95,10 @@ def test_label_noise_without_people_is_asked_of_evaluate(
     assert main(["agree", "r8", "--label-noise", "0.05"]) == 2
     assert "by evaluate --label-noise" in capsys.readouterr().err
     assert main(["evaluate", "r8", "--label-noise", "0.05", "--format", "json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    band = said["label_noise"]["micro"]
+    printed = json.loads(capsys.readouterr().out)
+    band = printed["label_noise"]["micro"]
     # one class a document: accuracy is off by no more than the share
-    accuracy = said["micro"]["accuracy"]
+    accuracy = printed["micro"]["accuracy"]
     assert band["value"] == pytest.approx(accuracy)
     assert accuracy - 0.05 - 1e-9 <= band["low"] < band["high"] <= accuracy + 0.05 + 1e-9
     shown = text_of(open_page("agreement", review="r8", agreement__part="noise"))

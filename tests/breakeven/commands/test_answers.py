@@ -32,20 +32,20 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, ob
 def test_answers_are_shown_as_they_will_be_read(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = printed(capsys, "answers", file)
-    assert found["counts"] == {
+    data = printed(capsys, "answers", file)
+    assert data["counts"] == {
         "llm": {
             "class": 3, "none": 1, "outside": 1, "unparseable": 0, "ambiguous": 1, "refused": 1
         }
     }  # fmt: skip
-    assert [(one["name"], one["like"]) for one in found["likely"]] == [("shipp", "ship")]  # type: ignore[attr-defined]
-    assert found["rules"]["version"] == 1  # type: ignore[index]
+    assert [(likely["name"], likely["like"]) for likely in data["likely"]] == [("shipp", "ship")]  # type: ignore[attr-defined]
+    assert data["rules"]["version"] == 1  # type: ignore[index]
     # the same in Python
-    assert be.parse_answers(file).to_dict() == found
+    assert be.parse_answers(file).to_dict() == data
     assert main(["answers", file]) == 0
-    said = capsys.readouterr().out
-    assert "| 4 | shipp | outside the classes |" in said
-    assert "| shipp | 1 | ship | 89 |" in said  # 2 * 4 / (5 + 4)
+    text = capsys.readouterr().out
+    assert "| 4 | shipp | outside the classes |" in text
+    assert "| shipp | 1 | ship | 89 |" in text  # 2 * 4 / (5 + 4)
 
 
 def test_rules_of_ones_own_and_a_class_map_change_what_is_read(
@@ -66,16 +66,16 @@ def test_rules_of_ones_own_and_a_class_map_change_what_is_read(
 def test_evaluate_counts_outcomes_and_says_the_bracket(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = printed(capsys, "evaluate", file)["answers"]
-    assert found["unusable"] == 3  # type: ignore[index]
-    f = found["f"]  # type: ignore[index]
+    data = printed(capsys, "evaluate", file)["answers"]
+    assert data["unusable"] == 3  # type: ignore[index]
+    f = data["f"]  # type: ignore[index]
     # 7 documents, 3 right, 1 of no class; 3 that say nothing
     assert f["counted"]["micro"] == pytest.approx(2 * 3 / (6 + 4))
     assert f["left_out"]["micro"] == pytest.approx(2 * 3 / (6 + 1))
     assert f["best"]["micro"] == pytest.approx(2 * 6 / (12 + 1))
     assert f["worst"]["micro"] == pytest.approx(2 * 3 / (6 + 4 + 3))
     review = be.read(file)
-    assert be.evaluate(review).to_dict()["answers"] == found
+    assert be.evaluate(review).to_dict()["answers"] == data
     # left out is what the filter leaves
     assert be.evaluate(review, where="-outcome:unusable").micro()["f"] == pytest.approx(
         f["left_out"]["micro"]
@@ -85,7 +85,7 @@ def test_evaluate_counts_outcomes_and_says_the_bracket(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--answers", '{"x": 1}'], "there is no rule 'x'"),
         (["--answers", "{"], "--answers:"),
@@ -94,7 +94,7 @@ def test_evaluate_counts_outcomes_and_says_the_bracket(
     ],
 )
 def test_what_is_wrong_is_said(
-    file: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    file: str, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["answers", file, *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

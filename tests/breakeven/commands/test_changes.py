@@ -30,31 +30,31 @@ def test_two_versions_by_hand(
     options = ("--replicates", "200", "--format", "json", "--system", "svm run 1")
     status, out, err = run(capsys, "changes", now, "--baseline", before, *options)
     assert status == 0, err
-    found = json.loads(out)
-    assert found["documents"] == {
+    data = json.loads(out)
+    assert data["documents"] == {
         "before": 4, "now": 4, "both": 3, "added": ["5"], "gone": ["4"], "other_text": None,
         "told_apart_by": "id",
     }  # fmt: skip
-    assert found["classes"] == {"both": 2, "added": ["new"], "gone": ["old"]}
+    assert data["classes"] == {"both": 2, "added": ["new"], "gone": ["old"]}
     # document 3 was b and is a: two labels, of one document
-    assert (found["truth"]["pairs"], found["truth"]["documents"]) == (2, ["3"])
+    assert (data["truth"]["pairs"], data["truth"]["documents"]) == (2, ["3"])
     # document 2 was called a and is called b, which is right: two decisions
-    flips = found["flips"]
+    flips = data["flips"]
     assert (flips["decisions"], flips["toward_right"], flips["toward_wrong"]) == (2, 2, 0)
     assert (flips["documents"], flips["of_documents"], flips["documents_fixed"]) == (1, 3, 1)
     # of 1, 2 and 3 beside the truth now, one was right and two are
-    micro = found["measures"]["f"]["micro"]
+    micro = data["measures"]["f"]["micro"]
     assert micro["before"] == pytest.approx(1 / 3)
     assert micro["now"] == pytest.approx(2 / 3)
     assert micro["difference"]["points"] == pytest.approx(100 / 3)
     # the runs differ on 3 alone of these, the versions on 2 alone
-    noise = found["noise"]
+    noise = data["noise"]
     assert noise["runs"] == ["svm run 1", "svm run 2"]
     assert (noise["changed_between_versions"], noise["changed_between_runs"]) == (1, 1)
     assert (noise["p"], noise["verdict"]) == (1, "alike")
 
     python = be.changes(be.read(before), be.evaluate(be.read(now), "svm run 1"), replicates=200)
-    assert python.to_dict() == found
+    assert python.to_dict() == data
     assert list(python.frame()["class"]) == ["a", "b"]
     assert python._repr_html_().startswith("<p>Changes of svm run 1: 3 documents in both")
 
@@ -87,7 +87,7 @@ def test_a_packed_review_is_a_baseline_too(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--system", "svm run 2"), "the earlier version has no system"),
         (("--system", "svm run 1", "--runs", "svm run 1", "x"), "there is no system 'x'"),
@@ -96,13 +96,13 @@ def test_a_packed_review_is_a_baseline_too(
 def test_what_cannot_be_compared_is_refused(
     versions: tuple[str, str],
     options: tuple[str, ...],
-    said: str,
+    message: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     now, before = versions
     status, _, err = run(capsys, "changes", now, "--baseline", before, *options)
     assert status == 2
-    assert said in err
+    assert message in err
 
 
 def test_versions_without_a_common_document_are_refused(

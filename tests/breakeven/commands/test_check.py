@@ -18,7 +18,7 @@ from tests.planted import Made, clean
 
 def written(made: Made, file: Path) -> str:
     """The review as one CSV file: labels, wide scores, split, text and date."""
-    truth, said = made.truth, made.predictions[0]
+    truth, predictions = made.truth, made.predictions[0]
     labels = known(truth.labels).tocsr()
     with file.open("w", newline="") as out:
         rows = csv.writer(out)
@@ -26,15 +26,15 @@ def written(made: Made, file: Path) -> str:
             ["id", "true", "split", "text", "date", *(f"score:{c}" for c in truth.classes)]
         )
         for d in range(truth.n):
-            of = labels.indices[labels.indptr[d] : labels.indptr[d + 1]]
+            classes = labels.indices[labels.indptr[d] : labels.indptr[d + 1]]
             rows.writerow(
                 [
                     known(truth.documents)[d],
-                    "|".join(truth.classes[c] for c in of),
+                    "|".join(truth.classes[c] for c in classes),
                     truth.splits[truth.split_of[d]],
                     truth.columns["text"][d],
                     truth.columns["date"][d],
-                    *(repr(float(s)) for s in said.scores[:, d]),
+                    *(repr(float(s)) for s in predictions.scores[:, d]),
                 ]
             )
     return str(file)

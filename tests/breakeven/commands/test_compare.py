@@ -134,7 +134,7 @@ def test_infinite_beta_and_every_metric_make_valid_json(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("reuters",), "two systems are compared"),
         (("reuters", "svm"), "two systems are compared"),
@@ -144,11 +144,11 @@ def test_infinite_beta_and_every_metric_make_valid_json(
     ],
 )
 def test_what_cannot_be_compared_is_said_with_status_2(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
 ) -> None:
     status, out, err = run(capsys, "compare", *arguments)
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
 def test_a_ranking_measure_needs_scores(

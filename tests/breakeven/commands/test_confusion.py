@@ -15,7 +15,7 @@ from tests.pages.reading import bare, figures_of, open_page
 from tests.paths import ROOT
 
 
-def said(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
+def printed_confusion(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
     assert main(["confusion", *command, "--format", "json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -25,7 +25,7 @@ def test_the_cells_are_the_files_own_counts(capsys: pytest.CaptureFixture[str]) 
     with (ROOT / "sample_data" / "single_label.csv").open(encoding="utf-8", newline="") as file:
         pairs = [(r["true"], r["predicted"]) for r in csv.DictReader(file) if r["split"] == "test"]
     counted = Counter(pairs)
-    printed = said(capsys, "r8", "--order", "name")
+    printed = printed_confusion(capsys, "r8", "--order", "name")
     names = [name for row in printed["rows"] for name in row["classes"]]
     assert names == sorted({true for true, _ in pairs})
     for row, name in zip(printed["rows"], names, strict=True):
@@ -38,7 +38,7 @@ def test_the_cells_are_the_files_own_counts(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_page_report_command_and_python_have_one_order(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = said(capsys, "reuters", "--system", "svm")
+    printed = printed_confusion(capsys, "reuters", "--system", "svm")
     *rows, others, nothing = printed["rows"]
     (spec,) = figures_of(open_page("confusion", review="reuters", system="svm"))
     on_page = [bare(name) for name in spec["layout"]["yaxis"]["labelalias"].values()]
@@ -49,5 +49,5 @@ def test_page_report_command_and_python_have_one_order(capsys: pytest.CaptureFix
     assert [result.classes[c] for c in part.classes] == on_page[:25]
     # what is true of all rows is true in all
     assert sum(row["true"] for row in printed["rows"][:-1]) == result.tables.positives.sum()
-    every = said(capsys, "reuters", "--system", "svm", "--all", "--order", "file")
+    every = printed_confusion(capsys, "reuters", "--system", "svm", "--all", "--order", "file")
     assert len(every["rows"]) == len(result.confusion_part("file", every=True).right) == 66

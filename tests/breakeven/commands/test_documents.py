@@ -36,9 +36,9 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_documents_are_listed_with_classes_scores_and_texts(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = json.loads(answer(capsys, file, "--where=oil", "--format=json"))
-    assert (said["documents"], said["where"]["of_documents"]) == (3, 4)
-    assert said["listed"][1] == {
+    data = json.loads(answer(capsys, file, "--where=oil", "--format=json"))
+    assert (data["documents"], data["where"]["of_documents"]) == (3, 4)
+    assert data["listed"][1] == {
         "document": "d2",
         "split": "test",
         "true": ["a"],
@@ -49,7 +49,7 @@ def test_documents_are_listed_with_classes_scores_and_texts(
         "scores": {"a": 0.4, "b": 0.8},
         "text": "the oil price of crude oil today",
     }
-    assert said == be.find(be.read(file), where="oil").to_dict()
+    assert data == be.find(be.read(file), where="oil").to_dict()
     shown = answer(capsys, file, "--where=wheat")
     assert "`on 1 of 4 documents: wheat`" in shown
     assert (
@@ -88,7 +88,7 @@ def test_documents_like_one_come_by_their_likeness(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--like=d9"], "there is no document 'd9'"),
         (["--about=c"], "there is no class 'c'"),
@@ -98,10 +98,10 @@ def test_documents_like_one_come_by_their_likeness(
     ],
 )
 def test_what_cannot_be_done_is_said(
-    options: list[str], said: str, file: str, capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["documents", file, *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_result_shows_itself(file: str) -> None:

@@ -84,7 +84,7 @@ def test_the_reuters_sample_gives_its_published_numbers(
     result, published = json.loads(out), PUBLISHED[system]
     assert result["micro"]["f"] == pytest.approx(published["micro_f1_test"], abs=1e-12)
     assert result["macro"]["f"] == pytest.approx(published["macro_f1_test"], abs=1e-12)
-    cells = [sum(of[cell] for of in result["per_class"].values()) for cell in ("tp", "fp", "fn")]
+    cells = [sum(row[cell] for row in result["per_class"].values()) for cell in ("tp", "fp", "fn")]
     assert cells == published["tp_fp_fn_test"]
     for name, f in published["f1_test_top10"].items():
         assert result["per_class"][name]["f"] == pytest.approx(f, abs=1e-12)
@@ -165,7 +165,7 @@ def test_bad_input_gives_status_2_and_every_problem(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--system", "no such"), "no such"),
         (("--split", "no such"), "no such"),
@@ -174,11 +174,11 @@ def test_bad_input_gives_status_2_and_every_problem(
     ],
 )
 def test_a_choice_that_the_file_does_not_allow_is_said(
-    toy: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, str], said: str
+    toy: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, str], message: str
 ) -> None:
     status, _, err = run(capsys, "evaluate", toy, *arguments)
     assert status == 2
-    assert said in err
+    assert message in err
 
 
 def test_columns_can_be_named_where_the_guess_would_be_wrong(
@@ -230,7 +230,7 @@ def test_columns_and_shape_can_be_given_where_the_guess_is_wrong(
     assert status == 0, err
     # a: document 1 found, 2 missed; b: assigned to document 1 without being true
     per_class = json.loads(out)["per_class"]
-    counts = {c: [of[k] for k in ("tp", "fp", "fn", "tn")] for c, of in per_class.items()}
+    counts = {c: [row[k] for k in ("tp", "fp", "fn", "tn")] for c, row in per_class.items()}
     assert counts == {"a": [1, 0, 1, 0], "b": [0, 1, 0, 1]}
 
 
@@ -281,11 +281,11 @@ def test_the_numbers_are_of_the_split_held_out_whatever_it_is_called(
     file = tmp_path / "x.csv"
     file.write_text("\n".join(["id,true,predicted,split", *rows]))
     status, out, _ = run(capsys, "evaluate", str(file), "--format=json")
-    said = json.loads(out)
-    assert (status, said["split"], said["micro"]["f"]) == (0, held_out, 0.5)
+    data = json.loads(out)
+    assert (status, data["split"], data["micro"]["f"]) == (0, held_out, 0.5)
     in_python = be.evaluate(be.read(file))
     assert (in_python.split, in_python.micro()["f"]) == (held_out, 0.5)
-    assert "cautions" not in said
+    assert "cautions" not in data
     for other in set(be.read(file).truth.splits) - {held_out}:
         status, out, err = run(capsys, "evaluate", str(file), f"--split={other}")
         assert "Where models were fitted or thresholds chosen" in err

@@ -16,28 +16,28 @@ from tests.engine_tables import wide
 def test_a_folder_of_parquet_counts_as_the_table_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = wide(tmp_path / "whole.parquet")
-    table, folder = pq.read_table(whole), tmp_path / "parts"
+    undivided = wide(tmp_path / "whole.parquet")
+    table, folder = pq.read_table(undivided), tmp_path / "parts"
     folder.mkdir()
     pq.write_table(table.slice(0, 250), folder / "1.parquet")
     pq.write_table(table.slice(250), folder / "2.parquet")
     database = tmp_path / "rows.duckdb"
     with duckdb.connect(str(database)) as made:
-        made.sql(f"CREATE TABLE rows AS SELECT * FROM '{whole}'")
-    said = []
-    for place in (whole, folder, database):
+        made.sql(f"CREATE TABLE rows AS SELECT * FROM '{undivided}'")
+    results = []
+    for place in (undivided, folder, database):
         options = ["--engine", "duckdb", "--memory-limit", "500MB", "--format", "json"]
         assert main(["evaluate", str(place), *options]) == 0, capsys.readouterr().err
-        found = json.loads(capsys.readouterr().out)
+        data = json.loads(capsys.readouterr().out)
         # the system is called as the file is
-        answers = [of["answer"].replace(f"“{found['system']}”", "“”") for of in found["verdict"]]
-        said.append(found | {"review": "", "system": "", "verdict": answers})
-    assert said[0]["engine"] == "DuckDB, in 500MB of memory"
-    assert said[0]["micro"]["f"] is not None
-    assert said[0] == said[1]
+        answers = [row["answer"].replace(f"“{data['system']}”", "“”") for row in data["verdict"]]
+        results.append(data | {"review": "", "system": "", "verdict": answers})
+    assert results[0]["engine"] == "DuckDB, in 500MB of memory"
+    assert results[0]["micro"]["f"] is not None
+    assert results[0] == results[1]
     # in a database names of columns cannot differ by case alone
-    renamed = {"A" if name == "A_1" else name: of for name, of in said[2]["per_class"].items()}
-    assert renamed["NA "] == said[0]["per_class"]["NA "]
+    renamed = {"A" if name == "A_1" else name: row for name, row in results[2]["per_class"].items()}
+    assert renamed["NA "] == results[0]["per_class"]["NA "]
 
 
 def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
@@ -54,7 +54,7 @@ def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--where", "leaked:near"], "--where: character 1: an engine does not ask this"),
         (["--where", "id=nobody"], "--where: the filter keeps nothing: on 0 of"),
@@ -66,11 +66,11 @@ def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
     ],
 )
 def test_what_an_engine_does_not_do_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     table = str(wide(tmp_path / "wide.parquet", 50))
     assert main(["evaluate", "--engine", "duckdb", table, *arguments]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_no_file_and_no_table_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

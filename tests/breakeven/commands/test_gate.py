@@ -34,8 +34,8 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     def gate(rules: str, *options: str) -> tuple[int, str, str]:
         Path("gate.toml").write_text(rules)
         status = main(["gate", "p.csv", *options])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        streams = capsys.readouterr()
+        return status, streams.out, streams.err
 
     return gate
 

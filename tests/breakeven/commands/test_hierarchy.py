@@ -32,34 +32,44 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_command_and_python_say_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     review = be.read(folder / "f.csv", hierarchy=folder / "h.csv")
-    found = be.evaluate(review).hierarchical(2.0)
+    result = be.evaluate(review).hierarchical(2.0)
     given = ["hierarchy", "f.csv", "--hierarchy", "h.csv", "--beta", "2"]
     assert main([*given, "--format", "json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (printed["documents"], printed["depth"], printed["nodes"]) == (4, 3, 7)
-    for row, one in zip(printed["counted"], found.counted, strict=True):
-        assert (row["way"], row["mean"]) == (one.way, one.mean)
-        assert (row["precision"], row["recall"], row["f"]) == (one.precision, one.recall, one.f)
-        assert (row["low_95"], row["high_95"]) == (one.interval.low, one.interval.high)
-        assert row["shuffled_f"] == one.shuffled
-    for row, level in zip(printed["levels"], found.levels, strict=True):
+    for row, counts_of_way in zip(printed["counted"], result.counted, strict=True):
+        assert (row["way"], row["mean"]) == (counts_of_way.way, counts_of_way.mean)
+        assert (row["precision"], row["recall"], row["f"]) == (
+            counts_of_way.precision,
+            counts_of_way.recall,
+            counts_of_way.f,
+        )
+        assert (row["low_95"], row["high_95"]) == (
+            counts_of_way.interval.low,
+            counts_of_way.interval.high,
+        )
+        assert row["shuffled_f"] == counts_of_way.shuffled
+    for row, level in zip(printed["levels"], result.levels, strict=True):
         assert (row["level"], row["f"], row["shuffled_f"]) == (
             level.level, level.f, level.shuffled,
         )  # fmt: skip
         assert row["macro_f"] == level.macro_f.value
-    assert printed["area"] == known(found.area)
+    assert printed["area"] == known(result.area)
     assert printed["inconsistent"]["value"] is None  # no class stands above another
     # corn for wheat, wheat for gold, gold for trade
-    counts = {kind: of["wrongly_assigned"] for kind, of in printed["error_distances"].items()}
+    counts = {
+        kind: distances["wrongly_assigned"]
+        for kind, distances in printed["error_distances"].items()
+    }
     assert counts == {"line": 0, "parent": 1, "top": 1, "elsewhere": 1, "nothing": 0}
     assert main(given) == 0
     text = capsys.readouterr().out
-    of = found.of("hierarchical", "micro")
-    assert f"| with all ancestors | all pairs | {cell_of(of.precision)} |" in text
-    assert f"| {cell_of(of.shuffled)} |" in text
+    micro = result.of("hierarchical", "micro")
+    assert f"| with all ancestors | all pairs | {cell_of(micro.precision)} |" in text
+    assert f"| {cell_of(micro.shuffled)} |" in text
     assert "right on 1 of 4 documents" in text
     assert "Of 3 wrongly assigned classes 1 (33 %; " in text
-    assert f"hierarchical precision and recall {cell_of(found.area)}" in text
+    assert f"hierarchical precision and recall {cell_of(result.area)}" in text
 
 
 def test_a_filter_and_a_beta_without_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

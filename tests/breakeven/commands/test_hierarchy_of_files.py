@@ -44,7 +44,7 @@ def test_a_sample_takes_one_too(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--hierarchy", "h.csv", "--hierarchy-separator", "/"), "there are two hierarchies"),
         (("--hierarchy-separator", "/"), "no class has the separator '/'"),
@@ -53,10 +53,10 @@ def test_a_sample_takes_one_too(folder: Path) -> None:
     ],
 )
 def test_a_hierarchy_that_is_none_is_refused(
-    options: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    options: tuple[str, ...], message: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["evaluate", str(folder / "f.csv"), *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_arrays_have_one_too() -> None:

@@ -34,14 +34,14 @@ def test_both_directions_are_told_with_their_evidence(
     assert "| d05 | a | wrong | 0.050 |" in out
     assert "raises its F whatever is true" in out
     main(["label-errors", file, "--probabilities", "--format", "json"])
-    said = json.loads(capsys.readouterr().out)
-    found = be.label_errors(be.read(file, probabilities=True))
-    assert found.to_dict() == said
-    assert (said["suspected"], said["wrong"], said["missing"]) == (2, 1, 1)
-    assert len(found) == 2
-    assert sorted(found.documents()["document"][:2]) == ["d04", "d05"]
-    assert "2 labels" in repr(found)
-    assert "d05" in found._repr_html_()
+    data = json.loads(capsys.readouterr().out)
+    result = be.label_errors(be.read(file, probabilities=True))
+    assert result.to_dict() == data
+    assert (data["suspected"], data["wrong"], data["missing"]) == (2, 1, 1)
+    assert len(result) == 2
+    assert sorted(result.documents()["document"][:2]) == ["d04", "d05"]
+    assert "2 labels" in repr(result)
+    assert "d05" in result._repr_html_()
 
 
 def test_a_filter_shows_fewer_of_the_same(file: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,8 +31,8 @@ def run(
 
     def ran(*arguments: str) -> tuple[int, str]:
         status = main(["library", *arguments])
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        streams = capsys.readouterr()
+        return status, streams.out + streams.err
 
     yield ran
     open_library().engine.dispose()
@@ -128,8 +128,8 @@ def test_members_are_made_changed_and_removed(run: Run) -> None:
         2,
         "This is the last admin, and nothing was changed. Make somebody else admin first.\n",
     )
-    found = as_json(run, "members", "--remove", *ben)["members"]
-    assert [one["actor"]["name"] for one in found] == ["Anna"]
+    members = as_json(run, "members", "--remove", *ben)["members"]
+    assert [member["actor"]["name"] for member in members] == ["Anna"]
 
 
 def test_a_library_that_cannot_be_opened_is_one_sentence(
@@ -164,8 +164,8 @@ def test_a_review_is_exported_and_imported_elsewhere_once(
     monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "elsewhere"))
     for _ in range(2):
         assert run("import", "crops.breakeven")[0] == 0
-    (found,) = as_json(run, "list")["reviews"]
-    assert (found["title"], len(found["versions"])) == ("crops", 2)
+    (imported,) = as_json(run, "list")["reviews"]
+    assert (imported["title"], len(imported["versions"])) == ("crops", 2)
     assert be.evaluate(be.open_library().open("crops", 1)).micro()["f"] == 0.5
     assert run("verify")[0] == 0
     (tmp_path / "crops.breakeven").write_bytes(b"PK")

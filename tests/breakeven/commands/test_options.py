@@ -8,7 +8,7 @@ from breakeven.commands.main import main
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("compare", "reuters", "svm", "knn", "--replicates", "5"), "5 replicates tell nothing"),
         (("changes", "r8", "--baseline", "r8", "--replicates", "99"), "take at least 100"),
@@ -18,10 +18,10 @@ from breakeven.commands.main import main
     ],
 )
 def test_numbers_that_mean_nothing_are_refused_before_anything_is_read(
-    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main(arguments)
     out, err = capsys.readouterr()
     assert (end.value.code, out) == (2, "")
-    assert said in err
+    assert message in err

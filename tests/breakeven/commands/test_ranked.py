@@ -22,15 +22,15 @@ def reuters() -> Review:
 def test_command_page_and_python_say_the_same(
     reuters: Review, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = be.evaluate(reuters, system="svm").ranked_labels()
+    ranked = be.evaluate(reuters, system="svm").ranked_labels()
     assert main(["ranked", "reuters", "--system", "svm", "--format", "json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert printed["documents"] == found.documents
+    assert printed["documents"] == ranked.documents
     values = {(m["measure"], m["k"]): m["value"] for m in printed["measures"]}
-    assert values == {(m.key, m.k): m.value for m in found.measures}
+    assert values == {(m.key, m.k): m.value for m in ranked.measures}
     assert main(["ranked", "reuters", "--system", "svm"]) == 0
     text = capsys.readouterr().out
-    shown = cell_of(found.value("precision_at_k", 3))
+    shown = cell_of(ranked.value("precision_at_k", 3))
     assert f"| Precision@3 | {shown} |" in text
     page = open_page(
         "curves",
@@ -38,10 +38,13 @@ def test_command_page_and_python_say_the_same(
         system="svm",
         **{"curves.part": "conventions", "curves.subject": "label_ranking"},
     )
-    said = text_of(page)
-    first, down = found.value("precision_at_k", 1), found.value("coverage")
-    assert f"The class of the highest score is true for {figure_of(first)} of the documents" in said
-    assert f"stands {figure_of(down, 1)} classes down" in said
+    page_text = text_of(page)
+    first, down = ranked.value("precision_at_k", 1), ranked.value("coverage")
+    assert (
+        f"The class of the highest score is true for {figure_of(first)} of the documents"
+        in page_text
+    )
+    assert f"stands {figure_of(down, 1)} classes down" in page_text
 
 
 def test_another_k_and_a_filter(capsys: pytest.CaptureFixture[str]) -> None:

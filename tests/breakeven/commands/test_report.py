@@ -37,20 +37,20 @@ def test_each_file_is_written_in_the_format_of_its_ending(
     benchmark = ("--benchmark", "org/data", "default", "macro_f")
     status, printed, _ = run(capsys, "report", str(file), "--system=svm", *out, *benchmark)
     assert (status, printed) == (0, "")
-    found = be.report(be.read(file), "svm")
-    assert (tmp_path / "r.md").read_text("utf-8") == found.to_markdown()
-    assert (tmp_path / "r.tex").read_text("utf-8") == found.to_latex()
-    assert json.loads((tmp_path / "r.json").read_text("utf-8")) == found.to_dict()
-    assert json.loads((tmp_path / "mlflow.json").read_text("utf-8")) == found.to_mlflow()
-    assert (tmp_path / "card.yaml").read_text("utf-8") == found.to_model_card()
+    result = be.report(be.read(file), "svm")
+    assert (tmp_path / "r.md").read_text("utf-8") == result.to_markdown()
+    assert (tmp_path / "r.tex").read_text("utf-8") == result.to_latex()
+    assert json.loads((tmp_path / "r.json").read_text("utf-8")) == result.to_dict()
+    assert json.loads((tmp_path / "mlflow.json").read_text("utf-8")) == result.to_mlflow()
+    assert (tmp_path / "card.yaml").read_text("utf-8") == result.to_model_card()
     (entry,) = yaml.safe_load((tmp_path / ".eval_results/x.yaml").read_text("utf-8"))
     # a: 1 hit, 1 missed; b: 2 hits, 1 wrong
     assert entry["value"] == pytest.approx((2 / 3 + 4 / 5) / 2)
     # and Python writes the same files
     for name in names[:-1]:
-        path = found.save(tmp_path / f"again-{name}")
+        path = result.save(tmp_path / f"again-{name}")
         assert path.read_bytes() == (tmp_path / name).read_bytes()
-    path = found.save(
+    path = result.save(
         tmp_path / "x.yaml", "eval-results", benchmark=("org/data", "default", "macro_f")
     )
     assert path.read_bytes() == (tmp_path / names[-1]).read_bytes()
@@ -82,7 +82,7 @@ def test_texts_leave_the_house_only_where_that_is_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--out=r.docx"], "the name 'r.docx' says no format: let it end in"),
         (["--out=none/r.md"], "none/r.md cannot be written: No such file or directory: check"),
@@ -92,11 +92,11 @@ def test_texts_leave_the_house_only_where_that_is_asked_for(
     ],
 )
 def test_what_cannot_be_written_is_refused_in_a_sentence(
-    options: list[str], said: str, file: Path, capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, printed, err = run(capsys, "report", str(file), "--system=svm", *options)
     assert (status, printed) == (2, "")
-    assert said in err.replace("; ", ": ")
+    assert message in err.replace("; ", ": ")
 
 
 def test_nothing_is_written_where_one_of_several_files_cannot_be_made(

@@ -10,7 +10,7 @@ from tests.breakeven.commands.running import run
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "message"),
     [
         (["--search", "--by", "n"], "--by goes without --search"),
         (["--search", "--edges", "2"], "--edges goes without --search"),
@@ -22,13 +22,13 @@ from tests.breakeven.commands.running import run
     ],
 )
 def test_options_that_would_do_nothing_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     file = tmp_path / "x.csv"
     file.write_text("id,true,predicted,n\n1,a,a,1\n2,b,a,2\n3,a,a,3\n")
-    status, out, err = run(capsys, "slices", str(file), *asked)
+    status, out, err = run(capsys, "slices", str(file), *arguments)
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
 def test_a_seed_is_from_0_on(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,7 +113,7 @@ def test_costs_of_a_miss(capsys: pytest.CaptureFixture[str], tmp_path: Path, toy
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--tune-on", "no such"), "no such"),
         (("--rule", "expected_loss"), "probabilities"),
@@ -127,16 +127,16 @@ def test_what_cannot_be_fitted_is_said(
     monkeypatch: pytest.MonkeyPatch,
     toy: str,
     arguments: tuple[str, ...],
-    said: str | None,
+    message: str | None,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     status, _, err = run(capsys, "thresholds", toy, *arguments)
-    assert status == (2 if said else 0)
-    assert (said or "") in err
+    assert status == (2 if message else 0)
+    assert (message or "") in err
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "messages"),
     [
         ("class,threshold\na,x\na,1\nb,2\nb,3\n", ["row 2", "'x' is no number", "row 5", "before"]),
         ("name,value\na,1\n", ["column 'class'", "column 'threshold'"]),
@@ -147,13 +147,13 @@ def test_what_cannot_be_fitted_is_said(
     ],
 )
 def test_a_spoiled_file_is_refused_with_every_problem(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str, content: str, said: list[str]
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str, content: str, messages: list[str]
 ) -> None:
     file = tmp_path / "t.csv"
     file.write_text(content)
     status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file))
     assert status == 2
-    assert all(part in err for part in said)
+    assert all(part in err for part in messages)
 
 
 def test_classes_without_a_threshold_are_never_assigned_and_named(

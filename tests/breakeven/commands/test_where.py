@@ -54,18 +54,18 @@ def test_a_restricted_command_says_what_it_says_of_these_documents_alone(
     some = tmp_path / "some"
     some.mkdir()
     few = file_of(some, [ROWS[0], *(r for r in ROWS if r.split(",")[0] in "23")])
-    found = answer(capsys, command, every, *options, "--where", "n_words:15..35")
+    filtered = answer(capsys, command, every, *options, "--where", "n_words:15..35")
     alone = answer(capsys, command, few, *options)
-    assert found.pop("where") == {"text": "n_words:15..35", "documents": 2, "of_documents": 4}
+    assert filtered.pop("where") == {"text": "n_words:15..35", "documents": 2, "of_documents": 4}
     for key in ("notes", "review", "top_classes"):
-        assert found.pop(key, None) == alone.pop(key, None)
-    for answer_to in found.get("verdict", ()):
+        assert filtered.pop(key, None) == alone.pop(key, None)
+    for answer_to in filtered.get("verdict", ()):
         answer_to["answer"] = answer_to["answer"].replace(" where “n_words:15..35”", "")
-    assert found == alone
+    assert filtered == alone
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "command",
     [
         ("groups",),
         ("slices", "--by", "n_words"),
@@ -77,9 +77,9 @@ def test_a_restricted_command_says_what_it_says_of_these_documents_alone(
     ],
 )
 def test_the_filter_is_said_with_what_was_counted(
-    asked: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = [*asked, file_of(tmp_path, ROWS), "--where", "n_words:15..35"]
+    line = [*command, file_of(tmp_path, ROWS), "--where", "n_words:15..35"]
     found = answer(capsys, *line)
     assert found["where"] == {"text": "n_words:15..35", "documents": 2, "of_documents": 4}
     assert main(line) == 0
@@ -109,9 +109,9 @@ def test_findings_on_decisions_follow_the_filter_and_those_on_the_data_do_not(
     assert some["where"] == {"text": "n_words>35", "documents": 1, "of_documents": 4}
     assert some["documents"] == every["documents"]
 
-    def of_data(found: dict[str, Any]) -> list[Any]:
+    def of_data(data: dict[str, Any]) -> list[Any]:
         families = ("leak", "labels", "split", "classes")
-        return [f for f in found["findings"] if f["code"].partition(".")[0] in families[:2]]
+        return [f for f in data["findings"] if f["code"].partition(".")[0] in families[:2]]
 
     assert of_data(some) == of_data(every)
     assert "where" not in every
@@ -137,7 +137,7 @@ def test_picking_documents_by_outcome_is_warned_of(
 
 
 @pytest.mark.parametrize(
-    ("where", "said"),
+    ("where", "messages"),
     [
         ("true:c", ["character 6: there is no class 'c'", "    true:c\n         ^\n"]),
         ("wrong (right", ["character 7: this bracket", "    wrong (right\n          ^\n"]),
@@ -145,14 +145,14 @@ def test_picking_documents_by_outcome_is_warned_of(
     ],
 )
 def test_a_wrong_filter_is_one_message_with_a_mark_below_the_character(
-    where: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    where: str, messages: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file_of(tmp_path, ROWS)
     for command in ("evaluate", "check", "expected", "count"):
         assert main([command, path, "--system", "s", "--probabilities", "--where", where]) == 2
         errors = capsys.readouterr().err
         assert errors.count("\n- ") == 1
-        for part in said:
+        for part in messages:
             assert part in errors
 
 

@@ -55,9 +55,9 @@ def test_every_other_command_says_in_one_sentence_what_can_be_asked(
             '[[rule]]\nmeasure = "f"\naverage = "micro"\nmin = 0.5\n', encoding="utf-8"
         )
         more.append(str(rules))
-    status, told, beside = run(capsys, command, file, *more)
-    assert (status, told) == (2, "")
-    assert beside == f"Nothing was done:\n- {NO_SYSTEM}; {WITHOUT_A_SYSTEM}\n"
+    status, printed, errors = run(capsys, command, file, *more)
+    assert (status, printed) == (2, "")
+    assert errors == f"Nothing was done:\n- {NO_SYSTEM}; {WITHOUT_A_SYSTEM}\n"
 
 
 def test_leaks_are_counted_and_the_rest_says_that_nothing_is_predicted(

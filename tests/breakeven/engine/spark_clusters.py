@@ -48,11 +48,11 @@ def standalone(folder: Path) -> Iterator[str]:
     local = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
     deploy = "org.apache.spark.deploy"
     with running("master", folder, ["spark-class", f"{deploy}.master.Master", *local]) as log:
-        (url,) = said(log, r"Starting Spark master at (spark://\S+)")
+        (url,) = wait_for_output(log, r"Starting Spark master at (spark://\S+)")
         worker = ["spark-class", f"{deploy}.worker.Worker", *local]
         worker += ["--cores", "2", "--memory", "1g", url]
         with running("worker", folder, worker) as registered:
-            said(registered, "Successfully registered with master")
+            wait_for_output(registered, "Successfully registered with master")
             yield url
 
 
@@ -71,17 +71,17 @@ def connect(folder: Path) -> Iterator[str]:
     server = "org.apache.spark.sql.connect.service.SparkConnectServer"
     command = ["spark-submit", "--master", "local[2]", *given, "--class", server, "spark-internal"]
     with running("connect", folder, command, SPARK_DAEMON_MEMORY="1g") as log:
-        (port,) = said(log, r"Spark Connect server started at: \S+:(\d+)")
+        (port,) = wait_for_output(log, r"Spark Connect server started at: \S+:(\d+)")
         yield f"sc://127.0.0.1:{port}"
 
 
 @contextmanager
 def running(name: str, folder: Path, command: list[str], **more: str) -> Iterator[Path]:
     """A program of Spark's while this is entered; what it writes."""
-    found = find_spec("pyspark")
-    assert found is not None
-    assert found.submodule_search_locations is not None
-    home = Path(found.submodule_search_locations[0])
+    spec = find_spec("pyspark")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    home = Path(spec.submodule_search_locations[0])
     log = folder / f"{name}.log"
     own = {
         "SPARK_HOME": str(home),
@@ -110,7 +110,7 @@ def running(name: str, folder: Path, command: list[str], **more: str) -> Iterato
             process.wait()
 
 
-def said(log: Path, pattern: str) -> tuple[str, ...]:
+def wait_for_output(log: Path, pattern: str) -> tuple[str, ...]:
     """What a program has said, as soon as it has."""
     until = time.monotonic() + PATIENCE
     while (found := re.search(pattern, log.read_text(errors="replace"))) is None:
@@ -122,7 +122,7 @@ def said(log: Path, pattern: str) -> tuple[str, ...]:
 
 def children(process: int) -> Mapping[int, str]:
     """The processes that a process has started and that still run, and what they are called."""
-    found = {}
+    names = {}
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
             lines = dict(
@@ -131,8 +131,8 @@ def children(process: int) -> Mapping[int, str]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         if int(lines["PPid"]) == process:
-            found[int(lines["Pid"])] = lines["Name"]
-    return found
+            names[int(lines["Pid"])] = lines["Name"]
+    return names
 
 
 def runs(process: int) -> bool:

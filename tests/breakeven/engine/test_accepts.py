@@ -28,7 +28,7 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "message"),
     [
         ({"score:x": [0.1, np.nan, 0.3]}, "column 'score:x': scores that are not a number"),
         ({"score:y": [0.1, None, 0.3]}, "column 'score:y': rows without a score: 1"),
@@ -40,15 +40,15 @@ def engine() -> Iterator[Engine]:
     ],
 )
 def test_a_table_of_documents_is_refused(
-    engine: Engine, tmp_path: Path, table: dict[str, object], said: str
+    engine: Engine, tmp_path: Path, table: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ReadError) as refused:
         evaluate(engine, tmp_path, TABLE | table)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "message"),
     [
         ({"score": [np.nan, 0.1, 0.2]}, "column 'score': scores that are not"),
         ({"truth": [1, 3, 0]}, "column 'truth': rows that hold neither 1 nor 0: 1"),
@@ -60,11 +60,11 @@ def test_a_table_of_documents_is_refused(
     ],
 )
 def test_a_table_of_pairs_is_refused(
-    engine: Engine, tmp_path: Path, table: dict[str, object], said: str
+    engine: Engine, tmp_path: Path, table: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ReadError) as refused:
         evaluate(engine, tmp_path, PAIRS | table)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_what_only_memory_counts_is_named_with_the_way_out(engine: Engine, tmp_path: Path) -> None:

@@ -61,9 +61,14 @@ def test_the_sum_of_four_documents(engine: Engine, tmp_path: Path, clustered: bo
     np.testing.assert_array_equal(pairs.products.toarray(), expected)
     assert pairs.over.tolist() == [[True, True]]
     # all but the last tell something: two of x's documents, and one of y's
-    (told,) = pairs.told
+    (telling,) = pairs.told
     squares = 2 * 2 + 1 if clustered else 3
-    assert (told.number, told.drawn, told.total, told.squares) == (3, 3 - clustered, 3, squares)
+    assert (telling.number, telling.drawn, telling.total, telling.squares) == (
+        3,
+        3 - clustered,
+        3,
+        squares,
+    )
     # precision 1 and 1/2: a false alarm costs b 1/4, a right decision gives it as much; of x both
     slope = np.array([0, -1 / 2, 0, 1 / 4, -1 / 4, 0]) / 2
     assert slope @ pairs.products @ slope == (0 if clustered else 2 / 8**2)
@@ -134,24 +139,24 @@ def test_too_much_is_not_counted_and_said(
     engine: Engine, tmp_path: Path, clustered: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = wide(tmp_path / "wide.parquet", clustered=clustered)
-    found = be.evaluate_table(table)
-    layout = scan_table(engine, parquet_source(engine, table)).in_split(found.split)
-    several = found.counts.documents
+    counted = be.evaluate_table(table)
+    layout = scan_table(engine, parquet_source(engine, table)).in_split(counted.split)
+    several = counted.counts.documents
     pairs = (several.tp + several.fp + several.fn).astype(int)
-    assert found.counts.times is not None
-    number = int(pairs * (pairs + 1) // 2 @ found.counts.times)
-    whole = count_class_pairs(engine, layout, found.cut, found.counts)
-    assert whole is not None
+    assert counted.counts.times is not None
+    number = int(pairs * (pairs + 1) // 2 @ counted.counts.times)
+    enough_room = count_class_pairs(engine, layout, counted.cut, counted.counts)
+    assert enough_room is not None
     monkeypatch.setattr(class_pairs, "PAIRS", 0)
-    assert count_class_pairs(engine, layout, found.cut, found.counts, number - 1) is None
-    monkeypatch.setattr(class_pairs, "MOST_CLASSES", len(found.classes) - 1)
-    assert count_class_pairs(engine, layout, found.cut, found.counts) is None
+    assert count_class_pairs(engine, layout, counted.cut, counted.counts, number - 1) is None
+    monkeypatch.setattr(class_pairs, "MOST_CLASSES", len(counted.classes) - 1)
+    assert count_class_pairs(engine, layout, counted.cut, counted.counts) is None
     monkeypatch.undo()
-    assert count_class_pairs(engine, layout, found.cut, found.counts, 9) is None
-    said = "intervals of means over classes"
-    assert said not in found.to_markdown()
+    assert count_class_pairs(engine, layout, counted.cut, counted.counts, 9) is None
+    reason = "intervals of means over classes"
+    assert reason not in counted.to_markdown()
     without = evaluate_source(engine, parquet_source(engine, table), at_home=9)
     assert without.class_pairs is None
     result = counted_result(without, 1.0, "drop")
-    assert said in result.to_markdown()
+    assert reason in result.to_markdown()
     assert "macro" not in result.to_dict()["intervals"]

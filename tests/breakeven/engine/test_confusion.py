@@ -42,16 +42,16 @@ def test_cells_and_the_documents_behind_them_are_those_in_memory(
         (long(tmp_path / "long.parquet", clustered=True), 0.2),
     ]
     for table, threshold in tables:
-        found = scan_table(engine, parquet_source(engine, table))
-        cut = found.cuts[0] if threshold is None else Cut("threshold", threshold)
-        confused = count_confused(engine, found.layout, cut)
-        known = be.evaluate(be.read(table), split="all", cut=cut.threshold).evaluation
-        assert known.cut.threshold == cut.threshold
-        assert_same_confusion(confused, known)
+        scan = scan_table(engine, parquet_source(engine, table))
+        cut = scan.cuts[0] if threshold is None else Cut("threshold", threshold)
+        confused = count_confused(engine, scan.layout, cut)
+        expected = be.evaluate(be.read(table), split="all", cut=cut.threshold).evaluation
+        assert expected.cut.threshold == cut.threshold
+        assert_same_confusion(confused, expected)
         # rows and columns add up to the tables, whatever is counted
-        k, counts = len(known.classes), confused.matrix.counts.toarray()
-        np.testing.assert_allclose(counts.sum(axis=1)[:k], known.tables.positives, rtol=1e-12)
-        np.testing.assert_allclose(counts.sum(axis=0)[:k], known.tables.assigned, rtol=1e-12)
+        k, counts = len(expected.classes), confused.matrix.counts.toarray()
+        np.testing.assert_allclose(counts.sum(axis=1)[:k], expected.tables.positives, rtol=1e-12)
+        np.testing.assert_allclose(counts.sum(axis=0)[:k], expected.tables.assigned, rtol=1e-12)
 
 
 def test_a_document_with_several_errors_is_a_part_of_each_cell(
@@ -65,8 +65,8 @@ def test_a_document_with_several_errors_is_a_part_of_each_cell(
         true=[["a", "b"], ["b"], ["a"], [], ["a", "c"]],
         predicted=[["c"], [], ["c"], ["c"], ["c", "a"]],
     )
-    found = scan_table(engine, parquet_source(engine, table))
-    confused = count_confused(engine, found.layout, found.cuts[0])
+    scan = scan_table(engine, parquet_source(engine, table))
+    confused = count_confused(engine, scan.layout, scan.cuts[0])
     assert confused.matrix.counts.toarray().tolist() == [
         [1, 0, 1.5, 0.5],
         [0, 0, 0.5, 1.5],

@@ -37,14 +37,14 @@ def test_a_limit_of_memory_that_is_none_is_refused() -> None:
 def test_the_limit_of_memory_holds_and_the_folder_for_the_rest_goes(tmp_path: Path) -> None:
     with duckdb_engine("300MB", tmp_path) as engine:
         (folder,) = tmp_path.iterdir()
-        said = dict(
+        settings = dict(
             engine.backend.raw_sql(
                 "SELECT name, value FROM duckdb_settings() "
                 "WHERE name IN ('memory_limit', 'temp_directory')"
             ).fetchall()
         )
         # 150 MB, as Python takes the rest
-        assert said == {"memory_limit": "143.0 MiB", "temp_directory": str(folder)}
+        assert settings == {"memory_limit": "143.0 MiB", "temp_directory": str(folder)}
     assert not list(tmp_path.iterdir())
 
 

@@ -27,13 +27,13 @@ def engine() -> Iterator[Engine]:
 
 def test_each_distinct_score_is_counted_as_numpy_counts_it(engine: Engine, tmp_path: Path) -> None:
     table = wide(tmp_path / "wide.parquet")
-    counted, known = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
-    assert_same(counted, known)
-    assert_same_tallies(counted, known)
-    assert counted.counts.exact_match == pytest.approx(known.exact_match)
+    counted, expected = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
+    assert_same(counted, expected)
+    assert_same_tallies(counted, expected)
+    assert counted.counts.exact_match == pytest.approx(expected.exact_match)
     for kind in ("macro", "per_document"):
         ours = getattr(counted.counts, kind)(1.0, "drop")
-        theirs = getattr(known, kind)(1.0, "drop")
+        theirs = getattr(expected, kind)(1.0, "drop")
         assert {name: (a.units, a.of, a.number_undefined) for name, a in ours.items()} == {
             name: (a.units, a.of, a.number_undefined) for name, a in theirs.items()
         }
@@ -86,24 +86,24 @@ def test_weights_are_multiplied_here_and_only_whole_numbers_are_counted_there(
     engine: Engine, tmp_path: Path
 ) -> None:
     table = wide(tmp_path / "wide.parquet", weighted=True)
-    counted, known = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
-    assert known.weights is not None
+    counted, expected = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
+    assert expected.weights is not None
     for cell in ("tp", "fp", "fn", "tn"):  # halves and wholes add up exactly
         np.testing.assert_array_equal(
-            getattr(counted.counts.classes, cell), getattr(known.tables, cell)
+            getattr(counted.counts.classes, cell), getattr(expected.tables, cell)
         )
-    ours, theirs = counted.counts.classes.effective, known.tables.effective
+    ours, theirs = counted.counts.classes.effective, expected.tables.effective
     assert ours is not None
     assert theirs is not None
     np.testing.assert_allclose(ours.either, theirs.either)
     assert counted.curves is not None
-    for tally, whole in zip(counted.curves.tallies, known.scored.tallies, strict=True):
-        assert (tally.n, tally.r) == (whole.n, whole.r)
-        at = np.unique(whole.scores)
-        np.testing.assert_array_equal(tally.assigned_at(at), whole.assigned_at(at))
-        np.testing.assert_array_equal(tally.hits_at(at), whole.hits_at(at))
+    for tally, other in zip(counted.curves.tallies, expected.scored.tallies, strict=True):
+        assert (tally.n, tally.r) == (other.n, other.r)
+        thresholds = np.unique(other.scores)
+        np.testing.assert_array_equal(tally.assigned_at(thresholds), other.assigned_at(thresholds))
+        np.testing.assert_array_equal(tally.hits_at(thresholds), other.hits_at(thresholds))
     f = counted.counts.per_document(1.0, "drop")["f"].value
-    assert f == pytest.approx(known.per_document(1.0, "drop")["f"].value, rel=1e-12)
+    assert f == pytest.approx(expected.per_document(1.0, "drop")["f"].value, rel=1e-12)
 
 
 @pytest.mark.parametrize("layout", ["wide", "long"])
@@ -116,7 +116,7 @@ def test_the_largest_score_decides_where_each_document_has_one_class(
     columns: dict[str, object] = {"id": np.arange(200), "true": [f"C{c}" for c in true]}
     columns |= {f"score:C{c}": scores[:, c] for c in range(3)}
     if layout == "long":
-        document, klass = (at.ravel() for at in np.indices(scores.shape))
+        document, klass = (index.ravel() for index in np.indices(scores.shape))
         columns = {
             "id": document,
             "class": [f"C{c}" for c in klass],
@@ -125,10 +125,10 @@ def test_the_largest_score_decides_where_each_document_has_one_class(
         }
     table = tmp_path / "table.parquet"
     pq.write_table(pa.table(columns), table)
-    counted, known = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
-    assert known.cut.rule == "largest"
-    assert_same(counted, known)
-    assert counted.counts.micro(1.0) == pytest.approx(known.micro(1.0), nan_ok=True)
+    counted, expected = evaluate_source(engine, parquet_source(engine, table)), in_memory(table)
+    assert expected.cut.rule == "largest"
+    assert_same(counted, expected)
+    assert counted.counts.micro(1.0) == pytest.approx(expected.micro(1.0), nan_ok=True)
 
 
 def test_indicators_decisions_and_lists_are_read_as_in_memory(
@@ -138,9 +138,9 @@ def test_indicators_decisions_and_lists_are_read_as_in_memory(
     roles = flags(table, 100, "xy", [0.3, 0.6, 0.1])
     source = parquet_source(engine, table)
     file = source.file.with_roles(roles, shape="wide scores")
-    beside = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
-    assert beside.scored.unjudged is not None
-    assert_same(evaluate_source(engine, replace(source, file=file)), beside)
+    of_flags = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
+    assert of_flags.scored.unjudged is not None
+    assert_same(evaluate_source(engine, replace(source, file=file)), of_flags)
     lists = tmp_path / "lists.parquet"
     names = [["x"], [], ["y", "x"], None, ["z"]]
     columns: dict[str, object] = {
@@ -149,11 +149,11 @@ def test_indicators_decisions_and_lists_are_read_as_in_memory(
         "predicted": [["x"], ["x"], ["y"], [], ["z"]],
     }
     pq.write_table(pa.table(columns), lists)
-    counted, known = evaluate_source(engine, parquet_source(engine, lists)), in_memory(lists)
-    assert counted.cut.rule == known.cut.rule == "given"
+    counted, expected = evaluate_source(engine, parquet_source(engine, lists)), in_memory(lists)
+    assert counted.cut.rule == expected.cut.rule == "given"
     assert counted.curves is None
-    np.testing.assert_array_equal(counted.counts.classes.tp, known.tables.tp)
-    np.testing.assert_array_equal(counted.counts.classes.fp, known.tables.fp)
+    np.testing.assert_array_equal(counted.counts.classes.tp, expected.tables.tp)
+    np.testing.assert_array_equal(counted.counts.classes.fp, expected.tables.fp)
 
 
 def test_a_hundred_thousand_classes_are_counted(engine: Engine, tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_python_says_the_same_as_memory(tmp_path: Path) -> None:
 def test_each_count_reads_the_table_once_and_is_told_of_each_class_in_few_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few, many = (asked_of(tmp_path, classes, monkeypatch) for classes in (10, 110))
+    few, many = (queries_of(tmp_path, classes, monkeypatch) for classes in (10, 110))
     assert {plan.count("READ_PARQUET") for _, plan in (*few, *many)} == {1}
     # of a class an engine is told its column and its name: where it is asked the same of each by
     # itself it makes a program of each, which takes longer than to count a million rows
@@ -229,9 +229,11 @@ def test_each_count_reads_the_table_once_and_is_told_of_each_class_in_few_words(
     assert (longer - longest) / 100 < 160
 
 
-def asked_of(folder: Path, classes: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+def queries_of(
+    folder: Path, classes: int, monkeypatch: pytest.MonkeyPatch
+) -> list[tuple[str, str]]:
     """What DuckDB is asked of a table of so many classes, and how it sets about it."""
-    draw, asked = np.random.default_rng(0), list[tuple[str, str]]()
+    draw, queries = np.random.default_rng(0), list[tuple[str, str]]()
     names = [f"C{c:03}" for c in range(classes)]
     columns: dict[str, object] = {
         "id": [str(row) for row in range(50)],
@@ -245,11 +247,11 @@ def asked_of(folder: Path, classes: int, monkeypatch: pytest.MonkeyPatch) -> lis
     def noted(engine: Engine, counted: ir.Table) -> pa.Table:
         sql = engine.backend.compile(counted)
         plan = engine.backend.raw_sql(f"EXPLAIN {sql}").fetchall()
-        asked.append((sql, plan[0][1]))
+        queries.append((sql, plan[0][1]))
         return run(engine, counted)
 
     with monkeypatch.context() as patch, duckdb_engine() as engine:
         source = parquet_source(engine, path)
         patch.setattr(Engine, "run", noted)
         evaluate_source(engine, source, at_home=100)
-    return asked
+    return queries

@@ -21,26 +21,26 @@ def test_a_row_becomes_one_for_each_class_that_is_asked_for() -> None:
     )
     with duckdb_engine() as engine:
         rows, unfolding = engine.put(given), ClassLists(("A", "B", "AB"))
-        asked = {
+        columns = {
             "named": unfolding.lists(rows.text, "|"),
             "held": unfolding.lists(rows.cells, "list"),
             "value": unfolding.each([rows.x, rows.x, rows.y]),
         }
         each = unfolding.unfolded(rows, ["x"], (0, 2))
-        found = engine.run(
+        result = engine.run(
             each.select(
                 "klass",
                 "x",
-                **{of: later(each, each.klass) for of, later in asked.items()},
+                **{name: later(each, each.klass) for name, later in columns.items()},
             ).order_by("klass", "x")
         ).to_pydict()
-    assert found["klass"] == [0] * 6 + [2] * 6
-    assert found["x"] == [1, 2, 3, 4, 5, 6] * 2
-    assert found["value"] == [1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60]
+    assert result["klass"] == [0] * 6 + [2] * 6
+    assert result["x"] == [1, 2, 3, 4, 5, 6] * 2
+    assert result["value"] == [1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60]
     # A in A, B|A, B|AB|A, A|AB; AB in AB, B|AB|A, A|AB
-    assert np.flatnonzero(found["named"]).tolist() == [0, 1, 4, 5, 8, 10, 11]
+    assert np.flatnonzero(result["named"]).tolist() == [0, 1, 4, 5, 8, 10, 11]
     # A in the lists 1, 2 and 5; AB in that of 5
-    assert np.flatnonzero(found["held"]).tolist() == [0, 1, 4, 10]
+    assert np.flatnonzero(result["held"]).tolist() == [0, 1, 4, 10]
 
 
 def test_numbers_that_are_known_of_each_class_keep_every_bit() -> None:

@@ -57,7 +57,7 @@ def wide_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def looked(engine: Engine, wide_table: Path) -> TableScan:
+def scan(engine: Engine, wide_table: Path) -> TableScan:
     return scan_table(engine, parquet_source(engine, wide_table))
 
 
@@ -69,23 +69,23 @@ def kept_in_memory(review: Review, text: str) -> list[str]:
     return sorted(review.truth.documents[rows])
 
 
-def kept_there(engine: Engine, looked: TableScan, text: str) -> list[str]:
+def kept_there(engine: Engine, scan: TableScan, text: str) -> list[str]:
     """The same, asked of the engine."""
     where = where_of(text)
     assert where is not None
-    kept = filter_rows(engine, looked.layout, looked.written, looked.cuts[0], where)
+    kept = filter_rows(engine, scan.layout, scan.written, scan.cuts[0], where)
     rows = kept.source.rows.select(id=kept.identity).distinct()
     return sorted(engine.run(rows)["id"].to_pylist())
 
 
 def test_a_filter_keeps_the_documents_that_it_keeps_in_memory(
-    engine: Engine, looked: TableScan, wide_table: Path
+    engine: Engine, scan: TableScan, wide_table: Path
 ) -> None:
     review = be.read(wide_table)
     asked = [term.format("a", "A") for term in (*CLASSES, *OUTCOMES, *OTHERS)]
     for text in (*asked, *OF_COLUMNS):
-        assert kept_there(engine, looked, text) == kept_in_memory(review, text), text
-    counted = count(engine, looked, None, looked.cuts[0], where_of("source=web"))
+        assert kept_there(engine, scan, text) == kept_in_memory(review, text), text
+    counted = count(engine, scan, None, scan.cuts[0], where_of("source=web"))
     assert_same(counted, in_memory(wide_table, where="source=web", split="all"))
     assert counted.kept is not None
     # every third document
@@ -94,20 +94,20 @@ def test_a_filter_keeps_the_documents_that_it_keeps_in_memory(
 
 def test_so_does_one_of_a_row_for_each_pair(engine: Engine, tmp_path: Path) -> None:
     table = long(tmp_path / "long.parquet", 60)
-    review, found = be.read(table), scan_table(engine, parquet_source(engine, table))
+    review, scan = be.read(table), scan_table(engine, parquet_source(engine, table))
     for term in (*CLASSES, *OUTCOMES, *OTHERS):
         text = term.format("C0", "C3")
-        assert kept_there(engine, found, text) == kept_in_memory(review, text), text
-    counted = evaluate_source(engine, found.layout.source, where=where_of("true:C0"))
-    known = in_memory(table, where="true:C0")
-    assert counted.documents == known.documents
-    assert counted.counts.classes.tp.tolist() == known.tables.tp.tolist()
+        assert kept_there(engine, scan, text) == kept_in_memory(review, text), text
+    counted = evaluate_source(engine, scan.layout.source, where=where_of("true:C0"))
+    expected = in_memory(table, where="true:C0")
+    assert counted.documents == expected.documents
+    assert counted.counts.classes.tp.tolist() == expected.tables.tp.tolist()
     with pytest.raises(ChoiceError, match="keeps nothing"):
-        evaluate_source(engine, found.layout.source, where=where_of("id=nobody"))
+        evaluate_source(engine, scan.layout.source, where=where_of("id=nobody"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('"some words"', "an engine does not ask this"),
         ("wrong leaked:near", "character 7: an engine does not ask this"),
@@ -122,7 +122,7 @@ def test_so_does_one_of_a_row_for_each_pair(engine: Engine, tmp_path: Path) -> N
     ],
 )
 def test_what_would_mean_something_else_there_is_refused(
-    engine: Engine, looked: TableScan, text: str, said: str
+    engine: Engine, scan: TableScan, text: str, message: str
 ) -> None:
-    with pytest.raises(FilterError, match=said):
-        count(engine, looked, None, looked.cuts[0], where_of(text))
+    with pytest.raises(FilterError, match=message):
+        count(engine, scan, None, scan.cuts[0], where_of(text))

@@ -40,33 +40,33 @@ TABLES: dict[str, Callable[[Path], Path]] = {
 @pytest.mark.parametrize("kind", list(TABLES))
 def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str) -> None:
     table = TABLES[kind](tmp_path / "table.parquet")
-    known = be.evaluate(be.read(table), split="all").evaluation
-    k = len(known.classes)
+    expected = be.evaluate(be.read(table), split="all").evaluation
+    k = len(expected.classes)
     for classes in (*((c,) for c in range(k)), (), (0, k - 1), tuple(range(k))):
-        chosen = np.zeros(known.assigned.shape, dtype=bool)
+        chosen = np.zeros(expected.assigned.shape, dtype=bool)
         chosen[:, list(classes)] = True
-        fixed = replace(known, assigned=sparse.csc_array(chosen))
+        fixed = replace(expected, assigned=sparse.csc_array(chosen))
         common, settings = (
-            SharedDocuments((fixed, known), (0, 0)),
+            SharedDocuments((fixed, expected), (0, 0)),
             ComparisonSettings("f", 1.0, "zero", ()),
         )
-        both = values_of(fixed, settings), values_of(known, settings)
+        both = values_of(fixed, settings), values_of(expected, settings)
         theirs = paired_difference(ComparedSystems(common, settings, both, None, 0), "micro")
         with duckdb_engine() as engine:
-            looked = scan_table(engine, parquet_source(engine, table))
-            found = count_fixed_answer(engine, looked.layout, known.cut, classes)
-        assert found is not None
+            scan = scan_table(engine, parquet_source(engine, table))
+            counts = count_fixed_answer(engine, scan.layout, expected.cut, classes)
+        assert counts is not None
         ours = pooled_difference(
             fixed.tables,
-            known.tables,
+            expected.tables,
             partial(f_beta, beta=1.0),
-            (found.hits, found.alarms),
-            found.size,
-            found.times,
+            (counts.hits, counts.alarms),
+            counts.size,
+            counts.times,
         )
         assert ours.points == pytest.approx(theirs.points, rel=1e-12)
         for alpha in (0.025, 0.2):
-            ends, others = (of.bounds(np.array([alpha])) for of in (ours, theirs))
+            ends, others = (difference.bounds(np.array([alpha])) for difference in (ours, theirs))
             assert ends.low == pytest.approx(others.low, rel=1e-9)
             assert ends.high == pytest.approx(others.high, rel=1e-9)
 
@@ -82,14 +82,14 @@ def test_weights_in_clusters_add_up_by_hand(tmp_path: Path) -> None:
     }
     pq.write_table(pa.table(columns), tmp_path / "table.parquet")
     with duckdb_engine() as engine:
-        looked = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
-        found = count_fixed_answer(engine, looked.layout, looked.cuts[0], [0])
-    assert found is not None
+        scan = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
+        counts = count_fixed_answer(engine, scan.layout, scan.cuts[0], [0])
+    assert counts is not None
     # t: the hit of d4 is lost, and a false alarm is there; s: that of d2 the other way round
-    assert found.size.tolist() == pytest.approx([0.5, 1.0])
-    assert found.hits.tolist() == pytest.approx([-0.5, 0.2])
-    assert found.alarms.tolist() == pytest.approx([0.5, -0.2])
-    assert found.times.tolist() == [1, 1]
+    assert counts.size.tolist() == pytest.approx([0.5, 1.0])
+    assert counts.hits.tolist() == pytest.approx([-0.5, 0.2])
+    assert counts.alarms.tolist() == pytest.approx([0.5, -0.2])
+    assert counts.times.tolist() == [1, 1]
 
 
 def test_more_sums_than_may_come_home_are_not_counted(tmp_path: Path) -> None:

@@ -38,13 +38,13 @@ def test_each_split_has_as_many_leaks_as_memory_finds(
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("asked", ["-leaked true:a", "wrong (leaked OR split:dev)"])
-def test_the_filter_keeps_those_that_leak(tmp_path: Path, layout: str, asked: str) -> None:
+@pytest.mark.parametrize("where", ["-leaked true:a", "wrong (leaked OR split:dev)"])
+def test_the_filter_keeps_those_that_leak(tmp_path: Path, layout: str, where: str) -> None:
     table = leaking(tmp_path / "table.parquet", layout)
-    counted, known = be.evaluate_table(table, where=asked), in_memory(table, where=asked)
-    assert 0 < counted.documents == known.documents
-    np.testing.assert_array_equal(counted.tables.tp, known.tables.tp)
-    np.testing.assert_array_equal(counted.tables.fn, known.tables.fn)
+    counted, expected = be.evaluate_table(table, where=where), in_memory(table, where=where)
+    assert 0 < counted.documents == expected.documents
+    np.testing.assert_array_equal(counted.tables.tp, expected.tables.tp)
+    np.testing.assert_array_equal(counted.tables.fn, expected.tables.fn)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -56,10 +56,10 @@ def test_the_result_without_them_is_told_as_in_memory(
     split = "all" if where == "split:train" else "test"
     ours = be.evaluate_table(table, where=where, split=split)
     theirs = be.evaluate(be.read(table), where=where, split=split)
-    told, known = ours.to_dict(), theirs.to_dict()
-    assert ("leaks" in known) == (split == "test")
-    if "leaks" in known:
-        ours_, theirs_ = told["leaks"], known["leaks"]
+    counted, expected = ours.to_dict(), theirs.to_dict()
+    assert ("leaks" in expected) == (split == "test")
+    if "leaks" in expected:
+        ours_, theirs_ = counted["leaks"], expected["leaks"]
         assert (ours_["text"], ours_["documents"]) == (theirs_["text"], theirs_["documents"])
         for side in ("with", "without"):
             assert ours_[side]["documents"] == theirs_[side]["documents"]
@@ -74,8 +74,12 @@ def test_the_same_id_in_two_splits_is_two_documents_and_in_one_a_slip(tmp_path: 
     table = tmp_path / "table.parquet"
     columns = {"id": ["1", "1", "2"], "true": ["a", "b", "a"], "predicted": ["a", "a", "a"]}
     pq.write_table(pa.table({**columns, "split": ["train", "test", "test"]}), table)
-    told = be.evaluate_table(table).to_dict()["leaks"]
-    assert (told["documents"], told["with"]["documents"], told["without"]["documents"]) == (1, 2, 1)
+    leaks = be.evaluate_table(table).to_dict()["leaks"]
+    assert (leaks["documents"], leaks["with"]["documents"], leaks["without"]["documents"]) == (
+        1,
+        2,
+        1,
+    )
     for split in (["test", "test", "train"], ["train", "test", ""]):
         pq.write_table(pa.table({**columns, "split": split}), table)
         with pytest.raises(ReadError, match="more than once"):
@@ -88,15 +92,15 @@ def test_where_nothing_can_leak_nothing_is_looked_for(engine: Engine, tmp_path: 
     table = tmp_path / "table.parquet"
     columns = {"true": ["a", "b", "a"], "predicted": ["a", "a", "a"], "text": ["x", "X ", "y"]}
     pq.write_table(pa.table({"id": ["1", "2", "3"], **columns}), table)
-    looked = scan_table(engine, parquet_source(engine, table))
-    assert looked.leaks is None
-    assert looked.conflicts == Conflicts(0, 0, 1, 2)
+    scan = scan_table(engine, parquet_source(engine, table))
+    assert scan.leaks is None
+    assert scan.conflicts == Conflicts(0, 0, 1, 2)
     with pytest.raises(ChoiceError, match="no two splits"):
         be.evaluate_table(table, where="leaked")
     with pytest.raises(ChoiceError, match="does not ask this"):
         be.evaluate_table(wide(tmp_path / "wide.parquet"), where="leaked:near")
-    found = scan_table(engine, parquet_source(engine, tmp_path / "wide.parquet"))
-    assert found.leaks is not None
-    assert found.leaks.compared == ("id",)
-    assert found.leaks.within(None) == 0
-    assert found.conflicts is None
+    other_scan = scan_table(engine, parquet_source(engine, tmp_path / "wide.parquet"))
+    assert other_scan.leaks is not None
+    assert other_scan.leaks.compared == ("id",)
+    assert other_scan.leaks.within(None) == 0
+    assert other_scan.conflicts is None

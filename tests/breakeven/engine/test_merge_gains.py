@@ -54,12 +54,12 @@ def test_flags_that_nobody_judged_meet_as_in_memory(engine: Engine, tmp_path: Pa
     roles = flags(table, 200, "wxyz", [0.3, 0.4, 0.3])
     source = parquet_source(engine, table)
     file = source.file.with_roles(roles, shape="wide scores")
-    looked = scan_table(engine, replace(source, file=file))
+    scan = scan_table(engine, replace(source, file=file))
     review = be.read(table, roles=roles, shape="wide scores")
     assert review.truth.unjudged is not None
-    met = count_meetings(engine, looked.layout, looked.cuts[0])
-    known = be.evaluate(review, split="all").evaluation
-    assert_same_gains(count(engine, looked, None, looked.cuts[0]), met, known)
+    met = count_meetings(engine, scan.layout, scan.cuts[0])
+    expected = be.evaluate(review, split="all").evaluation
+    assert_same_gains(count(engine, scan, None, scan.cuts[0]), met, expected)
     assert met[WAYS[-1]].sum() > 0
 
 
@@ -72,8 +72,8 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
         "predicted": [["b"], ["b"], ["a", "c"], ["b", "c"]],
     }
     pq.write_table(pa.table(columns), table)
-    looked = scan_table(engine, parquet_source(engine, table))
-    met = count_meetings(engine, looked.layout, looked.cuts[0])
+    scan = scan_table(engine, parquet_source(engine, table))
+    met = count_meetings(engine, scan.layout, scan.cuts[0])
     cells = {
         (way.first, way.second): {
             ("abc"[i], "abc"[j]): int(matrix.toarray()[i, j])
@@ -94,14 +94,14 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
 def test_more_meetings_than_may_come_home_or_be_gone_through_are_refused(
     engine: Engine, tmp_path: Path
 ) -> None:
-    looked = scan_table(engine, parquet_source(engine, wide(tmp_path / "table.parquet")))
+    scan = scan_table(engine, parquet_source(engine, wide(tmp_path / "table.parquet")))
     with pytest.raises(ReadError, match="classes meet in more than 3 different ways"):
-        count_meetings(engine, looked.layout, looked.cuts[0], at_home=3)
+        count_meetings(engine, scan.layout, scan.cuts[0], at_home=3)
     # of 20 classes that all are assigned 190 pairs meet, and 8 x 20 may
     columns: dict[str, object] = {f"score:{c}": np.ones(5) for c in range(20)}
     columns |= {"id": np.arange(5), "true": ["3"] * 5}
     table = tmp_path / "all.parquet"
     pq.write_table(pa.table(columns), table)
-    looked = scan_table(engine, parquet_source(engine, table))
+    scan = scan_table(engine, parquet_source(engine, table))
     with pytest.raises(ReadError, match="too many classes meet within documents"):
-        count_meetings(engine, looked.layout, Cut("threshold", 0.5), at_home=3)
+        count_meetings(engine, scan.layout, Cut("threshold", 0.5), at_home=3)

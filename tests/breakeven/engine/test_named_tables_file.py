@@ -52,7 +52,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
     )
     monkeypatch.setenv(TABLES, str(file))
     assert main(["serve"]) == 2
-    said = capsys.readouterr().err
+    errors = capsys.readouterr().err
     for each in (
         "'a b': its name stands in addresses",
         f"{tmp_path / 'gone'} is not there",
@@ -65,17 +65,17 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
         "there is no shape 'round'",
         "'e': it says neither path nor spark",
     ):
-        assert each in said, each
+        assert each in errors, each
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [("[tables", "it is no TOML"), ("tables = 3", "other things"), ("[other]", "other things")],
 )
-def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "tables.toml"
     with pytest.raises(ReadError, match="it cannot be read"):
         read_named(file)
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(ReadError, match=said):
+    with pytest.raises(ReadError, match=message):
         read_named(file)

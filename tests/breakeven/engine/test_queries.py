@@ -32,18 +32,18 @@ def table_in(folder: Path, documents: int = 80) -> NamedTable:
 def test_a_question_is_answered_once_as_in_memory(tmp_path: Path) -> None:
     table, askings = table_in(tmp_path), AnswerCache(8)
     state = file_states(table)
-    looked = askings.ask(table, state, ScanQuery()).future.result(60)
-    cut, where = looked.cuts[0], where_of("true:a")
+    scan = askings.ask(table, state, ScanQuery()).future.result(60)
+    cut, where = scan.cuts[0], where_of("true:a")
     assert where is not None
-    asked = askings.ask(table, state, CountQuery(TableSubset("test", cut)), looked)
-    assert_same(asked.future.result(60), in_memory(tmp_path / "rows.parquet"))
-    assert asked.answered_at is not None
-    assert askings.ask(table, state, CountQuery(TableSubset("test", cut)), looked) is asked
+    pending = askings.ask(table, state, CountQuery(TableSubset("test", cut)), scan)
+    assert_same(pending.future.result(60), in_memory(tmp_path / "rows.parquet"))
+    assert pending.answered_at is not None
+    assert askings.ask(table, state, CountQuery(TableSubset("test", cut)), scan) is pending
     number = askings.ask(
-        table, state, NumberQuery(TableSubset(None, cut), where), looked
+        table, state, NumberQuery(TableSubset(None, cut), where), scan
     ).future.result(60)
     listed = ListQuery(TableSubset(None, cut), where, RowOrder(), 0, 1_000)
-    rows = askings.ask(table, state, listed, looked).future.result(60)
+    rows = askings.ask(table, state, listed, scan).future.result(60)
     assert number == len(rows) > 0
     assert all("a" in row.true for row in rows)
 

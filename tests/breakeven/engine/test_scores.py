@@ -89,14 +89,14 @@ def test_documents_of_more_than_ten_classes_meet_every_level(
         roles |= {f"score {name}": f"score:{name}" for name in names}
         pq.write_table(pa.table(columns), table)
         counted = be.evaluate_table(table, roles=roles, shape="wide scores")
-        known = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
+        expected = be.evaluate(be.read(table, roles=roles, shape="wide scores")).evaluation
     else:
-        document, klass = (at.ravel() for at in np.indices(shape))
+        document, klass = (index.ravel() for index in np.indices(shape))
         columns = {"id": document, "class": np.array(names)[klass]}
         columns |= {"truth": truth.ravel(), "score": scores.ravel()}
         pq.write_table(pa.table(columns), table)
-        counted, known = be.evaluate_table(table), be.evaluate(be.read(table)).evaluation
-    assert_same(counted, known)
+        counted, expected = be.evaluate_table(table), be.evaluate(be.read(table)).evaluation
+    assert_same(counted, expected)
     steps = [
         yang_steps(np.where(off, np.nan, own), true & ~off).interpolated
         for own, true, off in zip(scores, flags, unjudged, strict=True)
@@ -132,14 +132,14 @@ def test_documents_that_meet_their_classes_in_too_many_ways_are_left_out_and_sai
 
 def test_what_is_printed_of_a_table_has_the_points_by_document(tmp_path: Path) -> None:
     table = long(tmp_path / "long.parquet")
-    counted, known = be.evaluate_table(table), be.evaluate(be.read(table))
-    ours, theirs = counted.to_dict()["eleven_point"], known.to_dict()["eleven_point"]
+    counted, expected = be.evaluate_table(table), be.evaluate(be.read(table))
+    ours, theirs = counted.to_dict()["eleven_point"], expected.to_dict()["eleven_point"]
     assert list(ours) == ["macro", "pooled", "document_closest", "document_interval"]
-    for key, of in ours.items():
+    for key, points in ours.items():
         other = theirs[key]
-        assert (of["averaged"], of["of"]) == (other["averaged"], other["of"])
-        assert of["levels"] == pytest.approx(other["levels"], rel=1e-13)
+        assert (points["averaged"], points["of"]) == (other["averaged"], other["of"])
+        assert points["levels"] == pytest.approx(other["levels"], rel=1e-13)
     assert ours["document_closest"] != ours["document_interval"]
-    for line in known.to_markdown().splitlines():
+    for line in expected.to_markdown().splitlines():
         if "document pivot" in line:
             assert line in counted.to_markdown()

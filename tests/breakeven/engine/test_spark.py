@@ -85,15 +85,15 @@ def test_thresholds_of_each_class_decide_and_classes_meet_as_in_memory(
 ) -> None:
     for make in (wide, long):
         table = make(tmp_path / f"{make.__name__}.parquet", 60)
-        found = scan_table(spark, parquet_source(spark, table))
-        classes = found.layout.classes
+        scan = scan_table(spark, parquet_source(spark, table))
+        classes = scan.layout.classes
         # at scores, between them, beyond all of them
         least = np.resize([0.1, -0.0, 0.45, np.nextafter(0.5, 1), np.inf, -np.inf], len(classes))
-        cut = per_class(classes, least, {}, found.predictions.system, split=None, tuned=False)
-        counted, known = count(spark, found, None, cut), in_memory(table, split="all", cut=cut)
-        assert_same(counted, known)
-        met = count_meetings(spark, found.part(spark, None, cut), cut)
-        assert_same_gains(counted, met, known)
+        cut = per_class(classes, least, {}, scan.predictions.system, split=None, tuned=False)
+        counted, expected = count(spark, scan, None, cut), in_memory(table, split="all", cut=cut)
+        assert_same(counted, expected)
+        met = count_meetings(spark, scan.part(spark, None, cut), cut)
+        assert_same_gains(counted, met, expected)
 
 
 @pytest.mark.parametrize("separator", ["^", "\\", "|", "]", "$.", "'"])
@@ -123,11 +123,13 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert verdict_of_counted(counted, Limits()) == be.evaluate(be.read(table)).verdict()
     layout = scan_table(spark, parquet_source(spark, table)).layout
     pairs = count_class_pairs(spark, layout, counted.cut, counted.counts)
-    beside = average_intervals(in_memory(table), 1.0, "drop")
+    expected = average_intervals(in_memory(table), 1.0, "drop")
     assert pairs is not None
-    assert beside is not None
-    found = pairs.interval(counted.tables, f_beta, "drop")
-    assert (found.low, found.high) == pytest.approx((beside.macro["f"].low, beside.macro["f"].high))
+    assert expected is not None
+    interval = pairs.interval(counted.tables, f_beta, "drop")
+    assert (interval.low, interval.high) == pytest.approx(
+        (expected.macro["f"].low, expected.macro["f"].high)
+    )
 
 
 @pytest.mark.slow
@@ -140,15 +142,15 @@ def test_weights_of_pairs_in_clusters_are_multiplied_here(spark: Engine, tmp_pat
 def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
     powers = 2.0 ** np.arange(-1074, 1024)
     drawn = np.random.default_rng(0).integers(1, 2047 << 52, 2_000).view(np.float64)
-    beside = [np.nextafter(powers, 0), np.nextafter(powers, np.inf)]
-    around = np.concatenate([TRAPS, powers, *beside, drawn])
+    neighbours = [np.nextafter(powers, 0), np.nextafter(powers, np.inf)]
+    around = np.concatenate([TRAPS, powers, *neighbours, drawn])
     scores = pa.table({"score": np.unique(np.concatenate([around, -around])) + 0.0})
-    said = []
+    answers = []
     with duckdb_engine() as duckdb:
         for engine in (spark, duckdb):
             pairs = with_digits(engine.put(scores), engine.name == "duckdb")
-            said.append(engine.run(pairs.select("score", "octave", "digits").order_by("score")))
-    assert said[0].to_pydict() == said[1].to_pydict()
+            answers.append(engine.run(pairs.select("score", "octave", "digits").order_by("score")))
+    assert answers[0].to_pydict() == answers[1].to_pydict()
 
 
 @pytest.mark.slow
@@ -165,15 +167,15 @@ def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -
 
 def test_filters_and_pages_of_rows_are_those_of_duckdb(spark: Engine, tmp_path: Path) -> None:
     for make, name in ((wide, "a"), (long, "C1")):
-        table, said = make(tmp_path / f"{make.__name__}.parquet", 60), []
+        table, answers = make(tmp_path / f"{make.__name__}.parquet", 60), []
         where = where_of(f"(missed:{name} OR labels=0) -score({name})>0.5 -id=d3")
         assert where is not None
         with duckdb_engine() as duckdb:
             for engine in (spark, duckdb):
-                looked = scan_table(engine, parquet_source(engine, table))
-                cut = looked.cuts[0]
-                kept = filter_rows(engine, looked.layout, looked.written, cut, where)
-                rows = fetch_rows(engine, kept, cut, RowOrder(name), 1, 25)
-                said.append((documents_of(engine, kept), rows))
-        assert said[0] == said[1]
-        assert said[0][0] > len(said[0][1]) > 0
+                scan = scan_table(engine, parquet_source(engine, table))
+                cut = scan.cuts[0]
+                filtered = filter_rows(engine, scan.layout, scan.written, cut, where)
+                rows = fetch_rows(engine, filtered, cut, RowOrder(name), 1, 25)
+                answers.append((documents_of(engine, filtered), rows))
+        assert answers[0] == answers[1]
+        assert answers[0][0] > len(answers[0][1]) > 0

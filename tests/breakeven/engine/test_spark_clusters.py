@@ -53,18 +53,18 @@ def evaluated(table: Path, spark: str, folder: Path) -> dict[str, Any]:
     return found
 
 
-def assert_as_in_memory(found: dict[str, Any], table: Path) -> None:
+def assert_as_in_memory(counted: dict[str, Any], table: Path) -> None:
     """The numbers of each class, of all pairs and of documents are those of memory."""
-    known = json.loads(json.dumps(be.evaluate(be.read(table)).to_dict()))
+    expected = json.loads(json.dumps(be.evaluate(be.read(table)).to_dict()))
     for key in ("split", "documents", "micro", "break_even"):
-        assert found[key] == known[key], key
-    for kind, own in found["eleven_point"].items():
+        assert counted[key] == expected[key], key
+    for kind, own in counted["eleven_point"].items():
         # of documents with equal points one stands for all, so the last digit of a sum may differ
-        levels = known["eleven_point"][kind]
+        levels = expected["eleven_point"][kind]
         assert own == {key: pytest.approx(value, rel=1e-12) for key, value in levels.items()}, kind
-    assert found["per_class"].keys() == known["per_class"].keys()
-    for name, numbers in known["per_class"].items():
-        assert found["per_class"][name] == numbers, name
+    assert counted["per_class"].keys() == expected["per_class"].keys()
+    for name, numbers in expected["per_class"].items():
+        assert counted["per_class"][name] == numbers, name
 
 
 def test_a_cluster_of_its_own_counts_what_memory_counts(tmp_path: Path) -> None:
@@ -103,8 +103,8 @@ def test_a_count_of_spark_that_is_killed_half_way_leaves_nothing(tmp_path: Path)
     java = [number for number, name in children(process.pid).items() if name == "java"]
     assert len(java) == 1
     # Java's own temporary files are in the folder that goes
-    told = Path(f"/proc/{java[0]}/cmdline").read_text().split("\0")
-    (own,) = [each.partition("=")[2] for each in told if each.startswith("-Djava.io.tmpdir=")]
+    arguments = Path(f"/proc/{java[0]}/cmdline").read_text().split("\0")
+    (own,) = [each.partition("=")[2] for each in arguments if each.startswith("-Djava.io.tmpdir=")]
     assert own.startswith(str(spilled / PREFIX))
     process.send_signal(signal.SIGKILL)
     printed, _ = process.communicate()

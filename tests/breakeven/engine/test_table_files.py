@@ -38,18 +38,18 @@ def test_what_an_engine_counts_is_measured_wherever_it_lies(tmp_path: Path) -> N
     (tmp_path / "dt=1").mkdir()
     for file in (tmp_path / "a.parquet", tmp_path / "dt=1" / "B.PARQUET"):
         pq.write_table(table, file)
-    one = fitting(tmp_path / "a.parquet")
-    assert one is not None
-    assert one.needed == HELD * 8 * 1_000
+    single = fitting(tmp_path / "a.parquet")
+    assert single is not None
+    assert single.needed == HELD * 8 * 1_000
     database = tmp_path / "x.duckdb"
     database.write_bytes(b"x" * 500)
     packed = fitting(database)
     assert packed is not None
     assert packed.needed == 500 * PACKED * HELD
-    assert size_of([database, tmp_path / "a.parquet"]).needed == packed.needed + one.needed
+    assert size_of([database, tmp_path / "a.parquet"]).needed == packed.needed + single.needed
     both = fitting(tmp_path)
     assert both is not None
-    assert both.needed == 2 * one.needed
+    assert both.needed == 2 * single.needed
 
 
 def test_a_table_may_take_half_of_this_machines_memory(tmp_path: Path) -> None:

@@ -50,22 +50,22 @@ def engine() -> Iterator[Engine]:
         yield running
 
 
-def at(classes: tuple[str, ...], thresholds: Array) -> Cut:
+def cut_at(classes: tuple[str, ...], thresholds: Array) -> Cut:
     return per_class(classes, thresholds, {}, "s", split=None, tuned=False)
 
 
-def known_at(review: Review, split: str | None, thresholds: Array) -> Evaluation:
+def evaluated_at(review: Review, split: str | None, thresholds: Array) -> Evaluation:
     """In memory, at the same thresholds of the classes of the review."""
-    cut = replace(at(review.truth.classes, thresholds), system=None)
+    cut = replace(cut_at(review.truth.classes, thresholds), system=None)
     return be.evaluate(review, split="all" if split is None else split, cut=cut).evaluation
 
 
-def assert_same_tables(counted: CountedEvaluation, known: Evaluation) -> None:
+def assert_same_tables(counted: CountedEvaluation, expected: Evaluation) -> None:
     for cell in ("tp", "fp", "fn", "tn"):
-        ours, theirs = (getattr(of.tables, cell) for of in (counted, known))
+        ours, theirs = (getattr(evaluation.tables, cell) for evaluation in (counted, expected))
         np.testing.assert_allclose(ours, theirs, rtol=1e-12, err_msg=cell)
-    if known.weights is None:
-        assert kinds(counted) == kinds_in_memory(known)
+    if expected.weights is None:
+        assert kinds(counted) == kinds_in_memory(expected)
 
 
 @pytest.mark.parametrize("kind", list(TABLES))
@@ -73,19 +73,19 @@ def test_rules_fitted_on_counts_are_those_fitted_on_documents_and_decide_the_sam
     engine: Engine, tmp_path: Path, kind: str
 ) -> None:
     table = TABLES[kind](tmp_path / "table.parquet")
-    looked, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
-    tune, shown = ("dev", "test") if looked.splits else (None, None)
-    (said,), classes = review.predictions, review.truth.classes
-    assert looked.layout.classes == classes
-    curves = count(engine, looked, tune, looked.cuts[0]).curves
+    scan, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
+    tune, shown = ("dev", "test") if scan.splits else (None, None)
+    (predictions,), classes = review.predictions, review.truth.classes
+    assert scan.layout.classes == classes
+    curves = count(engine, scan, tune, scan.cuts[0]).curves
     assert curves is not None
     decided: set[tuple[float, ...]] = set()
     for name, rule in RULES.items():
-        cut, known = replace(rule, split=tune), said
+        cut, scored = replace(rule, split=tune), predictions
         if cut.rule == "expected_loss":
-            cut, known = replace(cut, split=None), replace(said, probabilities=True)
+            cut, scored = replace(cut, split=None), replace(predictions, probabilities=True)
         theirs, ours = (
-            fit_cut(review.truth, known, cut),
+            fit_cut(review.truth, scored, cut),
             fit_thresholds(cut, classes, curves.tallies),
         )
         assert theirs.thresholds is not None
@@ -94,11 +94,11 @@ def test_rules_fitted_on_counts_are_those_fitted_on_documents_and_decide_the_sam
         assert ours.how == theirs.how
         decided.add(tuple(ours.thresholds.tolist()))
     for thresholds in sorted(decided)[::3]:
-        found = count(engine, looked, shown, at(classes, np.array(thresholds)))
-        beside = known_at(review, shown, np.array(thresholds))
-        assert_same_tables(found, beside)
+        counted = count(engine, scan, shown, cut_at(classes, np.array(thresholds)))
+        expected = evaluated_at(review, shown, np.array(thresholds))
+        assert_same_tables(counted, expected)
     if "clustered" in kind:
-        assert_same_drawing(found, beside)
+        assert_same_drawing(counted, expected)
     assert len(decided) > 3
 
 
@@ -112,8 +112,8 @@ def test_thresholds_at_scores_and_between_them_decide_as_in_memory(
     ends = [np.inf, -np.inf, np.nextafter(0.1, 1), float(np.float32(0.1)), 1 / 1.3]
     for _ in range(4):
         thresholds = draw.choice([*TRAPS, *ends], len(classes))
-        found = count(engine, looked, None, at(classes, thresholds))
-        assert_same_tables(found, known_at(review, None, thresholds))
+        found = count(engine, looked, None, cut_at(classes, thresholds))
+        assert_same_tables(found, evaluated_at(review, None, thresholds))
 
 
 def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
@@ -126,13 +126,13 @@ def test_a_sum_by_hand(engine: Engine, tmp_path: Path) -> None:
         "score": pa.array([0.9, 0.6, 0.4, 0.1, 0.8, 0.5, 0.3, None]),
     }
     pq.write_table(pa.table(columns), tmp_path / "table.parquet")
-    looked = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
-    curves = count(engine, looked, None, looked.cuts[0]).curves
+    scan = scan_table(engine, parquet_source(engine, tmp_path / "table.parquet"))
+    curves = count(engine, scan, None, scan.cuts[0]).curves
     assert curves is not None
     fitted = fit_thresholds(Cut("f", between=False), ("a", "b"), curves.tallies)
     assert fitted.thresholds is not None
     assert fitted.thresholds.tolist() == [0.4, 0.5]
-    tables = count(engine, looked, None, at(("a", "b"), fitted.thresholds)).tables
+    tables = count(engine, scan, None, cut_at(("a", "b"), fitted.thresholds)).tables
     cells = [getattr(tables, cell).tolist() for cell in ("tp", "fp", "fn", "tn")]
     assert cells == [[2, 1], [1, 1], [0, 0], [1, 2]]
 
@@ -142,11 +142,11 @@ def test_where_not_every_score_came_home_what_is_still_known_is_as_in_memory(
     engine: Engine, tmp_path: Path, seed: int
 ) -> None:
     table = wide(tmp_path / "wide.parquet", 300, seed)
-    looked, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
-    curves = count(engine, looked, "dev", looked.cuts[0], at_home=20).curves
+    scan, review = scan_table(engine, parquet_source(engine, table)), be.read(table)
+    curves = count(engine, scan, "dev", scan.cuts[0], at_home=20).curves
     assert curves is not None
     assert not curves.complete
-    known: list[FittedCut] = []
+    fitted: list[FittedCut] = []
     for rule in (*RULES.values(), Cut("f", beta=0.5)):
         cut = rule_from_scores(replace(rule, split="dev"), curves)
         if cut is not None:
@@ -154,5 +154,5 @@ def test_where_not_every_score_came_home_what_is_still_known_is_as_in_memory(
             ours = fit_thresholds(cut, review.truth.classes, curves.tallies)
             assert theirs.thresholds is not None
             np.testing.assert_array_equal(ours.thresholds, theirs.thresholds)
-            known.append(ours)
-    assert [of.cut.rule for of in known] == ["f", "f", "break_even"]
+            fitted.append(ours)
+    assert [each.cut.rule for each in fitted] == ["f", "f", "break_even"]

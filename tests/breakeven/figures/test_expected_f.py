@@ -18,8 +18,8 @@ def figure(realised: np.ndarray | None) -> Figure:
 
 
 def test_what_was_realised_is_drawn_where_it_is_known() -> None:
-    def named(of: Figure) -> dict[str, list[float]]:
-        return {trace["name"]: list(trace["x"]) for trace in of["data"]}
+    def named(figure: Figure) -> dict[str, list[float]]:
+        return {trace["name"]: list(trace["x"]) for trace in figure["data"]}
 
     assert "realised" not in named(figure(None))
     both = named(figure(np.array([0.25, 1.0])))

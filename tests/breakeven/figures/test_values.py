@@ -28,10 +28,10 @@ from tests.pages.reading import bare
 NAN = float("nan")
 
 
-def ends(of: dict[str, Any], at: Array) -> tuple[list[float], list[float]]:
+def ends(error_bars: dict[str, Any], values: Array) -> tuple[list[float], list[float]]:
     """The lower and the upper ends of bars of error around these values."""
-    low = at - np.asarray(of["arrayminus"], dtype=float)
-    high = at + np.asarray(of["array"], dtype=float)
+    low = values - np.asarray(error_bars["arrayminus"], dtype=float)
+    high = values + np.asarray(error_bars["array"], dtype=float)
     return low.round(6).tolist(), high.round(6).tolist()
 
 

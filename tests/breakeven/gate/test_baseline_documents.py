@@ -29,13 +29,13 @@ def answers(wrong: int) -> Array:
     return said
 
 
-def review(said: Array, kept: Array | None = None, truth: Array = TRUTH, **more: Any) -> Review:
+def review(assigned: Array, rows: Array | None = None, truth: Array = TRUTH, **more: Any) -> Review:
     """The documents of these rows, by their ids."""
-    at = np.arange(N) if kept is None else kept
+    documents = np.arange(N) if rows is None else rows
     return be.from_arrays(
-        CLASSES[truth[at]].tolist(),
-        CLASSES[said[at]].tolist(),
-        ids=[f"d{row}" for row in at],
+        CLASSES[truth[documents]].tolist(),
+        CLASSES[assigned[documents]].tolist(),
+        ids=[f"d{row}" for row in documents],
         **more,
     )
 
@@ -45,25 +45,25 @@ BASELINE = review(OLD)
 RIGHT = np.flatnonzero(NEW == TRUTH)
 
 
-def gated(of: Review, baseline: Review = BASELINE, **rule: Any) -> GateResult:
-    return be.gate(of, {"rule": [MARGIN | rule]}, baseline=baseline)
+def gated(reviewed: Review, baseline: Review = BASELINE, **rule: Any) -> GateResult:
+    return be.gate(reviewed, {"rule": [MARGIN | rule]}, baseline=baseline)
 
 
 def test_leaving_out_what_is_wrong_is_not_passed() -> None:
     # 75 of 100 against 90; of the 300 that are left the system has all, the baseline all too
     assert gated(review(NEW)).outcome == "failed"
-    found = gated(review(NEW, RIGHT))
-    assert found.outcome == "cannot tell"
-    (verdict,) = found.verdicts
+    result = gated(review(NEW, RIGHT))
+    assert result.outcome == "cannot tell"
+    (verdict,) = result.verdicts
     assert (verdict.missing, verdict.documents, verdict.value) == (100, 300, 1.0)
-    said = "Of 400 documents of the baseline 100 are missing here: “d300”, “d301”, “d302”"
-    assert verdict.sentence.startswith(said)
-    assert any(one.startswith(said) for one in found.cautions)
-    assert said in repr(found)
-    assert said in found.to_markdown()
-    assert found.to_dict()["verdicts"][0]["missing"] == 100
-    assert json.dumps(found.to_dict())
-    suite = next(iter(JUnitXml.fromstring(found.to_junit().encode())))
+    sentence = "Of 400 documents of the baseline 100 are missing here: “d300”, “d301”, “d302”"
+    assert verdict.sentence.startswith(sentence)
+    assert any(caution.startswith(sentence) for caution in result.cautions)
+    assert sentence in repr(result)
+    assert sentence in result.to_markdown()
+    assert result.to_dict()["verdicts"][0]["missing"] == 100
+    assert json.dumps(result.to_dict())
+    suite = next(iter(JUnitXml.fromstring(result.to_junit().encode())))
     properties = {p.name: p.value for p in suite.properties()}
     assert "100 are missing here" in properties["cautions"]
     assert "missing=100" in next(iter(suite)).system_out
@@ -106,10 +106,10 @@ def test_what_is_in_another_split_is_not_missed() -> None:
     # the baseline's file has training documents as well; FILE has those of test alone
     split = ["train"] * 100 + ["test"] * 300
     baseline = review(OLD, split=split)
-    of = review(OLD, np.arange(100, N), split=split[100:])
+    reviewed = review(OLD, np.arange(100, N), split=split[100:])
     rules = {"rule": [MARGIN | {"margin": 0.2, "split": "test"}]}
-    found = be.gate(of, rules, baseline=baseline)
-    assert (found.outcome, found.verdicts[0].missing) == ("passed", 0)
+    result = be.gate(reviewed, rules, baseline=baseline)
+    assert (result.outcome, result.verdicts[0].missing) == ("passed", 0)
     fewer = be.gate(review(OLD, np.arange(101, N), split=split[101:]), rules, baseline=baseline)
     assert (fewer.outcome, fewer.verdicts[0].missing) == ("cannot tell", 1)
     assert fewer.verdicts[0].sentence.startswith(

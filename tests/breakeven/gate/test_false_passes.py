@@ -29,9 +29,9 @@ PREVALENCE, FOUND, FALSE = 0.3, 0.8, 0.05
 MOST = 0.05 + 3.1 * np.sqrt(0.05 * 0.95 / TIMES)
 
 
-def f_of(found: float) -> float:
+def f_of(recall: float) -> float:
     """F of all such documents, of every class and so of all of them."""
-    hits = PREVALENCE * found
+    hits = PREVALENCE * recall
     return 2 * hits / (PREVALENCE + hits + (1 - PREVALENCE) * FALSE)
 
 
@@ -50,12 +50,12 @@ def sets_of_documents(
 @pytest.mark.slow
 def test_at_the_minimum_itself_few_averages_and_classes_pass() -> None:
     passed = {"micro": 0, "macro": 0, "class": 0, "any class": 0}
-    for true, said, _ in sets_of_documents():
-        of = evaluation_of(truth_of(true), said)
+    for true, assigned, _ in sets_of_documents():
+        evaluation = evaluation_of(truth_of(true), assigned)
         for average in ("micro", "macro"):
-            p, _ = bounded_average(of, "f", average, 1.0, "drop").tails(f_of(FOUND))
+            p, _ = bounded_average(evaluation, "f", average, 1.0, "drop").tails(f_of(FOUND))
             passed[average] += int(p[0] <= 0.05)
-        p, _ = bounded_classes(of, "recall", 1.0).tails(FOUND)
+        p, _ = bounded_classes(evaluation, "recall", 1.0).tails(FOUND)
         passed["class"] += int(p[0] <= 0.05)
         passed["any class"] += int(np.any(p <= holm_levels(p, 0.05)))
     for kind, times in passed.items():

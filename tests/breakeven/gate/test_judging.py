@@ -24,13 +24,13 @@ def of_documents(right: int, wrong: int, **systems: int) -> Review:
     n = right + wrong
     labels = matrix_of((["a", "b"] * n)[:n], 2)
 
-    def said(hits: int) -> Any:
+    def decisions_with(hits: int) -> Any:
         called = labels.copy()
         called[hits:] = ~called[hits:]
         return called
 
-    every = {name: said(hits) for name, hits in systems.items()}
-    return review_of(truth_of(labels), system=said(right), **every)
+    every = {name: decisions_with(hits) for name, hits in systems.items()}
+    return review_of(truth_of(labels), system=decisions_with(right), **every)
 
 
 def verdicts(review: Review, *rules: Mapping[str, Any], **more: Any) -> tuple[GateVerdict, ...]:
@@ -121,9 +121,9 @@ def test_a_rule_for_classes_has_a_verdict_for_each_with_documents_enough() -> No
     truth = truth_of(matrix_of(["a"] * 40 + ["b"] * 20 + ["c"] * 3, 3))
     review = review_of(truth, system=matrix_of(["a"] * 60 + ["c"] * 3, 3))
     rule = {"measure": "recall", "min": 0.7}
-    found = verdicts(review, {**rule, "class": "*", "min_positives": 10})
-    assert [(v.class_name, v.outcome) for v in found] == [("a", "passed"), ("b", "failed")]
-    assert found[0].title == "recall of “a”: at least 0.7"
+    judged = verdicts(review, {**rule, "class": "*", "min_positives": 10})
+    assert [(v.class_name, v.outcome) for v in judged] == [("a", "passed"), ("b", "failed")]
+    assert judged[0].title == "recall of “a”: at least 0.7"
     (alone,) = verdicts(review, {**rule, "class": "c"})
     assert (alone.outcome, alone.value) == ("cannot tell", 1.0)
     (none,) = verdicts(review, {**rule, "class": ["b", "c"], "min_positives": 50})

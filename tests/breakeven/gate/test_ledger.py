@@ -28,9 +28,9 @@ def test_other_decisions_and_other_rules_count_and_equal_reruns_do_not(tmp_path:
     assert record_look(file, question("b")) == LedgerLooks(1, 0)
     assert record_look(file, question("b", "s")) == LedgerLooks(2, 1)
     assert record_look(file, question("a", "r", "another")) == LedgerLooks(0, 0)
-    found = record_look(file, question("c", "r"))
-    assert found == LedgerLooks(3, 2)
-    assert str(found) == "This test set was asked 3 times before; the rules changed 2 times."
+    looks = record_look(file, question("c", "r"))
+    assert looks == LedgerLooks(3, 2)
+    assert str(looks) == "This test set was asked 3 times before; the rules changed 2 times."
     # asked again it is what it was
     assert record_look(file, question("b")) == LedgerLooks(1, 0)
     assert len(file.read_text().splitlines()) == 5
@@ -82,7 +82,7 @@ def test_a_test_set_is_its_documents_and_their_truth_in_any_order() -> None:
     sets, called = ["a", "b", "ab", ""], ["a", "a", "b", ""]
     ids = np.array([f"d{i}" for i in range(4)])
 
-    def asked(
+    def question_for(
         order: list[int], sets: list[str], called: list[str], names: str = "ab"
     ) -> LedgerQuestion:
         place = [names.index(name) for name in sorted(names)]
@@ -91,16 +91,16 @@ def test_a_test_set_is_its_documents_and_their_truth_in_any_order() -> None:
             ids=ids[order],
             classes=tuple(names),
         )
-        said = matrix_of([called[i] for i in order], 2)[:, [place.index(c) for c in range(2)]]
-        return question_of(truth, [evaluation_of(truth, said)], "r")
+        assigned = matrix_of([called[i] for i in order], 2)[:, [place.index(c) for c in range(2)]]
+        return question_of(truth, [evaluation_of(truth, assigned)], "r")
 
-    first = asked([0, 1, 2, 3], sets, called)
-    assert asked([2, 0, 3, 1], sets, called) == first
-    assert asked([2, 0, 3, 1], sets, called, "ba") == first
-    other = asked([0, 1, 2, 3], sets, ["a", "b", "b", ""])
+    first = question_for([0, 1, 2, 3], sets, called)
+    assert question_for([2, 0, 3, 1], sets, called) == first
+    assert question_for([2, 0, 3, 1], sets, called, "ba") == first
+    other = question_for([0, 1, 2, 3], sets, ["a", "b", "b", ""])
     assert (other.test_set, other.answers == first.answers) == (first.test_set, False)
-    assert asked([0, 1, 2, 3], ["a", "b", "ab", "b"], called).test_set != first.test_set
-    assert asked([0, 1, 2], sets, called).test_set != first.test_set
+    assert question_for([0, 1, 2, 3], ["a", "b", "ab", "b"], called).test_set != first.test_set
+    assert question_for([0, 1, 2], sets, called).test_set != first.test_set
 
 
 def test_a_class_that_no_document_has_does_not_make_another_test_set() -> None:

@@ -114,9 +114,9 @@ def test_markdown_has_a_row_for_each_verdict_in_which_names_are_literal() -> Non
 def test_markdown_says_what_was_judged_against_what_and_what_to_beware_of(
     baseline: str | None, about: str
 ) -> None:
-    said = SAID | {"review": "r", "baseline": baseline, "asked": "Only texts in English."}
+    result = SAID | {"review": "r", "baseline": baseline, "asked": "Only texts in English."}
     text = gate_markdown(
-        said | {"family": "each", "cautions": ["Few documents."]}, [made("passed")]
+        result | {"family": "each", "cautions": ["Few documents."]}, [made("passed")]
     )
     title, what, promise, rules, table, cautions = text.split("\n\n")
     assert title == "# ✅ Gate: passed"

@@ -38,14 +38,14 @@ findings = "warning"
 """
 
 
-def told(text: str) -> list[str]:
+def problems_in(text: str) -> list[str]:
     """What is wrong with a file."""
     with pytest.raises(ReadError) as caught:
         read_rules("gate.toml", text.encode())
     return [str(problem) for problem in caught.value.problems]
 
 
-def one(**rule: Any) -> GateRules:
+def rules_of(**rule: Any) -> GateRules:
     """A file with one rule."""
     return rules_from({"rule": [rule]})
 
@@ -73,11 +73,11 @@ def test_the_digest_is_of_what_the_rules_mean() -> None:
 
 
 def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
-    found = told(
+    problems = problems_in(
         'confidence = 95\nfamly = "holm"\n\n[[rule]]\nmesure = "f"\nmin = 0.8\n\n'
         '[[rule]]\nmeasure = "f1"\nmin = 85\n\n[[rule]]\nmeasure = "f"\n'
     )
-    assert found == [
+    assert problems == [
         "gate.toml, row 2: famly is unknown; did you mean family?",
         "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, as 0.95",
         "gate.toml, row 5: rule 1: mesure is unknown; did you mean measure?",
@@ -112,17 +112,17 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
 )  # fmt: skip
 def test_a_rule_that_makes_no_sense_is_refused(rule: dict[str, Any], words: str) -> None:
     with pytest.raises(ReadError) as caught:
-        one(**{"measure": "f", **rule})
+        rules_of(**{"measure": "f", **rule})
     assert any(words in str(problem) for problem in caught.value.problems), caught.value
 
 
 def test_a_file_that_is_no_toml_or_has_no_rule_is_refused() -> None:
-    assert told("[[rule]\n")[0].startswith("gate.toml: is not TOML: ")
-    assert "(at line 1, column 7)" in told("[[rule]\n")[0]
-    assert told("confidence = 0.9")[0].startswith(
+    assert problems_in("[[rule]\n")[0].startswith("gate.toml: is not TOML: ")
+    assert "(at line 1, column 7)" in problems_in("[[rule]\n")[0]
+    assert problems_in("confidence = 0.9")[0].startswith(
         "gate.toml: has no rule; write one below [[rule]]"
     )
-    assert told("rule = 3")[0] == (
+    assert problems_in("rule = 3")[0] == (
         "gate.toml, row 1: rule is no list of tables; head every rule with [[rule]]"
     )
     with pytest.raises(ReadError, match="is not UTF-8"):
@@ -131,4 +131,4 @@ def test_a_file_that_is_no_toml_or_has_no_rule_is_refused() -> None:
 
 def test_rules_written_as_inline_tables_are_read_and_no_wrong_line_is_said() -> None:
     text = 'rule = [{measure = "f", min = 0.8}, {measure = "f"}]'
-    assert told(text) == ["gate.toml: rule 2: has no limit; give one of min, max, margin"]
+    assert problems_in(text) == ["gate.toml: rule 2: has no limit; give one of min, max, margin"]

@@ -53,5 +53,5 @@ def classes_of(
     return [{classes[j] for j in np.flatnonzero(row)} for row in matrix.toarray()]
 
 
-def said(text: Review) -> str:
+def notes_text(text: Review) -> str:
     return " | ".join(f"{note.column} {note.what} {note.remedy}" for note in text.notes)

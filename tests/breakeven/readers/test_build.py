@@ -201,13 +201,13 @@ def test_every_bad_line_of_json_is_named() -> None:
         b'{"id": "2", "true": "a", "true": "b", "predicted": "a"}\n\n'
         b'{"id": "3", "true": "a"\n'
     ) + b"[" * 100_000
-    found = problems_of(("f.jsonl", text))
-    assert [(p.row, p.column) for p in found] == [
+    problems = problems_of(("f.jsonl", text))
+    assert [(p.row, p.column) for p in problems] == [
         (2, None), (3, None), (4, "true"), (6, None), (7, None)
     ]  # fmt: skip
-    assert "not an object" in found[0].what
-    assert "occurs twice" in found[2].what
-    assert "nested too deeply" in found[4].what
+    assert "not an object" in problems[0].what
+    assert "occurs twice" in problems[2].what
+    assert "nested too deeply" in problems[4].what
 
 
 def test_a_field_over_ten_megabytes_is_refused() -> None:
@@ -236,7 +236,7 @@ def test_ids_in_common_with_no_other_file_are_refused() -> None:
 
 
 def test_a_join_without_ids_needs_equal_lengths() -> None:
-    said = Proposal(
+    proposal = Proposal(
         (
             FileProposal("truth.csv", "truth", "labels", {"true": "truth"}),
             FileProposal("x.csv", "predictions", "labels", {"predicted": "predicted"}),
@@ -244,7 +244,7 @@ def test_a_join_without_ids_needs_equal_lengths() -> None:
         join_by_row_order=True,
     )
     files = (("truth.csv", b"true\na\nb\n"), ("x.csv", b"predicted\na\n"))
-    assert {problem.file for problem in problems_of(*files, proposal=said)} == {
+    assert {problem.file for problem in problems_of(*files, proposal=proposal)} == {
         "truth.csv",
         "x.csv",
     }
@@ -258,11 +258,11 @@ def test_scores_that_are_no_numbers_are_named_one_by_one() -> None:
     roles = {"id": "id", "true": "truth", "score_a": "score", "score_b": "score"}
     classes = {"score_a": "a", "score_b": "b"}
     proposal = Proposal((FileProposal("f.csv", "both", "wide scores", roles, classes),))
-    found = problems_of(text, proposal=proposal)
-    assert places(found) == [
+    problems = problems_of(text, proposal=proposal)
+    assert places(problems) == [
         (2, "score_a"), (3, "score_b"), (4, "score_a"), (5, "score_a"), (5, "score_b")
     ]  # fmt: skip
-    assert [problem.what for problem in found] == [
+    assert [problem.what for problem in problems] == [
         "the score is 'nan'", "the score is 'inf'", "the score is missing",
         "the score is '1e400'", "the score is 'x'",
     ]  # fmt: skip

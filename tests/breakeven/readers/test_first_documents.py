@@ -78,17 +78,17 @@ def test_a_format_is_said_with_its_reason_and_a_plain_table_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Notes of a meeting\nIt is good\n", "a list, one value in a line; what is missing is"),
         ("id,words\n1,300\n2,412\n", "a table with a row for each document; what is missing"),
         ("id,lang\n1,a\n2,b\n3,a\n4,b\n", "(or say what “lang” holds)"),
     ],
 )
-def test_the_nearest_shape_is_said_with_what_is_missing(text: str, said: str) -> None:
+def test_the_nearest_shape_is_said_with_what_is_missing(text: str, expected: str) -> None:
     question = proposal_of(f_csv=text).files[0].question
     assert question.startswith("this looks like ")
-    assert said in question
+    assert expected in question
     with pytest.raises(ReadError) as caught:
         review_of(f_csv=text)
     assert question in caught.value.problems[0].remedy

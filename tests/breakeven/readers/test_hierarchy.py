@@ -59,24 +59,24 @@ def read(
     return build_review(tables, proposal)
 
 
-def edges(found: Hierarchy | None) -> set[tuple[str, str]]:
+def edges(hierarchy: Hierarchy | None) -> set[tuple[str, str]]:
     """Parent and child of each edge, by name."""
-    of = known(found)
-    below, above = of.parents.nonzero()
-    return {(of.nodes[p], of.nodes[c]) for c, p in zip(below, above, strict=True)}
+    tree = known(hierarchy)
+    below, above = tree.parents.nonzero()
+    return {(tree.nodes[p], tree.nodes[c]) for c, p in zip(below, above, strict=True)}
 
 
-def said(review: Review) -> str:
+def notes_text(review: Review) -> str:
     return "\n".join(map(str, review.notes))
 
 
 def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_everything() -> None:
     review = read(NEWS, read_hierarchy("groups.csv", GROUPS.encode()))
-    found = known(review.hierarchy)
+    hierarchy = known(review.hierarchy)
     assert review.truth.classes == ("corn", "gold", "grain", "silver", "trade", "wheat")
-    assert found.nodes == (*review.truth.classes, "commodity", "metal")
-    assert found.classes == 6
-    assert edges(found) == {
+    assert hierarchy.nodes == (*review.truth.classes, "commodity", "metal")
+    assert hierarchy.classes == 6
+    assert edges(hierarchy) == {
         ("commodity", "grain"),
         ("commodity", "metal"),
         ("grain", "wheat"),
@@ -84,8 +84,8 @@ def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_every
         ("metal", "gold"),
         ("metal", "silver"),
     }
-    assert found.levels.tolist() == [3, 3, 2, 3, 1, 3, 1, 2]
-    assert "a hierarchy of 3 levels, below 2 names that are no classes" in said(review)
+    assert hierarchy.levels.tolist() == [3, 3, 2, 3, 1, 3, 1, 2]
+    assert "a hierarchy of 3 levels, below 2 names that are no classes" in notes_text(review)
 
 
 def test_names_that_are_paths_say_where_they_stand() -> None:
@@ -178,10 +178,11 @@ def test_what_the_files_have_no_class_for_is_said() -> None:
     stated = read_hierarchy("h.csv", b"parent,child\ngrain,wheat\ngrain,maize\nmetal,iron\n")
     review = read(NEWS, stated)
     assert known(review.hierarchy).nodes == review.truth.classes
-    assert "no class and above none: 3 ('iron', 'maize', 'metal'); check the spelling" in said(
-        review
+    assert (
+        "no class and above none: 3 ('iron', 'maize', 'metal'); check the spelling"
+        in notes_text(review)
     )
-    assert "does not name: 4 ('corn', 'gold', 'silver', 'trade')" in said(review)
+    assert "does not name: 4 ('corn', 'gold', 'silver', 'trade')" in notes_text(review)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_a_class_map_is_applied_to_the_hierarchy_too() -> None:
         ("grain", "wheat"),
         ("metal", "silver"),
     }
-    assert "('gold')" in said(review)
+    assert "('gold')" in notes_text(review)
 
 
 def test_merging_a_class_with_what_is_above_its_parent_is_a_circle() -> None:
@@ -269,16 +270,18 @@ def test_any_rows_and_names_are_a_hierarchy_or_refused(
     with suppress(ReadError):
         parents = check_parents([above for above, _ in rows], [below for _, below in rows])
         stated.append({"parents": parents})
-    for said in stated:
-        found = None
+    for option in stated:
+        hierarchy = None
         with suppress(ReadError):
-            found = known(build_hierarchy(sorted(classes), said, {"a": "c", "b": None}, []))
-        if found is None:
+            hierarchy = known(build_hierarchy(sorted(classes), option, {"a": "c", "b": None}, []))
+        if hierarchy is None:
             continue
-        assert found.nodes[: found.classes] == tuple(sorted(classes))
-        assert len(set(found.nodes)) == len(found.nodes)
+        assert hierarchy.nodes[: hierarchy.classes] == tuple(sorted(classes))
+        assert len(set(hierarchy.nodes)) == len(hierarchy.nodes)
         # whatever is no class stands above one
-        assert set(found.ancestors[: found.classes].nonzero()[1]) == set(range(len(found.nodes)))
-        tops = [n for n, level in zip(found.nodes, found.levels, strict=True) if level == 1]
+        assert set(hierarchy.ancestors[: hierarchy.classes].nonzero()[1]) == set(
+            range(len(hierarchy.nodes))
+        )
+        tops = [n for n, level in zip(hierarchy.nodes, hierarchy.levels, strict=True) if level == 1]
         assert len(tops) > 1 or tops[0] in classes
     proposed_separator(sorted(classes))

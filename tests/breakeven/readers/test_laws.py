@@ -68,7 +68,7 @@ def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, 
         known(review.predictions[0].decisions).toarray(),
     )
     assert [classes[row.argmax()] for row in labels] == [true for true, _ in pairs]
-    assert [classes[row.argmax()] for row in called] == [said for _, said in pairs]
+    assert [classes[row.argmax()] for row in called] == [assigned for _, assigned in pairs]
 
 
 @pytest.mark.parametrize("name", ["f.jsonl", "f.parquet"])
@@ -107,11 +107,11 @@ def test_any_scores_reach_the_class_of_their_column(
     roles = {"id": "id", "true": "truth"} | dict.fromkeys(mapping, "score")
     proposal = Proposal((FileProposal(name, "both", "wide scores", roles, mapping),))
     review = read_review([(name, WRITERS[name](header, rows))], proposal)
-    found = review.predictions[0].scores
+    read_scores = review.predictions[0].scores
     for j, each in enumerate(classes):
         place = review.truth.classes.index(each) if each in review.truth.classes else None
         assert place is not None
-        assert np.asarray(found[[place], :]).ravel().tolist() == scores[:, j].tolist()
+        assert np.asarray(read_scores[[place], :]).ravel().tolist() == scores[:, j].tolist()
 
 
 SEEDS = {

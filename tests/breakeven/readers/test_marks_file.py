@@ -71,10 +71,10 @@ def test_what_is_written_is_read_again(
         for e in events
     ]
     log.append(event([0, 5], "not in the class", class_index=1, when=when))
-    of, marks = truth(), replay_marks(6, log)
-    frame = marks_frame(of, marks)
+    marked, marks = truth(), replay_marks(6, log)
+    frame = marks_frame(marked, marks)
     data = guarded_csv(frame) if ending == "csv" else parquet(frame)
-    read, left_out = read_marks(f"marks.{ending}", data, of)
+    read, left_out = read_marks(f"marks.{ending}", data, marked)
     assert not left_out
     assert holding(replay_marks(6, read)) == holding(marks)
 
@@ -125,8 +125,8 @@ def test_what_is_no_file_of_marks_is_refused_with_every_problem() -> None:
     )
     with pytest.raises(ReadError) as refused:
         read_marks("m.csv", data, truth())
-    said = sorted((p.row, p.column, p.what) for p in refused.value.problems)
-    assert said == [
+    problems = sorted((p.row, p.column, p.what) for p in refused.value.problems)
+    assert problems == [
         (2, "id", "the id is missing"),
         (3, "mark", "'foo' is no mark"),
         (4, "class", "“in the class” is about a class, and none is named"),

@@ -14,7 +14,7 @@ from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from tests.breakeven.readers.reading import classes_of, parquet, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, parquet, review_of
 from tests.made import known
 
 
@@ -91,7 +91,7 @@ def test_an_encoding_can_be_given() -> None:
 def test_near_duplicates_are_said_and_kept() -> None:
     review = review_of(f_csv="true,predicted\ncat,cat\nCat ,cat\n")
     assert review.truth.classes == ("Cat ", "cat")
-    assert "look alike: 'Cat ', 'cat'" in said(review)
+    assert "look alike: 'Cat ', 'cat'" in notes_text(review)
 
 
 @pytest.mark.parametrize(
@@ -140,4 +140,4 @@ def test_parquet_slices_of_every_type() -> None:
     assert_array_equal(columns["gap"], [1, np.nan])
     assert columns["yes"].tolist() == ["true", ""]
     assert columns["half"].tolist() == [1.0, 2.0]
-    assert "left out: 'nested'" in said(review)
+    assert "left out: 'nested'" in notes_text(review)

@@ -20,7 +20,7 @@ def test_a_class_map_is_a_file_of_old_and_new_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "row", "column", "said"),
+    ("text", "row", "column", "message"),
     [
         ("a,b\nx,y\n", 1, "old", "missing"),
         ("old,new\n,y\n", 2, "old", "the old name is empty"),
@@ -31,13 +31,13 @@ def test_a_class_map_is_a_file_of_old_and_new_names() -> None:
     ],
 )
 def test_what_is_wrong_with_a_class_map_is_named(
-    text: str, row: int, column: str, said: str
+    text: str, row: int, column: str, message: str
 ) -> None:
     with pytest.raises(ReadError) as caught:
         read_class_map("m.csv", text.encode())
     first = caught.value.problems[0]
     assert (first.row, first.column, first.file) == (row, column, "m.csv")
-    assert said in first.what
+    assert message in first.what
 
 
 def test_names_are_followed_to_the_last_one() -> None:

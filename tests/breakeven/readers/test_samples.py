@@ -114,8 +114,8 @@ def test_reuters_decisions_are_the_scores_at_the_thresholds(reuters: Review) -> 
 
 def test_the_reuters_files_are_recognised_unaided() -> None:
     names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
-    found = propose(open_tables((name, SAMPLE_DATA / name) for name in names))
-    truth, *systems = found.files
+    proposal = propose(open_tables((name, SAMPLE_DATA / name) for name in names))
+    truth, *systems = proposal.files
     assert (truth.role, truth.shape) == ("truth", "labels")
     assert truth.columns == {
         "doc_id": "id", "split": "split", "date": "slice", "topics": "truth",
@@ -125,7 +125,7 @@ def test_the_reuters_files_are_recognised_unaided() -> None:
         assert (file.role, file.shape) == ("predictions", "wide scores")
         assert len(file.classes) == 90
         assert not file.probabilities
-    review = read_review([(name, SAMPLE_DATA / name) for name in names], Proposal(found.files))
+    review = read_review([(name, SAMPLE_DATA / name) for name in names], Proposal(proposal.files))
     assert [len(p.rows) for p in review.predictions] == [5220] * 6
 
 

@@ -41,7 +41,7 @@ def said_of_all_kinds(library: Library) -> str:
     """A review of two versions of which everything was said that can be; its id."""
     first = saved(library, "calls")
     saved(library, "calls", OTHER)
-    (review,) = (found.id for found in library.reviews(LOCAL))
+    (review,) = (listed.id for listed in library.reviews(LOCAL))
     library.rename(LOCAL, review, "crops")
     library.set_status(LOCAL, review, "in review")
     library.archive(LOCAL, review)
@@ -60,10 +60,10 @@ def said_of_all_kinds(library: Library) -> str:
     numbers = {event.kind: event.n for event in library.events(LOCAL, review)}
     edit_note(library, LOCAL, review, numbers["note"], "weaker")
     take_back_note(library, LOCAL, review, numbers["note"])
-    said = {"screen": "1", "system": "calls", "split": "test", "title": "So", "text": "It is."}
-    write_words(library, LOCAL, review, 1, said | {"number": "1", "counted": "two"})
-    take_back_words(library, LOCAL, review, 1, said)
-    write_words(library, LOCAL, review, 1, said | {"number": "1", "counted": "two"})
+    words = {"screen": "1", "system": "calls", "split": "test", "title": "So", "text": "It is."}
+    write_words(library, LOCAL, review, 1, words | {"number": "1", "counted": "two"})
+    take_back_words(library, LOCAL, review, 1, words)
+    write_words(library, LOCAL, review, 1, words | {"number": "1", "counted": "two"})
     for _ in range(2):
         event = sign(library, LOCAL, bound(first), "Fine.")
     withdraw(library, LOCAL, review, event.n)
@@ -110,55 +110,55 @@ def chained_anew(manifest: Manifest) -> Manifest:
         who = [actor.get(part) for part in ("issuer", "subject", "name")] if isinstance(
             actor, dict
         ) else [None] * 3  # fmt: skip
-        said = [before, event.get("chain"), event.get("n"), event.get("at"), *who]
-        said += [event.get("kind"), event.get("version"), event.get("payload")]
-        text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+        hashed = [before, event.get("chain"), event.get("n"), event.get("at"), *who]
+        hashed += [event.get("kind"), event.get("version"), event.get("payload")]
+        text = json.dumps(hashed, sort_keys=True, separators=(",", ":"))
         before = event["hash"] = hashlib.sha256(text.encode()).hexdigest()
     return manifest
 
 
-def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The way to each value in plain data, to lists and objects too."""
-    if at:
-        yield at
+    if path:
+        yield path
     inner: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         inner = value.items()
     elif isinstance(value, list):
         inner = enumerate(value)
     for name, each in inner:
-        yield from places(each, (*at, name))
+        yield from places(each, (*path, name))
 
 
-def put(data: Any, at: tuple[Any, ...], value: Any) -> None:
+def put(data: Any, path: tuple[Any, ...], value: Any) -> None:
     """Another value at a place."""
-    for name in at[:-1]:
+    for name in path[:-1]:
         data = data[name]
-    data[at[-1]] = value
+    data[path[-1]] = value
 
 
 def forged_events(manifest: Manifest) -> Iterator[tuple[str, Manifest]]:
     """Each field of each event as something else, one gone, and one too many."""
-    known = set()
+    tried = set()
     for n, event in enumerate(manifest["events"]):
-        for at in places(event):
-            if at[0] == "hash" or (event["kind"], *at) in known:
+        for path in places(event):
+            if path[0] == "hash" or (event["kind"], *path) in tried:
                 continue
-            known.add((event["kind"], *at))
+            tried.add((event["kind"], *path))
             for value in WRONG:
                 changed = copy.deepcopy(manifest)
-                put(changed["events"][n], at, value)
-                yield f"event {n} ({event['kind']}) {at} {value!r}", chained_anew(changed)
+                put(changed["events"][n], path, value)
+                yield f"event {n} ({event['kind']}) {path} {value!r}", chained_anew(changed)
             changed = copy.deepcopy(manifest)
-            put(changed["events"][n], at, None)
+            put(changed["events"][n], path, None)
             held = changed["events"][n]
-            for name in at[:-1]:
+            for name in path[:-1]:
                 held = held[name]
-            del held[at[-1]]
-            yield f"event {n} ({event['kind']}) without {at}", chained_anew(changed)
+            del held[path[-1]]
+            yield f"event {n} ({event['kind']}) without {path}", chained_anew(changed)
             if isinstance(held, dict):
                 held["more"] = 1
-                yield f"event {n} ({event['kind']}) more at {at}", chained_anew(changed)
+                yield f"event {n} ({event['kind']}) more at {path}", chained_anew(changed)
 
 
 def forged_options(manifest: Manifest) -> Iterator[tuple[str, Manifest]]:
@@ -169,11 +169,11 @@ def forged_options(manifest: Manifest) -> Iterator[tuple[str, Manifest]]:
         yield f"options {value!r}", with_options(manifest, json.dumps(value))
     yield "options no JSON", with_options(manifest, "{")
     yield "options deep", with_options(manifest, "[" * 10**5)
-    for at in places(options):
+    for path in places(options):
         for value in WRONG:
             changed = copy.deepcopy(options)
-            put(changed, at, value)
-            yield f"options {at} {value!r}", with_options(manifest, json.dumps(changed))
+            put(changed, path, value)
+            yield f"options {path} {value!r}", with_options(manifest, json.dumps(changed))
     for name in ("gold", "unbounded", "answers", "class_map", "hierarchy", "more"):
         for value in WRONG:
             yield (
@@ -217,10 +217,10 @@ def claiming(manifest: Manifest, sha256: str, size: int) -> Manifest:
     return chained_anew(changed)
 
 
-def exploding(manifest: Manifest, gigabytes: int, told: int | None = None) -> bytes:
+def exploding(manifest: Manifest, gigabytes: int, declared: int | None = None) -> bytes:
     """A file of one content of zeros, one deflated piece again and again, that unpacks to so much.
 
-    `told`: how many bytes the archive says it has, where that is a lie.
+    `declared`: how many bytes the archive says it has, where that is a lie.
     """
     size, name = gigabytes << 30, CONTENTS + "0" * 64
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -232,7 +232,7 @@ def exploding(manifest: Manifest, gigabytes: int, told: int | None = None) -> by
         member = zipfile.ZipInfo(name)
         file.writestr(member, content)
         # what is stored is what deflating it would have given
-        member.compress_type, member.file_size = zipfile.ZIP_DEFLATED, told or size
+        member.compress_type, member.file_size = zipfile.ZIP_DEFLATED, declared or size
     data = bytearray(out.getvalue())
     # the same in front of the content itself
     data[member.header_offset + 8 : member.header_offset + 10] = b"\x08\0"

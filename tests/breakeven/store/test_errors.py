@@ -36,8 +36,8 @@ def mounted(tmp_path: Path) -> Iterator[Mounted]:
     def mount(options: str) -> Path:
         place.mkdir(exist_ok=True)
         mounts = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
-        said = subprocess.run(mounts, check=False, capture_output=True)
-        if said.returncode:
+        result = subprocess.run(mounts, check=False, capture_output=True)
+        if result.returncode:
             pytest.skip("no disk can be mounted here")
         return place
 
@@ -102,12 +102,12 @@ def test_whoever_writes_for_long_lets_others_read_and_open(new_library: NewLibra
         with pytest.raises(LibraryError, match="busy"):
             saved(library, "b", OTHER)
         assert open_review(library, LOCAL, fingerprint).fingerprint == fingerprint
-        assert [found.title for found in library.reviews(LOCAL)] == ["a"]
+        assert [review.title for review in library.reviews(LOCAL)] == ["a"]
     library.rename(LOCAL, review.id, "b")
-    assert [found.title for found in library.reviews(LOCAL)] == ["b"]
-    found = library.verify(LOCAL)
+    assert [review.title for review in library.reviews(LOCAL)] == ["b"]
+    verified = library.verify(LOCAL)
     # what could not be tidied up while somebody else wrote is left for prune: a file, and parsed
-    assert (found.troubles, found.stray) == ((), 2)
+    assert (verified.troubles, verified.stray) == ((), 2)
 
 
 def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("postgresql://nobody@127.0.0.1:1/none", "database cannot be reached"),
         ("nonsense", "BREAKEVEN_DATABASE_URL names no database"),
@@ -126,8 +126,10 @@ def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> N
         ("postgresql://host.invalid/name", "cannot be reached"),
     ],
 )
-def test_a_database_that_is_not_there_is_said_to_be_so(url: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(LibraryError, match=said) as refused:
+def test_a_database_that_is_not_there_is_said_to_be_so(
+    url: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(LibraryError, match=message) as refused:
         open_library(tmp_path, url)
     assert "127.0.0.1" not in str(refused.value)
 
@@ -196,7 +198,7 @@ def test_a_clock_that_is_set_back_changes_no_order(library: Library) -> None:
     (review,) = library.reviews(LOCAL)
     (first,) = library.events(LOCAL, review.id)
     # said while the clock was years ahead
-    said = chained(
+    future = chained(
         first.hash,
         chain=review.id,
         n=2,
@@ -206,10 +208,16 @@ def test_a_clock_that_is_set_back_changes_no_order(library: Library) -> None:
         version=None,
         payload={"status": "rejected"},
     )
-    row = {key: getattr(said, key) for key in ("chain", "n", "at", "kind", "version", "hash")}
-    of = {"issuer": "local", "subject": "local", "name": "", "payload": canonical(said.payload)}
+    row = {key: getattr(future, key) for key in ("chain", "n", "kind", "version", "hash")}
+    others = {
+        "at": future.time,
+        "issuer": "local",
+        "subject": "local",
+        "name": "",
+        "payload": canonical(future.payload),
+    }
     with database.writing(library.engine) as db:
-        db.execute(sa.insert(EVENT).values(row | of))
+        db.execute(sa.insert(EVENT).values(row | others))
     library.set_status(LOCAL, review.id, "in review")
     events = library.events(LOCAL, review.id)
     assert [event.payload.get("status") for event in events] == [None, "rejected", "in review"]

@@ -27,12 +27,12 @@ SAID: dict[str, Any] = {
 def event(
     kind: str, payload: Any = SAID, *, actor: Actor = ANN, version: int = 1, minute: int = 0
 ) -> Event:
-    at = f"2024-01-31T12:{minute:02}:00Z"
+    time = f"2024-01-31T12:{minute:02}:00Z"
     return chained(
         FIRST_HASH,
         chain="c",
         n=1,
-        time=at,
+        time=time,
         actor=actor,
         kind=kind,
         version=version,

@@ -69,20 +69,20 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, dict[s
 
 def pages_show(events: Iterable[Event]) -> None:
     """All that Overview, History, Classes, Documents and Story ask of what was said."""
-    said = list(events)
-    for signature in signatures_of(said):
+    listed = list(events)
+    for signature in signatures_of(listed):
         assert digest_of(signature.bound.numbers)
         differences(signature.bound.numbers, {"measures": {"micro f": 0.5}, "counts": {}})
         assert signature.bound.choices.get("cut", "") is not None
-    notes_of(said)
-    words_of(said)
-    assert from_a_file(said) >= 0
-    for told in event_history(said):
+    notes_of(listed)
+    words_of(listed)
+    assert from_a_file(listed) >= 0
+    for entry in event_history(listed):
         # what a page sends to a browser has to be text
-        f"{told.what} {told.actor.name} {moment_of(told.time)}".encode()
+        f"{entry.what} {entry.actor.name} {moment_of(entry.time)}".encode()
     for version in (1, 2):
         with suppress(LibraryError):  # a sentence of its own
-            replay_marks(2, marks_of_events(said, version, 2, ("corn", "wheat")))
+            replay_marks(2, marks_of_events(listed, version, 2, ("corn", "wheat")))
 
 
 def test_the_review_that_is_forged_says_everything_that_can_be_said(
@@ -120,14 +120,14 @@ def test_each_field_of_each_event_may_be_forged_and_no_page_breaks(
     refused, taken = 0, 0
     for what, forged in forged_events(manifest):
         try:
-            said, contents_of = unpack(NAME, packed_as(forged, contents))
+            read_manifest, contents_of = unpack(NAME, packed_as(forged, contents))
         except ReadError as error:
             (problem,) = error.problems
             assert str(problem).startswith("main.breakeven: "), what
             str(problem).encode()
             refused += 1
             continue
-        pages_show(packed_of(said, contents_of).events)
+        pages_show(packed_of(read_manifest, contents_of).events)
         taken += 1
     # other words in a note and other marks are as good as any
     assert refused > 4 * taken > 0
@@ -231,8 +231,8 @@ def test_an_event_that_does_not_fit_is_passed_over_and_named(library: Library) -
     pages_show(events)
     assert [note.text for note in notes_of(events)] == ["before", "after"]
     assert "Event 3 cannot be read and is passed over" in event_history(events)[2].what
-    said = [str(trouble) for trouble in library.verify(LOCAL).troubles]
-    assert [each.split(" so it")[0] for each in said] == [
+    troubles = [str(trouble) for trouble in library.verify(LOCAL).troubles]
+    assert [each.split(" so it")[0] for each in troubles] == [
         "calls: event 3 (imported): payload lacks 'events',",
         "calls: event 4 (signed): payload lacks 'fingerprint',",
     ]
@@ -257,7 +257,7 @@ def hostile(manifest: Manifest) -> dict[str, tuple[bytes, str]]:
         "many lists in a text": (alone(json.dumps(inside).encode()), "version 1 was read holds"),
         "two gigabytes": (exploding(manifest, 2), "unpack to more than"),
         "two gigabytes, that says it is little": (
-            exploding(manifest, 2, told=1000),
+            exploding(manifest, 2, declared=1000),
             "is broken or cut short|unpack to more than",
         ),
     }

@@ -73,9 +73,9 @@ def test_names_that_no_database_keeps_are_kept_as_near_as_can_be(library: Librar
     nobody = Actor("local", "lo\0cal", "\ud800")
     review = replace(be.read(FILE), name="a\0b\udc80")
     save_review(library, nobody, review, [("c\0.csv", FILE)], "{}")
-    (found,) = library.reviews(LOCAL)
-    assert (found.title, found.owner, found.versions[0].files[0].name) == ("a�b?", "?", "c�.csv")
-    library.rename(nobody, found.id, "\0")
+    (listed,) = library.reviews(LOCAL)
+    assert (listed.title, listed.owner, listed.versions[0].files[0].name) == ("a�b?", "?", "c�.csv")
+    library.rename(nobody, listed.id, "\0")
     # but for how it was read, which this test does not say, all is as it was said
     (trouble,) = library.verify(LOCAL).troubles
     assert "does not say how its files are read" in trouble.what

@@ -18,12 +18,12 @@ CLASSES = ("corn", "wheat", "oat")
 
 
 def event_of(payload: Any, version: int = 1, n: int = 1) -> Event:
-    at = "2024-01-31T12:00:00Z"
+    time = "2024-01-31T12:00:00Z"
     return chained(
         FIRST_HASH,
         chain="c",
         n=n,
-        time=at,
+        time=time,
         actor=LOCAL,
         kind=MARKED,
         version=version,
@@ -61,7 +61,7 @@ def test_marks_of_another_version_are_not_of_this_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "mark",
     [
         {"kind": "seen", "rows": [10]},
         {"kind": "seen", "rows": [1, 0]},
@@ -77,11 +77,11 @@ def test_marks_of_another_version_are_not_of_this_one() -> None:
         7,
     ],
 )
-def test_what_an_imported_file_says_of_no_document_or_class_is_refused(said: Any) -> None:
+def test_what_an_imported_file_says_of_no_document_or_class_is_refused(mark: Any) -> None:
     with pytest.raises(LibraryError, match="none is shown"):
-        marks_of_events([event_of({"marks": [said]})], 1, 10, CLASSES)
+        marks_of_events([event_of({"marks": [mark]})], 1, 10, CLASSES)
     # and is told by its name, or counted, where events are listed
-    assert event_history([event_of({"marks": [said]})])[0].what.startswith("Mark")
+    assert event_history([event_of({"marks": [mark]})])[0].what.startswith("Mark")
 
 
 def test_marks_in_a_row_are_told_together() -> None:

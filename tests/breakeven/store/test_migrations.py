@@ -82,7 +82,7 @@ def test_what_the_first_program_saved_is_there_after_all_steps(database_url: str
         tables.reflect(db)
         for name, row in FIRST.items():
             db.execute(sa.insert(tables.tables[name]).values(row))
-        said = chained(
+        event = chained(
             FIRST_HASH,
             chain="r" * 32,
             n=1,
@@ -92,9 +92,15 @@ def test_what_the_first_program_saved_is_there_after_all_steps(database_url: str
             version=1,
             payload={"fingerprint": "f" * 64, "title": "calls"},
         )
-        of = {"issuer": "local", "subject": "local", "name": "", "payload": canonical(said.payload)}
-        row = {key: getattr(said, key) for key in ("chain", "n", "at", "kind", "version", "hash")}
-        db.execute(sa.insert(tables.tables["event"]).values(row | of))
+        others = {
+            "at": event.time,
+            "issuer": "local",
+            "subject": "local",
+            "name": "",
+            "payload": canonical(event.payload),
+        }
+        row = {key: getattr(event, key) for key in ("chain", "n", "kind", "version", "hash")}
+        db.execute(sa.insert(tables.tables["event"]).values(row | others))
     database.bring_up_to_date(engine)
     library = Library(engine, blobs=None)  # type: ignore[arg-type]
     (review,) = library.reviews(LOCAL)
@@ -103,7 +109,7 @@ def test_what_the_first_program_saved_is_there_after_all_steps(database_url: str
         "Anna",
         "calls.csv",
     )
-    assert library.events(LOCAL, review.id) == [said]
+    assert library.events(LOCAL, review.id) == [event]
     engine.dispose()
 
 

@@ -55,10 +55,10 @@ def test_the_last_admin_stays_admin(new_library: NewLibrary) -> None:
     library.set_member(LOCAL, BEN, "admin")
     library.remove_member(LOCAL, ANNA)
     assert [member.actor for member in library.members(LOCAL)] == [BEN]
-    said = library.events(LOCAL, OF_THE_LIBRARY)
+    events = library.events(LOCAL, OF_THE_LIBRARY)
     # one for each change that was made, none for those that were refused
-    assert [event.kind for event in said] == ["member", "member", "member removed"]
-    assert not list(broken(said))
+    assert [event.kind for event in events] == ["member", "member", "member removed"]
+    assert not list(broken(events))
 
 
 def test_the_first_admin_is_named_by_the_server_and_nobody_comes_after(

@@ -30,10 +30,10 @@ def test_what_an_interrupted_save_left_goes_when_it_is_old(library: Library) -> 
     (library.blobs.folder / "0123456789abcdef.part").write_bytes(b"half a fi")
     assert library.prune(LOCAL, carry_out=True).stray == 0  # they may be on their way in
     age(library)
-    said = library.prune(LOCAL)
-    assert (said.stray, said.stray_bytes) == (2, 17 + 9)
+    plan = library.prune(LOCAL)
+    assert (plan.stray, plan.stray_bytes) == (2, 17 + 9)
     assert library.verify(LOCAL).stray == 1
-    assert library.prune(LOCAL, carry_out=True) == said
+    assert library.prune(LOCAL, carry_out=True) == plan
     assert library.prune(LOCAL).stray == 0
     assert library.verify(LOCAL).stray == 0
     assert library.verify(LOCAL).troubles == ()
@@ -78,10 +78,10 @@ def test_archived_reviews_go_only_when_asked_and_never_one_that_was_signed(
         long_ago = EVENT.c.chain.in_([ids["goes"], ids["signed"]])
         db.execute(sa.update(EVENT).where(long_ago).values(at=days_ago(91)))
     assert library.prune(LOCAL).reviews == ()
-    said = library.prune(LOCAL, 90)
-    assert [review.title for review in said.reviews] == ["goes"]
-    assert said.signed == ("signed",)
+    plan = library.prune(LOCAL, 90)
+    assert [review.title for review in plan.reviews] == ["goes"]
+    assert plan.signed == ("signed",)
     assert len(library.reviews(LOCAL)) == 4
-    assert library.prune(LOCAL, 90, carry_out=True) == said
+    assert library.prune(LOCAL, 90, carry_out=True) == plan
     assert {review.title for review in library.reviews(LOCAL)} == {"stays", "signed", "lately"}
     assert library.verify(LOCAL).stray == 0

@@ -25,24 +25,24 @@ def saved(library: Library, name: str, *files: bytes) -> str:
 def test_all_of_a_review_goes_but_what_another_one_has_too(library: Library) -> None:
     goes = saved(library, "goes", TRUTH, CALLS)
     stays = saved(library, "stays", TRUTH, CALLS.replace(b"2,wheat", b"2,corn"))
-    (review,) = (found for found in library.reviews(LOCAL) if found.title == "goes")
+    (review,) = (listed for listed in library.reviews(LOCAL) if listed.title == "goes")
     library.say(LOCAL, "note", review.id, "note", {"text": "weak on corn"}, version=1)
     library.say(LOCAL, "mark", review.id, "mark", {"documents": ["2"]}, version=1)
     last = library.events(LOCAL, review.id)[-1].hash
     before = library.usage(LOCAL)
 
-    said = library.going(LOCAL, review.id)
-    assert (said.versions, said.files, said.marks, said.notes, said.shares) == (1, 2, 1, 1, 0)
-    assert str(said).startswith("1 version, 2 files, 1 mark, 1 note and 0 share links; ")
+    plan = library.going(LOCAL, review.id)
+    assert (plan.versions, plan.files, plan.marks, plan.notes, plan.shares) == (1, 2, 1, 1, 0)
+    assert str(plan).startswith("1 version, 2 files, 1 mark, 1 note and 0 share links; ")
     assert library.usage(LOCAL) == before  # so far it was only said
-    assert library.delete(LOCAL, review.id) == said
+    assert library.delete(LOCAL, review.id) == plan
 
     after = library.usage(LOCAL)
-    assert before.bytes - after.bytes == said.bytes
+    assert before.bytes - after.bytes == plan.bytes
     # three files and a parsed review of each were there: the truth, which both have, is kept
     on_disk = sum(file.stat().st_size for file in library.blobs.all())
     assert (len(list(library.blobs.all())), on_disk) == (3, after.bytes)
-    assert [found.title for found in library.reviews(LOCAL)] == ["stays"]
+    assert [listed.title for listed in library.reviews(LOCAL)] == ["stays"]
     assert open_review(library, LOCAL, stays).fingerprint == stays
     assert library.find(LOCAL, goes) is None
     (event,) = library.events(LOCAL, OF_THE_LIBRARY)

@@ -58,10 +58,10 @@ def test_a_review_goes_from_one_library_to_another_whole(tmp_path: Path) -> None
     there = library_in(tmp_path / "there")
     taken = take_in(there, LOCAL, read_packed(exported(here)))
     assert (taken.title, taken.status, len(taken.versions)) == ("calls", "in review", 1)
-    said = there.events(LOCAL, review.id)
-    assert [event.kind for event in said] == ["saved", "note", "status", "imported"]
-    assert not list(broken(said))
-    assert from_a_file(said) == 3
+    events = there.events(LOCAL, review.id)
+    assert [event.kind for event in events] == ["saved", "note", "status", "imported"]
+    assert not list(broken(events))
+    assert from_a_file(events) == 3
     opened = open_review(there, LOCAL, review.versions[0].fingerprint)
     assert opened.fingerprint == review.versions[0].fingerprint
     assert be.evaluate(opened).exact_match == 0.5
@@ -112,18 +112,18 @@ def test_marks_come_along_and_those_of_no_document_are_named(tmp_path: Path) -> 
     library = saved_in(tmp_path)
     (review,) = library.reviews(LOCAL)
     second = MarkEvent(rows=np.array([1]), kind="label wrong", right=(1,))
-    said = marks_payload([second], ("corn", "wheat"))
-    library.say(LOCAL, "mark", review.id, MARKED, said, version=1)
-    found = read_packed(exported(library)).read()
-    assert found.marks is not None
-    assert found.marks.rows_of("label wrong").tolist() == [1]
+    payload = marks_payload([second], ("corn", "wheat"))
+    library.say(LOCAL, "mark", review.id, MARKED, payload, version=1)
+    review_read = read_packed(exported(library)).read()
+    assert review_read.marks is not None
+    assert review_read.marks.rows_of("label wrong").tolist() == [1]
     # by that mark the second document is wheat, as it was called
-    assert be.evaluate(be.as_if(found, "corrected")).exact_match == 1
+    assert be.evaluate(be.as_if(review_read, "corrected")).exact_match == 1
     other = {"marks": [{"kind": "seen", "rows": [7]}]}
     library.say(LOCAL, "mark", review.id, MARKED, other, version=1)
-    found = read_packed(exported(library)).read()
-    assert found.marks is None
-    assert "none of the 2 documents" in str(found.notes[-1])
+    review_read = read_packed(exported(library)).read()
+    assert review_read.marks is None
+    assert "none of the 2 documents" in str(review_read.notes[-1])
 
 
 def packed_bytes() -> bytes:
@@ -161,7 +161,7 @@ def content_of(members: Members) -> str:
     return next(name for name in members if name.startswith(CONTENTS))
 
 
-def told(change: Callable[[dict[str, Any]], Any]) -> Callable[[Members], None]:
+def changed_manifest(change: Callable[[dict[str, Any]], Any]) -> Callable[[Members], None]:
     def apply(members: Members) -> None:
         manifest = json.loads(members[MANIFEST])
         change(manifest)
@@ -184,29 +184,38 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     "no manifest": (lambda m: m.pop(MANIFEST), "no packed review"),
     "no JSON": (lambda m: m.update({MANIFEST: b"{" * 10}), "not as one is written"),
     "deep JSON": (lambda m: m.update({MANIFEST: b"[" * 10**5}), "nested deeper than 32 levels"),
-    "a newer format": (told(lambda t: t.update(format=2)), "a newer program"),
+    "a newer format": (changed_manifest(lambda t: t.update(format=2)), "a newer program"),
     "another title, said otherwise": (
-        told(lambda t: t["events"][0]["payload"].update(title="mine")),
+        changed_manifest(lambda t: t["events"][0]["payload"].update(title="mine")),
         "what was said was changed: event 1",
     ),
-    "of another review": (told(lambda t: t["review"].update(id="0" * 32)), "of another review"),
+    "of another review": (
+        changed_manifest(lambda t: t["review"].update(id="0" * 32)),
+        "of another review",
+    ),
     "no number": (
-        told(lambda t: t["events"][0]["payload"].update(title=float("nan"))),
+        changed_manifest(lambda t: t["events"][0]["payload"].update(title=float("nan"))),
         "NaN is no number",
     ),
-    "no status": (told(lambda t: t["review"].update(status="signed")), "review: status is none of"),
+    "no status": (
+        changed_manifest(lambda t: t["review"].update(status="signed")),
+        "review: status is none of",
+    ),
     "a baseline of nothing": (
-        told(lambda t: t["review"].update(baseline=7)),
+        changed_manifest(lambda t: t["review"].update(baseline=7)),
         "its baseline is none of its versions",
     ),
-    "no versions": (told(lambda t: t["review"].update(versions=[])), "no order"),
-    "a title that is a list": (told(lambda t: t["review"].update(title=["a"])), "is no text"),
+    "no versions": (changed_manifest(lambda t: t["review"].update(versions=[])), "no order"),
+    "a title that is a list": (
+        changed_manifest(lambda t: t["review"].update(title=["a"])),
+        "is no text",
+    ),
     "nothing for a list to show": (
-        told(lambda t: t["review"]["versions"][0].update(about={})),
+        changed_manifest(lambda t: t["review"]["versions"][0].update(about={})),
         "about lacks 'documents'",
     ),
     "a path for a digest": (
-        told(lambda t: t["review"]["versions"][0]["files"][0].update(sha256="../x")),
+        changed_manifest(lambda t: t["review"]["versions"][0]["files"][0].update(sha256="../x")),
         "is no digest",
     ),
 }
@@ -222,10 +231,10 @@ def test_a_file_that_was_changed_is_refused_in_one_sentence(case: str) -> None:
     assert str(problem).startswith("main.breakeven: ")
 
 
-@pytest.mark.parametrize("kept", [0, 1, 20, 100, 300, -30, -1])
-def test_a_file_that_was_cut_short_is_refused(kept: int) -> None:
+@pytest.mark.parametrize("size", [0, 1, 20, 100, 300, -30, -1])
+def test_a_file_that_was_cut_short_is_refused(size: int) -> None:
     with pytest.raises(ReadError, match=r"main\.breakeven"):
-        read_packed(packed_bytes()[:kept], "main.breakeven")
+        read_packed(packed_bytes()[:size], "main.breakeven")
 
 
 def test_what_is_written_unfolds_no_further_than_is_read() -> None:

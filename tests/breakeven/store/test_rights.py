@@ -134,7 +134,7 @@ def functions() -> Iterator[tuple[str, Callable[..., object]]]:
                 yield name, function
 
 
-def asked(library: Library) -> dict[str, tuple[Role, Callable[[Actor, There], object]]]:
+def actions(library: Library) -> dict[str, tuple[Role, Callable[[Actor, There], object]]]:
     """Everything there is to ask, with the least role that may."""
     found: dict[str, tuple[Role, Callable[[Actor, There], object]]] = {}
     for name, (role, ask) in OF_LIBRARY.items():
@@ -178,7 +178,7 @@ def test_strangers_and_too_low_roles_are_refused_and_change_nothing(open_to_all:
         open_to_all.set_member(LOCAL, member, role)
     library = replace(open_to_all, login=True)
     before = everything(library)
-    for name, (least, ask) in asked(library).items():
+    for name, (least, ask) in actions(library).items():
         too_low = [MEMBERS[role] for role in ROLES[: ROLES.index(least)]]
         # who is there without having logged in is a stranger too
         for who in (STRANGER, OTHER, LOCAL, *too_low):
@@ -193,7 +193,7 @@ def test_the_least_role_is_enough(open_to_all: Library) -> None:
     for role, member in MEMBERS.items():
         open_to_all.set_member(LOCAL, member, role)
     library = replace(open_to_all, login=True)
-    for name, (least, ask) in asked(library).items():
+    for name, (least, ask) in actions(library).items():
         try:
             ask(MEMBERS[least], there)
         except LibraryError:

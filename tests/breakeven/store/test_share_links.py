@@ -49,7 +49,7 @@ def test_a_token_opens_its_version_and_is_kept_nowhere(library: Library, tmp_pat
     stored += [str(event) for event in library.events(LOCAL, review)]
     assert not any(token in text for text in stored)
     assert not any(token.encode() in file.read_bytes() for file in tmp_path.rglob("library.*"))
-    assert [found.created_by for found in share_links_of(library, LOCAL, review)] == [""]
+    assert [link.created_by for link in share_links_of(library, LOCAL, review)] == [""]
 
 
 def visitor_of(library: Library, fingerprint: str) -> tuple[ShareLink, Actor]:
@@ -66,9 +66,9 @@ def test_visitors_look_at_one_version_and_at_nothing_else(library: Library) -> N
     file = library.reviews(LOCAL)[0].versions[0].files[0].sha256
     _, visitor = visitor_of(library, first)
     assert open_review(library, visitor, first).fingerprint == first
-    found = library.review(visitor, review)
-    assert found is not None
-    assert ([v.fingerprint for v in found.versions], found.baseline) == ([first], None)
+    shown = library.review(visitor, review)
+    assert shown is not None
+    assert ([v.fingerprint for v in shown.versions], shown.baseline) == ([first], None)
     (event,) = library.events(visitor, review)
     assert event.payload["statement"] == "Fine."
     assert library.place(visitor, first) == library.place(LOCAL, first)
@@ -115,9 +115,9 @@ def test_a_link_that_is_over_opens_nothing_and_tells_nothing(library: Library) -
     with pytest.raises(ShareLinkError, match="expired, on 2024-01-31"):
         open_share_link(library, None, late)
     for unknown in ("", "x" * 22, share.token_hash, "\udc80"):
-        with pytest.raises(ShareLinkError, match="not known here") as told:
+        with pytest.raises(ShareLinkError, match="not known here") as refused:
             open_share_link(library, None, unknown)
-        assert "calls" not in str(told.value)
+        assert "calls" not in str(refused.value)
     # of a review that was deleted nothing is known either
     library.delete(LOCAL, review)
     with pytest.raises(ShareLinkError, match="not known here"):

@@ -41,17 +41,17 @@ def test_what_is_signed_is_kept_word_for_word_and_makes_it_reviewed(library: Lib
 
 def test_what_is_withdrawn_is_still_told(library: Library) -> None:
     review, (first, _) = saved(library)
-    one = sign(library, LOCAL, bound(first), "Fine.")
-    two = sign(library, LOCAL, bound(first), "Fine, I said.")
-    withdraw(library, LOCAL, review, one.n)
+    first_signed = sign(library, LOCAL, bound(first), "Fine.")
+    second_signed = sign(library, LOCAL, bound(first), "Fine, I said.")
+    withdraw(library, LOCAL, review, first_signed.n)
     assert library.reviews(LOCAL)[0].status == "reviewed"  # one stands
-    withdraw(library, LOCAL, review, two.n)
+    withdraw(library, LOCAL, review, second_signed.n)
     assert library.reviews(LOCAL)[0].status == "in review"
-    found = signatures_of(library.events(LOCAL, review))
-    assert [s.statement for s in found] == ["Fine, I said.", "Fine."]
-    assert [s.withdrawn is not None for s in found] == [True, True]
+    signatures = signatures_of(library.events(LOCAL, review))
+    assert [s.statement for s in signatures] == ["Fine, I said.", "Fine."]
+    assert [s.withdrawn is not None for s in signatures] == [True, True]
     with pytest.raises(LibraryError, match="withdrawn already"):
-        withdraw(library, LOCAL, review, one.n)
+        withdraw(library, LOCAL, review, first_signed.n)
 
 
 def test_approvers_sign_and_others_are_refused(new_library: NewLibrary) -> None:
@@ -90,11 +90,11 @@ def test_events_of_another_shape_are_passed_over(library: Library) -> None:
         good | {"numbers": {"measures": {}, "counts": {"corn": [1]}}},
         good | {"statement": None},
     ]
-    said = [replace(event, n=i, payload=payload) for i, payload in enumerate(wrong)]
+    malformed = [replace(event, n=i, payload=payload) for i, payload in enumerate(wrong)]
     taken_back = replace(event, kind="signature withdrawn", payload={"signed": [1]})
-    assert not signatures_of([*said, taken_back])
+    assert not signatures_of([*malformed, taken_back])
     # those that a file told are marked: 1 to 4 of these
-    told = [replace(event, n=n) for n in (4, 6)]
+    from_file = [replace(event, n=n) for n in (4, 6)]
     imported = replace(event, n=5, kind="imported", payload={"events": 4})
-    found = signatures_of([told[0], imported, told[1]])
-    assert [(s.n, s.from_a_file) for s in found] == [(6, False), (4, True)]
+    signatures = signatures_of([from_file[0], imported, from_file[1]])
+    assert [(s.n, s.from_a_file) for s in signatures] == [(6, False), (4, True)]

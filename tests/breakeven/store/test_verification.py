@@ -22,7 +22,7 @@ from tests.breakeven.store.saving import CALLS, saved
 from tests.breakeven.store.saying import VERA
 
 
-def said_of(library: Library) -> list[str]:
+def troubles_of(library: Library) -> list[str]:
     return [str(trouble) for trouble in library.verify(LOCAL).troubles]
 
 
@@ -35,10 +35,10 @@ def test_of_a_whole_library_nothing_is_said(library: Library) -> None:
     library.archive(LOCAL, review.id)
     library.archive(LOCAL, review.id, archived=False)
     library.pin(LOCAL, review.id, 1)
-    found = library.verify(LOCAL)
-    assert (found.reviews, found.events, found.files, found.stray) == (2, 7, 4, 0)
-    assert found.troubles == ()
-    assert found.heads[review.id] == library.events(LOCAL, review.id)[-1].hash
+    verified = library.verify(LOCAL)
+    assert (verified.reviews, verified.events, verified.files, verified.stray) == (2, 7, 4, 0)
+    assert verified.troubles == ()
+    assert verified.heads[review.id] == library.events(LOCAL, review.id)[-1].hash
 
 
 def test_a_damaged_file_is_named_and_everything_opens(library: Library) -> None:
@@ -48,13 +48,15 @@ def test_a_damaged_file_is_named_and_everything_opens(library: Library) -> None:
     assert version is not None
     place = library.blobs.path(version.files[0].sha256)
     place.write_bytes(CALLS.replace(b"corn", b"oats"))
-    (said,) = said_of(library)
-    assert said.startswith("a: the file 'calls.csv' of version 1 is damaged or gone; load the same")
+    (trouble,) = troubles_of(library)
+    assert trouble.startswith(
+        "a: the file 'calls.csv' of version 1 is damaged or gone; load the same"
+    )
     assert open_review(library, LOCAL, first).fingerprint == first
     assert open_review(library, LOCAL, second).fingerprint == second
     # the same file again makes it whole
     saved(library, "a")
-    assert said_of(library) == []
+    assert troubles_of(library) == []
 
 
 def test_what_was_parsed_is_made_again_where_it_is_damaged(library: Library) -> None:
@@ -63,10 +65,10 @@ def test_what_was_parsed_is_made_again_where_it_is_damaged(library: Library) -> 
         parsed = db.scalar(sa.select(VERSION.c.parsed))
     assert parsed is not None
     library.blobs.drop(parsed)
-    (said,) = said_of(library)
+    (said,) = troubles_of(library)
     assert "what was parsed of version 1 is damaged or gone; open it once" in said
     assert open_review(library, LOCAL, fingerprint).truth.classes == ("corn", "wheat")
-    assert said_of(library) == []
+    assert troubles_of(library) == []
 
 
 def test_what_was_changed_behind_its_back_is_named(library: Library) -> None:
@@ -78,11 +80,11 @@ def test_what_was_changed_behind_its_back_is_named(library: Library) -> None:
         db.execute(sa.update(EVENT).where(EVENT.c.n == 2).values(payload='{"text":"no"}'))
         db.execute(sa.delete(EVENT).where(EVENT.c.n == 3))
         db.execute(sa.update(REVIEW).values(status="reviewed"))
-    said = said_of(library)
+    troubles = troubles_of(library)
     # the second is another text now; the fourth does not follow from it, as the third is gone
-    assert [s.split(" (")[0] for s in said[:2]] == ["a: event 2", "a: event 4"]
-    assert "its status is 'reviewed', and by what was said 'needs review'" in said[2]
-    assert len(said) == 3
+    assert [s.split(" (")[0] for s in troubles[:2]] == ["a: event 2", "a: event 4"]
+    assert "its status is 'reviewed', and by what was said 'needs review'" in troubles[2]
+    assert len(troubles) == 3
 
 
 def test_versions_are_those_that_were_saved(library: Library) -> None:
@@ -90,7 +92,7 @@ def test_versions_are_those_that_were_saved(library: Library) -> None:
     saved(library, "a", CALLS.replace(b"2,corn,wheat", b"2,corn,corn"))
     with database.writing(library.engine) as db:
         db.execute(sa.delete(VERSION).where(VERSION.c.n == 2))
-    assert said_of(library)[0].startswith("a: version 2 was saved and is not there")
+    assert troubles_of(library)[0].startswith("a: version 2 was saved and is not there")
 
 
 MOMENTS = ("2000-01-01T00:00:00Z", "2999-01-01T00:00:00Z")
@@ -152,7 +154,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_share_link(
         library, LOCAL, first, choices={"beta": "1"}, numbers=None, days=3, anybody=False
     )
-    assert said_of(library) == []
+    assert troubles_of(library) == []
     return folder
 
 
@@ -170,6 +172,6 @@ def test_a_change_of_any_column_is_named_or_does_no_harm(
         change = f"update {table} set {name} = {value} where {WHICH.get(table, 'true')}"
         assert db.execute(change).rowcount == 1
     engine = database.engine_of(f"sqlite:///{place}")
-    said = said_of(Library(engine, Blobs(held / "blobs")))
+    troubles = troubles_of(Library(engine, Blobs(held / "blobs")))
     engine.dispose()
-    assert (column in UNCHECKED) == (said == []), said
+    assert (column in UNCHECKED) == (troubles == []), troubles

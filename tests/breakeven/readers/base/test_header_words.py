@@ -253,10 +253,10 @@ def taken(line: str, values: Values, turned: bool) -> tuple[dict[str, str], dict
     text = "\n".join([",".join(given), *(",".join(map(str, row)) for row in rows), ""])
     (file,) = proposal_of(f_csv=text).files
     assert file.shape in ("labels", "wide scores", "indicator")
-    said = {"truth": "t", "indicator": "t", "predicted": "p", "decision": "p", "score": "s"}
+    letters = {"truth": "t", "indicator": "t", "predicted": "p", "decision": "p", "score": "s"}
     meant = {"q": "p"} | dict.fromkeys("sSmz123", "s") | {"t": "t", "p": "p"}
     want = {column: meant.get(letter, "") for column, letter in given.items()}
-    return want, {column: said.get(role, "") for column, role in file.columns.items()}
+    return want, {column: letters.get(role, "") for column, role in file.columns.items()}
 
 
 @pytest.mark.parametrize(("place", "line"), [*enumerate(line for line, _ in FILES)])

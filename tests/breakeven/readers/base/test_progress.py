@@ -51,19 +51,19 @@ def ends(pid: int) -> bool:
 
 @pytest.mark.parametrize("kind", [WorkerReading, LocalReading])
 def test_stages_and_shares_are_told_in_their_order(kind: Callable[..., WorkerReading]) -> None:
-    told: list[Progress] = []
-    with report_to(told.append):
+    steps: list[Progress] = []
+    with report_to(steps.append):
         reading = kind([FILE])
         reading.build(reading.proposal)
-    assert told
-    for progress in told:
+    assert steps
+    for progress in steps:
         assert 0 <= progress.done <= progress.total
     if kind is LocalReading:
-        assert told[0] == Progress("Opening file", 0, 1)
-        columns = [p for p in told if p.stage == "Reading column"]
+        assert steps[0] == Progress("Opening file", 0, 1)
+        columns = [p for p in steps if p.stage == "Reading column"]
         assert columns == [Progress("Reading column", c, CLASSES) for c in range(CLASSES)]
         assert str(columns[36]) == "Reading column 37 of 40"
-        assert told[-1] == Progress("Putting the review together")
+        assert steps[-1] == Progress("Putting the review together")
 
 
 def test_nobody_is_told_after_the_wait() -> None:
@@ -95,9 +95,11 @@ def test_who_waits_ends_the_process_and_the_next_one_reads() -> None:
 def test_a_process_that_is_ended_leaves_no_folder_and_another_keeps_its_own() -> None:
     reading, other = WorkerReading([FILE]), WorkerReading([FILE])
     folders = []
-    for one in (reading, other):
-        one._listener.hear()
-        folders.append(Path(tempfile.mkdtemp(prefix=PROCESS_FOLDER.format(pid=one._listener._pid))))
+    for each in (reading, other):
+        each._listener.hear()
+        folders.append(
+            Path(tempfile.mkdtemp(prefix=PROCESS_FOLDER.format(pid=each._listener._pid)))
+        )
     (folders[0] / "copy.duckdb").write_bytes(b"half")
     reading.end()
     assert [folder.exists() for folder in folders] == [False, True]
@@ -108,18 +110,18 @@ def test_a_process_that_is_ended_leaves_no_folder_and_another_keeps_its_own() ->
 
 def test_what_is_told_in_two_pieces_is_heard_as_one() -> None:
     ours, theirs = os.pipe()
-    told = ProgressListener(ours)
+    listener = ProgressListener(ours)
     os.write(theirs, b'{"stage": "Reading column", "do')
-    told.hear()
-    assert told.progress is None
+    listener.hear()
+    assert listener.progress is None
     os.write(theirs, b'ne": 3, "total": 9}\n')
-    told.hear()
-    assert told.progress == Progress("Reading column", 3, 9)
-    assert not told.ended
+    listener.hear()
+    assert listener.progress == Progress("Reading column", 3, 9)
+    assert not listener.ended
     os.close(theirs)
-    told.hear()
-    assert told.ended
-    told.close()
+    listener.hear()
+    assert listener.ended
+    listener.close()
 
 
 def test_a_reader_that_nobody_listens_to_stops_at_the_next_thing_that_it_tells() -> None:

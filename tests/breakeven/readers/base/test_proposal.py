@@ -18,15 +18,15 @@ def test_a_proposal_survives_json_and_decides_the_fingerprint() -> None:
     files = [("f.csv", b"id,true,score_a,score_b\n1,a,0.5,0.25\n2,b,0,1\n")]
     proposal = propose(open_tables(files))
     assert Proposal.from_json(proposal.to_json()) == proposal
-    one = read_review(files, proposal)
+    first = read_review(files, proposal)
     again = build_review(open_tables(files), Proposal.from_json(proposal.to_json()), "other")
-    assert one.fingerprint == again.fingerprint
+    assert first.fingerprint == again.fingerprint
     stated = Proposal((FileProposal(**{**vars(proposal.files[0]), "probabilities": True}),))
     changed = read_review(files, stated)
     assert changed.predictions[0].probabilities
-    assert changed.fingerprint != one.fingerprint
+    assert changed.fingerprint != first.fingerprint
     more = read_review([("f.csv", files[0][1] + b"3,a,1,1\n")], proposal)
-    assert more.fingerprint != one.fingerprint
+    assert more.fingerprint != first.fingerprint
 
 
 def test_the_user_changes_a_role() -> None:

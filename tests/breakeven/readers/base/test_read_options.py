@@ -97,12 +97,12 @@ def test_words_stand_for_signs_that_are_hard_to_type() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [{"delimiter": "ab"}, {"delimiter": ""}, {"quote": "ab"}, {"decimal": ";"},
+    "options", [{"delimiter": "ab"}, {"delimiter": ""}, {"quote": "ab"}, {"decimal": ";"},
              {"header": "first"}, {"header": -1}]
 )  # fmt: skip
-def test_what_cannot_be_meant_is_refused_with_what_can(said: dict[str, str]) -> None:
+def test_what_cannot_be_meant_is_refused_with_what_can(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="; give"):
-        parse_read_options(**said)
+        parse_read_options(**options)
 
 
 def by_command(*arguments: str) -> Review:
@@ -129,13 +129,13 @@ def test_one_column_is_mapped_to_a_class_and_all_others_stay(tmp_path: Path) -> 
     answers.write_text("id,ham,p2\n1,0.75,0.25\n2,0.5,0.125\n")
     roles = {"answers.csv:ham": "score:ham", "p2": "score:spam", "truth.csv:spam": "indicator:spam"}
     options = [part for column, role in roles.items() for part in ("--role", column, role)]
-    told = by_command("--truth", str(truth), str(answers), *options)
-    asked = be.read(truth, answers, roles=roles)
-    assert told.fingerprint == asked.fingerprint
-    assert told.truth.classes == ("ham", "spam")
-    found = told.predictions[0].scores
-    assert found is not None
-    assert found.tolist() == [[0.75, 0.5], [0.25, 0.125]]
+    by_shell = by_command("--truth", str(truth), str(answers), *options)
+    by_python = be.read(truth, answers, roles=roles)
+    assert by_shell.fingerprint == by_python.fingerprint
+    assert by_shell.truth.classes == ("ham", "spam")
+    scores = by_shell.predictions[0].scores
+    assert scores is not None
+    assert scores.tolist() == [[0.75, 0.5], [0.25, 0.125]]
 
 
 def test_of_the_true_classes_one_alone_may_count(tmp_path: Path) -> None:

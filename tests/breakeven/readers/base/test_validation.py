@@ -73,12 +73,14 @@ def test_what_fits_is_taken(form: Validator, value: Any) -> None:
     assert why_invalid(form, value, "it") is None
 
 
-@pytest.mark.parametrize(("form", "value", "said"), WRONG)
-def test_what_does_not_fit_is_named_where_it_stands(form: Validator, value: Any, said: str) -> None:
-    found = why_invalid(form, value, "it")
-    assert found == said
+@pytest.mark.parametrize(("form", "value", "expected"), WRONG)
+def test_what_does_not_fit_is_named_where_it_stands(
+    form: Validator, value: Any, expected: str
+) -> None:
+    reason = why_invalid(form, value, "it")
+    assert reason == expected
     # it can be shown, whatever the value holds
-    found.encode()
+    reason.encode()
 
 
 def test_every_field_of_a_proposal_has_a_form() -> None:
@@ -106,7 +108,7 @@ def test_what_a_proposal_writes_fits_with_everything_said() -> None:
         header=0,
     )
     parents = {"parents": {"wheat": ["grain"]}}
-    said = Proposal((file,), {"a": None, "b": "c"}, "majority", True, {"none": ["no"]}, parents)
-    assert why_invalid(CONFIRMED, json.loads(said.to_json()), "it") is None
-    assert Proposal.from_json(said.to_json()).to_json() == said.to_json()
+    proposal = Proposal((file,), {"a": None, "b": "c"}, "majority", True, {"none": ["no"]}, parents)
+    assert why_invalid(CONFIRMED, json.loads(proposal.to_json()), "it") is None
+    assert Proposal.from_json(proposal.to_json()).to_json() == proposal.to_json()
     assert why_invalid(CONFIRMED, json.loads(Proposal((file,)).to_json()), "it") is None

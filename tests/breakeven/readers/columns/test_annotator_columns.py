@@ -16,7 +16,7 @@ from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.shapes.class_map import resolve_class_map
-from tests.breakeven.readers.reading import classes_of, parquet, proposal_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, parquet, proposal_of, review_of
 
 Sets = dict[str, dict[str, set[str]]]
 
@@ -75,7 +75,7 @@ def test_a_person_without_a_row_did_not_judge_and_an_empty_list_is_no_class() ->
         "b": {"1": set(), "2": {"y"}},
     }
     assert unjudged(review) == [{"x", "y"}, {"x", "y"}, set()]
-    assert "wrote nothing: 1 taken as judged, in no class" in said(review)
+    assert "wrote nothing: 1 taken as judged, in no class" in notes_text(review)
 
 
 def test_columns_of_people_are_known_by_their_headers_and_by_what_they_hold() -> None:
@@ -87,13 +87,13 @@ def test_columns_of_people_are_known_by_their_headers_and_by_what_they_hold() ->
         ("Rater A,Rater B", ["Rater A", "Rater B"]),
     ):
         review = review_of(f_csv=f"id,{headers},predicted\n1,x,x,x\n2,y,y,x\n3,x,,y\n4,y,y,y\n")
-        found = people_of(review)
-        assert list(found) == names
-        assert list(found.values()) == [
+        people = people_of(review)
+        assert list(people) == names
+        assert list(people.values()) == [
             {"1": {"x"}, "2": {"y"}, "3": {"x"}, "4": {"y"}},
             {"1": {"x"}, "2": {"y"}, "4": {"y"}},
         ]
-        assert "wrote nothing: 1 taken as not judged by that person" in said(review)
+        assert "wrote nothing: 1 taken as not judged by that person" in notes_text(review)
 
 
 def test_why_columns_are_taken_for_peoples_is_said() -> None:
@@ -124,9 +124,9 @@ def test_a_truth_beside_the_people_stays_the_truth_until_another_is_chosen() -> 
     assert len(review.truth.annotators) == 3
     voted = read_review([("f.csv", text)], Proposal(given.files, gold="majority"))
     assert gold(voted) == [{"y"}, {"y"}]
-    one = read_review([("f.csv", text)], Proposal(given.files, gold="one:annotator_3"))
-    assert gold(one) == [{"x"}, {"y"}]
-    assert len({r.fingerprint for r in (review, voted, one)}) == 3
+    of_one = read_review([("f.csv", text)], Proposal(given.files, gold="one:annotator_3"))
+    assert gold(of_one) == [{"x"}, {"y"}]
+    assert len({r.fingerprint for r in (review, voted, of_one)}) == 3
 
 
 def test_columns_that_are_no_peoples_stay_what_they_were() -> None:
@@ -340,5 +340,5 @@ def test_half_a_million_rows_of_five_people_are_read_without_a_loop() -> None:
     started = time.process_time()
     review = read_review([("f.parquet", parquet(table))])
     assert review.truth.n == n
-    assert [len(one.rows) for one in review.truth.annotators] == [n] * 5
+    assert [len(annotator.rows) for annotator in review.truth.annotators] == [n] * 5
     assert time.process_time() - started < 20

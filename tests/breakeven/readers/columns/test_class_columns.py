@@ -15,7 +15,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
 from breakeven.readers.files.file_table import SAMPLE_ROWS
 from breakeven.readers.opening import open_tables
-from tests.breakeven.readers.reading import parquet, proposal_of, review_of, said
+from tests.breakeven.readers.reading import notes_text, parquet, proposal_of, review_of
 
 
 def test_wide_scores_meet_their_classes_by_name() -> None:
@@ -52,7 +52,7 @@ def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbou
     )
     assert review.truth.classes == ("a", "b", "rare")
     assert list(review.truth.columns) == ["temperature"]
-    assert "predicted classes that are never true: 1 ('rare')" in said(review)
+    assert "predicted classes that are never true: 1 ('rare')" in notes_text(review)
 
 
 def test_scores_keep_their_precision() -> None:
@@ -80,7 +80,7 @@ def test_a_class_without_score_column_is_unscored() -> None:
     scores = review.predictions[0].scores
     assert scores.toarray().tolist() == [[1.0, 3.0], [0.0, 0.0], [2.0, 4.0]]
     assert scores.nnz == 4
-    assert "classes that system 'f' does not score: 1 ('b')" in said(review)
+    assert "classes that system 'f' does not score: 1 ('b')" in notes_text(review)
 
 
 def test_scores_whose_headers_are_alike_but_for_a_class_are_of_it_and_of_any_like_it() -> None:
@@ -119,9 +119,9 @@ def test_columns_that_are_read_by_several_threads_are_their_classes_and_are_all_
     held |= {f"score:c{c:02}": values[c] for c in reversed(range(classes))}
     buffer = io.BytesIO()
     pq.write_table(pa.table(held), buffer)
-    (said,) = read_review([("f.parquet", buffer.getvalue())]).predictions
-    assert said.scores.dtype == np.float32
-    assert_array_equal(said.scores, values)
+    (predictions,) = read_review([("f.parquet", buffer.getvalue())]).predictions
+    assert predictions.scores.dtype == np.float32
+    assert_array_equal(predictions.scores, values)
     values[7, 41_000], values[3, 5] = np.nan, np.inf
     buffer = io.BytesIO()
     pq.write_table(pa.table(held), buffer)

@@ -6,7 +6,7 @@ import pytest
 
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
-from tests.breakeven.readers.reading import classes_of, proposal_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, proposal_of, review_of
 from tests.made import known
 
 N = 12
@@ -32,7 +32,7 @@ def joined_right(review: Review) -> bool:
     return called == [labels[row] for row in system.rows] and all(called)
 
 
-def asked(**files: str) -> str:
+def refusal_of(**files: str) -> str:
     """What is said of files that are not read before the user says more."""
     with pytest.raises(ReadError) as caught:
         review_of(**files)
@@ -53,7 +53,7 @@ def test_a_perfect_system_in_another_order_is_perfect_whatever_the_id_is_called(
     assert joined_right(review)
     assert known(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ()
-    assert "taken for the id: the other files have its values too" in said(review)
+    assert "taken for the id: the other files have its values too" in notes_text(review)
 
 
 def test_a_real_key_wins_over_numbers_that_count_the_rows() -> None:
@@ -74,9 +74,9 @@ def test_numbers_that_only_count_the_rows_are_the_order_of_rows_and_asked_about(
     counted = [str(place) for place in range(N)]
     again = [str(OTHER.index(place)) for place in range(N)]
     truth, other = {header: counted} | TRUE, {header: again} | PREDICTED
-    told = asked(truth_csv=csv_of(truth), pred_csv=csv_of(other, OTHER))
+    told = refusal_of(truth_csv=csv_of(truth), pred_csv=csv_of(other, OTHER))
     assert "only count the rows" in told
-    same = asked(truth_csv=csv_of(truth), pred_csv=csv_of({header: counted} | PREDICTED))
+    same = refusal_of(truth_csv=csv_of(truth), pred_csv=csv_of({header: counted} | PREDICTED))
     assert "no column tells which of its rows are which documents" in same
 
 
@@ -85,12 +85,12 @@ def test_times_scores_and_classes_are_no_keys() -> None:
     seconds = [str(1_700_000_000 + 60 * place) for place in range(N)]
     scores = [f"0.{place + 10}" for place in range(N)]
     for name, values in (("sent", times), ("at", seconds), ("score", scores), ("p", scores)):
-        asked(
+        refusal_of(
             truth_csv=csv_of({name: values} | TRUE),
             pred_csv=csv_of({name: values[::-1]} | PREDICTED),
         )
     split = ["dev", "test"] * (N // 2)
-    asked(
+    refusal_of(
         truth_csv=csv_of({"split": split, "kind": CLASSES, "label": CLASSES}),
         pred_csv=csv_of({"split": split, "kind": CLASSES, "predicted": CLASSES}, OTHER),
     )
@@ -98,7 +98,7 @@ def test_times_scores_and_classes_are_no_keys() -> None:
 
 def test_ranks_are_no_key_of_numbered_documents() -> None:
     ranks = [str(OTHER.index(place) + 1) for place in range(N)]
-    asked(
+    refusal_of(
         truth_csv=csv_of({"id": [str(place + 1) for place in range(N)]} | TRUE),
         pred_csv=csv_of({"rank": ranks} | PREDICTED),
     )
@@ -116,7 +116,7 @@ def test_of_two_shared_columns_the_one_that_is_another_in_every_row_is_the_key()
 
 def test_two_keys_that_contradict_each_other_are_asked_about() -> None:
     cases = [f"C-{200 + place}" for place in range(N)]
-    told = asked(
+    told = refusal_of(
         truth_csv=csv_of({"case": cases, "ticket": CODES} | TRUE),
         pred_csv=csv_of({"case": cases[::-1], "ticket": CODES} | PREDICTED),
     )
@@ -131,10 +131,10 @@ def test_documents_that_were_numbered_anew_are_joined_by_their_texts() -> None:
         pred_csv=csv_of({"id": anew, "text": TEXTS} | PREDICTED, OTHER),
     )
     assert joined_right(review)
-    assert "rows are joined by their texts" in said(review)
+    assert "rows are joined by their texts" in notes_text(review)
     # where texts come twice they join nothing, but still tell that numbers do not
     twice = ["the same parcel came twice to our door", *TEXTS[1:-1], TEXTS[1]]
-    asked(
+    refusal_of(
         truth_csv=csv_of({"id": numbers, "text": twice} | TRUE),
         pred_csv=csv_of({"id": anew, "text": twice} | PREDICTED, OTHER),
     )
@@ -148,17 +148,19 @@ def test_texts_alone_join_rows_where_all_are_different_and_it_is_said() -> None:
     assert joined_right(review)
     assert known(review.truth.documents).tolist() == CODES
     assert review.truth.text_column == "message"
-    assert "joined by their texts, which are those of “message” of truth.csv" in said(review)
+    assert "joined by their texts, which are those of “message” of truth.csv" in notes_text(review)
     once = [TEXTS[0], *TEXTS[:-1]]
-    asked(truth_csv=csv_of({"m": once} | TRUE), pred_csv=csv_of({"m": once} | PREDICTED, OTHER))
+    refusal_of(
+        truth_csv=csv_of({"m": once} | TRUE), pred_csv=csv_of({"m": once} | PREDICTED, OTHER)
+    )
 
 
 @pytest.mark.parametrize(
-    ("one", "two"), [("id", "doc_id"), ("Beleg", "Akte"), ("a", "チケット番号")]
+    ("first", "second"), [("id", "doc_id"), ("Beleg", "Akte"), ("a", "チケット番号")]
 )
-def test_headers_of_a_key_may_differ(one: str, two: str) -> None:
+def test_headers_of_a_key_may_differ(first: str, second: str) -> None:
     review = review_of(
-        truth_csv=csv_of({one: CODES} | TRUE), pred_csv=csv_of({two: CODES} | PREDICTED, OTHER)
+        truth_csv=csv_of({first: CODES} | TRUE), pred_csv=csv_of({second: CODES} | PREDICTED, OTHER)
     )
     assert joined_right(review)
 
@@ -186,8 +188,8 @@ def test_rows_of_people_and_of_pairs_go_with_documents_by_an_unknown_header() ->
         truth_csv=csv_of({"Vorgang": CODES} | TRUE | PREDICTED),
         people_csv=f"Vorgang,annotator,labels\n{who}\n",
     )
-    assert [one.name for one in review.truth.annotators] == ["anna", "ben"]
-    assert [len(one.rows) for one in review.truth.annotators] == [N, N]
+    assert [annotator.name for annotator in review.truth.annotators] == ["anna", "ben"]
+    assert [len(annotator.rows) for annotator in review.truth.annotators] == [N, N]
     alone = proposal_of(people_csv=f"Vorgang,annotator,labels\n{who}\n").files[0]
     assert alone.columns["Vorgang"] == "id"
     pairs = "\n".join(f"{code},{name},0.5" for code in CODES for name in ("spam", "ham", "news"))
@@ -203,7 +205,7 @@ def test_ids_that_look_alike_are_told_apart_where_both_are_there() -> None:
         truth_csv=csv_of({"nr": ids} | TRUE), pred_csv=csv_of({"nr": ids} | PREDICTED, OTHER)
     )
     assert joined_right(review)
-    assert "written otherwise" not in said(review)
+    assert "written otherwise" not in notes_text(review)
     # 07 may be either: it is nobody's
     other = ["07", *ids[1:]]
     some = review_of(
@@ -211,7 +213,7 @@ def test_ids_that_look_alike_are_told_apart_where_both_are_there() -> None:
     )
     assert joined_right(some)
     assert len(some.predictions[0].rows) == N - 1
-    assert "documents without truth: 1 ('07')" in said(some)
+    assert "documents without truth: 1 ('07')" in notes_text(some)
 
 
 def test_leading_zeros_that_a_spreadsheet_dropped_are_found_and_said() -> None:
@@ -222,11 +224,11 @@ def test_leading_zeros_that_a_spreadsheet_dropped_are_found_and_said() -> None:
     )
     assert joined_right(review)
     assert known(review.truth.documents).tolist() == ids
-    assert f"taken for the same: {N} ('32' is '00032')" in said(review)
+    assert f"taken for the same: {N} ('32' is '00032')" in notes_text(review)
 
 
 def test_rows_counted_from_0_are_not_those_counted_from_1() -> None:
-    told = asked(
+    told = refusal_of(
         truth_csv=csv_of({"id": [str(place + 1) for place in range(N)]} | TRUE),
         pred_csv=csv_of({"id": [str(place) for place in range(N)]} | PREDICTED),
     )
@@ -235,11 +237,11 @@ def test_rows_counted_from_0_are_not_those_counted_from_1() -> None:
 
 def test_a_join_of_less_than_half_is_refused_with_what_was_tried_and_how_much_is_shared() -> None:
     others = [*CODES[:3], *(f"X-{place}" for place in range(9))]
-    told = asked(
+    told = refusal_of(
         truth_csv=csv_of({"id": CODES} | TRUE), pred_csv=csv_of({"id": others} | PREDICTED)
     )
     assert "only 3 values of 12 in “id” have their like in “id” of truth.csv" in told
-    named = asked(
+    named = refusal_of(
         truth_csv=csv_of({"ticket": CODES} | TRUE), pred_csv=csv_of({"case": others} | PREDICTED)
     )
     assert "“case” and “ticket” of truth.csv have 3 values of 12 in common" in named
@@ -251,18 +253,18 @@ def test_ids_missing_on_either_side_are_counted_and_named() -> None:
         pred_csv=csv_of({"nr": CODES} | PREDICTED, list(range(3, N))),
     )
     assert joined_right(review)
-    assert f"documents without truth: 2 ({CODES[10]!r}, {CODES[11]!r})" in said(review)
-    assert f"says nothing: 3 ({CODES[0]!r}, {CODES[1]!r}, {CODES[2]!r})" in said(review)
+    assert f"documents without truth: 2 ({CODES[10]!r}, {CODES[11]!r})" in notes_text(review)
+    assert f"says nothing: 3 ({CODES[0]!r}, {CODES[1]!r}, {CODES[2]!r})" in notes_text(review)
 
 
 def test_rows_are_joined_by_their_order_by_the_users_word_alone_and_it_is_said() -> None:
     truth, other = csv_of({"ticket": CODES} | TRUE), csv_of(PREDICTED)
-    asked(truth_csv=truth, pred_csv=other)
+    refusal_of(truth_csv=truth, pred_csv=other)
     review = review_of(by_row_order=True, truth_csv=truth, pred_csv=other)
     assert joined_right(review)
     assert known(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ("pred.csv",)
-    assert "joined by row order, as was said" in said(review)
+    assert "joined by row order, as was said" in notes_text(review)
     with pytest.raises(ReadError, match="no other file has as many"):
         review_of(by_row_order=True, truth_csv=truth, pred_csv=csv_of(PREDICTED, [0, 1]))
     # what has a key is joined by it, whatever is said
@@ -292,9 +294,9 @@ def test_the_id_of_one_file_is_what_looks_like_one() -> None:
     days = [f"2024-05-{place + 1:02d}" for place in range(N)]
     sizes = [str(90 + 7 * place) for place in range(N)]
     ids = [f"{place:08x}-aaaa-4bbb-8ccc-{place:012x}" for place in range(N)]
-    found = roles(size=sizes, day=days, who=words, message=TEXTS, Vorgang=CODES)
-    assert [column for column, role in found.items() if role == "id"] == ["Vorgang"]
-    assert found["size"] == found["day"] == found["who"] == "slice"
+    guessed = roles(size=sizes, day=days, who=words, message=TEXTS, Vorgang=CODES)
+    assert [column for column, role in guessed.items() if role == "id"] == ["Vorgang"]
+    assert guessed["size"] == guessed["day"] == guessed["who"] == "slice"
     assert roles(n=sizes, z=ids)["z"] == "id"
     assert roles(lfd=counted, n=sizes)["lfd"] == "id"
     index = roles(**{"Unnamed: 0": counted, "k": CODES})

@@ -147,8 +147,8 @@ def _as_written(
     texts = review.truth.columns[column].tolist()
     labels = classes_of(known(review.truth.labels), review.truth.classes)
     (system,) = review.predictions
-    said = classes_of(known(system.decisions), review.truth.classes)
-    spoken = {own[row]: found for row, found in zip(system.rows.tolist(), said, strict=True)}
+    decided = classes_of(known(system.decisions), review.truth.classes)
+    spoken = {own[row]: classes for row, classes in zip(system.rows.tolist(), decided, strict=True)}
     return spoken == {i: {expected[i][2]} for i in shared} and all(
         (text, label) == (expected[i][0], {expected[i][1]})  # type: ignore[index]
         for i, text, label in zip(own, texts, labels, strict=True)
@@ -164,12 +164,12 @@ def test_files_with_headers_nobody_foresaw_are_joined_right_or_asked_about() -> 
             writing = kinds[(place + 3 * turn + number // len(IDS)) % len(kinds)]
             text = TEXTS[(place + 13 * turn) % len(TEXTS)]
             pair = PAIRS[(3 * place + 7 * turn) % len(PAIRS)]
-            found = outcome(
+            result = outcome(
                 (identity, text, pair), order, writing, missing=(number + turn) % 3 == 0
             )
-            counts[found] += 1
-            if found != "right":
-                failed.append((found, identity, text, pair, order, writing.name))
+            counts[result] += 1
+            if result != "right":
+                failed.append((result, identity, text, pair, order, writing.name))
     total = sum(counts.values())
     assert total == 360
     assert counts["wrong"] == 0, failed

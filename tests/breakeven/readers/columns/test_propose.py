@@ -9,7 +9,7 @@ from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from tests.breakeven.readers.reading import proposal_of, review_of, said
+from tests.breakeven.readers.reading import notes_text, proposal_of, review_of
 from tests.made import known
 
 # six documents, four of them right; truth first
@@ -40,7 +40,7 @@ def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
     assert right == [4, 6]
     assert (
         "“bert” and “svm2” are each taken for a prediction: its values are those of “label”"
-    ) in said(review)
+    ) in notes_text(review)
 
 
 def test_systems_are_called_by_what_their_headers_add() -> None:
@@ -148,9 +148,9 @@ def test_flags_called_after_a_class_are_its_decisions() -> None:
     (system,) = review.predictions
     assert known(system.decisions).toarray()[:, 1].tolist() == [bool(f) for f in FLAGS]
     assert known(system.decisions).toarray()[:, 0].tolist() == [bool(f) for f in FLAGS[::-1]]
-    one = review_of(f_csv=table("toxic,pred_toxic", FLAGS, FLAGS))
-    assert one.truth.classes == ("toxic",)
-    assert one.predictions[0].decisions is not None
+    of_one_class = review_of(f_csv=table("toxic,pred_toxic", FLAGS, FLAGS))
+    assert of_one_class.truth.classes == ("toxic",)
+    assert of_one_class.predictions[0].decisions is not None
 
 
 def test_rows_that_add_up_to_one_are_proposed_as_probabilities() -> None:
@@ -159,7 +159,7 @@ def test_rows_that_add_up_to_one_are_proposed_as_probabilities() -> None:
     assert file.probabilities
     review = review_of(f_csv=text)
     assert review.predictions[0].probabilities
-    assert "taken for probabilities: in every row the scores add up to 1" in said(review)
+    assert "taken for probabilities: in every row the scores add up to 1" in notes_text(review)
     assert not proposal_of(f_csv=text.replace("0.7,", "0.6,")).files[0].probabilities
     assert not proposal_of(f_csv=text.replace("0.7,0.3", "1.3,-0.3")).files[0].probabilities
 
@@ -214,7 +214,7 @@ def test_a_document_is_its_id_where_its_cells_are_no_sentences() -> None:
 
 def test_names_equal_as_numbers_are_said() -> None:
     review = review_of(f_csv="true,predicted\n1,1.0\n0,0\n")
-    assert "look alike: '1', '1.0'" in said(review)
+    assert "look alike: '1', '1.0'" in notes_text(review)
 
 
 def test_a_column_n_is_a_count_only_where_no_pair_comes_twice() -> None:

@@ -165,7 +165,7 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     }  # fmt: skip
 
 
-def whole() -> Iterator[tuple[str, bytes]]:
+def intact_archives() -> Iterator[tuple[str, bytes]]:
     rows = [("id", "true", "predicted"), *((i, "a", "b") for i in range(300))]
     yield "a.zip", zipped({"a.csv": BOTH * 99, "b.csv": BOTH})
     yield "a.tar", gzip.decompress(tarred({"a.csv": BOTH * 999}))
@@ -190,7 +190,7 @@ def test_what_is_made_to_harm_is_refused_in_little_time_and_memory(tmp_path: Pat
     for name, (data, what) in hostile().items():
         (folder / name).write_bytes(data)
         expected[name] = what
-    for name, data in whole():
+    for name, data in intact_archives():
         # behind the files of a tar archive nothing stands that would be missed
         for part in (0.02, 0.5) if name == "a.tar" else (0.02, 0.5, 0.98):
             cut = f"cut {part} {name}"
@@ -203,9 +203,11 @@ def test_what_is_made_to_harm_is_refused_in_little_time_and_memory(tmp_path: Pat
     command = [sys.executable, "-c", CHILD, str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2_000:]
-    found = {name: (took, said) for name, took, said in map(json.loads, done.stdout.splitlines())}
-    assert set(found) == set(expected)
-    wrong = {name: found[name] for name, what in expected.items() if what not in found[name][1]}
+    answers = {
+        name: (took, answer) for name, took, answer in map(json.loads, done.stdout.splitlines())
+    }
+    assert set(answers) == set(expected)
+    wrong = {name: answers[name] for name, what in expected.items() if what not in answers[name][1]}
     assert not wrong
-    slow = {name: took for name, (took, _) in found.items() if took > SECONDS}
+    slow = {name: took for name, (took, _) in answers.items() if took > SECONDS}
     assert not slow

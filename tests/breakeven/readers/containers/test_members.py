@@ -48,10 +48,10 @@ def test_truth_and_predictions_of_an_archive_are_joined(
     assert review.truth.classes == ("a", "b")
     assert review.predictions[0].decisions is not None
     assert review.predictions[0].decisions.toarray().tolist() == [[True, False]] * 3
-    found = roles(proposed("run.zip", data))
-    assert found["run.zip/truth.csv"] == "truth"
-    assert found["run.zip/runs/bert.csv"] == "predictions"
-    assert found["run.zip/README.md"] == found["run.zip/plot.png"] == "left out"
+    file_roles = roles(proposed("run.zip", data))
+    assert file_roles["run.zip/truth.csv"] == "truth"
+    assert file_roles["run.zip/runs/bert.csv"] == "predictions"
+    assert file_roles["run.zip/README.md"] == file_roles["run.zip/plot.png"] == "left out"
     assert sum("left out" in note.what for note in review.notes) == 2
 
 

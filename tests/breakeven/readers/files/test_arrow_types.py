@@ -89,16 +89,16 @@ WRITTEN = {name for name in TYPES if name not in ("interval", "run-end", "union"
 def test_values_are_read_as_what_is_said_of_their_type(name: str) -> None:
     values, first = TYPES[name]
     kind = read_as(values.type)
-    found = plain(pa.chunked_array([values, values.slice(1)]))
-    found.validate(full=True)
+    column = plain(pa.chunked_array([values, values.slice(1)]))
+    column.validate(full=True)
     if first is None:
         assert kind in (None, pa.null())
         return
-    assert found.type == kind
-    shown = found[0].as_py()
-    assert (str(shown) if isinstance(shown, list) else found[0].cast(pa.string()).as_py()) == first
-    assert len(found) == 3
-    assert found[2].as_py() == found[1].as_py()
+    assert column.type == kind
+    shown = column[0].as_py()
+    assert (str(shown) if isinstance(shown, list) else column[0].cast(pa.string()).as_py()) == first
+    assert len(column) == 3
+    assert column[2].as_py() == column[1].as_py()
 
 
 def test_a_missing_value_stays_missing_whatever_its_type() -> None:
@@ -121,11 +121,11 @@ def test_every_type_in_every_role_is_read_or_refused_by_its_column(name: str) ->
             if shape == "long":
                 roles |= {"true": "class", "predicted": "slice"}
             file = proposed.with_roles(roles, shape=shape)
-            found = read_or_refused(tables, Proposal((file,)))
-            if isinstance(found, Review):
-                assert found.truth.n == 2 or shape.endswith("matrix")
+            result = read_or_refused(tables, Proposal((file,)))
+            if isinstance(result, Review):
+                assert result.truth.n == 2 or shape.endswith("matrix")
             else:
-                assert all(problem.what and problem.remedy for problem in found)
+                assert all(problem.what and problem.remedy for problem in result)
 
 
 def test_ids_that_are_uuids_are_read_as_they_are_written_elsewhere() -> None:

@@ -63,7 +63,7 @@ class Type:
     texts: Sequence[Any] | None
 
 
-def of(kind: pa.DataType, values: Sequence[Any], texts: Sequence[Any] | None) -> Type:
+def arrow_type(kind: pa.DataType, values: Sequence[Any], texts: Sequence[Any] | None) -> Type:
     return Type(lambda codes: pa.array([given(values, c) for c in codes], kind), texts)
 
 
@@ -119,48 +119,50 @@ def union(codes: Codes) -> pa.Array:
 INTEGERS = (
     pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()
 )  # fmt: skip
-TEXT = of(pa.string(), WORDS, WORDS)
+TEXT = arrow_type(pa.string(), WORDS, WORDS)
 NUMBERS = range(1, 7)
 DECIMALS = [decimal.Decimal(half) for half in HALVES]
 CODED = coded(pa.int8(), pa.array(WORDS), WORDS)
 TYPES: dict[str, Type] = {
-    "null": of(pa.null(), [None], [None]),
-    "bool": of(pa.bool_(), [True, False], BOTH),
+    "null": arrow_type(pa.null(), [None], [None]),
+    "bool": arrow_type(pa.bool_(), [True, False], BOTH),
     "string": TEXT,
-    "large_string": of(pa.large_string(), WORDS, WORDS),
-    "string_view": of(pa.string_view(), WORDS, WORDS),
-    "binary": of(pa.binary(), [b"a"], None),
-    "large_binary": of(pa.large_binary(), [b"a"], None),
-    "binary_view": of(pa.binary_view(), [b"a"], None),
-    "fixed_size_binary": of(pa.binary(1), [b"\x0a", b"\x0b"], ["0a", "0b"]),
+    "large_string": arrow_type(pa.large_string(), WORDS, WORDS),
+    "string_view": arrow_type(pa.string_view(), WORDS, WORDS),
+    "binary": arrow_type(pa.binary(), [b"a"], None),
+    "large_binary": arrow_type(pa.large_binary(), [b"a"], None),
+    "binary_view": arrow_type(pa.binary_view(), [b"a"], None),
+    "fixed_size_binary": arrow_type(pa.binary(1), [b"\x0a", b"\x0b"], ["0a", "0b"]),
     "float16": Type(
         lambda codes: pa.array([None if c is None else np.float16(c + 0.5) for c in codes]), HALVES
     ),
-    "float32": of(pa.float32(), [float(half) for half in HALVES], HALVES),
-    "float64": of(pa.float64(), [float(half) for half in HALVES], HALVES),
-    "whole floats": of(pa.float64(), [float(i) for i in NUMBERS], WHOLE),
-    "decimal32": of(pa.decimal32(9, 1), DECIMALS, HALVES),
-    "decimal64": of(pa.decimal64(18, 1), DECIMALS, HALVES),
-    "decimal128": of(pa.decimal128(38, 1), DECIMALS, HALVES),
-    "decimal256": of(pa.decimal256(76, 1), DECIMALS, HALVES),
-    "decimal without a fraction": of(pa.decimal128(9, 0), [*map(decimal.Decimal, WHOLE)], WHOLE),
-    "date32": of(pa.date32(), NUMBERS, DAYS),
-    "date64": of(pa.date64(), [86_400_000 * i for i in NUMBERS], DAYS),
-    "time32 s": of(pa.time32("s"), NUMBERS, [f"00:00:0{i}" for i in NUMBERS]),
-    "time32 ms": of(pa.time32("ms"), NUMBERS, [f"00:00:00.00{i}" for i in NUMBERS]),
-    "time64 us": of(pa.time64("us"), NUMBERS, [f"00:00:00.00000{i}" for i in NUMBERS]),
-    "time64 ns": of(pa.time64("ns"), NUMBERS, [f"00:00:00.00000000{i}" for i in NUMBERS]),
-    "interval": of(pa.month_day_nano_interval(), [(1, 2, 3)], None),
-    "list of lists": of(pa.list_(pa.list_(pa.string())), [[["a"]]], None),
-    "list of records": of(pa.list_(pa.struct([("a", pa.string())])), [[{"a": "x"}]], None),
-    "list of bytes": of(pa.list_(pa.binary()), [[b"a"]], None),
-    "list of no type": of(pa.list_(pa.null()), [[]], [[]]),
-    "struct": of(pa.struct([("a", pa.int64())]), [{"a": 1}], None),
-    "struct of nothing": of(pa.struct([]), [{}], None),
+    "float32": arrow_type(pa.float32(), [float(half) for half in HALVES], HALVES),
+    "float64": arrow_type(pa.float64(), [float(half) for half in HALVES], HALVES),
+    "whole floats": arrow_type(pa.float64(), [float(i) for i in NUMBERS], WHOLE),
+    "decimal32": arrow_type(pa.decimal32(9, 1), DECIMALS, HALVES),
+    "decimal64": arrow_type(pa.decimal64(18, 1), DECIMALS, HALVES),
+    "decimal128": arrow_type(pa.decimal128(38, 1), DECIMALS, HALVES),
+    "decimal256": arrow_type(pa.decimal256(76, 1), DECIMALS, HALVES),
+    "decimal without a fraction": arrow_type(
+        pa.decimal128(9, 0), [*map(decimal.Decimal, WHOLE)], WHOLE
+    ),
+    "date32": arrow_type(pa.date32(), NUMBERS, DAYS),
+    "date64": arrow_type(pa.date64(), [86_400_000 * i for i in NUMBERS], DAYS),
+    "time32 s": arrow_type(pa.time32("s"), NUMBERS, [f"00:00:0{i}" for i in NUMBERS]),
+    "time32 ms": arrow_type(pa.time32("ms"), NUMBERS, [f"00:00:00.00{i}" for i in NUMBERS]),
+    "time64 us": arrow_type(pa.time64("us"), NUMBERS, [f"00:00:00.00000{i}" for i in NUMBERS]),
+    "time64 ns": arrow_type(pa.time64("ns"), NUMBERS, [f"00:00:00.00000000{i}" for i in NUMBERS]),
+    "interval": arrow_type(pa.month_day_nano_interval(), [(1, 2, 3)], None),
+    "list of lists": arrow_type(pa.list_(pa.list_(pa.string())), [[["a"]]], None),
+    "list of records": arrow_type(pa.list_(pa.struct([("a", pa.string())])), [[{"a": "x"}]], None),
+    "list of bytes": arrow_type(pa.list_(pa.binary()), [[b"a"]], None),
+    "list of no type": arrow_type(pa.list_(pa.null()), [[]], [[]]),
+    "struct": arrow_type(pa.struct([("a", pa.int64())]), [{"a": 1}], None),
+    "struct of nothing": arrow_type(pa.struct([]), [{}], None),
     "struct of categories": Type(
         lambda codes: pa.StructArray.from_arrays([CODED.make(codes)], ["a"]), None
     ),
-    "map": of(pa.map_(pa.string(), pa.int64()), [[("a", 1)]], None),
+    "map": arrow_type(pa.map_(pa.string(), pa.int64()), [[("a", 1)]], None),
     "union": Type(union, None),
     "dense union": Type(
         lambda codes: pa.UnionArray.from_dense(
@@ -189,7 +191,7 @@ TYPES: dict[str, Type] = {
         )
     ),
 }  # fmt: skip
-TYPES |= {str(kind): of(kind, NUMBERS, WHOLE) for kind in INTEGERS}
+TYPES |= {str(kind): arrow_type(kind, NUMBERS, WHOLE) for kind in INTEGERS}
 TYPES |= {
     f"categories under {kind}{', in order' if ordered else ''}": coded(
         kind, pa.array(WORDS), WORDS, ordered
@@ -198,7 +200,7 @@ TYPES |= {
     for ordered in (False, True)
 }
 TYPES |= {
-    f"timestamp {unit} {zone}": of(
+    f"timestamp {unit} {zone}": arrow_type(
         pa.timestamp(unit, zone),
         [86_400 * i * a_second for i in NUMBERS],
         [f"{day} {at}:00:00{'.' * (a_second > 1)}{str(a_second)[1:]}{sign}" for day in DAYS],
@@ -212,7 +214,8 @@ TYPES |= {
     )
 }  # fmt: skip
 TYPES |= {
-    f"duration {unit}": of(pa.duration(unit), NUMBERS, WHOLE) for unit in ("s", "ms", "us", "ns")
+    f"duration {unit}": arrow_type(pa.duration(unit), NUMBERS, WHOLE)
+    for unit in ("s", "ms", "us", "ns")
 }
 # of each type that is no dictionary, categories of it
 TYPES |= {
@@ -234,7 +237,7 @@ TYPES |= {
     ),
     "categories, one twice": coded(pa.int8(), pa.array(["b", "a", "b"]), ["b", "a", "b"]),
     "run ends": wrapped(pc.run_end_encode, TEXT),
-    "run ends of numbers": wrapped(pc.run_end_encode, of(pa.int64(), NUMBERS, WHOLE)),
+    "run ends of numbers": wrapped(pc.run_end_encode, arrow_type(pa.int64(), NUMBERS, WHOLE)),
     "run ends of truth values": wrapped(pc.run_end_encode, TYPES["bool"]),
     "run ends of categories": Type(
         lambda codes: pa.RunEndEncodedArray.from_arrays(
@@ -255,8 +258,8 @@ TYPES |= {
     "list of numbers": in_lists(small, TYPES["int8"]),
     "list of dates": in_lists(small, TYPES["date32"]),
     "list of uuids": in_lists(small, TYPES["uuid"]),
-    "list_view": of(pa.list_view(pa.string()), [[w] for w in WORDS], [[w] for w in WORDS]),
-    "large_list_view": of(
+    "list_view": arrow_type(pa.list_view(pa.string()), [[w] for w in WORDS], [[w] for w in WORDS]),
+    "large_list_view": arrow_type(
         pa.large_list_view(pa.string()), [[w] for w in WORDS], [[w] for w in WORDS]
     ),
     "json": wrapped(lambda storage: EXTENSION(pa.json_(), storage), TEXT),
@@ -333,9 +336,9 @@ def read(file: tuple[str, bytes], opened: Callable[[Any], WorkerReading] = here)
         (proposed,) = reading.proposal.files
         roles = {name: name for name in proposed.columns}
         shape: Shape = "wide scores" if "score" in roles else "labels"
-        said = replace(proposed, classes={}).with_roles(roles, shape=shape)
+        file_proposal = replace(proposed, classes={}).with_roles(roles, shape=shape)
         try:
-            return reading.build(Proposal((replace(said, probabilities=False),)))
+            return reading.build(Proposal((replace(file_proposal, probabilities=False),)))
         finally:
             reading.end()
     except ReadError as error:
@@ -390,7 +393,7 @@ def test_a_table_of_any_type_is_read_as_that_of_plain_text(name: str, door: str)
     kind = TYPES[name]
     assert kind.texts is not None
     as_text = pa.list_(pa.string()) if isinstance(kind.texts[0], list) else pa.string()
-    plain = of(as_text, kind.texts, kind.texts)
+    plain = arrow_type(as_text, kind.texts, kind.texts)
     for roles in (OF_TEXT, OF_PEOPLE):
         typed = typed_of(kind, roles)
         file = written(door, table_with(roles, typed, kind.make))
@@ -407,12 +410,12 @@ def test_numbers_of_any_type_are_read_as_those_of_plain_text(name: str) -> None:
     for door, write in DOORS.items():
         if door == "Parquet" and name.startswith("run ends"):
             continue
-        found = read(write(table_with(OF_NUMBERS, ["weight", "score"], kind.make)))
-        said = [float(text) for text in kind.texts]
-        assert found.truth.weights.tolist() == said
-        scores = found.predictions[0].scores
+        review = read(write(table_with(OF_NUMBERS, ["weight", "score"], kind.make)))
+        expected = [float(text) for text in kind.texts]
+        assert review.truth.weights.tolist() == expected
+        scores = review.predictions[0].scores
         dense = scores.toarray() if sparse.issparse(scores) else scores
-        assert dense[found.truth.classes.index("score")].tolist() == said
+        assert dense[review.truth.classes.index("score")].tolist() == expected
 
 
 @pytest.mark.parametrize("name", [name for name, kind in TYPES.items() if kind.texts is None])

@@ -21,10 +21,10 @@ VALUES = pa.table({"id": [f"d{row}" for row in range(ROWS)], "n": np.arange(ROWS
 
 
 def rows_of(table: FileTable) -> list[tuple[int, list[str], list[int]]]:
-    def told(start: int, piece: pa.Table) -> tuple[int, list[str], list[int]]:
+    def content_of(start: int, piece: pa.Table) -> tuple[int, list[str], list[int]]:
         return start, piece["id"].to_pylist(), piece["n"].to_pylist()
 
-    return list(table.pieces(["id", "n"], told))
+    return list(table.pieces(["id", "n"], content_of))
 
 
 @pytest.mark.parametrize("group", [70, 999, 5_000])

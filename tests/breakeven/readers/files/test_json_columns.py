@@ -136,9 +136,9 @@ def test_records_beyond_one_piece_keep_their_places(listed: bool) -> None:
     rows[7]["more"] = 1.0
     text = json.dumps(rows, indent=1) if listed else "\n".join(map(json.dumps, rows))
     assert len(text) > 2 * PIECE
-    found = read_records(text.encode())
-    assert found is not None
-    table, places = found
+    result = read_records(text.encode())
+    assert result is not None
+    table, places = result
     assert places.tolist() == list(range(1, 2_001))
     assert table.to_pylist() == [
         {"more": None} | row | MORE.get(n, {}) for n, row in enumerate(rows)
@@ -157,9 +157,9 @@ def test_scores_of_classes_become_columns_at_once() -> None:
         {"id": n, "s": [{"label": name, "score": n / 10} for name in names]}
         for n, names in enumerate(["ab", "ba", "bc"])
     ]
-    found = at_once("\n".join(map(json.dumps, rows)))
-    assert found is not None
-    cells, _, lines, gaps = found
+    result = at_once("\n".join(map(json.dumps, rows)))
+    assert result is not None
+    cells, _, lines, gaps = result
     assert list(cells) == ["id", "score:a", "score:b", "score:c"]
     assert cells["score:a"] == ["0.0", "0.1", None]
     assert cells["score:c"] == [None, None, "0.2"]

@@ -108,7 +108,7 @@ def test_pairs_of_decisions_alone_are_read_however_small_their_file(
     assert labels is not None
     assert decisions is not None
     of_class = np.bincount(which, truth), np.bincount(which, predicted)
-    assert [np.asarray(of.sum(axis=0)).ravel().tolist() for of in (labels, decisions)] == [
+    assert [np.asarray(matrix.sum(axis=0)).ravel().tolist() for matrix in (labels, decisions)] == [
         own.tolist() for own in of_class
     ]
     assert int((labels != decisions).sum()) == int((truth != predicted).sum())

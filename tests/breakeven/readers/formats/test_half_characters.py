@@ -14,7 +14,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.decoding import mend_characters
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.formats.test_registry import EXAMPLES, examples
-from tests.breakeven.readers.reading import said
+from tests.breakeven.readers.reading import notes_text
 
 HALF = "\ud83d"
 MOST_KEYS = 8
@@ -23,7 +23,7 @@ OF_JSON = [name for name in examples() if name.endswith(ENDINGS) and name != "op
 
 
 @pytest.mark.parametrize(
-    ("text", "whole", "halves"),
+    ("text", "mended", "halves"),
     [
         (r'"\ud83d"', r'"\ufffd"', 1),
         (r'"\ud83d\ude00"', r'"\ud83d\ude00"', 0),
@@ -34,9 +34,9 @@ OF_JSON = [name for name in examples() if name.endswith(ENDINGS) and name != "op
         (r'"\ud7ff\ue000"', r'"\ud7ff\ue000"', 0),
     ],
 )
-def test_half_a_character_is_replaced_and_no_other(text: str, whole: str, halves: int) -> None:
-    assert mend_characters(text) == (whole, halves)
-    json.loads(whole).encode()
+def test_half_a_character_is_replaced_and_no_other(text: str, mended: str, halves: int) -> None:
+    assert mend_characters(text) == (mended, halves)
+    json.loads(mended).encode()
 
 
 def cut(value: Any, key: str) -> Any:
@@ -76,7 +76,7 @@ def test_a_text_cut_within_a_character_breaks_no_format(name: str) -> None:
             raise
         except ReadError:
             continue
-        assert "half a character" in said(review)
+        assert "half a character" in notes_text(review)
         "\n".join(review.truth.classes).encode()
 
 
@@ -85,7 +85,7 @@ def test_it_is_said_how_often_and_the_class_is_read() -> None:
     lines += b'{"id": "2", "true": "a\\udc00", "predicted": "a"}\n'
     review = read_review([("f.jsonl", lines)])
     assert set(review.truth.classes) == {"\ufffd", "a", "a\ufffd"}
-    assert "half a character in 2 places was replaced by \ufffd" in said(review)
+    assert "half a character in 2 places was replaced by \ufffd" in notes_text(review)
 
 
 def test_a_list_within_a_cell_is_read_too() -> None:

@@ -44,7 +44,7 @@ def block(language: str) -> str:
     return str(found)
 
 
-def asked(folder: Path, module: str) -> tuple[list[str], str]:
+def output_of(folder: Path, module: str) -> tuple[list[str], str]:
     """What a fresh process says where a package of this module is installed in a folder."""
     about = folder / "shouter-1.0.dist-info"
     about.mkdir()
@@ -64,7 +64,7 @@ def asked(folder: Path, module: str) -> tuple[list[str], str]:
 
 
 def test_a_format_of_another_package_reads_its_files(tmp_path: Path) -> None:
-    (last, table, review, apart, error), log = asked(tmp_path, block("python"))
+    (last, table, review, apart, error), log = output_of(tmp_path, block("python"))
     assert last == "shouter"
     assert table == "shouter|a file of Shouter|it begins with SHOUT"
     assert review == "('corn', 'wheat') [0 2]"
@@ -84,7 +84,7 @@ def test_a_format_of_another_package_reads_its_files(tmp_path: Path) -> None:
 def test_a_package_that_cannot_be_used_is_passed_over_and_logged(
     tmp_path: Path, old: str, new: str, why: str
 ) -> None:
-    (last, table), log = asked(tmp_path, block("python").replace(old, new))
+    (last, table), log = output_of(tmp_path, block("python").replace(old, new))
     assert (last, table) == ("weka-csv", "||")
     assert "The format shouter is not used" in log
     assert why in log

@@ -123,7 +123,7 @@ def azure(case: Case) -> list[File]:
             "documents": documents,
         },
     }
-    said = [
+    results_of_documents = [
         {"id": i, "warnings": []}
         | {
             "classes": [
@@ -133,7 +133,7 @@ def azure(case: Case) -> list[File]:
         for n, (i, calls) in enumerate(zip(case.ids, case.calls, strict=True))
     ]
     item = {"kind": "CustomMultiLabelClassificationLROResults", "status": "succeeded"}
-    results = {"results": {"documents": said, "errors": [], "projectName": "p"}}
+    results = {"results": {"documents": results_of_documents, "errors": [], "projectName": "p"}}
     predictions = {"status": "succeeded", "tasks": {"items": [item | results]}}
     return [
         ("labels.json", json.dumps(labels).encode()),

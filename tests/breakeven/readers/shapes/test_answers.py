@@ -92,17 +92,17 @@ def test_repeats_become_shares_of_votes_and_one_call() -> None:
         "run": "repeat", "cost": "cost", "latency_ms": "latency", "error": "failed",
     }  # fmt: skip
     review = read(REPEATS)
-    said = review.predictions[0]
-    of = answered(review)
-    assert review.truth.n == said.m == 2
+    predictions = review.predictions[0]
+    answers = answered(review)
+    assert review.truth.n == predictions.m == 2
     assert outcomes(review) == ["class", "ambiguous"]  # b, a and an error: a tie
-    np.testing.assert_allclose(said.scores, [[2 / 3, 1 / 3], [1 / 3, 1 / 3]])
-    assert known(said.decisions).toarray().tolist() == [[True, False], [False, False]]
-    assert not said.probabilities
-    assert (of.runs, of.times.tolist()) == (("1", "2", "3"), [3, 3])
-    assert np.isnan(known(of.cost)[3])
-    np.testing.assert_allclose(known(of.latency)[:3], [0.1, 0.2, 0.3])
-    assert said.system == "m"
+    np.testing.assert_allclose(predictions.scores, [[2 / 3, 1 / 3], [1 / 3, 1 / 3]])
+    assert known(predictions.decisions).toarray().tolist() == [[True, False], [False, False]]
+    assert not predictions.probabilities
+    assert (answers.runs, answers.times.tolist()) == (("1", "2", "3"), [3, 3])
+    assert np.isnan(known(answers.cost)[3])
+    np.testing.assert_allclose(known(answers.latency)[:3], [0.1, 0.2, 0.3])
+    assert predictions.system == "m"
 
 
 def test_predictions_that_are_repeated_vote_too() -> None:
@@ -121,7 +121,7 @@ def test_prompts_are_a_system_each_and_the_rest_of_the_name_is_what_varies() -> 
     proposal = propose(tables)
     roles = {"model": "model", "prompt": "prompt", "answer": "answer"}
     review = build_review(tables, Proposal((proposal.files[0].with_roles(roles),)))
-    assert [said.system for said in review.predictions] == ["short", "prompt 2"]
+    assert [predictions.system for predictions in review.predictions] == ["short", "prompt 2"]
     assert known(review.predictions[0].answered).asked == {"model": "m", "prompt": "short"}
 
 
@@ -163,11 +163,15 @@ def test_answers_travel_between_processes_and_with_documents() -> None:
     out = BytesIO()
     write_review(review, out)
     again = answered(carried(BytesIO(out.getvalue())))
-    of = answered(review)
+    before = answered(review)
     for name in ("document", "run", "outcomes", "outcome", "cost", "latency"):
-        np.testing.assert_array_equal(getattr(again, name), getattr(of, name))
-    assert (again.runs, again.asked, list(again.texts)) == (of.runs, dict(of.asked), list(of.texts))
-    assert (again.classes != of.classes).nnz == 0
+        np.testing.assert_array_equal(getattr(again, name), getattr(before, name))
+    assert (again.runs, again.asked, list(again.texts)) == (
+        before.runs,
+        dict(before.asked),
+        list(before.texts),
+    )
+    assert (again.classes != before.classes).nnz == 0
     second = known(review.predictions[0].take(np.array([1])).answered)
     assert second.document.tolist() == [0, 0, 0]
     assert list(second.texts) == ["b", "a", ""]
@@ -177,35 +181,37 @@ def test_answers_are_shown_before_they_are_accepted_some_of_every_outcome() -> N
     rows = b"".join(b"%d,corn,it is %s\n" % (i, b"corn" if i % 3 else b"rye") for i in range(90))
     data = b"id,truth,answer\n" + rows + b"90,rye,ryes\n91,rye,none\n92,rye,I cannot\n"
     tables = open_tables([("f.csv", data)])
-    found = preview_answers(tables, propose(tables))
-    assert known(found.counts.get("f")) == (90, 1, 1, 0, 0, 1)
-    assert [one.outcome for one in found.examples] == [
+    shown = preview_answers(tables, propose(tables))
+    assert known(shown.counts.get("f")) == (90, 1, 1, 0, 0, 1)
+    assert [each.outcome for each in shown.examples] == [
         "refused",
         "outside",
         "none",
         "class",
         "class",
     ]
-    assert len(found.examples) <= SHOWN
+    assert len(shown.examples) <= SHOWN
     # of the seven characters of both names six are shared
-    assert [(one.name, one.answers, one.like, one.alike) for one in found.likely] == [
+    assert [(each.name, each.answers, each.like, each.alike) for each in shown.likely] == [
         ("ryes", 1, "rye", 85.7)
     ]
-    assert preview_of(json.loads(json.dumps(found.as_data()))) == found
+    assert preview_of(json.loads(json.dumps(shown.as_data()))) == shown
 
 
 @pytest.mark.parametrize(
-    ("data", "roles", "said"),
+    ("data", "roles", "message"),
     [
         (b"id,x\n1,a\n2,b\n", {"x": "answer"}, "there are no classes to read answers by"),
         (REPEATS.replace(b"0.03", b"much"), {"cost": "cost"}, "the cost is 'much'"),
         (REPEATS.replace(b"1,a,b,3", b"1,a,b,2"), {}, "repeat '2' of the document"),
     ],
 )
-def test_what_is_wrong_with_answers_is_said(data: bytes, roles: dict[str, str], said: str) -> None:
+def test_what_is_wrong_with_answers_is_said(
+    data: bytes, roles: dict[str, str], message: str
+) -> None:
     tables = open_tables([("f.csv", data)])
     file = propose(tables).files[0].with_roles(roles)
-    with pytest.raises(ReadError, match=said):
+    with pytest.raises(ReadError, match=message):
         build_review(tables, Proposal((file,)))
 
 

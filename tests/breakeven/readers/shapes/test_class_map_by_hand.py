@@ -59,63 +59,65 @@ def by_hand(document: Document, names: Map) -> Document:
         truths = [truth for truth, _, _ in pairs]
         truth = 1 if 1 in truths else -1 if -1 in truths else 0
         scores = [score for _, _, score in pairs if score is not None]
-        out[new] = truth, any(said for _, said, _ in pairs), max(scores, default=None)
+        out[new] = truth, any(assigned for _, assigned, _ in pairs), max(scores, default=None)
     return out
 
 
-def classes_in(found: Iterable[Document]) -> list[str]:
-    return sorted({name for document in found for name in document})
+def classes_in(collection: Iterable[Document]) -> list[str]:
+    return sorted({name for document in collection for name in document})
 
 
-def cells(found: list[Document]) -> Files:
+def cells(collection: list[Document]) -> Files:
     """Classes in the cells of a row a document."""
     rows: Rows = [["id", "true", "predicted"]]
-    for i, document in enumerate(found):
+    for i, document in enumerate(collection):
         true = [name for name, (truth, _, _) in document.items() if truth == 1]
-        called = [name for name, (_, said, _) in document.items() if said]
+        called = [name for name, (_, assigned, _) in document.items() if assigned]
         rows.append([i, "|".join(true), "|".join(called)])
     return {"f.csv": rows}
 
 
-def two_files(found: list[Document]) -> Files:
+def two_files(collection: list[Document]) -> Files:
     """The truth, and a system that speaks of the documents in another order."""
-    rows = cells(found)["f.csv"]
+    rows = cells(collection)["f.csv"]
     truth = [[row[0], row[1]] for row in rows]
     system = [rows[0], *reversed(rows[1:])]
     return {"truth.csv": truth, "s.csv": [[row[0], row[2]] for row in system]}
 
 
-def systems(found: list[Document]) -> Files:
+def systems(collection: list[Document]) -> Files:
     """A row a document and system; the second system assigns what the first does not."""
     rows: Rows = [["id", "system", "true", "predicted"]]
-    for i, document in enumerate(found):
+    for i, document in enumerate(collection):
         true = "|".join(name for name, (truth, _, _) in document.items() if truth == 1)
         for system in "st":
-            called = [name for name, (_, said, _) in document.items() if said == (system == "s")]
+            called = [
+                name for name, (_, assigned, _) in document.items() if assigned == (system == "s")
+            ]
             rows.append([i, system, true, "|".join(called)])
     return {"f.csv": rows}
 
 
-def columns(found: list[Document]) -> Files:
+def columns(collection: list[Document]) -> Files:
     """A column of truth, of decisions and of scores for each class."""
-    names = classes_in(found)
+    names = classes_in(collection)
     rows: Rows = [
         ["id", *(f"{kind}:{name}" for kind in ("true", "pred", "score") for name in names)]
     ]
-    for i, document in enumerate(found):
+    for i, document in enumerate(collection):
         pairs = [document[name] for name in names]
         truths = [truth for truth, _, _ in pairs]
-        said = [int(assigned) for _, assigned, _ in pairs]
-        rows.append([i, *truths, *said, *(score for _, _, score in pairs)])
+        decided = [int(assigned) for _, assigned, _ in pairs]
+        rows.append([i, *truths, *decided, *(score for _, _, score in pairs)])
     return {"f.csv": rows}
 
 
-def pairs(found: list[Document]) -> Files:
+def pairs(collection: list[Document]) -> Files:
     """A row a pair; a document of no listed class has one row that names none."""
     rows: Rows = [["id", "class", "truth", "predicted", "score"]]
-    for i, document in enumerate(found):
-        for name, (truth, said, score) in document.items():
-            rows.append([i, name, truth, int(said), "" if score is None else score])
+    for i, document in enumerate(collection):
+        for name, (truth, assigned, score) in document.items():
+            rows.append([i, name, truth, int(assigned), "" if score is None else score])
         if not document:
             rows.append([i, "", 0, 0, ""])
     return {"f.csv": rows}
@@ -123,22 +125,22 @@ def pairs(found: list[Document]) -> Files:
 
 def proposal_for(files: Files) -> Proposal:
     shapes: dict[tuple[str, ...], Shape] = {("id", "class"): "long"}
-    found = []
+    proposals = []
     for name, (header, *_) in files.items():
         kinds = {"true": "indicator", "pred": "decision", "score": "score"}
         roles, classes = {}, {}
         for column in map(str, header):
-            kind, _, of = column.partition(":")
-            roles[column] = kinds[kind] if of else {"true": "truth"}.get(column, column)
-            if of:
-                classes[column] = of
+            kind, _, class_name = column.partition(":")
+            roles[column] = kinds[kind] if class_name else {"true": "truth"}.get(column, column)
+            if class_name:
+                classes[column] = class_name
         shape = shapes.get(tuple(map(str, header[:2])), "indicator" if classes else "labels")
         given = set(roles.values()) & {"truth", "indicator"}
-        said = set(roles.values()) & {"predicted", "decision"}
-        found.append(
+        predicted = set(roles.values()) & {"predicted", "decision"}
+        proposals.append(
             FileProposal(
                 name=name,
-                role="both" if given and said else "truth" if given else "predictions",
+                role="both" if given and predicted else "truth" if given else "predictions",
                 shape=shape,
                 columns=roles,
                 classes=classes,
@@ -146,7 +148,7 @@ def proposal_for(files: Files) -> Proposal:
                 system="" if "system" in roles else "s",
             )
         )
-    return Proposal(tuple(found))
+    return Proposal(tuple(proposals))
 
 
 def as_csv(rows: Rows) -> bytes:
@@ -190,12 +192,12 @@ def content(review: Review) -> dict[str, object]:
     return out
 
 
-def hand_counts(found: list[Document], names: Sequence[str]) -> dict[str, tuple[int, ...]]:
+def hand_counts(collection: list[Document], names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """tp, fp, fn, tn of each class, document by document."""
     out = {}
     for name in names:
-        at = [document.get(name, (0, False, None)) for document in found]
-        judged = [(truth == 1, said) for truth, said, _ in at if truth >= 0]
+        pairs_of_class = [document.get(name, (0, False, None)) for document in collection]
+        judged = [(truth == 1, assigned) for truth, assigned, _ in pairs_of_class if truth >= 0]
         out[name] = tuple(
             sum(pair == cell for pair in judged)
             for cell in ((True, True), (False, True), (True, False), (False, False))
@@ -213,15 +215,19 @@ def read_if_any(files: Files, names: Map) -> Review | None:
         raise
 
 
-def agrees(found: list[Document], names: Map, write: Callable[[list[Document]], Files]) -> None:
-    merged = [by_hand(document, names) for document in found]
-    review, by_file = read_if_any(write(found), names), read(write(merged))
+def agrees(
+    collection: list[Document], names: Map, write: Callable[[list[Document]], Files]
+) -> None:
+    merged = [by_hand(document, names) for document in collection]
+    review, by_file = read_if_any(write(collection), names), read(write(merged))
     if review is None:
         assert by_file.truth.classes == ()
         return
     assert content(review) == content(by_file)
-    said = review.predictions[0]
-    tables = evaluate(said, score_split(review.truth, said, None), None, Cut("given")).tables
+    predictions = review.predictions[0]
+    tables = evaluate(
+        predictions, score_split(review.truth, predictions, None), None, Cut("given")
+    ).tables
     expected = hand_counts(merged, review.truth.classes)
     for c, name in enumerate(review.truth.classes):
         found_here = (tables.tp[c], tables.fp[c], tables.fn[c], tables.tn[c])
@@ -230,35 +236,44 @@ def agrees(found: list[Document], names: Map, write: Callable[[list[Document]], 
 
 @settings(max_examples=60)
 @given(documents([0, 1], scored=False), MAPS)
-def test_by_map_is_by_hand_where_classes_stand_in_cells(found: list[Document], names: Map) -> None:
-    agrees(found, names, cells)
-    agrees(found, names, two_files)
+def test_by_map_is_by_hand_where_classes_stand_in_cells(
+    collection: list[Document], names: Map
+) -> None:
+    agrees(collection, names, cells)
+    agrees(collection, names, two_files)
 
 
 @settings(max_examples=60)
 @given(documents([0, 1, -1]), MAPS)
-def test_by_map_is_by_hand_where_each_class_has_columns(found: list[Document], names: Map) -> None:
-    agrees(found, names, columns)
+def test_by_map_is_by_hand_where_each_class_has_columns(
+    collection: list[Document], names: Map
+) -> None:
+    agrees(collection, names, columns)
 
 
 @settings(max_examples=60)
 @given(documents([0, 1, -1], every_pair=False), MAPS)
-def test_by_map_is_by_hand_in_a_row_a_pair(found: list[Document], names: Map) -> None:
-    agrees(found, names, pairs)
+def test_by_map_is_by_hand_in_a_row_a_pair(collection: list[Document], names: Map) -> None:
+    agrees(collection, names, pairs)
 
 
 @settings(max_examples=40)
 @given(documents([0, 1], scored=False), st.sampled_from(["a", "x"]))
-def test_by_map_is_by_hand_where_a_column_names_the_system(found: list[Document], new: str) -> None:
+def test_by_map_is_by_hand_where_a_column_names_the_system(
+    collection: list[Document], new: str
+) -> None:
     # union does not commute with "what the other did not assign", so both are merged by hand
     names: Map = {"b": new, "c": new}
-    review = read(systems(found), names)
+    review = read(systems(collection), names)
     for place, p in enumerate(review.predictions):
-        at: list[Document] = [
-            {name: (truth, said == (place == 0), None) for name, (truth, said, _) in d.items()}
-            for d in found
+        decided: list[Document] = [
+            {
+                name: (truth, assigned == (place == 0), None)
+                for name, (truth, assigned, _) in d.items()
+            }
+            for d in collection
         ]
-        merged = [by_hand(document, names) for document in at]
+        merged = [by_hand(document, names) for document in decided]
         part = score_split(review.truth, p, None)
         tables = evaluate(p, part, None, Cut("given")).tables
         expected = hand_counts(merged, review.truth.classes)
@@ -275,19 +290,19 @@ def test_by_map_rows_and_columns_of_counts_are_added_up(counts: list[int], names
     listed: Rows = [["true", "predicted", "count"]]
     added: dict[tuple[str, str], int] = {}
     for i, true in enumerate(OLD):
-        for j, said in enumerate(OLD):
-            listed.append([true, said, counts[4 * i + j]])
-            key = (names.get(true, true) or "", names.get(said, said) or "")
+        for j, predicted in enumerate(OLD):
+            listed.append([true, predicted, counts[4 * i + j]])
+            key = (names.get(true, true) or "", names.get(predicted, predicted) or "")
             added[key] = added.get(key, 0) + counts[4 * i + j]
     for rows in (square, listed):
         tables = open_tables([("m.csv", as_csv(rows))])
         review = build_review(tables, replace(propose(tables), class_map=names))
         truth, decisions = known(review.truth.labels), known(review.predictions[0].decisions)
-        found: dict[tuple[str, str], int] = {}
+        counted: dict[tuple[str, str], int] = {}
         for labels, called in zip(truth.toarray(), decisions.toarray(), strict=True):
-            one, other = (
+            true_name, called_name = (
                 next((review.truth.classes[c] for c in np.flatnonzero(row)), "")
                 for row in (labels, called)
             )
-            found[one, other] = found.get((one, other), 0) + 1
-        assert found == {key: n for key, n in added.items() if n}
+            counted[true_name, called_name] = counted.get((true_name, called_name), 0) + 1
+        assert counted == {key: n for key, n in added.items() if n}

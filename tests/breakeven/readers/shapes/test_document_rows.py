@@ -9,7 +9,7 @@ from numpy.testing import assert_array_equal
 import breakeven as be
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.column_guess import separator_of
-from tests.breakeven.readers.reading import classes_of, parquet, proposal_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, parquet, proposal_of, review_of
 from tests.made import known
 
 
@@ -39,7 +39,7 @@ def test_labels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "separator"),
+    ("both", "single", "separator"),
     [
         ("a|b", "b", "|"),
         ("a;b", "b", ";"),
@@ -49,8 +49,8 @@ def test_labels() -> None:
         ("\"['a', 'b']\"", "['b']", "list"),
     ],
 )
-def test_several_labels_in_a_cell(one: str, two: str, separator: str) -> None:
-    text = f"id,true,predicted\n1,{one},{two}\n2,{two},{one}\n3,,\n"
+def test_several_labels_in_a_cell(both: str, single: str, separator: str) -> None:
+    text = f"id,true,predicted\n1,{both},{single}\n2,{single},{both}\n3,,\n"
     assert proposal_of(f_csv=text).files[0].separator == separator
     review = review_of(f_csv=text)
     assert review.truth.classes == ("a", "b")
@@ -76,7 +76,7 @@ def test_a_comma_inside_names_is_no_separator() -> None:
 def test_a_class_listed_twice_counts_once() -> None:
     review = review_of(f_csv="id,true,predicted\n1,corn|corn,corn\n2,corn|wheat,wheat\n")
     assert known(review.truth.labels).toarray().tolist() == [[True, False], [True, True]]
-    assert "rows that list a class twice: 1" in said(review)
+    assert "rows that list a class twice: 1" in notes_text(review)
 
 
 def test_list_columns_of_parquet_and_json_lines() -> None:
@@ -130,7 +130,7 @@ def test_long_with_every_pair_is_dense() -> None:
 def test_a_long_row_without_class_lists_a_document_of_none() -> None:
     review = review_of(f_csv="id,class,truth,score\n1,a,1,2\n2,,,\n")
     assert classes_of(review.truth.labels, review.truth.classes) == [{"a"}, set()]
-    assert "rows that name no class: 1" in said(review)
+    assert "rows that name no class: 1" in notes_text(review)
 
 
 def test_unlabelled() -> None:

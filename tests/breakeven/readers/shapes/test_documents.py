@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breakeven.readers.base.problems import ReadError
-from tests.breakeven.readers.reading import review_of, said
+from tests.breakeven.readers.reading import notes_text, review_of
 
 
 def spoken(truth: list[str], predictions: list[str]) -> tuple[list[str], str]:
@@ -15,7 +15,7 @@ def spoken(truth: list[str], predictions: list[str]) -> tuple[list[str], str]:
         preds_csv="id,predicted\n" + "".join(f"{i},a\n" for i in predictions),
     )
     assert review.truth.documents is not None
-    return list(review.truth.documents[review.predictions[0].rows]), said(review)
+    return list(review.truth.documents[review.predictions[0].rows]), notes_text(review)
 
 
 def test_ids_without_a_folder_are_the_names_of_files_where_no_id_is_known_as_it_is() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.testing import assert_array_equal
 
-from tests.breakeven.readers.reading import classes_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, review_of
 from tests.made import known
 
 
@@ -81,7 +81,7 @@ def test_a_truth_file_and_a_file_per_system_joined_on_id() -> None:
     assert_array_equal(forest.rows, [0, 1])
     assert classes_of(forest.decisions, "abc") == [{"b"}, {"b"}]
     assert classes_of(svm.decisions, "abc") == [{"a"}, {"b"}, {"c"}]
-    notes = said(review)
+    notes = notes_text(review)
     assert "documents without truth: 1 ('9')" in notes
     assert "documents of which system 'forest' says nothing: 1, all of 'dev'" in notes
     assert "predicted classes that are never true: 1 ('c')" in notes

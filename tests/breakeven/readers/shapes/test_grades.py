@@ -10,7 +10,7 @@ from breakeven.analysis.annotators.consistency import standards_of
 from breakeven.data.gold import golds_of, is_gold_of, order_grades, review_with_gold, usual_grades
 from breakeven.readers.base.problems import ReadError
 from metrics.tallies import graded_table
-from tests.breakeven.readers.reading import classes_of, proposal_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, proposal_of, review_of
 from tests.made import known
 
 # L91, Partitioning of Results: {correct, marginal} against {ineffective, incorrect}
@@ -28,7 +28,9 @@ def test_words_from_marginal_on_count_as_correct_until_others_are_chosen() -> No
     review = review_of(f_csv=WORDS)
     assert labels_of(review) == [{"x", "y"}, set(), {"x"}]
     assert known(review.truth.grades).names == ("incorrect", "ineffective", "marginal", "correct")
-    assert "the truth is the grades “marginal” and “correct”, not “incorrect” and" in said(review)
+    assert "the truth is the grades “marginal” and “correct”, not “incorrect” and" in notes_text(
+        review
+    )
     # an empty grade is a pair that nobody judged
     assert classes_of(known(review.truth.unjudged), review.truth.classes) == [set(), set(), {"y"}]
     strict = review_with_gold(review, "grades:correct")
@@ -70,10 +72,10 @@ def test_every_standard_has_the_table_that_grades_give() -> None:
     calls = evaluation.assigned.toarray()
     partitions = list(standards_of(evaluation, review.truth))
     assert len(partitions) == 3
-    for one in partitions:
-        table = graded_table(words, calls, one.how.removeprefix("grades:").split("|"))
+    for partition in partitions:
+        table = graded_table(words, calls, partition.how.removeprefix("grades:").split("|"))
         for cell in ("tp", "fp", "fn", "tn"):
-            ours = getattr(one.evaluation.tables, cell)
+            ours = getattr(partition.evaluation.tables, cell)
             np.testing.assert_array_equal(ours, getattr(table, cell))
 
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.base.problems import ReadError
-from tests.breakeven.readers.reading import classes_of, read_in_order, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, read_in_order, review_of
 from tests.made import known
 
 
@@ -15,11 +15,11 @@ def test_documents_without_a_split_are_counted_and_said() -> None:
     review = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,a,\n3,b,b,test\n4,a,a,\n")
     assert review.truth.splits == ("train", "test")
     assert review.truth.split_of.tolist() == [0, -1, 1, -1]
-    assert "documents without a split: 2 they count only where all splits" in said(review)
+    assert "documents without a split: 2 they count only where all splits" in notes_text(review)
     every = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,b,test\n")
-    assert "without a split" not in said(every)
+    assert "without a split" not in notes_text(every)
     none = review_of(f_csv="id,true,predicted\n1,a,a\n2,b,b\n")
-    assert "without a split" not in said(none)
+    assert "without a split" not in notes_text(none)
 
 
 def test_the_split_of_a_document_is_what_the_first_file_says_that_says_one() -> None:
@@ -78,9 +78,9 @@ def test_a_system_is_brought_into_the_order_of_the_truth() -> None:
     assert_array_equal(system.rows, [0, 2, 3])
     assert classes_of(system.decisions, "ab") == [{"b"}, {"a"}, {"b"}]
     assert system.scores.tolist() == [[0.1, 0.3, 0.4], [0.2, 0.7, 0.6]]
-    assert "documents without truth: 1 ('9') they are left out" in said(review)
-    assert "does not score" not in said(review)
-    assert "documents of which system 'run' says nothing: 1 ('2')" in said(review)
+    assert "documents without truth: 1 ('9') they are left out" in notes_text(review)
+    assert "does not score" not in notes_text(review)
+    assert "documents of which system 'run' says nothing: 1 ('2')" in notes_text(review)
 
 
 def test_what_several_systems_leave_out_is_one_note_with_the_split_that_it_is() -> None:
@@ -88,9 +88,9 @@ def test_what_several_systems_leave_out_is_one_note_with_the_split_that_it_is() 
     review = review_of(
         gold_csv="id,true,split\n1,a,train\n2,b,train\n3,a,test\n", one_csv=run, two_csv=run
     )
-    assert said(review).count("nothing") == 1
+    assert notes_text(review).count("nothing") == 1
     both = "documents of which 2 systems ('one', 'two') say nothing: 2, all of 'train'"
-    assert f"{both} they are not counted for them" in said(review)
+    assert f"{both} they are not counted for them" in notes_text(review)
 
 
 def test_classes_that_a_system_does_not_score_or_only_it_knows() -> None:
@@ -102,8 +102,8 @@ def test_classes_that_a_system_does_not_score_or_only_it_knows() -> None:
     assert review.truth.classes == ("a", "b", "c")
     assert system.scores.toarray().tolist() == [[0.5, 0.75], [0.25, 0.125], [0, 0]]
     assert system.scores.nnz == 4
-    assert "predicted classes that are never true: 1 ('b')" in said(review)
-    assert "classes that system 'run' does not score: 1 ('c')" in said(review)
+    assert "predicted classes that are never true: 1 ('b')" in notes_text(review)
+    assert "classes that system 'run' does not score: 1 ('c')" in notes_text(review)
 
 
 def test_pairs_that_one_truth_file_did_not_judge() -> None:
@@ -134,11 +134,11 @@ def test_the_split_of_a_document_is_what_the_truth_says_before_a_system_that_sta
 def test_a_long_file_names_no_classes_but_those_it_scores() -> None:
     gold = "id,true\n1,a\n2,b\n3,c\n"
     pairs = "".join(f"{i},{c},0.{i}\n" for i in (1, 2, 3) for c in "ab")
-    assert "does not score" not in said(
+    assert "does not score" not in notes_text(
         review_of(gold_csv=gold, run_csv=f"id,class,score\n{pairs}")
     )
     wide = "id,score:a,score:b\n1,0.5,0.5\n2,0.25,0.75\n3,0.5,0.25\n"
-    assert "does not score: 1 ('c')" in said(review_of(gold_csv=gold, run_csv=wide))
+    assert "does not score: 1 ('c')" in notes_text(review_of(gold_csv=gold, run_csv=wide))
 
 
 def test_truths_that_differ_without_an_id_are_named_by_their_row() -> None:

@@ -28,21 +28,21 @@ def table_of(frame: pd.DataFrame, pieces: int) -> FileTable:
     return open_table("f.parquet", parquet(held, row_group_size=pieces))
 
 
-def found(frame: pd.DataFrame, pieces: int = 1_000) -> PairGrid | None:
+def grid_in(frame: pd.DataFrame, pieces: int = 1_000) -> PairGrid | None:
     return grid_of(table_of(frame, pieces), "id", "class")
 
 
 @pytest.mark.parametrize("pieces", [7, 11, 12, 100, 1_000])
 def test_documents_with_all_classes_in_one_order_are_a_grid(pieces: int) -> None:
-    grid = found(rows(), pieces)
+    grid = grid_in(rows(), pieces)
     assert grid is not None
     assert grid.ids.tolist() == [f"d{row}" for row in range(N)]
     assert grid.classes == list("fbaced")
-    assert found(rows().iloc[: -K + 1], pieces) is None
+    assert grid_in(rows().iloc[: -K + 1], pieces) is None
 
 
 def test_ids_and_classes_may_be_numbers() -> None:
-    grid = found(rows(np.arange(N) * 7, np.arange(K)[::-1]), 100)
+    grid = grid_in(rows(np.arange(N) * 7, np.arange(K)[::-1]), 100)
     assert grid is not None
     assert grid.ids.tolist() == [str(7 * row) for row in range(N)]
     assert grid.classes == ["5", "4", "3", "2", "1", "0"]
@@ -82,4 +82,4 @@ OTHERS = {
 @pytest.mark.parametrize("pieces", [7, 60, 1_000])
 @pytest.mark.parametrize("other", OTHERS)
 def test_other_rows_are_no_grid(other: str, pieces: int) -> None:
-    assert found(OTHERS[other], pieces) is None
+    assert grid_in(OTHERS[other], pieces) is None

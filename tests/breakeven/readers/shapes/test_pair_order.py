@@ -48,17 +48,17 @@ def test_each_score_comes_to_its_pair(order: str, some: bool, piece: int) -> Non
     for row, (d, c) in enumerate(zip(document.tolist(), which.tolist(), strict=True)):
         wanted[c, d] = scores[row]
     wanted = wanted[classes]
-    found = put(pairs_in(order), scores, classes, piece)
-    assert found.dtype == np.float32
+    result = put(pairs_in(order), scores, classes, piece)
+    assert result.dtype == np.float32
     if len(document) == N * K and not some:
-        assert np.array_equal(found, wanted)
+        assert np.array_equal(result, wanted)
         return
-    assert sparse.issparse(found)
-    assert found.has_canonical_format
+    assert sparse.issparse(result)
+    assert result.has_canonical_format
     listed = ~np.isnan(wanted)
-    places = found.tocoo()
+    places = result.tocoo()
     assert [places.row.tolist(), places.col.tolist()] == [p.tolist() for p in np.nonzero(listed)]
-    assert found.data.tolist() == wanted[listed].tolist()
+    assert result.data.tolist() == wanted[listed].tolist()
 
 
 @pytest.mark.parametrize("order", [*ORDERS, "documents of a grid"])

@@ -44,7 +44,7 @@ def read(frame: pd.DataFrame) -> Review:
     return read_review([("f.parquet", parquet(table, row_group_size=70_001))])
 
 
-def told(review: Review) -> str:
+def result_json(review: Review) -> str:
     evaluation, kept = evaluate_selection(review, select(review, {}))
     return json.dumps(
         evaluation_result(review, evaluation, kept, 1.0, "drop").to_dict(), sort_keys=True
@@ -70,7 +70,7 @@ def test_a_long_file_says_what_the_wide_one_says(order: str) -> None:
     from_long, from_wide = read(frame), read(wide(frame))
     assert from_long.predictions[0].scores.dtype == np.float32
     assert np.array_equal(from_long.predictions[0].scores, from_wide.predictions[0].scores)
-    assert told(from_long) == told(from_wide)
+    assert result_json(from_long) == result_json(from_wide)
 
 
 @pytest.mark.parametrize("order", ["by document", "in no order"])
@@ -78,7 +78,7 @@ def test_weights_clusters_and_splits_of_pairs_are_those_of_their_documents(order
     frame = long()[:8_000]
     rng = np.random.default_rng(7)
     documents = frame["id"].unique()
-    said = pd.DataFrame(
+    properties = pd.DataFrame(
         {
             "id": documents,
             "weight": rng.integers(1, 5, len(documents)) / 2,
@@ -86,23 +86,23 @@ def test_weights_clusters_and_splits_of_pairs_are_those_of_their_documents(order
             "split": rng.choice(["dev", "test"], len(documents)),
         }
     )
-    frame = frame.merge(said, on="id")
+    frame = frame.merge(properties, on="id")
     if order == "in no order":
         frame = frame.sample(frac=1, random_state=3)
     from_long = read(frame)
-    from_wide = read(wide(frame[["id", "class", "truth", "score"]]).merge(said, on="id"))
+    from_wide = read(wide(frame[["id", "class", "truth", "score"]]).merge(properties, on="id"))
     assert from_long.truth.splits == ("dev", "test")
-    for of in ("weights", "clusters"):
-        held = [getattr(review.truth, of) for review in (from_long, from_wide)]
+    for name in ("weights", "clusters"):
+        held = [getattr(review.truth, name) for review in (from_long, from_wide)]
         assert held[0] is not None
         assert np.array_equal(*held)
-    assert told(from_long) == told(from_wide)
+    assert result_json(from_long) == result_json(from_wide)
 
 
 @pytest.mark.parametrize("order", ["one after the other", "in no order"])
 def test_each_system_of_a_long_file_has_its_own_scores(order: str) -> None:
     own = {"a": long()[:8_000], "b": long()[:8_000].assign(score=-long()["score"][:8_000])}
-    frame = pd.concat([one.assign(system=name) for name, one in own.items()])
+    frame = pd.concat([rows_of_system.assign(system=name) for name, rows_of_system in own.items()])
     if order == "in no order":
         frame = frame.sample(frac=1, random_state=3)
     review = read(frame)
@@ -163,7 +163,7 @@ def test_what_is_wrong_at_the_end_is_said(
 
 
 def test_systems_of_a_long_file_must_agree_about_the_truth_of_a_pair() -> None:
-    one = pd.DataFrame(
+    pairs = pd.DataFrame(
         {
             "id": ["1", "1", "2"],
             "class": ["a", "b", "a"],
@@ -171,7 +171,7 @@ def test_systems_of_a_long_file_must_agree_about_the_truth_of_a_pair() -> None:
             "score": [0.9, 0.2, 0.1],
         }
     )
-    frame = pd.concat([one.assign(system=name) for name in "xy"], ignore_index=True)
+    frame = pd.concat([pairs.assign(system=name) for name in "xy"], ignore_index=True)
     assert len(read(frame).predictions) == 2
     frame.loc[4, "truth"] = 1
     with pytest.raises(ReadError) as caught:

@@ -38,14 +38,14 @@ def test_lists_of_classes_and_scores_are_taken_for_scores_of_what_is_listed() ->
     assert review.truth.classes == ("corn", "grain", "rice", "wheat")
     (system,) = review.predictions
     assert system.decisions is None
-    found = {
+    scores = {
         (review.truth.classes[c], d): float(value)
         for c, d, value in zip(
             *system.scores.tocoo().coords, system.scores.tocoo().data, strict=True
         )
     }
     # what is listed at 0 has a score; what is not listed has none
-    assert found == {
+    assert scores == {
         ("grain", 0): 0.9, ("corn", 0): 0.5,
         ("corn", 1): 0.0, ("rice", 1): 0.25, ("grain", 1): 0.75,
     }  # fmt: skip

@@ -69,8 +69,8 @@ def readers() -> set[int]:
     return set(map(int, children.split()))
 
 
-def shares(told: list[Progress], stage: str) -> list[tuple[int, int]]:
-    return [(progress.done, progress.total) for progress in told if progress.stage == stage]
+def shares(steps: list[Progress], stage: str) -> list[tuple[int, int]]:
+    return [(progress.done, progress.total) for progress in steps if progress.stage == stage]
 
 
 @pytest.mark.parametrize("on_disk", [False, True])
@@ -86,7 +86,7 @@ def test_what_is_sent_arrives_as_it_is_and_is_told_of_as_it_goes(
         for file, content in zip(files, contents, strict=True):
             assert isinstance(file, Path)
             file.write_bytes(content)
-    arrived, told = io.BytesIO(), list[Progress]()
+    arrived, steps = io.BytesIO(), list[Progress]()
 
     def take() -> None:
         while len(arrived.getvalue()) < 4 + sum(map(len, contents)):
@@ -94,15 +94,15 @@ def test_what_is_sent_arrives_as_it_is_and_is_told_of_as_it_goes(
 
     taking = Thread(target=take)
     taking.start()
-    with report_to(told.append):
+    with report_to(steps.append):
         ours.send(b"ask\n", files)
     taking.join()
     assert arrived.getvalue() == b"ask\n" + b"".join(contents)
-    said = shares(told, SENDING)
-    assert said == sorted(said)
-    assert {of for _, of in said} == {4}  # 3 MB and 70 kB begin a fourth
-    assert {done for done, _ in said} == {0, 1, 2, 3}
-    assert str(Progress(SENDING, *said[-1])) == "Sending megabyte 4 of 4"
+    sent = shares(steps, SENDING)
+    assert sent == sorted(sent)
+    assert {total for _, total in sent} == {4}  # 3 MB and 70 kB begin a fourth
+    assert {done for done, _ in sent} == {0, 1, 2, 3}
+    assert str(Progress(SENDING, *sent[-1])) == "Sending megabyte 4 of 4"
 
 
 def test_who_waits_is_asked_also_while_nothing_is_taken(
@@ -125,8 +125,8 @@ def test_what_has_gone_takes_nothing(pair: tuple[Passing, socket.socket]) -> Non
 
 @pytest.mark.usefixtures("told_always")
 def test_a_review_is_told_of_on_both_ways_and_is_the_same() -> None:
-    told: list[Progress] = []
-    with report_to(told.append):
+    steps: list[Progress] = []
+    with report_to(steps.append):
         reading = WorkerReading([BIG])
         review = reading.build(reading.proposal)
     assert review.predictions[0].scores is not None
@@ -134,11 +134,11 @@ def test_a_review_is_told_of_on_both_ways_and_is_the_same() -> None:
     # scores of 8 bytes, and little beside them
     for stage, size in ((SENDING, len(BIG[1])), (TAKING, 8 * CLASSES * ROWS)):
         # questions are sent too, of less than a megabyte
-        said = [(done, of) for done, of in shares(told, stage) if of > 1]
-        assert said == sorted(said)
-        assert len(set(said)) > 1
-        (of,) = {of for _, of in said}
-        assert 0 <= of - size / MEGABYTE < 2
+        parts = [(done, total) for done, total in shares(steps, stage) if total > 1]
+        assert parts == sorted(parts)
+        assert len(set(parts)) > 1
+        (total,) = {total for _, total in parts}
+        assert 0 <= total - size / MEGABYTE < 2
 
 
 @pytest.mark.usefixtures("told_always")

@@ -54,15 +54,15 @@ def test_a_file_of_each_person_by_its_own_writers(ending: str) -> None:
 
 
 def test_an_annotation_has_what_doccano_writes_and_nothing_else() -> None:
-    whole = {
+    complete = {
         "id": 1, "label": 2, "user": 3, "prob": 0.0, "manual": False, "document": 4,
         "created_at": "2024-01-31", "updated_at": "2024-01-31",
     }  # fmt: skip
     least = {"label": 2, "user": 3}
     for annotation, ours in (
-        (whole, True),
+        (complete, True),
         (least, True),
-        (whole | {"start_offset": 0}, False),
+        (complete | {"start_offset": 0}, False),
         ({"label": 2}, False),
     ):
         record = {"id": 1, "text": "a text", "annotations": [annotation]}

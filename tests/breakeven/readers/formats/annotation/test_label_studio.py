@@ -11,7 +11,7 @@ from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError, UnexpectedError
 from breakeven.readers.build import read_review
 from tests.breakeven.readers.formats.test_registry import EXAMPLES
-from tests.breakeven.readers.reading import classes_of, review_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text, review_of
 
 PEOPLE_SAID = ("pos", "pos", "neg", "pos")
 CALLED = "id,predicted\n1,pos\n2,neg\n3,pos\n"
@@ -48,7 +48,7 @@ def test_tasks_of_label_studio_are_a_document_each_with_a_row_for_each_annotatio
     assert people_of(review) == {"anna@example.org": [{"neg", "pos"}, set()], "2": [{"pos"}]}
     assert review.truth.text_column == "text"
     assert list(review.truth.columns) == ["text"]
-    assert "documents that no annotator labelled: 1" in said(review)
+    assert "documents that no annotator labelled: 1" in notes_text(review)
 
 
 def test_a_model_that_predicted_the_tasks_is_a_system() -> None:
@@ -116,9 +116,9 @@ def test_two_questions_of_one_task_are_asked_about() -> None:
         for n, kind in enumerate(("pos", "neg", "pos", "neg"))
     ]
     for n, made in enumerate(tasks):
-        for one in made["annotations"]:
+        for answer in made["annotations"]:
             value = {"choices": ["de" if n < 2 else "en"]}
-            one["result"].append({"value": value, "from_name": "language"})
+            answer["result"].append({"value": value, "from_name": "language"})
     with pytest.raises(ReadError, match="say which column holds what “annotator” gave: "):
         review_of(export_json=json.dumps(tasks))
     # what is predicted has the classes of one of them, and that settles it

@@ -16,11 +16,11 @@ def test_choices_are_classes_by_each_person_and_an_ignored_task_is_not_judged() 
     ids = (b"-1530009927", b"499043849", b"81277451")
     files = [("c.jsonl", example("prodigy/choices.jsonl")), ("p.csv", CALLED % ids)]
     review = read_review(files)
-    said = {
+    labels_by_person = {
         person.name: (person.rows.tolist(), classes_of(person.labels, review.truth.classes))
         for person in review.truth.annotators
     }
-    assert said == {
+    assert labels_by_person == {
         "tickets-anna": ([0, 1], [{"billing"}, {"technical"}]),
         "tickets-bob": ([0, 1, 2], [{"other"}, {"technical"}, {"other"}]),
     }

@@ -22,7 +22,7 @@ from breakeven.readers.worker.review_stream import read_review, write_review
 from metrics import measures
 from metrics.averaging import macro, micro
 from metrics.tallies import ContingencyTable
-from tests.breakeven.readers.reading import classes_of, said
+from tests.breakeven.readers.reading import classes_of, notes_text
 from tests.paths import TESTS
 
 FILES = TESTS / "data" / "formats" / "azure"
@@ -123,7 +123,7 @@ def test_the_labels_file_and_the_predictions_of_a_single_label_project_open_toge
     assert scores(review) == {(d, called): s for d, (_, called, s) in TICKETS.items()}
     assert not only(review).probabilities
     # predictions were asked for by the name of the file alone
-    assert "'0011.txt' is 'tickets/0011.txt'" in said(review)
+    assert "'0011.txt' is 'tickets/0011.txt'" in notes_text(review)
 
 
 def test_the_labels_file_and_the_predictions_of_a_multi_label_project_open_together() -> None:

@@ -13,7 +13,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.read_options import ReadOptions
 from breakeven.readers.opening import open_table
 from tests.breakeven.readers.formats.azure.test_azure import as_file, decided, only, path, scores
-from tests.breakeven.readers.reading import said
+from tests.breakeven.readers.reading import notes_text
 
 
 def answer(*documents: Any, **more: Any) -> Any:
@@ -42,12 +42,12 @@ LABELS = {
     "wrapped",
     [
         answer,
-        lambda one, two: [answer(one), answer(two)],
-        lambda one, two: [one, two],
-        lambda one, two: {"documents": [one, two]},
-        lambda one, two: f"{json.dumps(answer(one))}\n{json.dumps(answer(two))}\n",
-        lambda one, two: f"{json.dumps(one)}\n{json.dumps(two)}\n",
-        lambda one, two: {"tasks": {"items": [answer(one), answer(two)]}},
+        lambda first, second: [answer(first), answer(second)],
+        lambda first, second: [first, second],
+        lambda first, second: {"documents": [first, second]},
+        lambda first, second: f"{json.dumps(answer(first))}\n{json.dumps(answer(second))}\n",
+        lambda first, second: f"{json.dumps(first)}\n{json.dumps(second)}\n",
+        lambda first, second: {"tasks": {"items": [answer(first), answer(second)]}},
     ],
 )
 @pytest.mark.parametrize("key", ["class", "classes", "classifications"])
@@ -63,7 +63,7 @@ def test_an_answer_is_read_however_it_is_wrapped(wrapped: Any, key: str, tmp_pat
 def test_what_the_labels_file_has_and_a_review_does_not_is_said(tmp_path: Path) -> None:
     given = answer(document("x/1.txt", ("a", 0.9)), document("x/2.txt"))
     review = be.read(as_file(tmp_path, "labels", LABELS), as_file(tmp_path, "p", given))
-    told = said(review)
+    told = notes_text(review)
     assert "documents that nobody labelled: 1" in told
     assert "classes of the project without a document: 'never'" in told
     assert "every document is in the training set" in told
@@ -80,8 +80,8 @@ def test_the_evaluation_says_which_documents_the_service_put_into_its_test_set(
     assert review.truth.splits == ("train", "test")
     assert review.truth.documents is not None
     assert list(review.truth.documents[review.truth.in_split("test")]) == ["x/2.txt"]
-    assert "documents that another file puts into another split: 1" in said(review)
-    assert "the service has more pages of this evaluation" in said(review)
+    assert "documents that another file puts into another split: 1" in notes_text(review)
+    assert "the service has more pages of this evaluation" in notes_text(review)
 
 
 def test_two_deployments_in_one_answer_are_two_systems(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_documents_that_the_service_gave_an_error_for_are_not_counted(tmp_path: 
     given = as_file(tmp_path, "p", [document("x/1.txt", ("a", 0.9)), failed])
     review = be.read(as_file(tmp_path, "labels", LABELS), given)
     assert decided(review) == {"x/1.txt": {"a"}}
-    assert "says nothing: 1 ('x/2.txt')" in said(review)
+    assert "says nothing: 1 ('x/2.txt')" in notes_text(review)
 
 
 WRONG: list[tuple[str, Any, str]] = [
@@ -137,13 +137,13 @@ WRONG: list[tuple[str, Any, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "given", "told"), WRONG, ids=[name for name, _, _ in WRONG])
+@pytest.mark.parametrize(("name", "given", "message"), WRONG, ids=[name for name, _, _ in WRONG])
 def test_what_is_broken_is_refused_with_a_message(
-    name: str, given: Any, told: str, tmp_path: Path
+    name: str, given: Any, message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ReadError) as refused:
         be.read(as_file(tmp_path, name, given))
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_file_that_is_said_to_be_of_azure_and_is_not_is_refused() -> None:
@@ -169,7 +169,7 @@ def test_the_answers_to_many_requests_are_one_system(tmp_path: Path) -> None:
         ("x/2.txt", "a"): 0.6,
         ("x/2.txt", "b"): 0.7,
     }
-    assert "says nothing" not in said(review)
+    assert "says nothing" not in notes_text(review)
 
 
 def test_two_answers_on_one_document_are_two_systems(tmp_path: Path) -> None:

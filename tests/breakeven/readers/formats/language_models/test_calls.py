@@ -27,17 +27,17 @@ def with_truth(*names: str) -> Review:
     )
 
 
-def right(review: Review, said: Predictions) -> int:
+def right(review: Review, predictions: Predictions) -> int:
     """How many answers name the one true class."""
-    assert said.answered is not None
+    assert predictions.answered is not None
     assert review.truth.labels is not None
-    true = review.truth.labels.toarray()[said.rows][said.answered.document]
-    return int((said.answered.classes.toarray() == true).all(axis=1).sum())
+    true = review.truth.labels.toarray()[predictions.rows][predictions.answered.document]
+    return int((predictions.answered.classes.toarray() == true).all(axis=1).sum())
 
 
-def outcomes(said: Predictions) -> dict[str, int]:
-    assert said.answered is not None
-    counts = np.bincount(said.answered.outcomes, minlength=len(OUTCOMES)).tolist()
+def outcomes(predictions: Predictions) -> dict[str, int]:
+    assert predictions.answered is not None
+    counts = np.bincount(predictions.answered.outcomes, minlength=len(OUTCOMES)).tolist()
     return {name: count for name, count in zip(OUTCOMES, counts, strict=True) if count}
 
 
@@ -83,16 +83,16 @@ def test_experiments_of_langfuse_are_systems_with_their_time() -> None:
 
 def test_a_batch_is_joined_with_the_truth_by_its_own_ids() -> None:
     review = with_truth("openai/chat_output.jsonl")
-    (said,) = review.predictions
-    assert said.answered is not None
-    assert said.rows.tolist() == [0, 1, 2, 3, 4]
-    assert outcomes(said) == {"class": 6, "refused": 4}
-    assert right(review, said) == 5  # "I think this is other" is wrong
-    assert dict(said.answered.asked) == {"model": "gpt-4o-mini-2024-07-18"}
-    (said,) = with_truth("openai/responses_output.jsonl").predictions
-    assert outcomes(said) == {"class": 2, "none": 1, "refused": 1}
-    (said,) = with_truth("anthropic/results.jsonl").predictions
-    assert outcomes(said) == {"class": 3, "refused": 3}
+    (predictions,) = review.predictions
+    assert predictions.answered is not None
+    assert predictions.rows.tolist() == [0, 1, 2, 3, 4]
+    assert outcomes(predictions) == {"class": 6, "refused": 4}
+    assert right(review, predictions) == 5  # "I think this is other" is wrong
+    assert dict(predictions.answered.asked) == {"model": "gpt-4o-mini-2024-07-18"}
+    (predictions,) = with_truth("openai/responses_output.jsonl").predictions
+    assert outcomes(predictions) == {"class": 2, "none": 1, "refused": 1}
+    (predictions,) = with_truth("anthropic/results.jsonl").predictions
+    assert outcomes(predictions) == {"class": 3, "refused": 3}
 
 
 def test_a_file_that_was_cut_short_says_where() -> None:
@@ -103,16 +103,16 @@ def test_a_file_that_was_cut_short_says_where() -> None:
 def test_batches_of_one_model_with_other_documents_are_one_system() -> None:
     lines = example("openai/responses_output.jsonl").splitlines(keepends=True)
     parts = [("a.jsonl", b"".join(lines[:3])), ("b.jsonl", b"".join(lines[3:]))]
-    (said,) = read_review([("truth.csv", TRUTH), *parts]).predictions
-    (whole,) = with_truth("openai/responses_output.jsonl").predictions
-    assert said.system == "gpt-5-mini-2025-08-07"
-    assert said.rows.tolist() == whole.rows.tolist() == [0, 1, 2, 3]
-    assert said.answered is not None
-    assert whole.answered is not None
+    (joined,) = read_review([("truth.csv", TRUTH), *parts]).predictions
+    (undivided,) = with_truth("openai/responses_output.jsonl").predictions
+    assert joined.system == "gpt-5-mini-2025-08-07"
+    assert joined.rows.tolist() == undivided.rows.tolist() == [0, 1, 2, 3]
+    assert joined.answered is not None
+    assert undivided.answered is not None
     for name in ("document", "run", "outcomes", "texts", "outcome"):
-        assert getattr(said.answered, name).tolist() == getattr(whole.answered, name).tolist()
-    assert dict(said.answered.asked) == dict(whole.answered.asked)
-    assert (said.answered.classes != whole.answered.classes).nnz == 0
+        assert getattr(joined.answered, name).tolist() == getattr(undivided.answered, name).tolist()
+    assert dict(joined.answered.asked) == dict(undivided.answered.asked)
+    assert (joined.answered.classes != undivided.answered.classes).nnz == 0
 
 
 def test_what_failed_alone_is_of_the_system_that_the_other_file_names() -> None:
@@ -137,20 +137,20 @@ def test_two_files_of_one_model_on_the_same_documents_are_two_systems() -> None:
 def test_answers_of_parts_keep_their_repeats_cost_and_time() -> None:
     line = '{"datasetItemId": "%s", "datasetRunName": "r", "input": "t", "output": "%s", '
     line += '"expectedOutput": "a", "latency": %s%s}\n'
-    one = [("2", "a", "1", ', "totalCost": 3'), ("2", "b", "2", ', "totalCost": 4')]
-    other = [("1", "b", "5", ""), ("1", "a", "6", "")]
-    parts = [("".join(line % row for row in rows)).encode() for rows in (one, other)]
+    first = [("2", "a", "1", ', "totalCost": 3'), ("2", "b", "2", ', "totalCost": 4')]
+    second = [("1", "b", "5", ""), ("1", "a", "6", "")]
+    parts = [("".join(line % row for row in rows)).encode() for rows in (first, second)]
     review = read_review([("one.jsonl", parts[0]), ("other.jsonl", parts[1])])
-    (said,) = review.predictions
+    (predictions,) = review.predictions
     assert review.truth.documents is not None
     assert review.truth.documents.tolist() == ["2", "1"]
-    assert said.answered is not None
-    assert said.answered.document.tolist() == [0, 0, 1, 1]
-    assert said.answered.texts.tolist() == ["a", "b", "b", "a"]
-    assert said.answered.latency is not None
-    assert said.answered.latency.tolist() == [1, 2, 5, 6]
+    assert predictions.answered is not None
+    assert predictions.answered.document.tolist() == [0, 0, 1, 1]
+    assert predictions.answered.texts.tolist() == ["a", "b", "b", "a"]
+    assert predictions.answered.latency is not None
+    assert predictions.answered.latency.tolist() == [1, 2, 5, 6]
     # of the second file no cost is known
-    assert str(known(said.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"
+    assert str(known(predictions.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"
 
 
 @pytest.mark.parametrize(

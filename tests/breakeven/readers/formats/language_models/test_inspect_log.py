@@ -102,13 +102,13 @@ def test_logs_in_an_archive_are_a_file_each() -> None:
 
 def test_the_text_is_what_was_asked_or_the_last_message_of_the_user() -> None:
     log = json.loads(example("inspect/tickets.json"))
-    asked = ["the invoice is wrong", "it does not start"]
-    log["samples"][0]["input"] = asked[0]
+    prompts = ["the invoice is wrong", "it does not start"]
+    log["samples"][0]["input"] = prompts[0]
     log["samples"][1]["input"] = [
         {"role": "system", "content": "Answer with one class."},
         {"role": "user", "content": "one moment"},
-        {"role": "user", "content": asked[1]},
+        {"role": "user", "content": prompts[1]},
         {"role": "assistant", "content": "technical"},
     ]
-    found = rows_of(draft_of(json.dumps(log).encode()), "text")
-    assert [text for (text,) in found][:2] == asked
+    texts = rows_of(draft_of(json.dumps(log).encode()), "text")
+    assert [text for (text,) in texts][:2] == prompts

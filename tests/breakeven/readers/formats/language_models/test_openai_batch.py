@@ -86,11 +86,11 @@ def test_the_errors_of_a_batch_are_of_the_system_that_answered_the_rest() -> Non
     truth = b"id,true\n" + b"".join(b"t-%d,%s\n" % (n, t) for n, t in enumerate(TRUE, 1))
     names = ("chat_output.jsonl", "chat_errors.jsonl")
     files = [(name, EXAMPLES / "openai" / name) for name in names]
-    (said,) = read_review([*files, ("truth.csv", truth)]).predictions
-    assert (said.system, said.m) == ("gpt-4o-mini-2024-07-18", 7)
-    assert said.answered is not None
+    (predictions,) = read_review([*files, ("truth.csv", truth)]).predictions
+    assert (predictions.system, predictions.m) == ("gpt-4o-mini-2024-07-18", 7)
+    assert predictions.answered is not None
     # the last two came back as errors: no class has a vote
-    assert said.answered.outcome.tolist()[-2:] == [REFUSED, REFUSED]
-    assert said.answered.asked == {"model": "gpt-4o-mini-2024-07-18"}
-    assert isinstance(said.scores, np.ndarray)
-    assert said.scores[:, 5:].tolist() == [[0, 0]] * 3
+    assert predictions.answered.outcome.tolist()[-2:] == [REFUSED, REFUSED]
+    assert predictions.answered.asked == {"model": "gpt-4o-mini-2024-07-18"}
+    assert isinstance(predictions.scores, np.ndarray)
+    assert predictions.scores[:, 5:].tolist() == [[0, 0]] * 3

@@ -20,23 +20,23 @@ SAID = {
 
 def test_each_result_is_an_answer_and_a_failed_assertion_is_no_error() -> None:
     draft = draft_of(example("promptfoo/results.json"))
-    found = rows_of(draft, "id", "model", "repeat", "truth", "answer")
+    rows = rows_of(draft, "id", "model", "repeat", "truth", "answer")
     # tests are numbered by document and repeat: 0 and 1 are the first document
     document = {"1": "1", "3": "2", "5": "3", "7": "4"}
     expected = {
-        (test, model, str(turn + 1), SAID[document[test]][0], said)
+        (test, model, str(turn + 1), SAID[document[test]][0], answer)
         for test in document
         for model, answers in zip(("made-v1", "made-v2"), SAID[document[test]][1:], strict=True)
-        for turn, said in enumerate(answers)
+        for turn, answer in enumerate(answers)
     }
-    assert {(str(2 * int(i) - 1), *rest) for i, *rest in found} == expected
+    assert {(str(2 * int(i) - 1), *rest) for i, *rest in rows} == expected
     failed = rows_of(draft, "id", "model", "repeat", "failed")
     assert [row for row in failed if row[3] is not None] == [
         ("3", "made-v2", "1", "API error: 400 context too long"),
         ("4", "made-v1", "1", "refusal"),
     ]
-    asked = set(rows_of(draft, "model", "prompt", "temperature", "cost", "latency"))
-    assert ("made-v2", "short", "0.7", "0.0004", "0.15") in asked
+    settings = set(rows_of(draft, "model", "prompt", "temperature", "cost", "latency"))
+    assert ("made-v2", "short", "0.7", "0.0004", "0.15") in settings
     assert draft.roles["ticket"] == "text"
 
 
@@ -89,13 +89,13 @@ def test_what_is_no_result_among_results_is_refused() -> None:
         draft_of(json.dumps(whole).encode())
 
 
-@pytest.mark.parametrize(("error", "said"), [("timed out", "timed out"), (None, "error")])
+@pytest.mark.parametrize(("error", "expected"), [("timed out", "timed out"), (None, "error")])
 def test_an_error_that_the_answer_does_not_name_is_that_of_its_row(
-    error: str | None, said: str
+    error: str | None, expected: str
 ) -> None:
-    whole = json.loads(example("promptfoo/results.json"))
-    row = whole["results"]["results"][0]
+    export = json.loads(example("promptfoo/results.json"))
+    row = export["results"]["results"][0]
     assert "error" not in row["response"]
     row |= {"failureReason": 2, "error": error}
-    found = rows_of(draft_of(json.dumps(whole).encode()), "failed")
-    assert sum(row == (said,) for row in found) == 1
+    found = rows_of(draft_of(json.dumps(export).encode()), "failed")
+    assert sum(row == (expected,) for row in found) == 1

@@ -11,12 +11,12 @@ from tests.breakeven.readers.formats.language_models.test_promptfoo import SAID
 
 def test_each_output_of_a_row_is_an_answer_of_its_system() -> None:
     draft = draft_of(example("promptfoo/results.csv"))
-    found = rows_of(draft, "id", "system", "repeat", "truth", "answer")
-    assert set(found) == {
-        (document, f"[made-{version}] short", str(turn + 1), truth, said or "")
+    rows = rows_of(draft, "id", "system", "repeat", "truth", "answer")
+    assert set(rows) == {
+        (document, f"[made-{version}] short", str(turn + 1), truth, answer or "")
         for document, (truth, *versions) in SAID.items()
         for version, answers in zip(("v1", "v2"), versions, strict=True)
-        for turn, said in enumerate(answers)
+        for turn, answer in enumerate(answers)
     }
     assert [row for row in rows_of(draft, "id", "failed") if row[1]] == [("3", "error")]
     assert draft.lines is not None

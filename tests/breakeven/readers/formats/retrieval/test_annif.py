@@ -31,10 +31,10 @@ def test_the_numbers_are_those_of_annif_eval() -> None:
         assert macro[measure].value == pytest.approx(per_subject, abs=5e-5)
         assert each[measure].value == pytest.approx(per_document, abs=5e-5)
     assert evaluation.documents == 8
-    of = evaluation.frame().set_index("class")
+    frame = evaluation.frame().set_index("class")
     rows = (EXAMPLES / "annif" / "results.tsv").read_text().splitlines()[1:]
     for _, name, support, tp, fp, fn, *_ in (row.split("\t") for row in rows):
-        counts = [of[count][name] for count in ("positives", "tp", "fp", "fn")]
+        counts = [frame[count][name] for count in ("positives", "tp", "fp", "fn")]
         assert counts == [int(support), int(tp), int(fp), int(fn)]
 
 

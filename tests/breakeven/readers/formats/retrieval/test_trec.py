@@ -8,19 +8,19 @@ from numpy.testing import assert_allclose
 import breakeven as be
 from breakeven.readers.base.problems import ReadError
 from tests.breakeven.readers.formats.examples import example, proposal_of, scores_of, truth_of
-from tests.breakeven.readers.reading import review_of, said
+from tests.breakeven.readers.reading import notes_text, review_of
 
 
 def test_average_precision_and_break_even_are_those_of_ir_measures() -> None:
     review = example("trec/topics.qrels", "trec/bm25.run")
-    of = be.evaluate(review).frame().set_index("class")
+    frame = be.evaluate(review).frame().set_index("class")
     # printed: AP and Rprec; where as many are assigned as are true, precision equals recall
-    assert_allclose(of["average_precision"], [0.915079, 0.940476, 0.577778], atol=5e-7)
-    assert_allclose(of["break_even"], [0.833333, 0.857143, 0.333333], atol=5e-7)
-    assert of.index.tolist() == ["grain", "ship", "wheat"]
-    assert of["positives"].tolist() == [6, 7, 3]  # NumRel
+    assert_allclose(frame["average_precision"], [0.915079, 0.940476, 0.577778], atol=5e-7)
+    assert_allclose(frame["break_even"], [0.833333, 0.857143, 0.333333], atol=5e-7)
+    assert frame.index.tolist() == ["grain", "ship", "wheat"]
+    assert frame["positives"].tolist() == [6, 7, 3]  # NumRel
     assert review.predictions[0].system == "bm25"
-    assert "below 0 was not judged, and a pair that is not listed is not true" in said(review)
+    assert "below 0 was not judged, and a pair that is not listed is not true" in notes_text(review)
     assert review.truth.grades is not None
     assert review.truth.grades.names == ("0", "1", "2")
 

@@ -10,7 +10,7 @@ import pytest
 import breakeven as be
 from breakeven.readers.base.problems import ReadError
 from tests.breakeven.readers.formats.examples import EXAMPLES, called_of, formats_of, raw
-from tests.breakeven.readers.reading import review_of, said
+from tests.breakeven.readers.reading import notes_text, review_of
 
 SINGLE, MULTI = (
     raw(f"huggingface/{name}.predict_results.txt").decode() for name in ("single", "multi")
@@ -43,7 +43,7 @@ def test_the_truth_may_have_ids_which_then_are_those_of_all_and_a_note_says_so()
     assert review.truth.documents is not None
     assert review.truth.documents.tolist() == [f"d{number}" for number in range(8)]
     assert be.evaluate(review).micro()["f"] == 0.625
-    assert "its rows are taken in the order of those of 'truth.csv'" in said(review)
+    assert "its rows are taken in the order of those of 'truth.csv'" in notes_text(review)
 
 
 def test_fewer_rows_than_the_truth_has_are_not_guessed_at() -> None:

@@ -18,7 +18,7 @@ from tests.breakeven.readers.formats.examples import (
     scores_of,
     truth_of,
 )
-from tests.breakeven.readers.reading import review_of, said
+from tests.breakeven.readers.reading import notes_text, review_of
 
 HAM, SPAM, NEW = {"ham"}, {"spam"}, {"new offer"}
 # what Weka was asked of; the seventh has no class
@@ -35,17 +35,17 @@ def test_the_numbers_are_those_that_weka_prints(name: str) -> None:
     # "Ignored Class Unknown Instances 1": the row is judged for no class
     assert review.truth.unjudged is not None
     assert_array_equal(np.flatnonzero(review.truth.unjudged.toarray().any(axis=1)), [6])
-    assert "a row whose class is ? is not judged" in said(review)
+    assert "a row whose class is ? is not judged" in notes_text(review)
     evaluation = be.evaluate(review)
     assert evaluation.exact_match == pytest.approx(9 / 11)  # 81.8182 %
-    of = evaluation.frame().set_index("class")
+    frame = evaluation.frame().set_index("class")
     # Precision, Recall and F-Measure are one number in each row that Weka prints
     for measure in ("precision", "recall", "f"):
-        assert_allclose(of[measure], [1.000, 0.667, 0.750], atol=5e-4)
-        assert of.index.tolist() == ["ham", "new offer", "spam"]
+        assert_allclose(frame[measure], [1.000, 0.667, 0.750], atol=5e-4)
+        assert frame.index.tolist() == ["ham", "new offer", "spam"]
     # the confusion matrix: 4 0 0 | 0 3 1 | 0 1 2
-    assert of["tp"].tolist() == [4, 2, 3]
-    assert of["fp"].tolist() == [0, 1, 1]
+    assert frame["tp"].tolist() == [4, 2, 3]
+    assert frame["fp"].tolist() == [0, 1, 1]
 
 
 def test_the_scores_of_all_classes_stand_under_one_name_and_one_has_a_star() -> None:
