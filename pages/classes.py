@@ -9,12 +9,12 @@ from breakeven.analysis.findings.class_text import read_class
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.findings import limits_of, tuning_of
 from breakeven.ui.app.page.folding import at_level
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.begin import begin_evaluated
-from breakeven.ui.classes.class_table import class_frame, show_all, show_classes_of_table
+from breakeven.ui.classes.class_table import class_frame, show_all, show_counted
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.weak_classes import (
@@ -37,9 +37,10 @@ PARTS = {
 }
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
-if isinstance(opened, TablePage):
-    show_classes_of_table(opened, limits_of(state.raw()["review"]))
+if opened.table is not None:
+    show_counted(opened, opened.table, limits_of(state.raw()["review"]))
     st.stop()
+assert isinstance(opened, Page)
 page = at_level(opened)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.folding import at_level
-from breakeven.ui.app.page.page import EvaluatedPage
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
@@ -40,17 +40,19 @@ opened = begin_evaluated("confusion", "What is taken for what?")
 page: EvaluatedPage
 # the parts that each kind of page has of its own
 own: dict[str, Callable[[], None]]
-if isinstance(opened, TablePage):
+if opened.table is not None:
     # here: pages of reviews ask no engine
     from breakeven.ui.confusion import table_confusion
 
     if not opened.evaluation.documents:
         st.info("There is no document here.")
         st.stop()
-    counted = table_confusion.with_confusion(opened)
-    page, parts, behind_cell = counted, ON_TABLE, partial(table_confusion.show_cell, counted)
-    own = {MERGING: partial(table_confusion.show_merging, counted)}
+    counted = table_confusion.with_confusion(opened.table)
+    page = replace(opened, evaluation=counted.evaluation, table=counted)
+    parts, behind_cell = ON_TABLE, partial(table_confusion.show_cell, page, counted)
+    own = {MERGING: partial(table_confusion.show_merging, page, counted)}
 else:
+    assert isinstance(opened, Page)
     folded, tree = at_level(opened, matrix.CELL, matrix.ZOOM), opened.review.hierarchy
     parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
     page, behind_cell = folded, partial(show_cell, folded)

@@ -8,7 +8,6 @@ import streamlit as st
 
 from breakeven.data.wording import f_name
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.components.html import say
@@ -50,13 +49,13 @@ if page.evaluation.rankings is None:
 
 part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
 if part == "conventions":
-    if isinstance(page, TablePage):
-        table_curves.show_over_all(page)
-    else:
+    if page.table is not None:
+        table_curves.show_over_all(page.table, page.selection.undefined)
+    elif isinstance(page, Page):
         over_all_classes(page)
     st.stop()
 
-if isinstance(page, TablePage):
+if not isinstance(page, Page):
     beta = table_curves.beta_of(page)
     curves = [table_curves.choose_curve(page, beta)]
     table_curves.say_incomplete(page)
@@ -67,12 +66,12 @@ for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
 if part == "numbers":
     show_numbers(curves, f_name(beta))
-    every = "the curve" if isinstance(page, TablePage) else "the curves"
+    every = "the curves" if isinstance(page, Page) else "the curve"
     st.caption(f"Every point of {every}, as it was counted:")
     downloads.downloads(lambda: curves_frame(curves), "curves")
-    if not isinstance(page, TablePage):
+    if isinstance(page, Page):
         show_against_f(curves[0], beta)
-elif isinstance(page, TablePage):
-    table_curves.table_panel(page, curves, beta)
-else:
+elif isinstance(page, Page):
     threshold_panel(page, curves)
+else:
+    table_curves.table_panel(page, curves, beta)

@@ -7,7 +7,7 @@ import streamlit as st
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.links import page_link
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import DataPage, EvaluatedPage
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.marks import renewed
 from breakeven.ui.begin import begin_documents
@@ -20,12 +20,13 @@ from breakeven.ui.documents.open_document import show_opened
 from breakeven.ui.documents.shown_documents import current_documents
 
 page = begin_documents("documents", "Which documents are behind the numbers?")
-if isinstance(page, TablePage):
+if isinstance(page, EvaluatedPage) and page.table is not None:
     # here: pages of reviews ask no engine
     from breakeven.ui.documents.table_documents import show_documents
 
-    show_documents(page)
+    show_documents(page.table, page.chosen_class)
     st.stop()
+assert isinstance(page, DataPage)
 
 
 @widgets.fragment
@@ -39,7 +40,7 @@ def show(review: Review) -> None:
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        say_count(documents)
+        say_count(len(documents.order), None if where is None else documents.every)
         show_facets(documents)
         show_list(documents)
         mark_listed(documents)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from breakeven.ui.app.page.findings import limits_of
-from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_evaluated
-from breakeven.ui.overview.sections import parts_of, show_overview_of_table, show_part
+from breakeven.ui.overview.sections import parts_of, show_part
 
 page = begin_evaluated("overview", "How good is it?")
-if isinstance(page, TablePage):
-    show_overview_of_table(page, limits_of(state.raw()["review"]))
-else:
-    part = widgets.section("overview.part", "Part", parts_of(page), label_visibility="collapsed")
-    show_part(part, page, limits_of(state.raw()["review"]))
+part, parts = "main", parts_of(page)
+if len(parts) > 1:
+    part = widgets.section("overview.part", "Part", parts, label_visibility="collapsed")
+show_part(part, page, limits_of(state.raw()["review"]))

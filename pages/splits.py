@@ -6,14 +6,14 @@ import streamlit as st
 
 from breakeven.results.findings import verdict_on_splits
 from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
-from breakeven.ui.app.page.page import DataPage, Page
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import DataPage, EvaluatedPage, Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_checks
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list
 from breakeven.ui.splits.learning_curve import show_curve
+from breakeven.ui.splits.repeated_documents import show_repeated
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.split_proposal import show_proposal
 from breakeven.ui.splits.test_size import show_assumed_power, show_power
@@ -30,12 +30,10 @@ PARTS = {
 }
 
 page = begin_checks("splits", "Can these splits be trusted?")
-if isinstance(page, TablePage):
-    # here: pages of reviews ask no engine
-    from breakeven.ui.splits.table_leaks import show_splits
-
-    show_splits(page)
+if isinstance(page, EvaluatedPage) and page.table is not None:
+    show_repeated(page, page.table.scan.repeated)
     st.stop()
+assert isinstance(page, Page | DataPage)
 truth = page.review.truth
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin_evaluated
-from breakeven.ui.thresholds.rule import choose_rule
+from breakeven.ui.thresholds.rule import choose_rule_of_review
 from breakeven.ui.thresholds.sections import PARTS, threshold_view
 
 page = begin_evaluated("thresholds", "What should be assigned?")
-if isinstance(page, TablePage):
+if page.table is not None:
     # here: pages of reviews ask no engine
-    from breakeven.ui.thresholds.table_thresholds import show_thresholds
+    from breakeven.ui.thresholds.counted_trial import show_counted
 
-    show_thresholds(page)
+    show_counted(page, page.table)
     st.stop()
-beside = choose_rule(page.review, page.selection)
+assert isinstance(page, Page)
+reference = choose_rule_of_review(page.review, page.selection)
 part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
-threshold_view(page.review, page.evaluation, beside, part)
+threshold_view(page, reference, part)

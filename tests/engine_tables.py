@@ -19,11 +19,11 @@ from breakeven.analysis.evaluation.counted import Confused, CountedEvaluation
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.eleven_conventions import ScoredElevenPoints
 from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.leak_counts import RepeatedDocuments, TextConflicts
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.duplicates import leak_findings
 from breakeven.analysis.selection.data_errors import data_errors
 from breakeven.data.records import Truth
-from breakeven.engine.leaks import Conflicts, Leaks
 from metrics.averaging import UNDEFINED
 from metrics.merging.merge_gains import CountedMeetings, MeetingWay
 from metrics.typing import Array
@@ -283,8 +283,9 @@ def assert_same_gains(
         assert np.all(np.diff(pairs[0].beyond) <= 1e-12)
 
 
-def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: Truth) -> None:
+def assert_same_leaks(repeated: RepeatedDocuments, truth: Truth) -> None:
     """How many documents of each split are in an earlier one, as the checks in memory find them."""
+    leaks, conflicts = repeated.leaks, repeated.conflicts
     assert leaks is not None
     assert conflicts is not None
     assert leaks.splits == truth.splits
@@ -301,7 +302,7 @@ def assert_same_leaks(leaks: Leaks | None, conflicts: Conflicts | None, truth: T
     numbers = {code: finding.evidence for code, finding in findings.items()}
     assert leaks.by_short_text.sum() == numbers["leak.same-short-text"]["documents"] > 0
     wrong, short = numbers["labels.conflict"], numbers["labels.short-conflict"]
-    assert conflicts == Conflicts(
+    assert conflicts == TextConflicts(
         wrong["texts"], wrong["documents"], short["texts"], short["documents"]
     )
 

@@ -21,6 +21,7 @@ from breakeven.analysis.evaluation.counted import (
 from breakeven.analysis.evaluation.counts import FixedAnswerCounts
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
+from breakeven.analysis.evaluation.leak_counts import RepeatedDocuments
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import left_out, with_leaks, without_leaks
 from breakeven.analysis.selection.where import Where
@@ -34,7 +35,7 @@ from breakeven.engine.counting import WeightedCells, count_decisions, kinds, who
 from breakeven.engine.engines import Engine
 from breakeven.engine.filters import documents_of, filter_rows
 from breakeven.engine.layout import Long, Wide, layout_of, with_limits, with_split
-from breakeven.engine.leaks import Conflicts, Leaks, count_conflicts, count_leaks
+from breakeven.engine.leaks import count_repeated
 from breakeven.engine.scores import AT_HOME, count_points, count_scores
 from breakeven.engine.sources import TableSource
 from breakeven.engine.table_files import review_name
@@ -151,16 +152,15 @@ class TableScan:
     """A table of which every row was looked at once, whatever its split.
 
     `ends`: the lowest and the highest score, None without scores. `written`: splits as they are
-    written; `single`: every document has one true class. `leaks`, `conflicts`: documents that are
-    in several splits, and equal texts of other classes; None where there is nothing to compare.
+    written; `single`: every document has one true class. `repeated`: documents that are in several
+    splits, and equal texts of other classes.
     """
 
     layout: Wide | Long
     ends: tuple[float, float] | None
     written: tuple[str, ...]
     single: bool
-    leaks: Leaks | None = None
-    conflicts: Conflicts | None = None
+    repeated: RepeatedDocuments
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -271,9 +271,8 @@ def scan_table(engine: Engine, source: TableSource) -> TableScan:
     written = set(found["split"].to_pylist()) if "split" in found.column_names else set()
     some = whole_numbers(found, "judged") > 0
     single = some.any() and np.all(whole_numbers(found, "true")[some] == 1)
-    leaks = count_leaks(engine, layout, written)
-    conflicts = count_conflicts(engine, layout)
-    return TableScan(layout, ends, tuple(sorted(written)), bool(single), leaks, conflicts)
+    repeated = count_repeated(engine, layout, written)
+    return TableScan(layout, ends, tuple(sorted(written)), bool(single), repeated)
 
 
 def count(
@@ -327,6 +326,7 @@ def _decisions(
         weight_column=file.only("weight"),
         cluster_column=file.only("cluster"),
         gathered=gathered_kinds(engine, part, cut, counts),
+        with_ids=part.identity is not None,
         splits=tuple(dict.fromkeys(name_as_read(name) for name in scan.written)),
     )
     return evaluation, numbers
@@ -345,7 +345,7 @@ def _leaks(
     engine: Engine, scan: TableScan, evaluation: CountedEvaluation, where: Where | None
 ) -> CountedLeaks | None:
     """What is counted with and without the documents that leak; None where none does."""
-    if scan.leaks is None or not scan.leaks.within(evaluation.split):
+    if not scan.repeated.leaked(evaluation.split):
         return None
 
     def decided(where: Where | None) -> CountedEvaluation:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any, cast
@@ -18,6 +18,7 @@ import numpy as np
 from ibis import _
 from ibis.expr import types as ir
 
+from breakeven.analysis.evaluation.leak_counts import LeakCounts, RepeatedDocuments, TextConflicts
 from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.data.corpus import LETTERS, SPACELESS, SPACELESS_WORD
 from breakeven.data.equal_texts import MOST_SPLITS, STRATA_LENGTHS, CopiedTexts, find_copied_texts
@@ -26,7 +27,6 @@ from breakeven.engine.counting import whole_numbers
 from breakeven.engine.engines import Engine
 from breakeven.engine.expressions import join_pairwise
 from breakeven.engine.layout import Long, Wide, as_text
-from metrics.typing import Array
 
 # --- Texts as an engine folds them: what is equal but for case and spacing, exactly as in memory
 #
@@ -133,46 +133,16 @@ KEYS = ("own", "said")
 HASH = "sha256"
 
 
-@dataclass(frozen=True)
-class Leaks:
-    """Documents of each split that are in an earlier one too.
-
-    `splits`: the earlier first. `documents`, and how many of them are there `by_id`, `by_text`, by
-    a short text that was `copied`, and `by_short_text` that repeats by itself, which says little;
-    `leaked`: by any of the first three; shape (splits,). `compared`: which of "id" and "text" the
-    table has.
-    """
-
-    splits: tuple[str, ...]
-    documents: Array
-    by_id: Array
-    by_text: Array
-    copied: Array
-    by_short_text: Array
-    leaked: Array
-    compared: tuple[str, ...]
-
-    def within(self, split: str | None) -> int:
-        """How many documents of a split leak; of all for None."""
-        if split is None:
-            return int(self.leaked.sum())
-        return int(self.leaked[self.splits.index(split)]) if split in self.splits else 0
+def count_repeated(
+    engine: Engine, layout: Wide | Long, written: Iterable[str]
+) -> RepeatedDocuments:
+    """What stands in a whole table more than once."""
+    splits = len(_earlier_first(written))
+    leaks, conflicts = count_leaks(engine, layout, written), count_conflicts(engine, layout)
+    return RepeatedDocuments(splits, leaks, conflicts)
 
 
-@dataclass(frozen=True)
-class Conflicts:
-    """Equal texts with other classes: how many `texts`, and `documents` that have them.
-
-    `short_texts`, `short_documents`: of texts that are short, which may well differ.
-    """
-
-    texts: int
-    documents: int
-    short_texts: int
-    short_documents: int
-
-
-def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> Leaks | None:
+def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> LeakCounts | None:
     """What leaks between the splits of a whole table; None without two splits, or ids and texts."""
     names, columns = _earlier_first(written), _compared(layout)
     if len(names) < 2 or not columns:
@@ -192,10 +162,10 @@ def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> 
     for cell in sums:
         cells[cell] = np.zeros(len(names), dtype=np.int64)
         cells[cell][whole_numbers(counts, "place")] = whole_numbers(counts, cell)
-    return Leaks(splits=names, **cells, compared=columns)
+    return LeakCounts(splits=names, **cells, compared=columns)
 
 
-def count_conflicts(engine: Engine, layout: Wide | Long) -> Conflicts | None:
+def count_conflicts(engine: Engine, layout: Wide | Long) -> TextConflicts | None:
     """Equal texts of other classes in a whole table, judged ones alone; None without texts."""
     if layout.only("text") is None:
         return None
@@ -213,7 +183,7 @@ def count_conflicts(engine: Engine, layout: Wide | Long) -> Conflicts | None:
         strict=True,
     ):
         numbers_by_length[bool(long)] = (int(numbers[0]), int(numbers[1]))
-    return Conflicts(*numbers_by_length[True], *numbers_by_length[False])
+    return TextConflicts(*numbers_by_length[True], *numbers_by_length[False])
 
 
 def with_leaked(engine: Engine, layout: Wide, written: Iterable[str]) -> Wide:

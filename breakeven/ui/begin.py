@@ -21,8 +21,7 @@ from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM, UNLABELLED
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.filters import take_back
 from breakeven.ui.app.page.links import page_link, say_missing
-from breakeven.ui.app.page.page import DataPage, EstimatePage, Page
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import DataPage, EstimatePage, EvaluatedPage, Page
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.waiting import may_start
 from breakeven.ui.app.store import engine_tables
@@ -47,7 +46,7 @@ def begin(key: PageKey, question: str | Callable[[], str]) -> Page:
     return _evaluated(key, question, review, selection)
 
 
-def begin_evaluated(key: PageKey, question: str) -> Page | TablePage:
+def begin_evaluated(key: PageKey, question: str) -> EvaluatedPage:
     """As `begin`, also about a table beyond memory."""
     open_page(key)
     if (of_table := _of_table(key, question)) is not None:
@@ -57,7 +56,7 @@ def begin_evaluated(key: PageKey, question: str) -> Page | TablePage:
     return _evaluated(key, question, review, selection)
 
 
-def begin_checks(key: PageKey, question: str) -> Page | DataPage | TablePage:
+def begin_checks(key: PageKey, question: str) -> EvaluatedPage | DataPage:
     """As `begin_evaluated`; where nothing is predicted, a page about the data alone."""
     open_page(key)
     if (of_table := _of_table(key, question)) is not None:
@@ -73,7 +72,7 @@ def begin_data(key: PageKey, question: str) -> DataPage:
     return _of_data(key, question, *_opened(key))
 
 
-def begin_documents(key: PageKey, question: str) -> DataPage | TablePage:
+def begin_documents(key: PageKey, question: str) -> EvaluatedPage | DataPage:
     """As `begin_data`, also about a table beyond memory."""
     open_page(key)
     if (of_table := _of_table(key, question)) is not None:
@@ -152,18 +151,18 @@ def _opened(key: PageKey) -> tuple[Review, Selection]:
     open_page(key)
     if engine_tables.is_table(state.raw().get("review")):
         # here: pages of reviews ask no engine
-        from breakeven.ui.begin_table import say_closed
+        from breakeven.ui.app.header.table_header import say_closed
 
         say_closed(key)
     return _loaded(key)
 
 
-def _of_table(key: PageKey, question: str) -> TablePage | None:
+def _of_table(key: PageKey, question: str) -> EvaluatedPage | None:
     """What the page is about where the address names a table."""
     if not engine_tables.is_table(state.raw().get("review")):
         return None
     # here: pages of reviews ask no engine
-    from breakeven.ui.begin_table import open_table
+    from breakeven.ui.app.header.table_header import open_table
 
     return open_table(key, question)
 

@@ -45,7 +45,7 @@ class PageRecord:
     `key`: what the page is called in code, and what its own choices in the address begin with.
     `path`: its file. `group`: under which heading of the menu. `needs`: of a review.
     `of_review`: whether it is about the review that is open. `for_visitors`: whether it is there
-    for those who came by a share link. `not_of_tables`: why it cannot answer anything of a table
+    for those who came by a share link. `why_no_table`: why it cannot answer anything of a table
     beyond memory, "" where it can. `shortcut`: the name of the key that turns to it, "" for none.
     """
 
@@ -57,7 +57,7 @@ class PageRecord:
     needs: frozenset[PageNeed] = frozenset()
     of_review: bool = True
     for_visitors: bool = True
-    not_of_tables: str = ""
+    why_no_table: str = ""
     shortcut: str = ""
 
     @property
@@ -97,7 +97,7 @@ _EVERY = (
         icon=":material/auto_stories:",
         group="Review",
         needs=JUDGED,
-        not_of_tables=f"The story shows documents one by one, and {STAY}.",
+        why_no_table=f"The story shows documents one by one, and {STAY}.",
     ),
     PageRecord(
         key="overview",
@@ -122,7 +122,7 @@ _EVERY = (
         icon=":material/pie_chart:",
         group="Review",
         needs=JUDGED,
-        not_of_tables=f"Slices go by what is known of each document; {STAY}.",
+        why_no_table=f"Slices go by what is known of each document; {STAY}.",
     ),
     PageRecord(
         key="curves",
@@ -155,7 +155,7 @@ _EVERY = (
         icon=":material/checklist:",
         group="Decide",
         needs=JUDGED,
-        not_of_tables=f"The checks read every document; {STAY}.",
+        why_no_table=f"The checks read every document; {STAY}.",
     ),
     PageRecord(
         key="thresholds",
@@ -172,7 +172,7 @@ _EVERY = (
         icon=":material/work_history:",
         group="Decide",
         needs=JUDGED | {"scores or confidence"},
-        not_of_tables=IN_MEMORY,
+        why_no_table=IN_MEMORY,
     ),
     PageRecord(
         key="unlabelled",
@@ -181,7 +181,7 @@ _EVERY = (
         icon=":material/visibility_off:",
         group="Decide",
         needs=frozenset({"system", "scores"}),
-        not_of_tables=IN_MEMORY,
+        why_no_table=IN_MEMORY,
     ),
     PageRecord(
         key="compare",
@@ -190,7 +190,7 @@ _EVERY = (
         icon=":material/compare_arrows:",
         group="Compare",
         needs=JUDGED | {"second system"},
-        not_of_tables="Compare needs two systems; a table has one.",
+        why_no_table="Compare needs two systems; a table has one.",
     ),
     PageRecord(
         key="history",
@@ -198,7 +198,7 @@ _EVERY = (
         title="History",
         icon=":material/history:",
         group="Compare",
-        not_of_tables="A table is not saved here, so it has no versions and no notes.",
+        why_no_table="A table is not saved here, so it has no versions and no notes.",
     ),
     PageRecord(
         key="splits",
@@ -215,7 +215,7 @@ _EVERY = (
         icon=":material/fact_check:",
         group="Data",
         needs=JUDGED | {"scores"},
-        not_of_tables=f"Doubtful labels are looked for in memory; {STAY}.",
+        why_no_table=f"Doubtful labels are looked for in memory; {STAY}.",
     ),
     PageRecord(
         key="agreement",
@@ -223,7 +223,7 @@ _EVERY = (
         title="Agreement",
         icon=":material/groups:",
         group="Data",
-        not_of_tables="A table has one truth, so there are no people to compare.",
+        why_no_table="A table has one truth, so there are no people to compare.",
     ),
     PageRecord(
         key="measures",

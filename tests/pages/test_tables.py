@@ -393,6 +393,6 @@ def test_an_address_opens_nothing_but_a_name(name: str, rows: Path) -> None:
 
 def test_pages_that_cannot_work_on_a_table_are_greyed_and_say_why() -> None:
     at = of_table("compare")
-    assert at.info[0].value == PAGES["compare"].not_of_tables
+    assert at.info[0].value == PAGES["compare"].why_no_table
     greyed = {link.proto.label for link in at.get("page_link") if link.proto.disabled}
-    assert greyed == {page.title for page in PAGES.values() if page.not_of_tables}
+    assert greyed == {page.title for page in PAGES.values() if page.why_no_table}

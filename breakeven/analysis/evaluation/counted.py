@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.counts import (
+    IN_MEMORY,
     DecisionCounts,
     EvaluationFacts,
     FixedAnswerCounts,
@@ -84,7 +85,8 @@ class CountedEvaluation(EvaluationFacts):
     of the split; None where all of it was counted. `splits`: those of the whole table, "" where
     documents have none. `leaks`: the same with and without documents of an earlier split; None
     where there are none. `beside_fixed`: beside the best fixed answer; None where that was not
-    counted. `confused`: what is taken for what; None where that was not counted.
+    counted. `confused`: what is taken for what; None where that was not counted. `with_ids`:
+    whether documents have any, so that they can be listed.
     """
 
     name: str
@@ -106,6 +108,7 @@ class CountedEvaluation(EvaluationFacts):
     points: CountedPoints | None = None
     class_pairs: ClassPairs | None = None
     confused: Confused | None = None
+    with_ids: bool = True
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -164,25 +167,56 @@ class CountedEvaluation(EvaluationFacts):
     @cached_property
     def not_counted(self) -> Mapping[str, NotCounted]:
         """What memory would tell and is not here."""
-        missing = {}
+        missing = {
+            "rules": NotCounted(f"the k best classes, shares and expected F are {IN_MEMORY}"),
+            "merged_groups": NotCounted(
+                "what larger groups would give, how sure a gain is, and how many bits of "
+                f"information it costs, is {IN_MEMORY}"
+            ),
+        }
         if self.class_pairs is None:
             missing["macro_intervals"] = NotCounted(
                 "intervals of means over classes", "as too many of these stand together"
             )
-        if self.curves is not None:
-            kinds = "as trec_eval prints them"
-            if self.points is None:
-                kinds = f"by document, of which there are too many kinds, and {kinds}"
-            missing["eleven_points"] = NotCounted(f"eleven points {kinds}")
-            if not self.curves.complete:
-                missing["average_precision"] = NotCounted(
-                    "average precision needs every distinct score",
-                    "of which there are too many to bring together: left out; break-even, the "
-                    "eleven points and the best F are exact",
-                )
+        if self.curves is None:
+            missing["thresholds"] = NotCounted(
+                "the table gives decisions without scores", "so there is no threshold to choose"
+            )
+        else:
+            missing |= self._not_counted_of_scores(self.curves)
         if self.confused is None:
             missing["confusion"] = NotCounted("what is taken for what was not counted")
+        if not self.with_ids:
+            missing["documents"] = NotCounted(
+                "the rows have no ids", "so they come in no order, and there are no pages of them"
+            )
         return missing
+
+    def _not_counted_of_scores(self, curves: Curves) -> dict[str, NotCounted]:
+        """What the scores would tell that were not brought together."""
+        kinds = "as trec_eval prints them"
+        if self.points is None:
+            kinds = f"by document, of which there are too many kinds, and {kinds}"
+        missing = {"eleven_points": NotCounted(f"eleven points {kinds}")}
+        if curves.complete:
+            return missing
+        too_many = "there are too many distinct scores to bring them all together"
+        return missing | {
+            "average_precision": NotCounted(
+                "average precision needs every distinct score",
+                "of which there are too many to bring together: left out; break-even, the "
+                "eleven points and the best F are exact",
+            ),
+            "tuned_rules": NotCounted(
+                f"{too_many}: of tuned rules the best F₁ and break-even are exact, and each is "
+                "counted anew on both splits"
+            ),
+            "every_threshold": NotCounted(
+                f"{too_many}. Those that break-even, the eleven points and the best F₁ turn on "
+                "are exact, and the curve goes through these: other β and average precision are "
+                "not told"
+            ),
+        }
 
     @property
     def confusion(self) -> ConfusionMatrix:

@@ -199,6 +199,10 @@ class FixedAnswerCounts:
     times: Array
 
 
+# why an engine does not say it
+IN_MEMORY = "worked out in memory only"
+
+
 @dataclass(frozen=True)
 class NotCounted:
     """`what` an evaluation lacks because nobody counted it, and why; plain text."""
@@ -208,6 +212,12 @@ class NotCounted:
 
     def __str__(self) -> str:
         return f"{self.what}, {self.why}" if self.why else self.what
+
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence of its own."""
+        text = str(self)
+        return f"{text[:1].upper()}{text[1:]}."
 
 
 class EvaluationFacts(AveragesOfCounts, ABC):

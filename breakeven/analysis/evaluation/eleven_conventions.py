@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.counts import DecisionCounts
+from breakeven.analysis.evaluation.counts import IN_MEMORY, DecisionCounts, NotCounted
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.ids import Ids, PackedTexts
@@ -42,6 +42,7 @@ Convention = Literal[
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 # trec_eval ranks documents one by one and knows no weights
 UNWEIGHTED: tuple[Convention, ...] = ("trec_eval_9", "trec_eval_current")
+NO_TREC_EVAL = "what trec_eval prints is not shown"
 # those that rank the classes of each document
 READING_OF: Mapping[str, PivotReading] = {
     "document_closest": "closest",
@@ -66,6 +67,11 @@ class ElevenPointAverages(ABC):
     @abstractmethod
     def conventions(self) -> tuple[Convention, ...]:
         """The conventions that these documents allow."""
+
+    @property
+    @abstractmethod
+    def not_counted(self) -> NotCounted | None:
+        """Why the other conventions are not among them; None where all are."""
 
     @property
     @abstractmethod
@@ -124,6 +130,13 @@ class ScoredElevenPoints(ElevenPointAverages):
         if self.scored.weights is None:
             return CONVENTIONS
         return tuple(c for c in CONVENTIONS if c not in UNWEIGHTED)
+
+    @property
+    def not_counted(self) -> NotCounted | None:
+        """Why trec_eval's are missing; None where they are there."""
+        if self.scored.weights is None:
+            return None
+        return NotCounted(f"{NO_TREC_EVAL}: it knows no weights of documents")
 
     @property
     def curves(self) -> Curves:
@@ -202,6 +215,14 @@ class CountedElevenPoints(ElevenPointAverages):
         """Those that were counted."""
         known = [c for c in CONVENTIONS if c not in UNWEIGHTED]
         return tuple(c for c in known if self.points is not None or c not in READING_OF)
+
+    @property
+    def not_counted(self) -> NotCounted | None:
+        """Why the others are missing."""
+        too_many = ". Nor are the means over documents: these meet their classes in too many ways"
+        return NotCounted(
+            f"{NO_TREC_EVAL}: it is {IN_MEMORY}{too_many if self.points is None else ''}"
+        )
 
     @property
     def curves(self) -> Curves:

@@ -26,9 +26,9 @@ from breakeven.ui.app.page.class_points import (
     show_group,
     toggle_in_group,
 )
+from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import class_in_counts
-from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.baseline import Against
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed, overview_html
@@ -156,9 +156,9 @@ def _counted_frame(evaluation: CountedEvaluation, beta: float) -> pd.DataFrame:
     return classes.measured_frame(evaluation, beta)
 
 
-def show_classes_of_table(page: TablePage, limits: Limits) -> None:
+def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> None:
     """What is to be said of all of them, then every one, most errors first."""
-    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    evaluation, selection, counts = table.evaluation, page.selection, page.counts
     verdicts = verdicts_of(evaluation, limits)
     say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
     wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")

@@ -9,6 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
+from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.data.wording import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
 
 
@@ -396,3 +397,22 @@ def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool =
             f"<div class='text'>{folded}<div class='text' dir='auto'>{rest}</div></details></div>"
         )
     st.html(TEXT + body)
+
+
+# --- what nobody counted
+
+
+def show_absence(
+    absence: NotCounted | None, look: Literal["instead", "below", "line", "remark"] = "below"
+) -> None:
+    """Why something is not here: instead of it, or by what is here; nothing for None."""
+    if absence is None:
+        return
+    if look == "instead":
+        st.info(absence.sentence)
+    elif look == "below":
+        st.caption(absence.sentence)
+    elif look == "line":
+        say(html.escape(absence.sentence))
+    else:
+        say(f"<small>▲ {html.escape(absence.sentence)}</small>")

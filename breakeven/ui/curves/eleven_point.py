@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,7 @@ from scipy import sparse
 
 from breakeven.analysis.evaluation.eleven_conventions import (
     Convention,
+    ElevenPointAverages,
     ElevenPointBy,
     ScoredElevenPoints,
 )
@@ -24,7 +25,7 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
-from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.html import bold, grid, plain, say, show_absence
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from metrics.averaging import Undefined
@@ -86,25 +87,16 @@ def eleven_points_by(page: Page, convention: Convention) -> ElevenPointBy:
 def show_conventions(page: Page) -> None:
     """A switch between conventions, the number under its name, and the eleven levels."""
     points = ScoredElevenPoints(page.evaluation.scored, page.review.truth.ids)
-    missing = "What trec_eval prints is not shown: it knows no weights of documents."
-    show_by(
-        lambda convention: eleven_points_by(page, convention),
-        points.conventions,
-        page.selection.undefined,
-        missing if len(points.conventions) < len(NAMES) else "",
-    )
+    show_by(lambda convention: eleven_points_by(page, convention), points, page.selection.undefined)
 
 
 def show_by(
     by_convention: Callable[[Convention], ElevenPointBy],
-    listed: Sequence[Convention],
+    points: ElevenPointAverages,
     undefined: Undefined,
-    missing: str,
 ) -> None:
-    """As `show_conventions`, of those `listed`, wherever they were counted.
-
-    `missing`: what is said of the others, "" for nothing.
-    """
+    """As `show_conventions`, of the `points` wherever they were counted."""
+    listed = points.conventions
     convention = widgets.select(
         "curves.eleven",
         "Convention",
@@ -126,8 +118,7 @@ def show_by(
         "Interpolated precision at the eleven levels",
         "; ".join(f"{name}: {course_alt_text(at, found.levels, 4)}" for name, found in compared),
     )
-    if missing:
-        say(missing)
+    show_absence(points.not_counted, "line")
     downloads.downloads(lambda: _levels_frame(map(by_convention, listed)), "eleven_points")
 
 

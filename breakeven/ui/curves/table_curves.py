@@ -8,13 +8,15 @@ from dataclasses import replace
 import streamlit as st
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
+from breakeven.ui.app.page.counted_table import CountedTable
+from breakeven.ui.app.page.page import EvaluatedPage
 from breakeven.ui.app.page.rankings import PlottedRanking, Ranking, ranking_of
-from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.components.html import say
+from breakeven.ui.components.html import show_absence
 from breakeven.ui.curves.break_even import show_break_evens
 from breakeven.ui.curves.eleven_point import show_by
 from breakeven.ui.curves.threshold_panel import SCOPES, show_moved
@@ -22,19 +24,10 @@ from metrics.averaging import Undefined
 from metrics.typing import F1_BETA
 
 SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point average"}
-NO_TREC_EVAL = "What trec_eval prints is not shown: it is worked out in memory only."
-TOO_MANY = (
-    f"{NO_TREC_EVAL} Nor are the means over documents: these meet their classes in too many ways."
-)
-ONLY_F1 = (
-    "There are too many distinct scores to bring them all together. Those that break-even, the "
-    "eleven points and the best F₁ turn on are exact, and the curve goes through these: other β "
-    "and average precision are not told."
-)
 
 
 @cached(entries=64, spinner="Following the threshold …")
-def ranking(evaluation: CountedEvaluation, class_index: int | None, beta: float) -> Ranking | None:
+def ranking(evaluation: EvaluationFacts, class_index: int | None, beta: float) -> Ranking | None:
     """What is shown of the scores of a class, or of all pooled for None."""
     curves = evaluation.curves
     assert curves is not None
@@ -44,20 +37,18 @@ def ranking(evaluation: CountedEvaluation, class_index: int | None, beta: float)
     return replace(found, average_precision=float("nan"))
 
 
-def beta_of(page: TablePage) -> float:
+def beta_of(page: EvaluatedPage) -> float:
     """The chosen β, or 1 where scores are too many for another; which is said."""
     curves = page.evaluation.curves
     return page.selection.beta if curves is not None and curves.complete else F1_BETA
 
 
-def say_incomplete(page: TablePage) -> None:
+def say_incomplete(page: EvaluatedPage) -> None:
     """That not all of the scores are here, where that is so."""
-    curves = page.evaluation.curves
-    if curves is not None and not curves.complete:
-        say(f"<small>▲ {ONLY_F1}</small>")
+    show_absence(page.evaluation.not_counted.get("every_threshold"), "remark")
 
 
-def choose_curve(page: TablePage, beta: float) -> PlottedRanking:
+def choose_curve(page: EvaluatedPage, beta: float) -> PlottedRanking:
     """The curve of a class, or of all pooled."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
@@ -67,7 +58,7 @@ def choose_curve(page: TablePage, beta: float) -> PlottedRanking:
 
 
 @widgets.fragment
-def table_panel(page: TablePage, drawn: Sequence[PlottedRanking], beta: float) -> None:
+def table_panel(page: EvaluatedPage, drawn: Sequence[PlottedRanking], beta: float) -> None:
     """As `threshold_panel`; only the threshold of all classes can be used from here."""
     pooled = drawn[0].class_index is None
 
@@ -94,9 +85,9 @@ def _eleven_by(
 
 
 @widgets.fragment
-def show_over_all(page: TablePage) -> None:
+def show_over_all(table: CountedTable, undefined: Undefined) -> None:
     """What holds over all classes, as far as it was counted."""
-    evaluation, undefined = page.evaluation, page.selection.undefined
+    evaluation = table.evaluation
     curves = evaluation.curves
     assert curves is not None
     st.subheader("Over all classes", anchor=False)
@@ -106,7 +97,6 @@ def show_over_all(page: TablePage) -> None:
         return
     show_by(
         lambda convention: _eleven_by(evaluation, convention, undefined),
-        evaluation.eleven_points.conventions,
+        evaluation.eleven_points,
         undefined,
-        TOO_MANY if evaluation.points is None else NO_TREC_EVAL,
     )

@@ -130,16 +130,21 @@ def _say_wrong(error: FilterError, before: Where | None, *, typing: bool) -> Non
     listed = "every document" if before is None else f"what {code(before.text)} keeps"
     if typing:
         say(quiet(f"This filter is not complete; listed is {listed}."))
-        return
+    else:
+        say_unusable(error, listed)
+
+
+def say_unusable(error: FilterError, listed: str = "every document") -> None:
+    """What is wrong with the filter, and what is listed in its place; HTML."""
     say(f"This filter cannot be used; listed is {listed}.")
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
-def say_count(looked: ShownDocuments) -> None:
-    """How many documents there are, of how many without the page's own filter."""
-    n = len(looked.order)
-    of = "" if looked.where is None else f" of {looked.every:,}"
-    say(f"{bold(f'{n:,}')}{of} {'document' if n == 1 and not of else 'documents'}")
+def say_count(count: int, every: int | None) -> None:
+    """How many documents are listed; of `every` without the page's own filter, None without one."""
+    of_every = "" if every is None else f" of {every:,}"
+    unit = "document" if count == 1 and every is None else "documents"
+    say(f"{bold(f'{count:,}')}{of_every} {unit}")
 
 
 def say_empty(looked: ShownDocuments) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from unicodedata import combining
 
@@ -235,21 +236,26 @@ def show_text(looked: ShownDocuments, one: OpenDocument) -> None:
     both = together(looked.selection.where, looked.where)
     text = str(truth.columns[truth.text_column][one.row])
     found = highlighted(text, None if both is None else both.expression)
-    if not found.text.strip():
-        say(quiet("The text of this document is empty."))
-        return
-    end = fold_of(found.text)
-    text_block(
-        literal(found.text[:end], found.hits),
-        literal(found.text[end:], [(first - end, last - end) for first, last in found.hits]),
-        f"Show the other {len(found.text) - end:,} characters",
-        opened=any(last > end for _, last in found.hits),
-    )
-    if found.of > len(found.text):
+    if show_folded(found.text, found.hits) and found.of > len(found.text):
         say(quiet(f"These are the first {len(found.text):,} of {found.of:,} characters."))
 
 
-def fold_of(text: str) -> int:
+def show_folded(text: str, hits: Sequence[tuple[int, int]] = ()) -> bool:
+    """A text with its hits marked, of a long one the end folded; whether there is any."""
+    if not text.strip():
+        say(quiet("The text of this document is empty."))
+        return False
+    end = _fold_of(text)
+    text_block(
+        literal(text[:end], hits),
+        literal(text[end:], [(first - end, last - end) for first, last in hits]),
+        f"Show the other {len(text) - end:,} characters",
+        opened=any(last > end for _, last in hits),
+    )
+    return True
+
+
+def _fold_of(text: str) -> int:
     """How many characters are shown of a text before the rest is folded."""
     if len(text) <= FOLDED + LITTLE:
         return len(text)

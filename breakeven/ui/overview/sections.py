@@ -12,10 +12,10 @@ import numpy as np
 import streamlit as st
 
 from breakeven.analysis.comparison.fixed_answer import NAMED, best_answer, fixed_name
+from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.data.wording import f_name, figure_of, percent, quoted
 from breakeven.figures.comparison import systems_figure
 from breakeven.readers.formats.azure.shared import of_azure
@@ -28,22 +28,22 @@ from breakeven.ui.app.cache.cache import evaluations, shared_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.ceiling import show_people_and_systems
+from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import among_all
 from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
 from breakeven.ui.app.page.links import page_link
-from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.page.report import report_button
-from breakeven.ui.app.page.table_page import TablePage
 from breakeven.ui.app.page.verdict import (
     average_heads,
+    leak_sides_on,
     show_sides,
     show_verdict,
     verdict_on,
-    verdict_on_table,
 )
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
-from breakeven.ui.components.html import bold, escaped, grid, plain, quiet, say
+from breakeven.ui.components.html import bold, escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.overview.answers import show_answers
 from breakeven.ui.overview.averages import show_averages, show_every_average
 from breakeven.ui.overview.azure import show_as_in_azure
@@ -188,7 +188,7 @@ def show_glance(page: Page, limits: Limits) -> None:
     with show_verdict(verdict_on(page, limits)):
         report_button(review, selection, limits)
     show_as_loaded(page)
-    show_sides(selection, page.counts_in(among_all(selection)), cache.leak_sides(review, selection))
+    show_sides(selection, page.counts_in(among_all(selection)), leak_sides_on(page))
     if not evaluation.documents:
         return
     counts = page.counts
@@ -215,16 +215,15 @@ def show_glance(page: Page, limits: Limits) -> None:
         show_next_steps(page, limits)
 
 
-def show_overview_of_table(page: TablePage, limits: Limits) -> None:
+def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> None:
     """The verdict, headline numbers, where the errors are, every average, classes at both ends."""
-    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    evaluation, selection, counts = table.evaluation, page.selection, page.counts
     if not evaluation.documents:
         st.info("There is no document here.")
         return
-    beta, undefined = selection.beta, selection.undefined
-    drawn = average_intervals_of(evaluation.kinds, beta, undefined)
-    show_verdict(verdict_on_table(evaluation, limits))
-    show_sides(selection, page.counts_in(among_all(selection)), sides_counted(evaluation))
+    drawn = average_intervals_of(evaluation.kinds, selection.beta, selection.undefined)
+    show_verdict(verdict_on(page, limits))
+    show_sides(selection, page.counts_in(among_all(selection)), leak_sides_on(page))
     draw_tiles(evaluation, selection, counts, drawn, limits)
     left, right = st.columns(2, gap="large")
     with left:
@@ -233,10 +232,10 @@ def show_overview_of_table(page: TablePage, limits: Limits) -> None:
         show_ends(page, 1)
 
     def remark() -> None:
-        if missing := left_out(evaluation):
-            st.caption(f"{missing[0].upper()}{missing[1:]}.")
+        missing = left_out(evaluation)
+        show_absence(NotCounted(missing) if missing else None)
 
-    averages = averages_of(evaluation, beta, undefined, drawn)
+    averages = averages_of(evaluation, selection.beta, selection.undefined, drawn)
     show_every_average(page, averages, {}, remark)
 
 
@@ -254,9 +253,11 @@ PARTS = {
 }
 
 
-def parts_of(page: Page) -> dict[str, str]:
+def parts_of(page: EvaluatedPage) -> dict[str, str]:
     """The parts that there is something to say in, by their keys; the first one is the answer."""
     review = page.review
+    if review is None:
+        return {"main": PARTS["main"]}
     there = {
         "answers": any(said.answered is not None for said in review.own),
         "tree": review.hierarchy is not None and review.hierarchy.depth > 1,
@@ -266,8 +267,12 @@ def parts_of(page: Page) -> dict[str, str]:
     return {key: name for key, name in PARTS.items() if there.get(key, True)}
 
 
-def show_part(part: str, page: Page, limits: Limits) -> None:
+def show_part(part: str, page: EvaluatedPage, limits: Limits) -> None:
     """One of them."""
+    if page.table is not None:
+        show_counted(page, page.table, limits)
+        return
+    assert isinstance(page, Page)
     match part:
         case "averages":
             show_averages(page)

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from breakeven.analysis.estimation.losses import ExpectedLosses, expected_losses
 from breakeven.analysis.estimation.probabilities import class_probabilities
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
 from breakeven.analysis.evaluation.fit import tables_at
 from breakeven.analysis.evaluation.scored import ScoredSplit
@@ -74,9 +75,10 @@ def stability_of(
 
 
 @cached(entries=24, spinner="Looking for the least loss …")
-def least_observed(scored: ScoredSplit, costs: Sequence[CostMatrix]) -> float:
+def least_observed(evaluation: EvaluationFacts, costs: Sequence[CostMatrix]) -> float:
     """The least mean loss that thresholds per class could have had, known only afterwards."""
-    return least_mean_loss(scored.tallies, costs)
+    assert evaluation.rankings is not None
+    return least_mean_loss(evaluation.rankings.tallies, costs)
 
 
 @cached(entries=24, spinner="Adding up probabilities …")

@@ -43,19 +43,23 @@ SOON = 2_000_000
 
 @dataclass(frozen=True)
 class ThresholdSides:
-    """The cut in use on the split shown and on the one beside it, class by class."""
+    """The cut in use on the split shown and on the one beside it, class by class.
+
+    `reference`: what the cut does on the split beside, `reference_split`; None is all documents.
+    `same`: both are the same documents.
+    """
 
     fitted: FittedCut
     shown: ContingencyTable
-    beside: ContingencyTable
-    beside_split: str | None
+    reference: ContingencyTable
+    reference_split: str | None
     same: bool
 
     @property
     def names(self) -> tuple[str, str]:
         """What the two sides are called, escaped."""
-        beside = ALL if self.beside_split is None else self.beside_split
-        return plain(beside, 30), "shown"
+        reference = ALL if self.reference_split is None else self.reference_split
+        return plain(reference, 30), "shown"
 
 
 def words_changed() -> None:
@@ -96,7 +100,7 @@ def _best(
 ) -> str:
     """Where the measure is best on the split beside, and where it is about as good."""
     where = sides.names[0]
-    if not sides.beside.positives[c] > 0:
+    if not sides.reference.positives[c] > 0:
         return f"On {where} no document is of this class: nothing can be tuned."
     return (
         f"On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
@@ -117,7 +121,7 @@ def one_class(
     cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
     of_losses = cut.rule in ("loss", "expected_loss")
     loss = costs_now(selection).of(evaluation.classes)[c] if of_losses else None
-    scored = cache.scored_of(review, selection.system, sides.beside_split)
+    scored = cache.scored_of(review, selection.system, sides.reference_split)
     drawn = class_thresholds(scored, c, beta, loss)
     threshold = float("nan")
     if sides.fitted.thresholds is not None:
@@ -194,7 +198,7 @@ def _move(
     with right:
         step = (high - low) / 100
         widgets.number("typed", "Assign where score ≥", now, changed=move_to, step=step)
-    tally = cache.scored_of(review, selection.system, sides.beside_split).tallies[c]
+    tally = cache.scored_of(review, selection.system, sides.reference_split).tallies[c]
     with st.container(horizontal=True):
         if tally.r:
             best = short_between(tally, curve.best_high) if curve.best_high < high else high
@@ -214,11 +218,11 @@ def _counts(
     """The class's table, precision, recall and F on both sides, with intervals."""
     rows = []
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    beside = counts_of_split(review, selection.system, sides.beside_split)
+    beside = counts_of_split(review, selection.system, sides.reference_split)
     if evaluation.weights is not None:
         beside = counts_in(review.truth, evaluation)
     for name, tables_, counts in (
-        (sides.names[0], sides.beside, beside),
+        (sides.names[0], sides.reference, beside),
         (shown, sides.shown, counts_in(review.truth, evaluation)),
     ):
         if sides.same and name is not shown:
@@ -262,7 +266,7 @@ def stable_of(
     """How stable the thresholds are; None where there are none, or it would take long unasked."""
     if selection.cut.rule not in TUNED or not evaluation.scored.has_scores:
         return None
-    size = len(evaluation.classes) * int(sides.beside.total.max(initial=0))
+    size = len(evaluation.classes) * int(sides.reference.total.max(initial=0))
     if size > SOON and not state.remembered("w_stable", False):
         return None
     rule = replace(selection.cut, own=(), system=None)

@@ -9,15 +9,13 @@ from functools import partial
 import streamlit as st
 
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut, cut_to_text
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.selection.selection import Selection, system_of
+from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.data.wording import about, figure_of, interval_text
 from breakeven.results.estimates import CLUSTERS_ALIKE
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
-from breakeven.ui.components.markdown import help_of
-from breakeven.ui.thresholds.cache import exclusive, expected_of, least_observed
+from breakeven.ui.thresholds.cache import exclusive, expected_of
 from breakeven.ui.thresholds.rule import costs_now
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import CostMatrix, best_rule, observed_losses
@@ -37,7 +35,7 @@ CELL_WORDS: Mapping[Cell, str] = {
 }
 
 
-def choose_costs(selection: Selection, name: str, changed: Callable[[], None]) -> ClassCosts:
+def choose_costs(selection: Selection, name: str, changed: Callable[[], None] | None) -> ClassCosts:
     """Draw the costs of all classes or of the class `name`; `changed` is called after a change."""
     costs = costs_now(selection)
     left, right = st.columns([1, 1], vertical_alignment="bottom")
@@ -59,7 +57,8 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None]) -
         state.share("thresholds.costs", cut_to_text(Cut("loss", costs=new)))
         if selection.cut.rule in ("loss", "expected_loss"):
             state.share("cut", cut_to_text(replace(selection.cut, costs=new)))
-        changed()
+        if changed is not None:
+            changed()
 
     def set_way(way: str) -> None:
         state.share("thresholds.costs_as", way)
@@ -153,40 +152,6 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
     return said
 
 
-def show_losses(
-    review: Review,
-    evaluation: Evaluation,
-    selection: Selection,
-    fitted: FittedCut,
-    shown: ContingencyTable,
-    beside: ContingencyTable | None,
-    *,
-    names: tuple[str, str],
-    costs: ClassCosts,
-) -> None:
-    """Observed and expected loss of the decisions in use, and how much of it need not be."""
-    of = costs.of(review.truth.classes)
-    c, scored = selection.class_index, evaluation.scored.has_scores
-    probabilities = system_of(review, selection.system).probabilities
-    if scored:
-        say(rule_sentence(of[c], probabilities))
-    least = least_observed(evaluation.scored, of) if scored else None
-    rows = observed_rows(shown, of, c, evaluation.classes[c], least)
-    if probabilities and evaluation.scored.has_scores:
-        x = expected_of(review, selection, fitted, costs)
-        between = interval_text(x.overall.low, x.overall.high, 5)
-        rows += [
-            [
-                "Expected from the probabilities<br><small>95 % prediction interval</small>",
-                f"{_loss(x.overall.expected)}<br><small>{between}</small>",
-            ],
-            ["Least expected", _loss(x.least_overall.expected)],
-            ["Regret of this rule, expected", _loss(x.regret)],
-        ]
-    show_rows(rows, of, c, beside, names)
-    st.caption(_notes(review, selection, scored, probabilities), help=help_of("loss"))
-
-
 def observed_rows(
     shown: ContingencyTable, of: Sequence[CostMatrix], c: int, name: str, least: float | None
 ) -> list[list[str]]:
@@ -209,13 +174,13 @@ def show_rows(
     rows: list[list[str]],
     of: Sequence[CostMatrix],
     c: int,
-    beside: ContingencyTable | None,
+    reference: ContingencyTable | None,
     names: tuple[str, str],
 ) -> None:
-    """These numbers; of what is `beside`, if anything, the first two."""
+    """These numbers; of the `reference`, if there is any, the first two."""
     head = ["Mean cost of a decision", names[1]]
-    if beside is not None:
-        there = observed_losses(beside, of)
+    if reference is not None:
+        there = observed_losses(reference, of)
         head.insert(1, names[0])
         both = [_loss(there.overall), _loss(there.per_class[c])]
         for row, value in zip(rows, [*both, *[""] * (len(rows) - 2)], strict=True):
@@ -223,19 +188,33 @@ def show_rows(
     grid(head, rows)
 
 
-def _notes(review: Review, selection: Selection, scored: bool, probabilities: bool) -> str:
-    notes = [EACH_PAIR]
-    if scored and probabilities:
-        if exclusive(review, selection.system, selection.documents):
-            notes.append(
-                "Each document has exactly one class, so a wrong one makes two wrong decisions: "
-                "the prediction interval allows for that."
-            )
-        if review.truth.clusters is not None:
-            notes.append(CLUSTERS_ALIKE)
-    if scored:
-        notes.append(HINDSIGHT)
-    return " ".join(notes)
+def expected_rows(
+    review: Review, selection: Selection, fitted: FittedCut, costs: ClassCosts
+) -> list[list[str]]:
+    """What the decisions are expected to cost by the probabilities, and the least of that."""
+    losses = expected_of(review, selection, fitted, costs)
+    between = interval_text(losses.overall.low, losses.overall.high, 5)
+    return [
+        [
+            "Expected from the probabilities<br><small>95 % prediction interval</small>",
+            f"{_loss(losses.overall.expected)}<br><small>{between}</small>",
+        ],
+        ["Least expected", _loss(losses.least_overall.expected)],
+        ["Regret of this rule, expected", _loss(losses.regret)],
+    ]
+
+
+def expected_notes(review: Review, selection: Selection) -> list[str]:
+    """What the prediction interval allows for."""
+    notes = []
+    if exclusive(review, selection.system, selection.documents):
+        notes.append(
+            "Each document has exactly one class, so a wrong one makes two wrong decisions: "
+            "the prediction interval allows for that."
+        )
+    if review.truth.clusters is not None:
+        notes.append(CLUSTERS_ALIKE)
+    return notes
 
 
 def _loss(value: float) -> str:

@@ -62,8 +62,8 @@ class RuleOffer:
 
     `present`: what is decided where nobody chooses; `threshold`: by one for all classes. `names`:
     of the splits there are. `wishes`: those that a rule is for. `splits`: where a rule can be
-    fitted, and `beside`: where it is before anybody chooses; None is all documents. `frozen`: the
-    thresholds in use as thresholds of their own.
+    fitted, and `reference`: where it is before anybody chooses; None is all documents. `frozen`:
+    the thresholds in use as thresholds of their own.
     """
 
     rules: list[CutRule]
@@ -72,7 +72,7 @@ class RuleOffer:
     names: tuple[str, ...]
     wishes: Mapping[str, str]
     splits: Callable[[CutRule], list[str | None]]
-    beside: Callable[[CutRule], str | None]
+    reference: Callable[[CutRule], str | None]
     frozen: Callable[[], Cut]
 
 
@@ -86,7 +86,7 @@ def offer_of(review: Review, selection: Selection) -> RuleOffer:
         if rule != "largest" or truth.task == "single-label"
     ]
 
-    def beside(rule: CutRule) -> str | None:
+    def reference(rule: CutRule) -> str | None:
         train = roles_of(truth).train
         if rule == "proportional" and train is not None:
             return truth.splits[train]
@@ -102,7 +102,7 @@ def offer_of(review: Review, selection: Selection) -> RuleOffer:
         names=truth.splits,
         wishes=WISHES if "f" in rules else {},
         splits=partial(tuning_splits, truth, predictions),
-        beside=beside,
+        reference=reference,
         frozen=partial(_frozen, review, selection),
     )
 
@@ -113,7 +113,7 @@ def reference_split(offer: RuleOffer, cut: Cut, rule: CutRule) -> str | None:
         return cut.split
     by_text = {split_text(s, offer.names): s for s in offer.splits(rule)}
     chosen = state.raw().get("thresholds.tune")
-    return by_text[chosen] if chosen in by_text else offer.beside(rule)
+    return by_text[chosen] if chosen in by_text else offer.reference(rule)
 
 
 def costs_now(selection: Selection) -> ClassCosts:
@@ -167,22 +167,10 @@ def _frozen(review: Review, selection: Selection) -> Cut:
     return per_class(classes, now, {}, selection.system, split=split, tuned=tuned)
 
 
-def choose_rule(review: Review, selection: Selection) -> str | None:
-    """Draw the choices; returns the split that is shown beside, None for all documents."""
-    offer = offer_of(review, selection)
-    beside = choose_of(offer, selection)
-    if selection.cut.rule == "per_class":
-        st.caption("Move a threshold under “One class”, or load a file.")
-    if beside is not None and beside not in offer.splits("threshold"):
-        # shares come from a split that the system did not speak of
-        beside = reference_split(offer, selection.cut, "threshold")
-    return beside
-
-
-def choose_of(offer: RuleOffer, selection: Selection) -> str | None:
+def choose_rule(offer: RuleOffer, selection: Selection) -> str | None:
     """Draw the choices that are offered; returns the split that the rule is set beside."""
     cut = selection.cut
-    beside = reference_split(offer, cut, cut.rule)
+    reference = reference_split(offer, cut, cut.rule)
     _choose_wish(offer, selection)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.popover("Rule", icon=":material/tune:"):
@@ -195,11 +183,23 @@ def choose_of(offer: RuleOffer, selection: Selection) -> str | None:
                 help=help_of(RULE_ENTRIES[cut.rule]),
             )
             _parameters(cut)
-        _choose_split(offer, cut, beside)
+        _choose_split(offer, cut, reference)
     scored = any(rule in THRESHOLDS for rule in offer.rules)
     no_scores = " It has no scores, so there is nothing else to choose."
     st.caption(f"{RULE_NAMES[cut.rule]}. {RULE_MEANINGS[cut.rule]}{'' if scored else no_scores}")
-    return beside
+    return reference
+
+
+def choose_rule_of_review(review: Review, selection: Selection) -> str | None:
+    """The same of a review; returns the split that is shown beside, None for all documents."""
+    offer = offer_of(review, selection)
+    reference = choose_rule(offer, selection)
+    if selection.cut.rule == "per_class":
+        st.caption("Move a threshold under “One class”, or load a file.")
+    if reference is not None and reference not in offer.splits("threshold"):
+        # shares come from a split that the system did not speak of
+        reference = reference_split(offer, selection.cut, "threshold")
+    return reference
 
 
 def present_cut(review: Review, selection: Selection) -> Cut:

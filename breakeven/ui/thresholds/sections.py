@@ -6,16 +6,16 @@ Follows a moved threshold apart from the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.analysis.evaluation.cut import TUNED, FittedCut
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.cut import TUNED, ClassCosts, FittedCut
 from breakeven.analysis.evaluation.fit import untunable
 from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
-from breakeven.analysis.selection.selection import ALL, Selection
+from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import (
     amount_of,
@@ -28,10 +28,11 @@ from breakeven.data.wording import (
 )
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
-from breakeven.ui.app.page.counts import counts_in
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
-from breakeven.ui.thresholds.cache import tables_of, tied_documents
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.thresholds.cache import least_observed, tables_of, tied_documents
 from breakeven.ui.thresholds.class_threshold import (
     ThresholdSides,
     one_class,
@@ -39,7 +40,17 @@ from breakeven.ui.thresholds.class_threshold import (
     stable_of,
     words_changed,
 )
-from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
+from breakeven.ui.thresholds.costs import (
+    EACH_PAIR,
+    HINDSIGHT,
+    choose_costs,
+    expected_notes,
+    expected_rows,
+    named_costs,
+    observed_rows,
+    rule_sentence,
+    show_rows,
+)
 from breakeven.ui.thresholds.rule import present_cut
 from breakeven.ui.thresholds.thresholds_file import show_files
 from metrics import measures
@@ -61,9 +72,24 @@ PARTS = {
 }
 
 
+@dataclass(frozen=True)
+class RuleTrial:
+    """The rule of a page, tried on what is shown and on the split beside it.
+
+    `present`: what is decided where nobody chooses a rule, class by class; None where nobody did,
+    or it was not counted. `probabilities`: whether scores are.
+    """
+
+    page: EvaluatedPage
+    sides: ThresholdSides
+    present: ContingencyTable | None
+    probabilities: bool
+
+
 @widgets.fragment
-def threshold_view(review: Review, evaluation: Evaluation, beside: str | None, part: str) -> None:
-    """All that follows a moved threshold. `beside`: the split beside the one shown."""
+def threshold_view(page: Page, reference: str | None, part: str) -> None:
+    """All that follows a moved threshold. `reference`: the split beside the one shown."""
+    review = page.review
     selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
@@ -75,37 +101,46 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None, p
     sides = ThresholdSides(
         fitted,
         tables_of(review, selection.system, selection.documents, fitted),
-        tables_of(review, selection.system, beside, fitted),
-        beside,
-        beside == selection.documents,
+        tables_of(review, selection.system, reference, fitted),
+        reference,
+        reference == selection.documents,
     )
+    if part == "class":
+        c = pick_class(page.evaluation, selection, sides)
+        one_class(review, page.evaluation, selection, sides, c)
+        return
+    probabilities = system_of(review, selection.system).probabilities
+    present = _present(review, selection) if part == "main" else None
+    show_trial(RuleTrial(replace(page, selection=selection), sides, present, probabilities), part)
+
+
+def show_trial(trial: RuleTrial, part: str) -> None:
+    """One part of what is shown of a rule, wherever the documents are."""
     if part == "main":
-        _main(review, evaluation, selection, sides)
-    elif part == "class":
-        c = pick_class(evaluation, selection, sides)
-        one_class(review, evaluation, selection, sides, c)
+        _show_main(trial)
     elif part == "all":
-        _all_classes(review, evaluation, selection, sides)
+        _show_classes(trial)
     else:
-        _costs(review, evaluation, selection, sides)
+        _show_costs(trial)
 
 
-def _main(
-    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
-) -> None:
+def _show_main(trial: RuleTrial) -> None:
     """What the rule gives beside what is decided without it, and what must be known of that."""
+    page, sides = trial.page, trial.sides
+    selection = page.selection
     if selection.cut.rule in ("loss", "expected_loss"):
-        name = evaluation.classes[selection.class_index]
-        named_costs(choose_costs(selection, name, words_changed))
-    _answer(review, evaluation, selection, sides)
+        _choose_costs(page)
+    _say_answer(trial)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        grid(*compared(selection, sides, _present(review, selection)))
+        grid(*compared(selection, sides, trial.present))
     with right:
-        not_fitted(evaluation.classes, sides.fitted, sides.beside_split)
-        _tied(review, selection)
+        not_fitted(page.evaluation.classes, sides.fitted, sides.reference_split)
+        if page.review is not None:
+            _tied(page.review, selection)
         remarks(selection, sides)
-        _ledger(review, selection)
+        if page.review is not None:
+            _ledger(page.review, selection)
 
 
 def _present(review: Review, selection: Selection) -> ContingencyTable | None:
@@ -116,38 +151,47 @@ def _present(review: Review, selection: Selection) -> ContingencyTable | None:
     return cache.evaluation(review, selection.system, selection.documents, present).tables
 
 
-def _costs(
-    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
-) -> None:
-    costs = choose_costs(selection, evaluation.classes[selection.class_index], words_changed)
+def _choose_costs(page: EvaluatedPage) -> ClassCosts:
+    changed = words_changed if page.table is None else None
+    costs = choose_costs(page.selection, page.chosen_class, changed)
     named_costs(costs)
+    return costs
+
+
+def _show_costs(trial: RuleTrial) -> None:
+    """What the decisions did cost, on both sides, and the least there could have been."""
+    page, sides = trial.page, trial.sides
+    evaluation, selection, rankings = page.evaluation, page.selection, page.evaluation.rankings
+    costs = _choose_costs(page)
+    by_class, c = costs.of(evaluation.classes), selection.class_index
+    if rankings is not None:
+        say(rule_sentence(by_class[c], trial.probabilities))
+    # thresholds between scores that stayed where they are could have had less
+    there = rankings is not None and "tuned_rules" not in evaluation.not_counted
+    least = least_observed(evaluation, tuple(by_class)) if there else None
+    rows = observed_rows(sides.shown, by_class, c, page.chosen_class, least)
+    notes = [EACH_PAIR]
+    if page.review is not None and rankings is not None and trial.probabilities:
+        rows += expected_rows(page.review, selection, sides.fitted, costs)
+        notes += expected_notes(page.review, selection)
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    names = (sides.names[0], shown)
-    other = None if sides.same else sides.beside
-    fitted, here = sides.fitted, sides.shown
-    show_losses(review, evaluation, selection, fitted, here, other, names=names, costs=costs)
+    reference = None if sides.same else sides.reference
+    show_rows(rows, by_class, c, reference, (sides.names[0], shown))
+    if least is not None:
+        notes.append(HINDSIGHT)
+    st.caption(" ".join(notes), help=None if page.review is None else help_of("loss"))
 
 
-def _answer(
-    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
-) -> None:
-    words = count_of(evaluation.documents, "document")
-    every = counts_in(review.truth, None).of(evaluation.documents, None, words)
-    say_answer(selection, sides, _present(review, selection), every)
-
-
-def say_answer(
-    selection: Selection, sides: ThresholdSides, was: ContingencyTable | None, every: str
-) -> None:
-    """The gain against the decisions without a rule, and what the rule does to `every` document.
-
-    `was`: the tables without the rule, None where nobody chose one.
-    """
+def _say_answer(trial: RuleTrial) -> None:
+    """The gain against the decisions without a rule, and what the rule does to every document."""
+    page, sides = trial.page, trial.sides
+    selection, documents = page.selection, page.evaluation.documents
+    every = page.counts_in().of(documents, None, count_of(documents, "document"))
     shown = bold(selection.split) if selection.split is not None else "all documents"
     pool = sides.shown.pooled()
     now = micro(sides.shown, selection.beta)
-    if was is not None:
-        say(_gain(sides, was, selection.beta))
+    if trial.present is not None:
+        say(_gain(sides, trial.present, selection.beta))
     tp, assigned, true = (float(n) for n in (pool.tp, pool.assigned, pool.positives))
     rightly = f", {amount_of(tp)} of them rightly" if assigned else ""
     finds = f", and finds {amount_of(tp)} of {amount_of(true)}" if true else "; none is true"
@@ -184,7 +228,7 @@ def compared(
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
     cut = selection.cut
     mark = ", tuned here" if cut.rule in TUNED or cut.tuned else ""
-    if cut.rule == "proportional" and cut.split == sides.beside_split:
+    if cut.rule == "proportional" and cut.split == sides.reference_split:
         mark = ", shares of here"
     after = plain("all documents" if selection.split is None else selection.split, 30)
 
@@ -199,7 +243,7 @@ def compared(
         head += [headed("This rule", f"{beside}{mark}"), headed("Change", f"{beside} → {after}")]
     rows = []
     for name, of, digits in _rows(selection, sides.shown):
-        here, there = of(sides.shown), of(sides.beside)
+        here, there = of(sides.shown), of(sides.reference)
         row = [name, f"<b>{_shown(here, digits)}</b>"]
         if was is not None:
             row += [_shown(of(was), digits), signed(here - of(was), digits)]
@@ -254,7 +298,7 @@ def remarks(selection: Selection, sides: ThresholdSides) -> None:
         )
     there, here = (
         macro(t, selection.beta, selection.undefined)["f"].units
-        for t in (sides.beside, sides.shown)
+        for t in (sides.reference, sides.shown)
     )
     if there != here:
         st.caption(
@@ -301,35 +345,45 @@ def _tied(review: Review, selection: Selection) -> None:
             )
 
 
-def _all_classes(
-    review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
-) -> None:
-    stable = stable_of(review, evaluation, selection, sides)
-    if stable is None and selection.cut.rule in TUNED and evaluation.scored.has_scores:
-        st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
-    names = evaluation.classes
-    frame = class_frame(names, selection, sides, stable, MOST_LISTED)
-    if are_many(names):
-        st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
-    class_rows(frame, selection.class_index, lambda c: state.share("class", names[c]))
-    few = int(np.sum((sides.beside.positives > 0) & (sides.beside.positives < FEW)))
-    if selection.cut.rule in TUNED:
-        where = sides.names[0]
-        say(
-            f"<small>{count_of(few, 'class has', 'classes have')} fewer than {FEW} documents in "
-            f"{where}: their thresholds are mostly chance."
-            + (
-                f" Intervals: 95 %, documents of {where} drawn again and the rule fitted again, "
-                f"{stable.replicates:,} times; F at least as wide as Wilson's interval, since "
-                "drawing again cannot show errors that did not happen. “never”: in so many "
-                "drawings the class was not assigned at all."
-                if stable is not None
-                else ""
+def _show_classes(trial: RuleTrial) -> None:
+    """Every class under the rule; how stable its threshold is where documents are in memory."""
+    page, sides, stable = trial.page, trial.sides, None
+    selection, names = page.selection, page.evaluation.classes
+    if isinstance(page, Page):
+        stable = stable_of(page.review, page.evaluation, selection, sides)
+        if stable is None and selection.cut.rule in TUNED and page.evaluation.scored.has_scores:
+            st.toggle(
+                "Draw the documents again, to see how stable each threshold is", key="w_stable"
             )
-            + "</small>"
-        )
-    downloads.also(beside=sides.beside_split or ALL)
+    frame = class_frame(names, selection, sides, stable, MOST_LISTED)
+    if isinstance(page, Page) and are_many(names):
+        st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
+    # a fragment does not open the page, which would write the address
+    keep = state.choose if page.review is None else state.share
+    class_rows(frame, selection.class_index, lambda c: keep("class", names[c]))
+    if isinstance(page, Page) and selection.cut.rule in TUNED:
+        _say_few(sides, stable)
+    downloads.also(beside=sides.reference_split or ALL)
     downloads.downloads(lambda: class_frame(names, selection, sides, stable), "thresholds_by_class")
+
+
+def _say_few(sides: ThresholdSides, stable: ThresholdStability | None) -> None:
+    """How many classes have few documents to tune on, and what the intervals are."""
+    few = int(np.sum((sides.reference.positives > 0) & (sides.reference.positives < FEW)))
+    where = sides.names[0]
+    say(
+        f"<small>{count_of(few, 'class has', 'classes have')} fewer than {FEW} documents in "
+        f"{where}: their thresholds are mostly chance."
+        + (
+            f" Intervals: 95 %, documents of {where} drawn again and the rule fitted again, "
+            f"{stable.replicates:,} times; F at least as wide as Wilson's interval, since "
+            "drawing again cannot show errors that did not happen. “never”: in so many "
+            "drawings the class was not assigned at all."
+            if stable is not None
+            else ""
+        )
+        + "</small>"
+    )
 
 
 def class_rows(frame: pd.DataFrame, class_index: int, choose: Callable[[int], None]) -> None:
@@ -361,8 +415,8 @@ def class_frame(
 
     `most`: only so many of them; the index is that of the classes.
     """
-    first = np.argsort(-sides.beside.positives, kind="stable")[:most]
-    there, here = sides.beside[first], sides.shown[first]
+    first = np.argsort(-sides.reference.positives, kind="stable")[:most]
+    there, here = sides.reference[first], sides.shown[first]
     f_there = measures.f_beta(there, selection.beta)
     f_here = measures.f_beta(here, selection.beta)
     columns: dict[str, object] = {"class": [classes[c] for c in first.tolist()]}

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
+from breakeven.analysis.evaluation.leak_counts import TextConflicts
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.engine.engines import Engine, duckdb_engine
 from breakeven.engine.evaluation import scan_table
-from breakeven.engine.leaks import Conflicts
 from breakeven.engine.sources import parquet_source
 from breakeven.readers.base.problems import ReadError
 from tests.engine_tables import assert_same_leaks, in_memory, leaking, wide
@@ -33,8 +33,8 @@ def test_each_split_has_as_many_leaks_as_memory_finds(
     engine: Engine, tmp_path: Path, layout: str
 ) -> None:
     table = leaking(tmp_path / "table.parquet", layout)
-    looked = scan_table(engine, parquet_source(engine, table))
-    assert_same_leaks(looked.leaks, looked.conflicts, be.read(table).truth)
+    scan = scan_table(engine, parquet_source(engine, table))
+    assert_same_leaks(scan.repeated, be.read(table).truth)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -93,14 +93,16 @@ def test_where_nothing_can_leak_nothing_is_looked_for(engine: Engine, tmp_path: 
     columns = {"true": ["a", "b", "a"], "predicted": ["a", "a", "a"], "text": ["x", "X ", "y"]}
     pq.write_table(pa.table({"id": ["1", "2", "3"], **columns}), table)
     scan = scan_table(engine, parquet_source(engine, table))
-    assert scan.leaks is None
-    assert scan.conflicts == Conflicts(0, 0, 1, 2)
+    assert scan.repeated.leaks is None
+    assert "no two splits" in scan.repeated.not_counted["leaks"].sentence
+    assert scan.repeated.conflicts == TextConflicts(0, 0, 1, 2)
     with pytest.raises(ChoiceError, match="no two splits"):
         be.evaluate_table(table, where="leaked")
     with pytest.raises(ChoiceError, match="does not ask this"):
         be.evaluate_table(wide(tmp_path / "wide.parquet"), where="leaked:near")
     other_scan = scan_table(engine, parquet_source(engine, tmp_path / "wide.parquet"))
-    assert other_scan.leaks is not None
-    assert other_scan.leaks.compared == ("id",)
-    assert other_scan.leaks.within(None) == 0
-    assert other_scan.conflicts is None
+    assert other_scan.repeated.leaks is not None
+    assert other_scan.repeated.leaks.compared == ("id",)
+    assert other_scan.repeated.leaks.within(None) == 0
+    assert other_scan.repeated.conflicts is None
+    assert set(other_scan.repeated.not_counted) == {"likeness"}

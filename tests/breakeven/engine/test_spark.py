@@ -158,7 +158,7 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
 def test_leaks_are_those_in_memory(spark: Engine, tmp_path: Path, layout: str) -> None:
     table = leaking(tmp_path / "table.parquet", layout)
     looked, review = scan_table(spark, parquet_source(spark, table)), be.read(table)
-    assert_same_leaks(looked.leaks, looked.conflicts, review.truth)
+    assert_same_leaks(looked.repeated, review.truth)
     where = where_of("-leaked wrong")
     assert where is not None
     kept = filter_rows(spark, looked.in_split("test"), looked.written, looked.cuts[0], where)

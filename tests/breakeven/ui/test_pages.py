@@ -44,7 +44,7 @@ def test_a_heading_of_the_menu_stands_once() -> None:
 
 
 def test_what_pages_are_shown_of_a_table_is_what_the_list_says() -> None:
-    closed = {key for key, page in PAGES.items() if page.not_of_tables}
+    closed = {key for key, page in PAGES.items() if page.why_no_table}
     about = {key for key, page in PAGES.items() if page.of_review}
     of_tables = {"begin_evaluated", "begin_checks", "begin_documents"}
     shown = {key for key in about if openings(key)[0][0] in of_tables}

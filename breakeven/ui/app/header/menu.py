@@ -102,7 +102,7 @@ def cannot_answer() -> dict[PageKey, str]:
     if key is None:
         return {}
     if engine_tables.is_table(key):
-        return {key: page.not_of_tables for key, page in PAGES.items() if page.not_of_tables}
+        return {key: page.why_no_table for key, page in PAGES.items() if page.why_no_table}
     # loads NumPy
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.marks import shown

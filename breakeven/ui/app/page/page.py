@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Predictions, Review, Truth
+from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import CountLinks, counts_in
 from breakeven.ui.app.session import state
 from metrics.typing import Array
@@ -19,32 +19,37 @@ from metrics.typing import Array
 FOLDED_CLASS = "folded"
 
 
-class EvaluatedPage(ABC):
-    """A page about an evaluation, wherever it was counted: of a review, or of a table."""
+@dataclass(frozen=True)
+class EvaluatedPage:
+    """What a page about an evaluation is about, wherever that was counted.
 
-    if TYPE_CHECKING:
+    `review`: whose documents it is of, None for a table; `table`: what an engine counted, and more
+    that it can be asked, None for a review.
+    """
 
-        @property
-        def selection(self) -> Selection:
-            """What is chosen."""
-
-        @property
-        def evaluation(self) -> EvaluationFacts:
-            """What the page is about."""
+    review: Review | None
+    selection: Selection
+    evaluation: EvaluationFacts
+    table: CountedTable | None = None
 
     @property
-    @abstractmethod
     def truth(self) -> Truth:
         """What is known of the documents: their classes, splits and what else stands beside."""
+        if self.table is not None:
+            return self.table.truth
+        assert self.review is not None
+        return self.review.truth
 
     @property
-    @abstractmethod
     def counts(self) -> CountLinks:
         """Counts of documents as links to them; as they are where documents have weights."""
+        return self.counts_in()
 
-    @abstractmethod
     def counts_in(self, instead: Mapping[str, str | None] | None = None) -> CountLinks:
         """The same of other documents; `instead` as for `documents_address`."""
+        if self.table is not None:
+            return self.table.counts_in(instead)
+        return counts_in(self.truth, None, instead)
 
     @property
     def chosen_class(self) -> str:
@@ -63,25 +68,16 @@ class EvaluatedPage(ABC):
 
 @dataclass(frozen=True)
 class Page(EvaluatedPage):
-    """What a page is about."""
+    """The same of a review, whose documents are in memory."""
 
     review: Review
-    selection: Selection
     evaluation: Evaluation
-
-    @property
-    def truth(self) -> Truth:
-        """What is known of the documents: their classes, splits and what else stands beside."""
-        return self.review.truth
+    table: None = None
 
     @property
     def counts(self) -> CountLinks:
         """Counts of documents as links to them; as they are where documents have weights."""
         return counts_in(self.truth, self.evaluation)
-
-    def counts_in(self, instead: Mapping[str, str | None] | None = None) -> CountLinks:
-        """The same of documents, whatever they weigh; `instead` as for `documents_address`."""
-        return counts_in(self.truth, None, instead)
 
     @property
     def folded(self) -> bool:

@@ -13,7 +13,7 @@ from breakeven.data.wording import count_of, visible
 from breakeven.engine.document_rows import DocumentRow, RowOrder
 from breakeven.engine.queries import ListQuery, readings
 from breakeven.results.documents import beginning
-from breakeven.ui.app.page.table_page import TablePage
+from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.engine_tables import answer_of
 
@@ -25,17 +25,16 @@ def last_page(count: int) -> int:
     return max(math.ceil(count / ROWS_SHOWN) - 1, 0)
 
 
-def fetched(page: TablePage, also: Where | None, order: RowOrder, at: int) -> list[DocumentRow]:
+def fetched(table: CountedTable, also: Where | None, order: RowOrder, at: int) -> list[DocumentRow]:
     """The documents on a page, from 0, of those that `also` keeps of what is looked at."""
-    listed = ListQuery(page.part, also, order, at * ROWS_SHOWN, ROWS_SHOWN)
-    found: list[DocumentRow] = answer_of(
-        readings, page.table, readings.ask(page.table, page.state, listed, page.looked)
-    )
-    return found
+    listed = ListQuery(table.part, also, order, at * ROWS_SHOWN, ROWS_SHOWN)
+    query = readings.ask(table.named, table.files, listed, table.scan)
+    rows: list[DocumentRow] = answer_of(readings, table.named, query)
+    return rows
 
 
 def show_rows(
-    page: TablePage,
+    table: CountedTable,
     rows: list[DocumentRow],
     name: str,
     marked: Sequence[int],
@@ -53,7 +52,7 @@ def show_rows(
         columns["score"] = [math.nan if row.score is None else row.score for row in rows]
     columns["true"] = [" | ".join(row.true) for row in rows]
     columns["assigned"] = [" | ".join(row.assigned) for row in rows]
-    if page.looked.layout.only("text") is not None:
+    if table.scan.layout.only("text") is not None:
         columns["text"] = [visible(beginning(row.text)) for row in rows]
     widgets.rows(
         name,

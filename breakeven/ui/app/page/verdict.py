@@ -10,7 +10,7 @@ from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.selection.leak_sides import LeakSides
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import Where
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of, verdict_of_counted
@@ -20,14 +20,17 @@ from breakeven.results.variants import leak_variants
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks, side_counts
-from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.components.html import escaped, grid, lead, say
 from metrics.typing import AverageName
 
 
-def verdict_on(page: Page, limits: Limits) -> PlainVerdict:
+def verdict_on(page: EvaluatedPage, limits: Limits) -> PlainVerdict:
     """The verdict on what a page is about; `limits`: below which cut a class is weak."""
+    if page.table is not None:
+        return _verdict_on_counts(page.table.evaluation, limits)
+    assert isinstance(page, Page)
     review, selection = page.review, page.selection
     before = against(review, selection, page.evaluation)
     pair = None if before is None else before.pair("f", selection)
@@ -49,8 +52,7 @@ def _verdict(
 
 
 @cached(entries=24)
-def verdict_on_table(evaluation: CountedEvaluation, limits: Limits) -> PlainVerdict:
-    """The verdict on what an engine counted; `limits` as above."""
+def _verdict_on_counts(evaluation: CountedEvaluation, limits: Limits) -> PlainVerdict:
     return verdict_of_counted(evaluation, limits)
 
 
@@ -80,6 +82,14 @@ def average_heads(f: str, one_of: bool) -> dict[AverageName, str]:
     if one_of:
         return {"micro": "Accuracy", "macro": f"Macro {f}"}
     return {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+
+
+def leak_sides_on(page: EvaluatedPage) -> LeakSides[EvaluationFacts] | None:
+    """What a page is about with and without the documents that leak; None where none does."""
+    if page.table is not None:
+        return sides_counted(page.table.evaluation)
+    assert page.review is not None
+    return cache.leak_sides(page.review, page.selection)
 
 
 def show_sides(

@@ -1,8 +1,7 @@
-"""Opens every page about a table beyond memory: its head, and what it is about.
+"""Opens a page on a table beyond memory: its head, and what an engine counted of it.
 
-The head says what is looked at, how to choose another, who counted and when.
-
-Tested in `test_tables`.
+The head says what is looked at, how to choose another, who counted and when. Tested in
+`test_tables`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from typing import NoReturn
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.selection.selection import ALL, Selection, split_text
 from breakeven.analysis.selection.where import asks_decisions, where_of
@@ -23,16 +21,17 @@ from breakeven.data.wording import UNDEFINED_WORDS, count_of, f_name
 from breakeven.engine.evaluation import TableScan
 from breakeven.engine.filters import CARRIED_ROLES
 from breakeven.engine.named_tables import FileStates, NamedTable, file_states
-from breakeven.engine.queries import PendingAnswer, ScanQuery, TableSubset, counts, readings
+from breakeven.engine.queries import ScanQuery, TableSubset, counts, readings
 from breakeven.results.scope import BY_OUTCOME, tuned_cautions
 from breakeven.ui.app.header import choices
 from breakeven.ui.app.header.choices import choice, choose_rule, choose_where, say_filter_unused
 from breakeven.ui.app.header.header import tuned_badges
 from breakeven.ui.app.header.help import TABLE_WHERE_HELP
 from breakeven.ui.app.page import links
+from breakeven.ui.app.page.counted_table import CountedTable, selection_in
 from breakeven.ui.app.page.filters import take_back
 from breakeven.ui.app.page.links import page_link, say_missing
-from breakeven.ui.app.page.table_page import TablePage, selection_in
+from breakeven.ui.app.page.page import EvaluatedPage
 from breakeven.ui.app.page.table_rules import (
     DecidedRule,
     count_part,
@@ -50,8 +49,8 @@ from breakeven.ui.pages import PAGES, PageKey
 
 
 @widgets.fragment
-def show_choices(
-    table: NamedTable, looked: TableScan, selection: Selection, chosen: Mapping[str, str]
+def _show_choices(
+    table: NamedTable, scan: TableScan, selection: Selection, chosen: Mapping[str, str]
 ) -> None:
     """The line of choices. `chosen`: those that the page is drawn with; others draw it anew."""
     if dict(chosen) != state.raw():
@@ -61,13 +60,13 @@ def show_choices(
     with st.container(horizontal=True, gap="small", key="choices"):
         choice("review", table.title, "", partial(_table, table))
         choice("system", f"system {selection.system}", "", _system)
-        choice("split", split, "", partial(_split, looked, selection))
+        choice("split", split, "", partial(_split, scan, selection))
         cut = replace(selection.cut, assumed=False)
-        choice("cut", str(cut), "", partial(_cut, looked, selection))
+        choice("cut", str(cut), "", partial(_cut, scan, selection))
         where = "no filter" if selection.where is None else f"filter {selection.where.text}"
         draw = partial(choose_where, selection, TABLE_WHERE_HELP)
         choice("where", where, ":material/filter_alt:", draw)
-        choice("settings", averaging, ":material/tune:", partial(_settings, looked, selection))
+        choice("settings", averaging, ":material/tune:", partial(_settings, scan, selection))
 
 
 def _table(table: NamedTable) -> None:
@@ -92,35 +91,34 @@ def _system() -> None:
     st.caption("A table has one system.")
 
 
-def _split(looked: TableScan, selection: Selection) -> None:
-    splits = looked.splits
+def _split(scan: TableScan, selection: Selection) -> None:
+    splits = scan.splits
     words = {split_text(split, splits): split or ALL for split in (*splits, None)}
     widgets.select("split", "Split", words, split_text(selection.split, splits))
 
 
-def _cut(looked: TableScan, selection: Selection) -> None:
-    choose_rule(looked.cuts, selection.cut)
+def _cut(scan: TableScan, selection: Selection) -> None:
+    choose_rule(scan.cuts, selection.cut)
     page_link("thresholds", "Other rules and thresholds")
     st.caption("The table is counted anew for each rule, once for all who look.")
 
 
-def _settings(looked: TableScan, selection: Selection) -> None:
+def _settings(scan: TableScan, selection: Selection) -> None:
     choices.choose_averaging(selection)
-    count = 0 if looked.leaks is None else looked.leaks.within(selection.split)
-    if count:
+    if count := scan.repeated.leaked(selection.split):
         choices.leave_out(selection, count, near=False)
     choices.link_or_start_over()
 
 
-def say_counted(page: TablePage) -> None:
+def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
     """How much was counted, by which engine and when."""
-    evaluation, selection = page.evaluation, page.selection
+    evaluation, selection = table.evaluation, page.selection
     absent = evaluation.not_counted.get("average_precision")
     documents = count_of(evaluation.documents, "document")
     optimistic = selection.cut.optimistic_on(selection.split)
     cautions = tuned_cautions(optimistic) + ([] if absent is None else [str(absent)])
     downloads.about(
-        review=page.table.title,
+        review=table.named.title,
         system=selection.system,
         split=ALL if selection.split is None else selection.split,
         documents=documents,
@@ -132,19 +130,19 @@ def say_counted(page: TablePage) -> None:
     )
     classes = count_of(len(evaluation.classes), "class", "classes")
     task = "single-label" if evaluation.single_label else "multi-label"
-    kept = evaluation.kept
+    filtered = evaluation.kept
     facts = [
         page.counts.of(evaluation.documents, None, documents)
-        + ("" if kept is None else f", of {kept.of_documents:,}: {code(kept.text)}"),
+        + ("" if filtered is None else f", of {filtered.of_documents:,}: {code(filtered.text)}"),
         f"{classes}, {task}",
         plain(selection.cut, 200) if selection.cut.assumed else "",
-        f"counted by {plain(evaluation.engine)} on {page.at:%Y-%m-%d %H:%M} UTC",
+        f"counted by {plain(evaluation.engine)} on {table.at:%Y-%m-%d %H:%M} UTC",
     ]
     say(" · ".join(filter(None, facts)))
-    if page.rule.instead:
-        say(f"<small>▲ {page.rule.instead}</small>")
+    if table.rule.instead:
+        say(f"<small>▲ {table.rule.instead}</small>")
     show_badges([*tuned_badges(optimistic)], page_link)
-    columns = page.looked.layout.file.having(*CARRIED_ROLES)
+    columns = table.scan.layout.file.having(*CARRIED_ROLES)
     if selection.where is not None and asks_decisions(selection.where.expression, columns):
         say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
 
@@ -152,7 +150,7 @@ def say_counted(page: TablePage) -> None:
 # --- how a page on a table is opened
 
 
-def open_table(key: PageKey, question: str) -> TablePage:
+def open_table(key: PageKey, question: str) -> EvaluatedPage:
     """What a page on the table that the address names is about; stops where it is not here."""
     table = _table_here(key)
     state.write_address(links.address_of(key))
@@ -164,7 +162,7 @@ def say_closed(key: PageKey) -> NoReturn:
     """Why a page has no answer of a table, and which one has."""
     _table_here(key)
     st.title(PAGES[key].title)
-    say_missing(PAGES[key].not_of_tables, "overview", "See how good it is")
+    say_missing(PAGES[key].why_no_table, "overview", "See how good it is")
     st.stop()
 
 
@@ -178,35 +176,33 @@ def _table_here(key: PageKey) -> NamedTable:
     return table
 
 
-def _opened(table: NamedTable, key: PageKey) -> TablePage:
+def _opened(table: NamedTable, key: PageKey) -> EvaluatedPage:
     """What the page is about: the table looked at, and counted as it is chosen."""
-    marked = file_states(table)
-    looked: TableScan = engine_tables.answer_of(
-        counts, table, counts.ask(table, marked, ScanQuery())
-    )
-    rule = decide_table(table, marked, looked, rule_of(looked, state.raw()))
-    chosen = selection_in(looked, state.raw(), rule.cut)
+    files = file_states(table)
+    scan: TableScan = engine_tables.answer_of(counts, table, counts.ask(table, files, ScanQuery()))
+    rule = decide_table(table, files, scan, rule_of(scan, state.raw()))
+    selection = selection_in(scan, state.raw(), rule.cut)
     refused = None
     try:
-        chosen = replace(chosen, where=where_of(state.raw().get("where", "")))
+        selection = replace(selection, where=where_of(state.raw().get("where", "")))
     except FilterError as error:
         refused = error
-    show_choices(table, looked, chosen, dict(state.raw()))
+    _show_choices(table, scan, selection, dict(state.raw()))
     try:
-        part, asked, found = _counted(table, marked, looked, chosen, rule, key)
+        counted = _counted(table, files, scan, selection, rule, key)
     except FilterError as error:  # what an engine does not ask shows when it is asked
-        chosen, refused = replace(chosen, where=None), error
-        part, asked, found = _counted(table, marked, looked, chosen, rule, key)
-    if state.raw().get("class") not in found.classes and found.classes:
-        largest = int(np.argmax(found.tables.positives))
-        chosen = replace(chosen, class_index=largest)
-    assert asked.answered_at is not None
-    page = TablePage(table, marked, looked, chosen, part, rule, found, asked.answered_at)
-    say_counted(page)
+        selection, refused = replace(selection, where=None), error
+        counted = _counted(table, files, scan, selection, rule, key)
+    evaluation = counted.evaluation
+    if state.raw().get("class") not in evaluation.classes and evaluation.classes:
+        largest = int(np.argmax(evaluation.tables.positives))
+        selection = replace(selection, class_index=largest)
+    page = EvaluatedPage(None, selection, evaluation, counted)
+    _say_counted(page, counted)
     if refused is not None:
         say_filter_unused(refused)
-    take_back(chosen)
-    if chosen.where is not None and not found.documents:
+    take_back(selection)
+    if selection.where is not None and not evaluation.documents:
         st.info("The filter keeps no document.")
         st.stop()
     return page
@@ -214,24 +210,23 @@ def _opened(table: NamedTable, key: PageKey) -> TablePage:
 
 def _counted(
     table: NamedTable,
-    marked: FileStates,
-    looked: TableScan,
-    chosen: Selection,
+    files: FileStates,
+    scan: TableScan,
+    selection: Selection,
     rule: DecidedRule,
     key: PageKey,
-) -> tuple[TableSubset, PendingAnswer, CountedEvaluation]:
-    """What is counted of what is chosen. FilterError where its filter cannot be asked.
+) -> CountedTable:
+    """The table as what is chosen of it was counted. FilterError where its filter cannot be asked.
 
     On Thresholds it is decided as nobody chose it, for the rules that are tried there; but not
     where the filter goes by what is decided.
     """
-    where, columns = chosen.where, looked.layout.file.having(*CARRIED_ROLES)
-    if key == "thresholds" and not (where and asks_decisions(where.expression, columns)):
-        part = TableSubset(chosen.split, looked.cuts[0], where)
-        return part, *count_part(table, marked, looked, part)
-    part = TableSubset(chosen.split, rule.by, where)
-    asked, found = count_part(table, marked, looked, part)
-    if rule.by != rule.cut:
-        found = replace(found, cut=rule.cut)
-        name_counted(found, table, marked, rule.by)
-    return part, asked, found
+    where, columns = selection.where, scan.layout.file.having(*CARRIED_ROLES)
+    anew = key != "thresholds" or (where and asks_decisions(where.expression, columns))
+    part = TableSubset(selection.split, rule.by if anew else scan.cuts[0], where)
+    pending, evaluation = count_part(table, files, scan, part)
+    if anew and rule.by != rule.cut:
+        evaluation = replace(evaluation, cut=rule.cut)
+        name_counted(evaluation, table, files, rule.by)
+    assert pending.answered_at is not None
+    return CountedTable(table, files, scan, part, rule, evaluation, pending.answered_at)

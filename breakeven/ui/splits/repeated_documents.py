@@ -1,0 +1,75 @@
+"""What leaks between splits, and equal texts with other classes, as an engine counted them."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from breakeven.analysis.evaluation.leak_counts import LeakCounts, RepeatedDocuments, TextConflicts
+from breakeven.analysis.selection.data_errors import USUAL
+from breakeven.analysis.selection.expression import Leaked
+from breakeven.data.wording import count_of, figure_of
+from breakeven.ui.app.page.counts import among_all
+from breakeven.ui.app.page.page import EvaluatedPage
+from breakeven.ui.app.page.verdict import leak_sides_on, show_sides
+from breakeven.ui.components.html import grid, plain, say, show_absence
+
+KEY_NAMES = {"id": "ids", "text": "texts"}
+
+
+def show_repeated(page: EvaluatedPage, repeated: RepeatedDocuments) -> None:
+    """How many documents of each split are in an earlier one too, and what that is worth."""
+    show_absence(repeated.not_counted.get("leaks"), "instead")
+    if repeated.leaks is not None:
+        _show_leaks(page, repeated.leaks)
+        show_sides(page.selection, page.counts_in(among_all(page.selection)), leak_sides_on(page))
+    if repeated.conflicts is not None:
+        say(_conflict_text(repeated.conflicts))
+    show_absence(repeated.not_counted.get("likeness"))
+
+
+def _show_leaks(page: EvaluatedPage, leaks: LeakCounts) -> None:
+    count = leaks.within(None)
+    compared = " and ".join(KEY_NAMES[key] for key in leaks.compared)
+    verb = "is" if count == 1 else "are"
+    say(
+        f"<b>{count_of(count, 'document')}</b> {verb} in an earlier split too, by equal {compared} "
+        f"(but for case and spacing; texts of fewer than {USUAL.min_words} words where texts of "
+        "their length hardly ever repeat within a split)."
+    )
+    cells = {
+        "By id": leaks.by_id,
+        "By text": leaks.by_text,
+        "By a copied short text": leaks.copied,
+        "By another short text": leaks.by_short_text,
+    }
+    columns = [name for name in cells if ("id" if name == "By id" else "text") in leaks.compared]
+    rows = []
+    for s, split in enumerate(leaks.splits):
+        counts = page.counts_in({"split": split, "where": None})
+        documents, leaked = int(leaks.documents[s]), int(leaks.leaked[s])
+        share = figure_of(leaked / documents) if documents else ""
+        by_key = [f"{int(cells[name][s]):,}" for name in columns]
+        both = [counts.of(documents, None), counts.of(leaked, Leaked())]
+        rows.append([plain(split), *both, share, *by_key])
+    grid(["", "Documents", "In an earlier split", "Share", *columns], rows)
+    if "text" in leaks.compared and np.any(leaks.by_short_text):
+        st.caption(
+            "Short texts that repeat within a split, too, need not be the same document: by these "
+            "alone none leaks."
+        )
+
+
+def _conflict_text(conflicts: TextConflicts) -> str:
+    if not conflicts.texts and not conflicts.short_texts:
+        return "No text stands there twice with different true classes."
+    sentences = []
+    for texts, documents, short in (
+        (conflicts.texts, conflicts.documents, ""),
+        (conflicts.short_texts, conflicts.short_documents, "short "),
+    ):
+        if texts:
+            on = count_of(documents, "document")
+            number = count_of(texts, f"{short}text")
+            sentences.append(f"{number} with different true classes, on {on}.")
+    return " ".join(sentences)
