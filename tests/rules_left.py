@@ -27,10 +27,8 @@ BETA: dict[str, int] = {}
 # functions of results that return a dictionary of anything
 OPEN_DICTIONARIES: dict[str, int] = {
     "breakeven/results/agreement.py": 4,
-    "breakeven/results/answers.py": 5,
     "breakeven/results/ceiling.py": 6,
     "breakeven/results/changes.py": 5,
-    "breakeven/results/classes.py": 2,
     "breakeven/results/comparison.py": 8,
     "breakeven/results/confusion.py": 1,
     "breakeven/results/counted.py": 3,

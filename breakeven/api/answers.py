@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.api.files import OpenedFiles, distinct, named_file, proposed
+from breakeven.data.records import OUTCOMES
+from breakeven.data.wording import NOTHING
 from breakeven.readers.answers_preview import AnswersPreview
 from breakeven.readers.base.proposal import Proposal
-from breakeven.results.answers import of_preview, preview_in_markdown
+from breakeven.results.answers import OUTCOME_NAMES
+from breakeven.results.table_formats import in_markdown, markdown_table
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,11 +28,15 @@ class AnswersRead:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven answers --format json` prints."""
-        return of_preview(self.preview.as_data(), self.rules)
+        counts = {
+            system: dict(zip(OUTCOMES, numbers, strict=True))
+            for system, numbers in self.preview.counts.items()
+        }
+        return {**self.preview.as_data(), "counts": counts, "rules": self.rules.as_data()}
 
     def to_markdown(self) -> str:
         """What `breakeven answers` prints."""
-        return preview_in_markdown(self.to_dict())
+        return preview_in_markdown(self.preview, self.rules)
 
     def __repr__(self) -> str:
         systems = ", ".join(self.preview.counts)
@@ -59,3 +67,39 @@ def answers_read(given: OpenedFiles, proposal: Proposal) -> AnswersRead:
         raise ValueError("no column holds answers; give one the role answer")
     rules = proposal.rules
     return AnswersRead(given.answers(proposal), rules)
+
+
+def preview_in_markdown(preview: AnswersPreview, rules: AnswerRules) -> str:
+    """What answers come to before they are accepted: counts, examples, likely names, the rules."""
+    counts = [
+        [in_markdown(system), *(f"{number:,}" for number in numbers)]
+        for system, numbers in preview.counts.items()
+    ]
+    examples = [
+        [
+            in_markdown(example.document),
+            in_markdown(example.answer),
+            OUTCOME_NAMES[example.outcome],
+            in_markdown(", ".join(example.classes)) if example.classes else NOTHING,
+            example.how,
+        ]
+        for example in preview.examples
+    ]
+    lines = [
+        "# Answers, as they will be read",
+        markdown_table(["answers", *OUTCOME_NAMES.values()], counts),
+        markdown_table(["document", "answer", "is read as", "classes", "by"], examples),
+    ]
+    if preview.likely:
+        rows = [
+            [in_markdown(name.name), f"{name.answers:,}", in_markdown(name.like),
+             f"{name.alike:.0f}"]
+            for name in preview.likely
+        ]  # fmt: skip
+        lines += [
+            "Names that are no class, and the class most like each: a class map makes one of them.",
+            markdown_table(["old", "answers", "new", "alike, of 100"], rows),
+        ]
+    lines.append("The rules, to be changed with --answers:")
+    lines.append(f"```json\n{json.dumps(rules.as_data(), indent=2, ensure_ascii=False)}\n```")
+    return "\n\n".join(lines)

@@ -15,9 +15,8 @@ from breakeven.engine.evaluation import evaluate_source
 from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT
 from breakeven.engine.sources import open_source, with_columns
 from breakeven.readers.base.proposal import Shape
-from breakeven.results.counted import counted_leaks, of_counted
-from breakeven.results.evaluation_export import evaluation_in_markdown
-from breakeven.results.scope import under_title
+from breakeven.results.counted import counted_export
+from breakeven.results.evaluation_export import EvaluationExport
 from metrics.averaging import Undefined
 from metrics.typing import DEFAULT_BETA
 
@@ -40,17 +39,16 @@ class CountedResult(CountedEvaluation):
         """
         return verdict_of_counted(self, limits or Limits())
 
+    def _export(self) -> EvaluationExport:
+        return counted_export(self, self.verdict(), self.beta, self.undefined)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints of it; undefined is None."""
-        head = {"review": self.name, "verdict": self.verdict().as_data()}
-        return head | of_counted(self, self.beta, self.undefined)
+        return self._export().to_dict()
 
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints of it."""
-        result = self.to_dict()
-        notes = [f"counted by {self.engine}", *result["notes"]]
-        leaks = counted_leaks(self, self.beta, self.undefined)
-        return under_title(evaluation_in_markdown(result, self.name, notes, [leaks]), self.kept)
+        return self._export().to_markdown()
 
 
 def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading

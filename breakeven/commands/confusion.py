@@ -14,16 +14,8 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
-from breakeven.results.confusion import (
-    all_confused_text,
-    confusion_in_markdown,
-    first_classes_text,
-    of_confusion,
-)
+from breakeven.results.confusion import ConfusionResult
 from breakeven.results.evaluation import evaluation_result
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
-from breakeven.results.table_formats import in_markdown
-from metrics.confusion import confused_classes
 from metrics.typing import DEFAULT_BETA
 
 
@@ -51,21 +43,9 @@ def run(args: argparse.Namespace) -> int:
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
     part = result.confusion_part(args.order, every=args.all)
+    confusion = ConfusionResult(result, part, every=args.all)
     if args.format == "json":
-        subject = {"review": review.name, "system": result.system}
-        print_json(
-            subject
-            | of_confusion(result.evaluation, part)
-            | of_where(filtered)
-            | of_class_map(review)
-        )
-        return 0
-    caption = (
-        all_confused_text(confused_classes(result.confusion))
-        if args.all
-        else first_classes_text(result.evaluation)
-    )
-    title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, what is taken for what"
-    document = f"{title}\n\n{confusion_in_markdown(result.evaluation, part, caption)}"
-    print(under_title(document, filtered) + class_map_in_markdown(review))
+        print_json(confusion.to_dict())
+    else:
+        print(confusion.to_markdown())
     return 0

@@ -12,10 +12,8 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
-from breakeven.results.classes import group_records, groups_in_markdown
+from breakeven.results.classes import class_groups_of
 from breakeven.results.evaluation import evaluation_result
-from breakeven.results.scope import of_where, under_title
-from breakeven.results.table_formats import in_markdown
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +27,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the measures of every group; exit status 0."""
     review = review_from(args)
-    evaluation, filtered = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
-    frames = result.groups()
+    evaluation, kept = evaluation_from(review, args)
+    groups = class_groups_of(evaluation_result(review, evaluation, kept, args.beta, "drop"))
     if args.format == "json":
-        print_json(group_records(frames) | of_where(filtered))
+        print_json(groups.to_dict())
     else:
-        title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in groups"
-        print(under_title(f"{title}\n\n{groups_in_markdown(frames)}", filtered))
+        print(groups.to_markdown())
     return 0

@@ -5,10 +5,10 @@ Tested in `test_answers`.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypedDict
 
 from breakeven.analysis.answers.answer_outcomes import (
     AnswerBracket,
@@ -20,11 +20,9 @@ from breakeven.analysis.answers.answer_outcomes import (
     count_answers,
     repeats_of,
 )
-from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import OUTCOMES, Review
 from breakeven.data.wording import (
-    NOTHING,
     cell_of,
     count_of,
     f_name,
@@ -54,55 +52,144 @@ COUNTS_AS: Mapping[str, str] = {
 }
 
 
-def of_answers(
-    review: Review, evaluation: Evaluation, beta: float, undefined: Undefined
-) -> dict[str, Any]:
-    """What the answers behind an evaluation come to, under `answers`, ready for JSON.
+@dataclass(frozen=True, kw_only=True)
+class AnswerSummary:
+    """What the answers behind an evaluation come to, of the classes by their names.
 
-    Nothing where the system gave none.
+    `bracket`: F by what answers without a class count as. `repeats`: None where every document was
+    asked about once.
     """
+
+    classes: tuple[str, ...]
+    answers: AnswerCounts
+    bracket: AnswerBracket
+    repeats: AnswerRepeats | None
+    beta: float
+
+    @property
+    def text(self) -> str:
+        """How many answers say no class, and what that may do to F."""
+        return unusable_words(self.answers, self.bracket, self.beta)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Outcomes, F by what is no class, each class, and repeats; undefined is None."""
+        answers, repeats = self.answers, self.repeats
+        counts = zip(self.classes, answers.by_class.tolist(), strict=True)
+        return {
+            "text": self.text,
+            "answers": len(answers.answered.document),
+            "outcomes": dict(zip(OUTCOMES, answers.outcomes.tolist(), strict=True)),
+            "unusable": answers.unusable,
+            "f": {name: f_data(getattr(self.bracket, name)) for name in COUNTS_AS},
+            "by_class": {
+                name: dict(zip(OUTCOMES, outcomes, strict=True)) for name, outcomes in counts
+            },
+            "asked": dict(answers.answered.asked),
+            **({} if repeats is None else {"repeats": repeats_data(repeats, self.beta)}),
+        }
+
+    def in_markdown(self) -> list[str]:
+        """The lines of a document that say what answers come to."""
+        outcomes = [f"{number:,}" for number in self.answers.outcomes.tolist()]
+        brackets = {name: getattr(self.bracket, name) for name in COUNTS_AS}
+        paragraphs = [
+            in_markdown(self.text),
+            markdown_table(["documents", *OUTCOME_NAMES.values()], [["answers", *outcomes]]),
+            markdown_table(
+                ["answers without a class count as", "micro F", "macro F"],
+                [[words, *_f_cells(brackets[name])] for name, words in COUNTS_AS.items()],
+            ),
+        ]
+        if self.repeats is not None:
+            rows = [
+                [in_markdown(run.name), f"{run.documents:,}", *_f_cells(run.f)]
+                for run in self.repeats.runs
+            ]
+            paragraphs += [
+                in_markdown(repeats_words(self.repeats, self.beta)),
+                markdown_table(["repeat", "documents", "micro F", "macro F"], rows),
+            ]
+        return [line for paragraph in paragraphs for line in ("", paragraph)]
+
+
+def _f_cells(f: AnswerF) -> list[str]:
+    return [cell_of(f.micro), cell_of(f.macro)]
+
+
+def answer_summary(
+    review: Review, evaluation: Evaluation, beta: float, undefined: Undefined
+) -> AnswerSummary | None:
+    """What the answers behind an evaluation come to; None where the system gave none."""
     predictions = next(p for p in review.predictions if p.system == evaluation.system)
     answers = count_answers(review.truth, predictions, evaluation.rows)
     if answers is None:
-        return {}
+        return None
     answered = answers.answered
-    bracket = bracket_of(evaluation, answered.usable, beta, undefined)
-    repeats = repeats_of(answered, evaluation, beta, undefined)
-    found = {
-        "text": unusable_words(answers, bracket, beta),
-        "answers": len(answered.document),
-        "outcomes": dict(zip(OUTCOMES, answers.outcomes.tolist(), strict=True)),
-        "unusable": answers.unusable,
-        "f": {name: _of_f(getattr(bracket, name)) for name in COUNTS_AS},
-        "by_class": {
-            name: dict(zip(OUTCOMES, counts, strict=True))
-            for name, counts in zip(evaluation.classes, answers.by_class.tolist(), strict=True)
-        },
-        "asked": dict(answered.asked),
-    }
-    return {"answers": found | ({} if repeats is None else {"repeats": _of_repeats(repeats, beta)})}
+    return AnswerSummary(
+        classes=evaluation.classes,
+        answers=answers,
+        bracket=bracket_of(evaluation, answered.usable, beta, undefined),
+        repeats=repeats_of(answered, evaluation, beta, undefined),
+        beta=beta,
+    )
 
 
-def _of_f(f: AnswerF) -> dict[str, Any]:
+class AnswerFData(TypedDict):
+    """F of answers as JSON has it."""
+
+    micro: float | None
+    macro: float | None
+
+
+class ShareData(TypedDict):
+    """A share of documents as JSON has it, with its interval."""
+
+    value: float | None
+    interval: list[float | int | None]
+
+
+class RunData(TypedDict):
+    """One repeat of a question as JSON has it."""
+
+    name: str
+    documents: int
+    f: AnswerFData
+
+
+class RepeatsData(TypedDict):
+    """How far repeats of a question agree, as JSON has it."""
+
+    text: str
+    documents: int
+    flips: ShareData
+    always_right: ShareData
+    f_of_one: AnswerFData
+    deviation: AnswerFData
+    runs: list[RunData]
+
+
+def f_data(f: AnswerF) -> AnswerFData:
+    """F of answers as JSON has it."""
     return {"micro": plain_number(f.micro), "macro": plain_number(f.macro)}
 
 
-def _of_repeats(repeats: AnswerRepeats, beta: float) -> dict[str, Any]:
+def repeats_data(repeats: AnswerRepeats, beta: float) -> RepeatsData:
+    """How far repeats of a question agree, as JSON has it."""
     return {
         "text": repeats_words(repeats, beta),
         "documents": repeats.documents,
-        "flips": _of_share(repeats.flips),
-        "always_right": _of_share(repeats.always_right),
-        "f_of_one": _of_f(repeats.mean),
-        "deviation": _of_f(repeats.deviation),
+        "flips": _share_data(repeats.flips),
+        "always_right": _share_data(repeats.always_right),
+        "f_of_one": f_data(repeats.mean),
+        "deviation": f_data(repeats.deviation),
         "runs": [
-            {"name": run.name, "documents": run.documents, "f": _of_f(run.f)}
+            {"name": run.name, "documents": run.documents, "f": f_data(run.f)}
             for run in repeats.runs
         ],
     }
 
 
-def _of_share(share: RepeatShare) -> dict[str, Any]:
+def _share_data(share: RepeatShare) -> ShareData:
     return {"value": plain_number(share.value), "interval": plain_ends(share.interval)}
 
 
@@ -128,19 +215,19 @@ def _span(low: float, high: float) -> str:
 
 def repeats_words(repeats: AnswerRepeats, beta: float) -> str:
     """How far repeats of a question agree, in sentences; plain text."""
-    said = (
+    text = (
         f"{count_of(repeats.documents, 'document')} were asked about more than once: on "
         f"{_share_words(repeats.flips)} the answers differ, on "
         f"{_share_words(repeats.always_right)} each of them is right."
     )
     if len(repeats.runs) > 1:
-        one, by = repeats.mean.micro, repeats.deviation.micro
-        said += (
-            f" {f_name(beta)} of one repeat is {figure_of(one)} ± {figure_of(by)} over all "
+        mean, deviation = repeats.mean.micro, repeats.deviation.micro
+        text += (
+            f" {f_name(beta)} of one repeat is {figure_of(mean)} ± {figure_of(deviation)} over all "
             f"decisions, the mean and standard deviation of {len(repeats.runs):,}; the numbers "
             "here are those of the vote."
         )
-    return said
+    return text
 
 
 def _share_words(share: RepeatShare) -> str:
@@ -148,80 +235,3 @@ def _share_words(share: RepeatShare) -> str:
     if low is None or high is None:
         return percent(share.value, 1)
     return f"{percent(share.value, 1)} (95 %: {percent(low, 1)} to {percent(high, 1)})"
-
-
-def answers_in_markdown(answers: dict[str, Any] | None) -> list[str]:
-    """The lines of a document that say what answers come to; none without any."""
-    if answers is None:
-        return []
-    counts = [f"{answers['outcomes'][name]:,}" for name in OUTCOMES]
-    lines = [
-        in_markdown(answers["text"]),
-        markdown_table(["documents", *OUTCOME_NAMES.values()], [["answers", *counts]]),
-        markdown_table(
-            ["answers without a class count as", "micro F", "macro F"],
-            [
-                [words, *(cell_of(answers["f"][name][kind]) for kind in ("micro", "macro"))]
-                for name, words in COUNTS_AS.items()
-            ],
-        ),
-    ]
-    if "repeats" in answers:
-        repeats = answers["repeats"]
-        lines.append(in_markdown(repeats["text"]))
-        lines.append(
-            markdown_table(
-                ["repeat", "documents", "micro F", "macro F"],
-                [
-                    [in_markdown(run["name"]), f"{run['documents']:,}"]
-                    + [cell_of(run["f"][kind]) for kind in ("micro", "macro")]
-                    for run in repeats["runs"]
-                ],
-            )
-        )
-    return [line for each in lines for line in ("", each)]
-
-
-def of_preview(preview: Mapping[str, Any], rules: AnswerRules) -> dict[str, Any]:
-    """What answers come to before they are accepted, and the rules, ready for JSON."""
-    counts = {
-        system: dict(zip(OUTCOMES, numbers, strict=True))
-        for system, numbers in preview["counts"].items()
-    }
-    return {**preview, "counts": counts, "rules": rules.as_data()}
-
-
-def preview_in_markdown(found: Mapping[str, Any]) -> str:
-    """The same as a document: counts, examples, names that may be classes, and the rules."""
-    counts = [
-        [in_markdown(system), *(f"{numbers[name]:,}" for name in OUTCOMES)]
-        for system, numbers in found["counts"].items()
-    ]
-    examples = [
-        [
-            in_markdown(one["document"]),
-            in_markdown(one["answer"]),
-            OUTCOME_NAMES[one["outcome"]],
-            in_markdown(", ".join(one["classes"])) if one["classes"] else NOTHING,
-            one["how"],
-        ]
-        for one in found["examples"]
-    ]
-    lines = [
-        "# Answers, as they will be read",
-        markdown_table(["answers", *OUTCOME_NAMES.values()], counts),
-        markdown_table(["document", "answer", "is read as", "classes", "by"], examples),
-    ]
-    if found["likely"]:
-        rows = [
-            [in_markdown(one["name"]), f"{one['answers']:,}", in_markdown(one["like"]),
-             f"{one['alike']:.0f}"]
-            for one in found["likely"]
-        ]  # fmt: skip
-        lines += [
-            "Names that are no class, and the class most like each: a class map makes one of them.",
-            markdown_table(["old", "answers", "new", "alike, of 100"], rows),
-        ]
-    lines.append("The rules, to be changed with --answers:")
-    lines.append(f"```json\n{json.dumps(found['rules'], indent=2, ensure_ascii=False)}\n```")
-    return "\n\n".join(lines)

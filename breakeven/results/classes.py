@@ -8,6 +8,7 @@ Tested in `test_class_table`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts, roles_of
 from breakeven.data.wording import cell_of
 from breakeven.results.columns import class_numbers, columns
+from breakeven.results.evaluated_review import EvaluatedReview
+from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import measures
@@ -92,7 +95,7 @@ def group_frames(truth: Truth, evaluation: Evaluation, beta: float) -> dict[str,
     }
 
 
-def _measured(tables: ContingencyTable, beta: float) -> dict[str, Any]:
+def _measured(tables: ContingencyTable, beta: float) -> dict[str, Array]:
     return {
         "precision": precision(tables),
         "recall": recall(tables),
@@ -106,27 +109,40 @@ def _cell(column: str, value: Any) -> str:
     return cell_of(plain_count(value) if column in GROUP_COUNTS else float(value))
 
 
-def group_records(frames: Mapping[str, pd.DataFrame]) -> dict[str, list[dict[str, Any]]]:
-    """The two tables as plain data, row by row; undefined is None."""
-    return {
-        key: [
-            {str(name): v if isinstance(v, str) else plain_number(v) for name, v in row.items()}
-            for row in frame.to_dict("records")
-        ]
-        for key, frame in frames.items()
-    }
+@dataclass(frozen=True)
+class ClassGroups:
+    """How good a system is in groups of classes: tables of `classes` by size, and the `growing`."""
+
+    result: EvaluatedReview
+    frames: Mapping[str, pd.DataFrame]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven groups --format json` prints: both row by row; undefined is None."""
+        tables = {
+            key: [
+                {str(name): v if isinstance(v, str) else plain_number(v) for name, v in row.items()}
+                for row in frame.to_dict("records")
+            ]
+            for key, frame in self.frames.items()
+        }
+        return {**tables, **of_where(self.result.kept)}
+
+    def to_markdown(self) -> str:
+        """What `breakeven groups` prints."""
+        review, system = self.result.review.name, self.result.system
+        parts = [f"# {in_markdown(review)}: {in_markdown(system)}, in groups", ""]
+        for key, frame in self.frames.items():
+            rows = [
+                [_cell(name, v) for name, v in zip(frame.columns, row, strict=True)]
+                for row in frame.itertuples(index=False)
+            ]
+            parts += [f"## {GROUP_TITLES[key]}", "", markdown_table(list(frame.columns), rows), ""]
+        return under_title("\n".join(parts).rstrip(), self.result.kept)
 
 
-def groups_in_markdown(frames: Mapping[str, pd.DataFrame]) -> str:
-    """The two tables as a document to paste."""
-    parts = []
-    for key, frame in frames.items():
-        rows = [
-            [_cell(name, v) for name, v in zip(frame.columns, row, strict=True)]
-            for row in frame.itertuples(index=False)
-        ]
-        parts += [f"## {GROUP_TITLES[key]}", "", markdown_table(list(frame.columns), rows), ""]
-    return "\n".join(parts).rstrip()
+def class_groups_of(result: EvaluatedReview) -> ClassGroups:
+    """How good a system is in groups of classes."""
+    return ClassGroups(result, group_frames(result.review.truth, result.evaluation, result.beta))
 
 
 # --- what users of Azure custom text classification know of a model, in our numbers

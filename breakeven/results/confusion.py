@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypedDict
 
 import numpy as np
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
+from breakeven.results.evaluated_review import EvaluatedReview
+from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import confusion
@@ -41,80 +44,129 @@ def all_confused_text(confused: Array) -> str:
 def other_classes_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
     """What of the matrix stands in no row of its own, with its numbers."""
     rest = len(confusion.occurring(evaluation.confusion)) - len(part.classes)
-    said = ""
+    text = ""
     if part.more:
         are, them = ("is", "it") if part.more == 1 else ("are", "them")
-        said = (
+        text = (
             f"The other {count_of(part.more, 'class', 'classes')} {are} summed in "
             f"“({part.more:,} more)”"
         )
         left = count_of(round(part.left, 2), "confusion")
-        said += f": {left} with or among {them}." if part.left else ", never confused."
+        text += f": {left} with or among {them}." if part.left else ", never confused."
     elif rest:
-        said = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
+        text = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
     if part.step > 1:
-        said = f"Each row holds up to {part.step:,} classes. {said}"
+        text = f"Each row holds up to {part.step:,} classes. {text}"
     if len(part.classes) > CLUSTERED:
-        said += " So many are put side by side by what joins them, the largest first."
-    return said.strip()
+        text += " So many are put side by side by what joins them, the largest first."
+    return text.strip()
 
 
-def of_confusion(evaluation: EvaluationFacts, part: MatrixPart) -> dict[str, Any]:
-    """The part as plain data: `rows` of the matrix with their sums, and the largest confusions.
+class LargeConfusion(TypedDict):
+    """One of the largest confusions as JSON has it; None is *nothing*."""
 
-    Each row names its `classes`, one or, of many, several; none of them for what is `summed` of
-    the others and for `nothing`. `cells` follow the rows, right decisions of a row on the diagonal.
+    true: str | None
+    assigned: str | None
+    count: float
+    of_true: float | None
+    of_assigned: float | None
+
+
+@dataclass(frozen=True)
+class ConfusionResult:
+    """What is taken for what: a part of the confusion matrix, and the largest confusions.
+
+    `every`: whether all classes are in it that are confused.
     """
-    names, counts = evaluation.classes, part.wrong + np.diag(part.right)
-    rows = []
-    for row in range(len(part.right)):
-        members = part.members(row)
-        rows.append(
-            {
-                "classes": [] if members is None else [names[c] for c in members],
-                "summed": part.more if members is None and not part.is_nothing(row) else 0,
-                "nothing": part.is_nothing(row),
-                "true": plain_count(part.true_of[row]),
-                "assigned": plain_count(part.assigned_of[row]),
-                "cells": [plain_count(count) for count in counts[row]],
-            }
-        )
-    found = confusion.largest_confusions(evaluation.confusion)
-    largest = [
-        {
-            "true": _of(names, true),
-            "assigned": _of(names, assigned),
-            "count": plain_count(found.count[i]),
-            "of_true": plain_number(found.of_true[i]),
-            "of_assigned": plain_number(found.of_assigned[i]),
+
+    result: EvaluatedReview
+    part: MatrixPart
+    every: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven confusion --format json` prints: rows with their sums, and confusions.
+
+        Each row names its `classes`, one or, of many, several; none of them for what is `summed`
+        of the others and for `nothing`. `cells` follow the rows, right decisions of a row on the
+        diagonal.
+        """
+        part, names = self.part, self.result.classes
+        counts = part.wrong + np.diag(part.right)
+        rows = []
+        for row in range(len(part.right)):
+            members = part.members(row)
+            rows.append(
+                {
+                    "classes": [] if members is None else [names[c] for c in members],
+                    "summed": part.more if members is None and not part.is_nothing(row) else 0,
+                    "nothing": part.is_nothing(row),
+                    "true": plain_count(part.true_of[row]),
+                    "assigned": plain_count(part.assigned_of[row]),
+                    "cells": [plain_count(count) for count in counts[row]],
+                }
+            )
+        return {
+            "review": self.result.review.name,
+            "system": self.result.system,
+            "rows": rows,
+            "confused_with_others": plain_count(part.left),
+            "confusions": self._largest(),
+            **of_where(self.result.kept),
+            **of_class_map(self.result.review),
         }
-        for i, (true, assigned) in enumerate(
-            zip(found.true.tolist(), found.assigned.tolist(), strict=True)
+
+    def _largest(self) -> list[LargeConfusion]:
+        names = self.result.classes
+        pairs = confusion.largest_confusions(self.result.confusion)
+        return [
+            {
+                "true": _class_name(names, true),
+                "assigned": _class_name(names, assigned),
+                "count": plain_count(pairs.count[i]),
+                "of_true": plain_number(pairs.of_true[i]),
+                "of_assigned": plain_number(pairs.of_assigned[i]),
+            }
+            for i, (true, assigned) in enumerate(
+                zip(pairs.true.tolist(), pairs.assigned.tolist(), strict=True)
+            )
+        ]
+
+    def to_markdown(self) -> str:
+        """What `breakeven confusion` prints: the largest confusions, and the matrix."""
+        review, evaluation = self.result.review, self.result.evaluation
+        shown = (
+            all_confused_text(confusion.confused_classes(evaluation.confusion))
+            if self.every
+            else first_classes_text(evaluation)
         )
-    ]
-    return {"rows": rows, "confused_with_others": plain_count(part.left), "confusions": largest}
+        title = (
+            f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, what is taken for "
+            "what"
+        )
+        document = f"{title}\n\n{_in_markdown(evaluation, self.part, shown)}"
+        return under_title(document, self.result.kept) + class_map_in_markdown(review)
 
 
-def _of(names: tuple[str, ...], c: int) -> str | None:
+def _class_name(names: tuple[str, ...], c: int) -> str | None:
     """The name of a class, None for *nothing*."""
     return names[c] if c < len(names) else None
 
 
-def confusion_in_markdown(evaluation: EvaluationFacts, part: MatrixPart, said: str) -> str:
-    """The largest confusions and the matrix as a document; columns go by the rows' numbers."""
-    found = confusion.largest_confusions(evaluation.confusion)
-    if not len(found):
+def _in_markdown(evaluation: EvaluationFacts, part: MatrixPart, shown: str) -> str:
+    """The largest confusions and the matrix; columns go by the rows' numbers."""
+    pairs = confusion.largest_confusions(evaluation.confusion)
+    if not len(pairs):
         return "Nothing is taken for anything else."
     names = [*map(in_markdown, evaluation.classes), NO_CLASS]
     largest = [
         [
-            names[found.true[i]],
-            names[found.assigned[i]],
-            amount_of(round(float(found.count[i]), 2)),
-            percent(float(found.of_true[i]), 1),
-            percent(float(found.of_assigned[i]), 1),
+            names[pairs.true[i]],
+            names[pairs.assigned[i]],
+            amount_of(round(float(pairs.count[i]), 2)),
+            percent(float(pairs.of_true[i]), 1),
+            percent(float(pairs.of_assigned[i]), 1),
         ]
-        for i in range(min(len(found), LISTED))
+        for i in range(min(len(pairs), LISTED))
     ]
     head = ["true", "assigned", "count", "of the true", "of the assigned"]
     counts = part.wrong + np.diag(part.right)
@@ -123,14 +175,14 @@ def confusion_in_markdown(evaluation: EvaluationFacts, part: MatrixPart, said: s
         for row in range(len(part.right))
     ]
     numbers = [str(row + 1) for row in range(len(part.right))]
-    what = " ".join(filter(None, (said, other_classes_text(evaluation, part))))
+    text = " ".join(filter(None, (shown, other_classes_text(evaluation, part))))
     rule = "Rows are what is true, columns what was assigned, by the same numbers."
     return "\n\n".join(
         [
             "## The largest confusions",
             markdown_table(head, largest),
             "## The matrix",
-            f"{what} {rule}".strip(),
+            f"{text} {rule}".strip(),
             markdown_table(["", *numbers], rows),
         ]
     )

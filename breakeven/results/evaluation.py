@@ -24,14 +24,14 @@ from breakeven.data.hierarchy import Fold
 from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
-from breakeven.results.answers import of_answers
+from breakeven.results.answers import answer_summary
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import of_people
 from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
-from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
-from breakeven.results.scope import OPTIMISTIC, of_cautions, of_class_map, of_where, under_title
-from breakeven.results.signed_numbers import digest_of, numbers_of
+from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
+from breakeven.results.scope import OPTIMISTIC, cautions
+from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
 from breakeven.results.variants import (
     AsIfVariants,
     LeakVariants,
@@ -169,7 +169,7 @@ class EvaluationResult(EvaluatedReview):
         return evaluate_selection(self.review.loaded, self.selection)[0]
 
     @cached_property
-    def numbers(self) -> dict[str, Any]:
+    def numbers(self) -> SignedNumbers:
         """What is signed and shared of this result: `measures` by name, `counts` of each class.
 
         Rounded, so that another machine or version of NumPy gives the same; undefined is None.
@@ -384,30 +384,30 @@ class EvaluationResult(EvaluatedReview):
             return None
         return as_if_variants(done, loaded, self.evaluation, self.beta, self.undefined)
 
+    def _export(self) -> EvaluationExport:
+        review, evaluation = self.review, self.evaluation
+        return EvaluationExport(
+            review=review.name,
+            verdict=self.verdict(),
+            positive_class=positive_class(review),
+            numbers=evaluation_numbers(evaluation, self.beta, self.undefined, review.truth.ids),
+            cautions=cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic),
+            leaks=self._leaks,
+            as_if=self._as_if,
+            people=of_people(review.truth, evaluation, self.beta, self.undefined),
+            answers=answer_summary(review, evaluation, self.beta, self.undefined),
+            where=self.kept,
+            notes=[str(note) for note in review.notes],
+            class_map=review.class_map,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
-        leaks, as_if = self._leaks, self._as_if
-        notes = [str(note) for note in self.review.notes]
-        return (
-            {"review": self.review.name, "verdict": self.verdict().as_data()}
-            | _of_positive(self.review)
-            | of_evaluation(self.evaluation, self.beta, self.undefined, self.review.truth.ids)
-            | of_cautions(self.review.truth, self.evaluation)
-            | ({} if leaks is None else {"leaks": leaks.to_dict()})
-            | ({} if as_if is None else {"as_if": as_if.to_dict()})
-            | of_people(self.review.truth, self.evaluation, self.beta, self.undefined)
-            | of_answers(self.review, self.evaluation, self.beta, self.undefined)
-            | of_where(self.kept)
-            | {"notes": notes}
-            | of_class_map(self.review)
-            | {"numbers_digest": self.numbers_digest}
-        )
+        return self._export().to_dict() | {"numbers_digest": self.numbers_digest}
 
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints."""
-        result, variants = self.to_dict(), (self._as_if, self._leaks)
-        document = evaluation_in_markdown(result, self.review.name, result["notes"], variants)
-        return under_title(document, self.kept)
+        return self._export().to_markdown()
 
     def __repr__(self) -> str:
         if self.one_of:
@@ -419,12 +419,6 @@ class EvaluationResult(EvaluatedReview):
 
     def _repr_html_(self) -> str:
         return evaluation_in_html(self)
-
-
-def _of_positive(review: Review) -> dict[str, Any]:
-    """The class that a binary task is about, ready for JSON; nothing where there is none."""
-    positive = positive_class(review)
-    return {} if positive is None else {"positive_class": positive}
 
 
 def _f_of(evaluation: EvaluationResult, kind: str) -> float:

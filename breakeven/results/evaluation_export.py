@@ -1,6 +1,6 @@
-"""An evaluation as plain data and as a Markdown document.
+"""An evaluation as plain data and as a Markdown document, wherever it was counted.
 
-Undefined is None, so that JSON says null.
+Undefined is None in data, so that JSON says null.
 
 Tested in `test_evaluate`.
 """
@@ -8,22 +8,31 @@ Tested in `test_evaluate`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
 
 import numpy as np
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.counted import FilterCount
+from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.curves import Curves
-from breakeven.analysis.evaluation.eleven_conventions import ElevenPointAverages, ScoredElevenPoints
+from breakeven.analysis.evaluation.eleven_conventions import (
+    ElevenPointAverages,
+    ElevenPointBy,
+    ScoredElevenPoints,
+)
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
 from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.analysis.story.verdict import PlainVerdict
 from breakeven.data.ids import Ids
 from breakeven.data.wording import NOTHING, cell_of, count_of
-from breakeven.results.answers import answers_in_markdown
-from breakeven.results.averages import averages_of
-from breakeven.results.columns import ClassColumn, ClassNumbers, columns
-from breakeven.results.scope import OPTIMISTIC
+from breakeven.results.answers import AnswerSummary
+from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
+from breakeven.results.scope import OPTIMISTIC, of_where, under_title
 from breakeven.results.summary import ONE_OF
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
@@ -37,8 +46,8 @@ from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
-from metrics.tallies import ContingencyTable
-from metrics.typing import AVERAGES, Array
+from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
 
 # classes in a table of Markdown
 MOST_ROWS = 1_000
@@ -53,8 +62,28 @@ ELEVEN_POINT = {
 }
 
 
-def of_break_even(point: BreakEven) -> dict[str, Any]:
-    """A break-even point, `how` it was got, and where it lies."""
+# --- what the rankings of all classes come to
+
+
+class BreakEvenData(TypedDict):
+    """A break-even point as JSON has it, `how` it was got, and where it lies."""
+
+    value: float | None
+    how: str
+    threshold: float | None
+    precision: float | None
+    recall: float | None
+
+
+class ElevenPointData(TypedDict):
+    """Precision at the eleven levels of recall as JSON has it, and their average."""
+
+    levels: list[float | None]
+    average: float | None
+
+
+def break_even_data(point: BreakEven) -> BreakEvenData:
+    """A break-even point as JSON has it."""
     return {
         "value": plain_number(point.value),
         "how": point.how,
@@ -64,108 +93,173 @@ def of_break_even(point: BreakEven) -> dict[str, Any]:
     }
 
 
-def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
-    """The eleven levels, and their average."""
-    if math.isnan(result.levels[0]):
-        return {"levels": [None] * len(result.levels), "average": None}
+def eleven_point_data(points: ElevenPoint) -> ElevenPointData:
+    """Eleven points as JSON has them; None throughout where they are undefined."""
+    if math.isnan(points.levels[0]):
+        return {"levels": [None] * len(points.levels), "average": None}
     return {
-        "levels": [plain_number(v) for v in result.levels],
-        "average": plain_number(result.average),
+        "levels": [plain_number(value) for value in points.levels],
+        "average": plain_number(points.average),
     }
 
 
-def of_conventions(points: ElevenPointAverages, undefined: Undefined) -> dict[str, dict[str, Any]]:
-    """The eleven points by every convention that there is, over how many units, of how many."""
-    found = (points.by(convention, undefined) for convention in points.conventions)
-    return {
-        "macro" if by.convention == "category" else by.convention: of_eleven_point(by.value)
-        | {"averaged": by.units, "of": by.of}
-        for by in found
-    }
+@dataclass(frozen=True, kw_only=True)
+class RankingAverages:
+    """What the rankings of all classes come to; NaN where undefined.
 
-
-def of_evaluation(
-    evaluation: Evaluation,
-    beta: float,
-    undefined: Undefined,
-    ids: Ids | None = None,
-) -> dict[str, Any]:
-    """Everything the pages show of one evaluation, by the names of the command line.
-
-    `ids`: of all documents of the truth, by which trec_eval breaks ties.
+    `macro_break_even`, `macro_average_precision`: means over classes. `own_break_even`: over all
+    decisions with a threshold for each class, `global_break_even` with one for all.
+    `eleven_points`: by every convention that the documents allow.
     """
-    intervals = average_intervals(evaluation, beta, undefined)
-    result: dict[str, Any] = {
-        "documents": evaluation.documents,
-        "classes": len(evaluation.classes),
-        "task": "single-label" if evaluation.single_label else "multi-label",
-        "one_of": evaluation.one_of,
-        "system": evaluation.system,
-        "split": evaluation.split,
-        "decisions": str(evaluation.cut),
-        "optimistic": evaluation.optimistic,
-        "exactly_true_number": evaluation.exactly_true_number,
-        "beta": beta if math.isfinite(beta) else "inf",
-        "undefined": undefined,
-        **averages_of(evaluation, beta, undefined, intervals).to_dict(),
-        "per_class": of_classes(evaluation.classes, evaluation.tables, _curves(evaluation), beta),
-    }
-    if (worth := evaluation.independent_documents) is not None:
-        result["sampling"] = {
-            "weights": evaluation.scored.weight_column,
-            "clusters": evaluation.scored.cluster_column,
-            "total_weight": plain_count(evaluation.weighed),
-            "drawn": evaluation.drawn,
-            "unit": evaluation.unit,
-            "text": sampling_text(evaluation),
-            "independent_documents": plain_number(worth),
+
+    macro_break_even: float
+    own_break_even: BreakEven
+    global_break_even: BreakEven
+    eleven_points: tuple[ElevenPointBy, ...]
+    macro_average_precision: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The averages under `break_even`, `eleven_point` and `average_precision`."""
+        return {
+            "break_even": {
+                "macro": plain_number(self.macro_break_even),
+                "micro_own_thresholds": break_even_data(self.own_break_even),
+                "micro_global": break_even_data(self.global_break_even),
+            },
+            "eleven_point": {
+                _convention_key(points): {
+                    **eleven_point_data(points.value),
+                    "averaged": points.units,
+                    "of": points.of,
+                }
+                for points in self.eleven_points
+            },
+            "average_precision": {"macro": plain_number(self.macro_average_precision)},
         }
-    if evaluation.scored.has_scores:
-        result |= _of_scores(evaluation, undefined, ids)
-    return result
 
-
-def _curves(evaluation: Evaluation) -> ScoredSplit | None:
-    return evaluation.scored if evaluation.scored.has_scores else None
-
-
-def of_classes(
-    classes: Sequence[str],
-    tables: ContingencyTable,
-    curves: Curves | ScoredSplit | None,
-    beta: float,
-) -> dict[str, dict[str, Any]]:
-    """Counts and measures of every class, and of its scores where there are `curves`."""
-    numbers = ClassNumbers(classes, tables, curves, beta)
-    shown = columns("json", scored=curves is not None)
-    counted = {c.key: c for c in shown if not c.scored and c.values is not None}
-    uncertain = {c.key: c.ends(numbers) for c in shown if c.ends is not None}
-    # column by column: classes may be many
-    measured = [_plain_column(column, numbers) for column in counted.values()]
-    ends = [_plain(end) for of in uncertain.values() for end in (of.low, of.high)]
-    per_class: dict[str, dict[str, Any]] = {}
-    for name, *row in zip(classes, *measured, *ends, strict=True):
-        own = dict(zip(counted, row, strict=False))
-        span = iter(row[len(own) :])
-        own["intervals"] = {key: [next(span), next(span)] for key in uncertain}
-        per_class[name] = own
-    if curves is not None:
-        for own, point, points, average in zip(
-            per_class.values(),
-            numbers.curves.break_even_points,
-            numbers.curves.eleven_points,
-            _plain(numbers.curves.average_precisions),
-            strict=True,
+    def to_markdown(self) -> str:
+        """A table with a row for each."""
+        rows = [["break-even, macro", cell_of(self.macro_break_even)]]
+        for point, which in (
+            (self.own_break_even, "own thresholds"),
+            (self.global_break_even, "one global threshold"),
         ):
-            own["break_even"] = of_break_even(point)
-            own["eleven_point"] = of_eleven_point(points)
-            own["average_precision"] = average
-    return per_class
+            rows.append([f"break-even, micro, {which}", f"{cell_of(point.value)} ({point.how})"])
+        by_key = {_convention_key(points): points.value for points in self.eleven_points}
+        rows += [
+            [f"eleven-point, {name}", cell_of(eleven_point_data(by_key[key])["average"])]
+            for key, name in ELEVEN_POINT.items()
+            if key in by_key
+        ]
+        rows.append(["average precision, macro", cell_of(self.macro_average_precision)])
+        return markdown_table(["over all classes", "value"], rows)
 
 
-def _plain_column(column: ClassColumn, numbers: ClassNumbers) -> list[float | int | None]:
-    values = np.asarray([] if column.values is None else column.values(numbers))
-    return _wholes(values) if column.kind == "count" else [*_plain(values)]
+def _convention_key(points: ElevenPointBy) -> str:
+    return "macro" if points.convention == "category" else points.convention
+
+
+def ranking_averages(
+    rankings: Curves | ScoredSplit, eleven_points: ElevenPointAverages, undefined: Undefined
+) -> RankingAverages:
+    """What the rankings of all classes come to, wherever they were counted."""
+    curves = rankings if isinstance(rankings, Curves) else rankings.curves
+    return RankingAverages(
+        macro_break_even=curves.macro_break_even(undefined).value,
+        own_break_even=curves.micro_break_even_own_thresholds(),
+        global_break_even=rankings.pooled_break_even,
+        eleven_points=tuple(
+            eleven_points.by(convention, undefined) for convention in eleven_points.conventions
+        ),
+        macro_average_precision=curves.macro_average_precision(undefined).value,
+    )
+
+
+# --- counts and measures of every class, column by column, since classes may be many
+
+
+@dataclass(frozen=True)
+class ClassTable:
+    """Counts and measures of every class, and of its scores where there are any."""
+
+    numbers: ClassNumbers
+
+    @property
+    def _scored(self) -> bool:
+        return self.numbers.scored is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A dictionary for each class, by its name."""
+        numbers, shown = self.numbers, columns("json", scored=self._scored)
+        counted = {c.key: c for c in shown if not c.scored and c.values is not None}
+        uncertain = {c.key: c.ends(numbers) for c in shown if c.ends is not None}
+        measured = [_plain_column(column, numbers) for column in counted.values()]
+        ends = [_plain(end) for interval in uncertain.values() for end in _both(interval)]
+        classes: dict[str, dict[str, Any]] = {}
+        for name, *row in zip(numbers.classes, *measured, *ends, strict=True):
+            values: dict[str, Any] = dict(zip(counted, row, strict=False))
+            pairs = iter(row[len(values) :])
+            values["intervals"] = {key: [next(pairs), next(pairs)] for key in uncertain}
+            classes[name] = values
+        if self._scored:
+            for values, point, points, average in zip(
+                classes.values(),
+                numbers.curves.break_even_points,
+                numbers.curves.eleven_points,
+                _plain(numbers.curves.average_precisions),
+                strict=True,
+            ):
+                values["break_even"] = break_even_data(point)
+                values["eleven_point"] = eleven_point_data(points)
+                values["average_precision"] = average
+        return dict(classes)
+
+    def to_markdown(self) -> str:
+        """A row for each class, of many for those with the most positives."""
+        number = len(self.numbers.classes)
+        if number <= MOST_ROWS:
+            return self._rows(range(number))
+        positives = np.nan_to_num(self.numbers.tables.tp) + np.nan_to_num(self.numbers.tables.fn)
+        largest = np.argsort(-positives, kind="stable")[:MOST_ROWS].tolist()
+        return (
+            f"The {MOST_ROWS:,} classes with the most positives; "
+            f"{number - MOST_ROWS:,} more are in the JSON.\n\n{self._rows(largest)}"
+        )
+
+    def _rows(self, positions: Sequence[int]) -> str:
+        shown, at = columns("markdown", scored=self._scored), np.asarray(positions, dtype=int)
+        cells = [_markdown_column(column, self.numbers, at) for column in shown]
+        head = [column.text.format(f="f") for column in shown]
+        return markdown_table(head, [list(row) for row in zip(*cells, strict=True)])
+
+
+def _both(interval: Interval) -> tuple[Array, Array]:
+    return interval.low, interval.high
+
+
+def _markdown_column(column: ClassColumn, numbers: ClassNumbers, at: Array) -> list[str]:
+    """The cells of these classes."""
+    if column.kind == "interval" and column.ends is not None:
+        low, high = (np.asarray(end)[at].tolist() for end in _both(column.ends(numbers)))
+        return [_interval_cell(*ends) for ends in zip(low, high, strict=True)]
+    if column.values is None:
+        raise ValueError(f"nobody works out the column {column.key}")
+    values = column.values(numbers)
+    if column.kind == "name":
+        return [in_markdown(values[position]) for position in at.tolist()]
+    if column.kind == "words":
+        return [str(values[position]) for position in at.tolist()]
+    return [cell_of(value) for value in _plain_values(np.asarray(values)[at], column)]
+
+
+def _plain_column(column: ClassColumn, numbers: ClassNumbers) -> Sequence[float | int | None]:
+    return _plain_values(
+        np.asarray([] if column.values is None else column.values(numbers)), column
+    )
+
+
+def _plain_values(values: Array, column: ClassColumn) -> Sequence[float | int | None]:
+    return _wholes(values) if column.kind == "count" else _plain(values)
 
 
 def _plain(values: Array) -> list[float | None]:
@@ -174,205 +268,299 @@ def _plain(values: Array) -> list[float | None]:
 
 
 def _wholes(counts: Array) -> list[float | int | None]:
-    """Counts as `whole` has them; None for NaN."""
+    """Counts as `plain_count` has them; None for NaN."""
     if counts.dtype.kind in "iu":
         return counts.tolist()
     return [None if math.isnan(number) else plain_count(number) for number in counts.tolist()]
 
 
-def _of_scores(evaluation: Evaluation, undefined: Undefined, ids: Ids | None) -> dict[str, Any]:
-    """What the rankings of all classes come to."""
-    return {
-        "break_even": {
-            "macro": plain_number(evaluation.macro_break_even(undefined).value),
-            "micro_own_thresholds": of_break_even(evaluation.micro_break_even_own_thresholds()),
-            "micro_global": of_break_even(evaluation.micro_break_even_global()),
-        },
-        "eleven_point": of_conventions(ScoredElevenPoints(evaluation.scored, ids), undefined),
-        "average_precision": {
-            "macro": plain_number(evaluation.macro_average_precision(undefined).value)
-        },
-    }
+def _interval_cell(low: float, high: float) -> str:
+    return NOTHING if math.isnan(low) else f"{cell_of(low)} to {cell_of(high)}"
 
 
-def _sampled(sampling: dict[str, Any] | None) -> list[str]:
-    return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
+# --- the numbers of an evaluation: everything that pages show of it
 
 
-def _beside_people(people: dict[str, Any] | None) -> list[str]:
-    said = [] if people is None else people["said"]
-    return [line for text in said for line in ("", in_markdown(text))]
+@dataclass(frozen=True, kw_only=True)
+class DocumentSampling:
+    """How documents were sampled, and how many independent ones they tell as much as.
+
+    `weights`, `clusters`: the columns; None without. `drawn`: so many `unit`s, clusters or
+    documents. `text`: all of it in words.
+    """
+
+    weights: str | None
+    clusters: str | None
+    total_weight: float
+    drawn: int
+    unit: str
+    text: str
+    independent_documents: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field by its name; undefined is None."""
+        return {
+            "weights": self.weights,
+            "clusters": self.clusters,
+            "total_weight": plain_count(self.total_weight),
+            "drawn": self.drawn,
+            "unit": self.unit,
+            "text": self.text,
+            "independent_documents": plain_number(self.independent_documents),
+        }
 
 
-def _positive(result: dict[str, Any]) -> str:
-    positive = result.get("positive_class")
-    return "" if positive is None else f", positive class {in_markdown(positive)}"
+@dataclass(frozen=True, kw_only=True)
+class EvaluationNumbers:
+    """Everything that pages show of one evaluation, wherever it was counted.
+
+    `sampling`: None where all documents count alike and were drawn one by one; `rankings`: None
+    without scores. `engine`: what counted, "" in memory.
+    """
+
+    evaluation: EvaluationFacts
+    beta: float
+    undefined: Undefined
+    averages: ResultAverages
+    sampling: DocumentSampling | None
+    rankings: RankingAverages | None
+    engine: str = ""
+
+    @property
+    def classes(self) -> ClassTable:
+        """Counts and measures of every class."""
+        return ClassTable(class_numbers(self.evaluation, self.beta))
+
+    @property
+    def task(self) -> str:
+        """Whether each document has one class, as a word."""
+        return "single-label" if self.evaluation.single_label else "multi-label"
+
+    @property
+    def beta_shown(self) -> float | str:
+        """The beta, which JSON has no infinite one of."""
+        return self.beta if math.isfinite(self.beta) else "inf"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers by the names of the command line."""
+        facts = self.evaluation
+        return {
+            "documents": facts.documents,
+            "classes": len(facts.classes),
+            "task": self.task,
+            "one_of": facts.one_of,
+            "system": facts.system,
+            "split": facts.split,
+            "decisions": str(facts.cut),
+            "optimistic": facts.optimistic,
+            "exactly_true_number": facts.exactly_true_number,
+            "beta": self.beta_shown,
+            "undefined": self.undefined,
+            **({"engine": self.engine} if self.engine else {}),
+            **self.averages.to_dict(),
+            "per_class": self.classes.to_dict(),
+            **({} if self.sampling is None else {"sampling": self.sampling.to_dict()}),
+            **({} if self.rankings is None else self.rankings.to_dict()),
+        }
 
 
-def _cautions(result: dict[str, Any]) -> list[str]:
-    return [line for said in result.get("cautions", ()) for line in ("", f"▲ {in_markdown(said)}")]
+def evaluation_numbers(
+    evaluation: Evaluation, beta: float, undefined: Undefined, ids: Ids | None = None
+) -> EvaluationNumbers:
+    """The numbers of an evaluation in memory.
 
-
-def _verdict(result: dict[str, Any]) -> list[str]:
-    said = [
-        f"**{in_markdown(of['question'])}** {in_markdown(of['answer'])}"
-        for of in result.get("verdict", ())
-    ]
-    return [line for one in said for line in ("", one)]
-
-
-def evaluation_in_markdown(
-    result: dict[str, Any],
-    name: str,
-    notes: list[str],
-    variants: Sequence[AsIfVariants[ResultVariant] | LeakVariants[ResultVariant] | None] = (),
-) -> str:
-    """The evaluation as a document to paste: what was evaluated, averages, classes."""
-    split = result["split"] or "all documents"
-    optimistic = f" ({OPTIMISTIC})" if result["optimistic"] else ""
-    scores = ["", _scores_table(result)] if "break_even" in result else []
-    return "\n".join(
-        [
-            f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
-            "",
-            f"{count_of(result['documents'], 'document')}, "
-            f"{count_of(result['classes'], 'class', 'classes')}, "
-            f"{result['task']}{_positive(result)}. "
-            f"Decisions: {in_markdown(result['decisions'])}{optimistic}. "
-            f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
-            *_sampled(result.get("sampling")),
-            *_cautions(result),
-            *_verdict(result),
-            "",
-            *_share_right(result),
-            "",
-            _averages_table(result),
-            *answers_in_markdown(result.get("answers")),
-            *(
-                line
-                for each in variants
-                if each is not None
-                for line in variants_in_markdown(each.text, each.variants)
-            ),
-            *_beside_people(result.get("people")),
-            *_left_out(result),
-            *_intervals_table(result),
-            *scores,
-            "",
-            _classes_table(result),
-            *notes_in_markdown(notes),
-        ]
+    `ids`: of all documents of the truth, by which trec_eval breaks ties.
+    """
+    intervals = average_intervals(evaluation, beta, undefined)
+    rankings = evaluation.rankings
+    return EvaluationNumbers(
+        evaluation=evaluation,
+        beta=beta,
+        undefined=undefined,
+        averages=averages_of(evaluation, beta, undefined, intervals),
+        sampling=_sampling_of(evaluation),
+        rankings=None
+        if rankings is None
+        else ranking_averages(rankings, ScoredElevenPoints(rankings, ids), undefined),
     )
 
 
-def _averages_table(result: dict[str, Any]) -> str:
-    own = OF_DOCUMENTS if result["task"] == "single-label" else ()
-    averaged = [entry.key for entry in entries_shown("average") if entry.key not in own]
+def _sampling_of(evaluation: Evaluation) -> DocumentSampling | None:
+    worth = evaluation.independent_documents
+    if worth is None:
+        return None
+    return DocumentSampling(
+        weights=evaluation.scored.weight_column,
+        clusters=evaluation.scored.cluster_column,
+        total_weight=evaluation.weighed,
+        drawn=evaluation.drawn,
+        unit=evaluation.unit,
+        text=sampling_text(evaluation),
+        independent_documents=worth,
+    )
+
+
+# --- an evaluation with all that is said beside it, as plain data and as a document to paste
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluationExport:
+    """The numbers of an evaluation of a review, and all that belongs beside them.
+
+    `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
+    conditions. `people`: what people reach, in sentences and as data. `where`: the filter.
+    `notes`: what was noticed in reading. `class_map`: the names that were replaced.
+    """
+
+    review: str
+    numbers: EvaluationNumbers
+    verdict: PlainVerdict | None = None
+    positive_class: str | None = None
+    cautions: Sequence[str] = ()
+    leaks: LeakVariants[ResultVariant] | None = None
+    as_if: AsIfVariants[ResultVariant] | None = None
+    people: Mapping[str, Any] = field(default_factory=dict)
+    answers: AnswerSummary | None = None
+    where: FilteredDocuments | FilterCount | None = None
+    notes: Sequence[str] = ()
+    class_map: Mapping[str, str | None] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven evaluate --format json` prints, without the digest; undefined is None."""
+        leaks = {} if self.leaks is None else {"leaks": self.leaks.to_dict()}
+        where = of_where(self.where)
+        # of what an engine counted the filter has always stood first
+        first, last = (where, {}) if self.numbers.engine else ({}, where)
+        return {
+            "review": self.review,
+            **({} if self.verdict is None else {"verdict": self.verdict.as_data()}),
+            **({} if self.positive_class is None else {"positive_class": self.positive_class}),
+            **self.numbers.to_dict(),
+            **({"cautions": list(self.cautions)} if self.cautions else {}),
+            **first,
+            **leaks,
+            **({} if self.as_if is None else {"as_if": self.as_if.to_dict()}),
+            **self.people,
+            **({} if self.answers is None else {"answers": self.answers.to_dict()}),
+            **last,
+            "notes": list(self.notes),
+            **({"class_map": dict(self.class_map)} if self.class_map else {}),
+        }
+
+    def to_markdown(self) -> str:
+        """What `breakeven evaluate` prints: what was evaluated, averages, classes."""
+        numbers, facts = self.numbers, self.numbers.evaluation
+        engine = [f"counted by {numbers.engine}"] if numbers.engine else []
+        document = "\n".join(
+            [
+                f"# {in_markdown(self.review)}: {in_markdown(facts.system)} on "
+                f"{in_markdown(facts.split or 'all documents')}",
+                "",
+                self._subject(),
+                *self._before_numbers(),
+                "",
+                *_share_right(numbers),
+                "",
+                _averages_table(numbers),
+                *self._beside_numbers(),
+                *_without_value(numbers.averages),
+                *_intervals_table(numbers),
+                *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
+                "",
+                numbers.classes.to_markdown(),
+                *notes_in_markdown([*engine, *self.notes]),
+            ]
+        )
+        return under_title(document, self.where)
+
+    def _subject(self) -> str:
+        """How many documents and classes, and what decided."""
+        numbers, facts = self.numbers, self.numbers.evaluation
+        optimistic = f" ({OPTIMISTIC})" if facts.optimistic else ""
+        positive = self.positive_class
+        named = "" if positive is None else f", positive class {in_markdown(positive)}"
+        return (
+            f"{count_of(facts.documents, 'document')}, "
+            f"{count_of(len(facts.classes), 'class', 'classes')}, "
+            f"{numbers.task}{named}. "
+            f"Decisions: {in_markdown(facts.cut)}{optimistic}. "
+            f"β = {numbers.beta_shown}; 0/0 in averages: {numbers.undefined}."
+        )
+
+    def _before_numbers(self) -> Iterator[str]:
+        """Paragraphs: how documents were sampled, what may mislead, and the verdict."""
+        if self.numbers.sampling is not None:
+            yield from ("", f"Sampling: {in_markdown(self.numbers.sampling.text)}.")
+        for caution in self.cautions:
+            yield from ("", f"▲ {in_markdown(caution)}")
+        for answer in () if self.verdict is None else self.verdict.answers:
+            yield from ("", f"**{in_markdown(answer.question)}** {in_markdown(answer.said)}")
+
+    def _beside_numbers(self) -> Iterator[str]:
+        """What answers come to, the result under other conditions, and what people reach."""
+        if self.answers is not None:
+            yield from self.answers.in_markdown()
+        for each in (self.as_if, self.leaks):
+            if each is not None:
+                yield from variants_in_markdown(each.text, each.variants)
+        for sentence in self.people.get("people", {}).get("said", ()):
+            yield from ("", in_markdown(sentence))
+
+
+def _averages_table(numbers: EvaluationNumbers) -> str:
+    of_documents = OF_DOCUMENTS if numbers.evaluation.single_label else ()
+    averaged = [entry.key for entry in entries_shown("average") if entry.key not in of_documents]
     rows = [
-        [kind.replace("_", " "), *(cell_of(result[kind][key]) for key in averaged)]
-        for kind in (("macro",) if result["one_of"] else AVERAGES)
+        [average.words, *(cell_of(average.measures[key].value) for key in averaged)]
+        for average in numbers.averages.shown
     ]
     return markdown_table(["average", *averaged], rows)
 
 
-def _intervals_table(result: dict[str, Any]) -> list[str]:
-    found: dict[str, Any] | None = result["intervals"]
-    if found is None:
+def _intervals_table(numbers: EvaluationNumbers) -> list[str]:
+    averages = numbers.averages
+    if not averages.has_intervals:
         return []
-    measured = list(found["micro"])
+    measured = averages.micro.with_interval
     rows = [
-        [kind.replace("_", " "), *(_span(found[kind][key]) for key in measured)]
-        for kind in (("macro",) if result["one_of"] else AVERAGES)
-        if kind in found
+        [average.words, *(_ends_cell(average.measures[key]) for key in measured)]
+        for average in averages.shown
+        if average.with_interval
     ]
-    right = "accuracy" if result["task"] == "single-label" else "exact match"
-    rows.append([right, _span(found["exact_match"]), *("" for _ in measured[1:])])
-    said = f"{found['means']}. {found['remark'] or ''}".strip()
-    return ["", markdown_table(["95 % interval", *measured], rows), "", said]
+    right = "accuracy" if numbers.evaluation.single_label else "exact match"
+    rows.append([right, _ends_cell(averages.exact_match), *("" for _ in measured[1:])])
+    table = markdown_table(["95 % interval", *measured], rows)
+    return ["", table, "", averages.intervals_text]
 
 
-def _span(ends: list[float | None]) -> str:
-    low, high = ends
-    return NOTHING if low is None else f"{cell_of(low)} to {cell_of(high)}"
+def _ends_cell(interval: Interval) -> str:
+    return _interval_cell(interval.low, interval.high)
 
 
-def _share_right(result: dict[str, Any]) -> list[str]:
+def _share_right(numbers: EvaluationNumbers) -> list[str]:
     """The share of documents that are right, by the name that it has in such data."""
-    if result["task"] != "single-label":
-        return [f"Exact match: {cell_of(result['exact_match'])}."]
-    alone, averaged = (
-        ", ".join(f"{name.replace('_', ' ')} {cell_of(of[key])}" for name, key in named.items())
-        for of, named in (
-            (result["micro"], {name: name for name in OF_DOCUMENTS}),
-            (result["macro"], {name: f"{name}{PER_CLASS}" for name in OF_DOCUMENTS}),
-        )
-    )
-    one = f" {ONE_OF.format(f='F')}" if result["one_of"] else ""
+    averages = numbers.averages
+    if not numbers.evaluation.single_label:
+        return [f"Exact match: {cell_of(averages.exact_match.value)}."]
+    alone = _named_values(averages.micro, "")
+    one_of = f" {ONE_OF.format(f='F')}" if averages.one_of else ""
     return [
-        f"{alone[0].upper()}{alone[1:]}.{one}",
+        f"{alone[0].upper()}{alone[1:]}.{one_of}",
         "",
-        f"Per class, averaged: {averaged}.",
+        f"Per class, averaged: {_named_values(averages.macro, PER_CLASS)}.",
     ]
 
 
-def _left_out(result: dict[str, Any]) -> list[str]:
-    """A paragraph for each average that some units have no value for."""
-    lines = []
-    for kind in AVERAGES[1:]:
-        if missing := {key: n for key, n in result[kind]["undefined"].items() if n}:
-            listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
-            lines += ["", f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}."]
-    return lines
-
-
-def _scores_table(result: dict[str, Any]) -> str:
-    points, levels = result["break_even"], result["eleven_point"]
-    rows = [["break-even, macro", cell_of(points["macro"])]]
-    for key, what in (
-        ("micro_own_thresholds", "own thresholds"),
-        ("micro_global", "one global threshold"),
-    ):
-        point = points[key]
-        rows.append([f"break-even, micro, {what}", f"{cell_of(point['value'])} ({point['how']})"])
-    rows += [
-        [f"eleven-point, {what}", cell_of(levels[key]["average"])]
-        for key, what in ELEVEN_POINT.items()
-        if key in levels
-    ]
-    rows.append(["average precision, macro", cell_of(result["average_precision"]["macro"])])
-    return markdown_table(["over all classes", "value"], rows)
-
-
-def _classes_table(result: dict[str, Any]) -> str:
-    classes: dict[str, Any] = result["per_class"]
-    if len(classes) <= MOST_ROWS:
-        return _table_of(classes, "break_even" in result)
-    largest = sorted(classes, key=lambda name: -_positives(classes[name]))[:MOST_ROWS]
-    shown = _table_of({name: classes[name] for name in largest}, "break_even" in result)
-    return (
-        f"The {MOST_ROWS:,} classes with the most positives; "
-        f"{len(classes) - MOST_ROWS:,} more are in the JSON.\n\n{shown}"
+def _named_values(average: AveragedMeasures, ending: str) -> str:
+    return ", ".join(
+        f"{name.replace('_', ' ')} {cell_of(average.measures[name + ending].value)}"
+        for name in OF_DOCUMENTS
     )
 
 
-def _positives(values: dict[str, Any]) -> float:
-    return float((values["tp"] or 0) + (values["fn"] or 0))
-
-
-def _table_of(classes: dict[str, Any], scored: bool) -> str:
-    shown = columns("markdown", scored=scored)
-    rows = [
-        [_class_cell(name, values, column) for column in shown] for name, values in classes.items()
-    ]
-    return markdown_table([column.text.format(f="f") for column in shown], rows)
-
-
-def _class_cell(name: str, values: dict[str, Any], column: ClassColumn) -> str:
-    if column.kind == "name":
-        return in_markdown(name)
-    found: Any = values
-    for key in column.path:
-        found = found[key]
-    if column.kind == "interval":
-        return _span(found)
-    return str(found) if column.kind == "words" else cell_of(found)
+def _without_value(averages: ResultAverages) -> Iterator[str]:
+    """A paragraph for each average that some units have no value for."""
+    for average in (averages.macro, averages.per_document):
+        if missing := {key: n for key, n in average.undefined.items() if n}:
+            listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
+            yield from ("", f"Undefined (0/0) in the {average.words} average: {listed}.")

@@ -6,10 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
-from breakeven.analysis.evaluation.counted import FilterCount
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.counted import FilterCount, FilterCounts
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import learnt_from
@@ -26,21 +25,27 @@ BY_OUTCOME = (
 )
 
 
-def of_where(kept: FilteredDocuments | FilterCount | None) -> dict[str, Any]:
-    """The filter and its counts under `where`, ready for JSON."""
-    return {} if kept is None else {"where": kept.as_json()}
+class FilterData(TypedDict, total=False):
+    """The filter of a result and its counts, as JSON has them; empty without one."""
+
+    where: FilterCounts
 
 
-def under_title(document: str, kept: FilteredDocuments | FilterCount | None) -> str:
+def of_where(documents: FilteredDocuments | FilterCount | None) -> FilterData:
+    """The filter that kept these documents, and its counts, ready for JSON."""
+    return {} if documents is None else {"where": documents.as_json()}
+
+
+def under_title(document: str, documents: FilteredDocuments | FilterCount | None) -> str:
     """The document with the filter in a line of its own below the title, shown literally."""
-    if kept is None:
+    if documents is None:
         return document
     title, _, rest = document.partition("\n\n")
-    said = re.sub(r"\s", " ", str(kept))
+    text = re.sub(r"\s", " ", str(documents))
     # a run of backticks longer than any inside
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", said)), default=0))
-    space = " " if "`" in said else ""
-    return f"{title}\n\n{fence}{space}{said}{space}{fence}\n\n{rest}"
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    space = " " if "`" in text else ""
+    return f"{title}\n\n{fence}{space}{text}{space}{fence}\n\n{rest}"
 
 
 # --- the class map of a review: as a file, and said beside its results
@@ -58,7 +63,13 @@ def class_map_csv(class_map: Mapping[str, str | None]) -> bytes:
     return out.getvalue().encode()
 
 
-def of_class_map(review: Review) -> dict[str, Any]:
+class ClassMapData(TypedDict, total=False):
+    """The names that were replaced in reading, old to new, as JSON has them; empty without any."""
+
+    class_map: dict[str, str | None]
+
+
+def of_class_map(review: Review) -> ClassMapData:
     """What to add to results as plain data: nothing where no name was replaced."""
     return {"class_map": dict(review.class_map)} if review.class_map else {}
 
@@ -95,8 +106,8 @@ TRUE_NUMBER = (
 def cautions(truth: Truth, rows: Array, *, optimistic: bool) -> list[str]:
     """Why the numbers of these documents may mislead, each in a sentence; none without."""
     learnt = learnt_from(truth, rows)
-    said = order_cautions(truth) + tuned_cautions(optimistic)
-    return said + ([] if learnt is None else [str(learnt)])
+    sentences = order_cautions(truth) + tuned_cautions(optimistic)
+    return sentences + ([] if learnt is None else [str(learnt)])
 
 
 def order_cautions(truth: Truth) -> list[str]:
@@ -104,25 +115,25 @@ def order_cautions(truth: Truth) -> list[str]:
     files = truth.joined_by_order
     if not files:
         return []
-    of = listed(files, MOST_FILES)
+    names = listed(files, MOST_FILES)
     return [
-        f"Joined by row order: no column says which document a row of {of} is about. If the "
+        f"Joined by row order: no column says which document a row of {names} is about. If the "
         "order differs, every number here is wrong."
     ]
 
 
-def of_order(truth: Truth) -> dict[str, Any]:
-    """The same under `cautions`, ready for JSON; nothing where rows have ids."""
-    said = order_cautions(truth)
-    return {"cautions": said} if said else {}
+class CautionsData(TypedDict, total=False):
+    """Why numbers may mislead, as JSON has it; empty where there is no reason."""
+
+    cautions: list[str]
+
+
+def of_order(truth: Truth) -> CautionsData:
+    """That files were joined by row order, ready for JSON; nothing where rows have ids."""
+    sentences = order_cautions(truth)
+    return {"cautions": sentences} if sentences else {}
 
 
 def tuned_cautions(optimistic: bool) -> list[str]:
     """That the rule was fitted to what is shown, where it was."""
     return [f"{OPTIMISTIC[0].upper()}{OPTIMISTIC[1:]}."] if optimistic else []
-
-
-def of_cautions(truth: Truth, evaluation: Evaluation) -> dict[str, Any]:
-    """The same under `cautions`, ready for JSON; nothing where there is no reason."""
-    said = cautions(truth, evaluation.rows, optimistic=evaluation.optimistic)
-    return {"cautions": said} if said else {}

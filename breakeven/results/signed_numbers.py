@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -25,6 +25,16 @@ MOST_CLASSES = 1_000
 SignedNumber = float | int | str | None
 
 
+class SignedNumbers(TypedDict):
+    """What is signed of an evaluation: `measures` by name, `counts` of each class or their digest.
+
+    The counts of a class are those of `metrics.typing.CELLS`, in their order.
+    """
+
+    measures: dict[str, SignedNumber]
+    counts: dict[str, list[SignedNumber]] | str
+
+
 @dataclass(frozen=True)
 class NumberDifference:
     """A number, by its name in words, as it was and as it is; None where there is none."""
@@ -34,7 +44,7 @@ class NumberDifference:
     now: SignedNumber
 
 
-def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
+def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> SignedNumbers:
     """What an evaluation comes to, as plain JSON: `measures` by name, `counts` of each class.
 
     Measures are rounded to 10 significant digits and 12 decimals, counts are whole unless
@@ -56,9 +66,9 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> dic
     return {"measures": measures, "counts": _counts(evaluation)}
 
 
-def _averages(kind: str, found: Mapping[str, Average]) -> dict[str, SignedNumber]:
+def _averages(kind: str, averages: Mapping[str, Average]) -> dict[str, SignedNumber]:
     values: dict[str, SignedNumber] = {}
-    for key, average in found.items():
+    for key, average in averages.items():
         values[f"{kind} {key}"] = _rounded(average.value)
         values[f"{kind} {key}, averaged"] = plain_count(average.units)
     return values
@@ -78,15 +88,15 @@ def _of_scores(evaluation: Evaluation, undefined: Undefined) -> dict[str, Signed
 
 def _counts(evaluation: Evaluation) -> dict[str, list[SignedNumber]] | str:
     cells = [_numbers(getattr(evaluation.tables, cell)) for cell in CELLS]
-    found = {name: list(of) for name, *of in zip(evaluation.classes, *cells, strict=True)}
-    return found if len(found) <= MOST_CLASSES else _sha256(canonical(found))
+    counts = {name: list(row) for name, *row in zip(evaluation.classes, *cells, strict=True)}
+    return counts if len(counts) <= MOST_CLASSES else _sha256(canonical(counts))
 
 
-def _numbers(of: Array) -> list[SignedNumber]:
+def _numbers(counts: Array) -> list[SignedNumber]:
     # whole numbers of so few digits are not rounded
-    if of.dtype.kind in "iu" and np.max(of, initial=0) < 10**SIGNIFICANT:
-        return list(of.tolist())
-    return [None if value is None else plain_count(value) for value in map(_rounded, of)]
+    if counts.dtype.kind in "iu" and np.max(counts, initial=0) < 10**SIGNIFICANT:
+        return list(counts.tolist())
+    return [None if value is None else plain_count(value) for value in map(_rounded, counts)]
 
 
 def _rounded(value: Any) -> float | None:

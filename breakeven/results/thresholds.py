@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # --- Thresholds as a file: CSV, JSON or Python
 
 
-def _facts(saved: SavedThresholds) -> dict[str, Any]:
+def _facts(saved: SavedThresholds) -> dict[str, str]:
     cut = saved.cut
     tuned_on = ""
     if cut is not None and cut.fitted_to_truth:
@@ -71,11 +71,11 @@ def _json(saved: SavedThresholds) -> str:
     facts = _facts(saved)
     if saved.cut is not None:
         facts["decisions"] = str(saved.cut)
-    values = {
+    thresholds = {
         name: threshold if math.isfinite(threshold) else _text_of(threshold)
         for name, threshold in saved.thresholds.items()
     }
-    return json.dumps(facts | {"thresholds": values}, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps({**facts, "thresholds": thresholds}, indent=2, ensure_ascii=False) + "\n"
 
 
 def _python(saved: SavedThresholds) -> str:
@@ -198,8 +198,8 @@ def fit_thresholds(
     if split is None and truth.splits and rule != "expected_loss":
         split = tuning_split(truth, predictions)
         if split is None:
-            known = ", ".join([*truth.splits, "all"])
-            raise ValueError(f"no split is left to fit on; choose of {known}")
+            splits = ", ".join([*truth.splits, "all"])
+            raise ValueError(f"no split is left to fit on; choose of {splits}")
     where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):

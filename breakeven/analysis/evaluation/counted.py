@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from scipy import sparse
@@ -38,6 +38,14 @@ class BestF:
     threshold: float
 
 
+class FilterCounts(TypedDict):
+    """A filter as JSON has it."""
+
+    text: str
+    documents: int
+    of_documents: int
+
+
 @dataclass(frozen=True)
 class FilterCount:
     """How many documents a filter keeps, which is `text`, of how many."""
@@ -50,10 +58,13 @@ class FilterCount:
         of = count_of(self.of_documents, "document")
         return f"on {self.documents:,} of {of}: {self.text}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> FilterCounts:
         """The filter and its counts, ready for JSON."""
-        counts = {"documents": self.documents, "of_documents": self.of_documents}
-        return {"text": self.text, **counts}
+        return {
+            "text": self.text,
+            "documents": self.documents,
+            "of_documents": self.of_documents,
+        }
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.counted import FilterCount
+from breakeven.analysis.evaluation.counted import FilterCount, FilterCounts
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.candidates import (
     CandidateDocuments,
@@ -156,7 +156,7 @@ class FilteredDocuments:
     def __str__(self) -> str:
         return str(self.counted)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> FilterCounts:
         """The filter and its counts, ready for JSON."""
         return self.counted.as_json()
 

@@ -15,7 +15,7 @@ from breakeven.report.content.record import ReportOptions
 from breakeven.report.html import html_of
 from breakeven.report.plain_data import plain_of
 from breakeven.results.averages import averages_of
-from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
+from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.ui.app.cache.memo import stands_for
 from breakeven.ui.catalogue import finds_entry
 from breakeven.ui.classes.class_table import class_frame, column_config
@@ -65,7 +65,8 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     # a: 2 hits, 2 assigned, 4 true; b: 2 hits, 3 assigned, 3 true; c: neither
     per_class = [2 / 4, 2 / 3, np.nan]
 
-    result = of_evaluation(evaluation, 1.0, "drop", truth.documents)
+    numbers = evaluation_numbers(evaluation, 1.0, "drop", truth.documents)
+    result = numbers.to_dict()
     assert [of["marking"] for of in result["per_class"].values()] == [0.5, 2 / 3, None]
     assert result["micro"]["marking"] == 4 / 7
     assert result["macro"]["marking"] == pytest.approx((2 / 4 + 2 / 3) / 2)
@@ -73,7 +74,8 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     # by document: 1, 1, 0 (b for a), 1, 0 (nothing for b), 1 of 2
     assert result["per_document"]["marking"] == pytest.approx(3.5 / 6)
 
-    averages, *_, classes = evaluation_in_markdown(result, "r", []).split("\n\n| ")[1:]
+    document = EvaluationExport(review="r", numbers=numbers).to_markdown()
+    averages, *_, classes = document.split("\n\n| ")[1:]
     assert "| marking |" in averages.splitlines()[0]
     assert "| 0.571 |" in averages
     assert "| marking |" in classes.splitlines()[0]

@@ -12,12 +12,18 @@ from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions
-from breakeven.results.signed_numbers import NumberDifference, differences, digest_of, numbers_of
+from breakeven.results.signed_numbers import (
+    NumberDifference,
+    SignedNumbers,
+    differences,
+    digest_of,
+    numbers_of,
+)
 from metrics.typing import Array
 from tests.made import evaluation_of, matrix_of, truth_of
 
 
-def numbers(true: list[str], called: list[str]) -> dict[str, object]:
+def numbers(true: list[str], called: list[str]) -> SignedNumbers:
     found = evaluation_of(truth_of(matrix_of(true, 2)), matrix_of(called, 2))
     return numbers_of(found, 1.0, "drop")
 
@@ -88,7 +94,8 @@ def test_one_decision_changes_them_and_is_named() -> None:
 
 def test_a_class_that_is_only_in_one_of_them_is_named_too() -> None:
     one, both = numbers(["a"], ["a"]), numbers(["a"], ["a"])
-    del one["counts"]["b"]  # type: ignore[attr-defined]
+    assert isinstance(one["counts"], dict)
+    del one["counts"]["b"]
     assert NumberDifference("b: tn", None, 1) in differences(one, both)
 
 

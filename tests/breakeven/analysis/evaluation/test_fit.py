@@ -29,7 +29,7 @@ from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
-from breakeven.results.evaluation_export import of_evaluation
+from breakeven.results.evaluation_export import evaluation_numbers
 from metrics.expected.expected_f import best_set
 from metrics.thresholds.costs import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
@@ -211,7 +211,7 @@ def test_optimistic_where_fitted_and_shown_meet() -> None:
     assert not Cut("expected_f").optimistic_on("test")
     of, said = collection([[0.9, 0.1]], [[1, 0]])
     e = evaluate(said, score_split(of, said, None), None, fit_cut(of, said, Cut("f")))
-    assert of_evaluation(e, 1.0, "drop")["optimistic"] is True
+    assert evaluation_numbers(e, 1.0, "drop").to_dict()["optimistic"] is True
 
 
 def test_what_a_system_does_not_allow_is_refused() -> None:

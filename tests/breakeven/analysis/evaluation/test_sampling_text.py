@@ -10,7 +10,7 @@ from breakeven.analysis.evaluation.eleven_conventions import ScoredElevenPoints
 from breakeven.analysis.evaluation.evaluation import columns_named, evaluate, sampling_text
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions
-from breakeven.results.evaluation_export import evaluation_in_markdown, of_evaluation
+from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.results.summary import summary_text
 from tests.made import evaluation_of, truth_of
 
@@ -33,16 +33,15 @@ def test_columns_are_named_and_what_the_documents_are_worth() -> None:
 def test_a_report_has_it_only_where_there_is_something_to_say() -> None:
     weights = np.array([1.0, 3.0] * 20)
     weighted = evaluation_of(truth_of(LABELS, None, weights), CALLED)
-    result = of_evaluation(weighted, 1.0, "drop")
-    sampling = result["sampling"]
+    numbers = evaluation_numbers(weighted, 1.0, "drop")
+    sampling = numbers.to_dict()["sampling"]
     assert (sampling["weights"], sampling["clusters"]) == ("w", None)
     assert (sampling["total_weight"], sampling["drawn"], sampling["unit"]) == (80, 40, "document")
-    assert "Sampling: weights: column “w”" in evaluation_in_markdown(
-        result | {"verdict": []}, "r", []
-    )
+    document = EvaluationExport(review="r", numbers=numbers).to_markdown()
+    assert "Sampling: weights: column “w”" in document
     assert "by their weights" in summary_text(weighted, 1.0, "drop", None)
     plain = evaluation_of(truth_of(LABELS), CALLED)
-    assert "sampling" not in of_evaluation(plain, 1.0, "drop")
+    assert "sampling" not in evaluation_numbers(plain, 1.0, "drop").to_dict()
     assert "weights" not in summary_text(plain, 1.0, "drop", None)
 
 
@@ -51,7 +50,7 @@ def test_what_trec_eval_prints_is_left_out_with_weights() -> None:
     truth = truth_of(LABELS, None, weights)
     said = Predictions("s", np.arange(40), scores=np.linspace(0, 1, 80).reshape(2, 40))
     e = evaluate(said, score_split(truth, said, None), None, Cut("threshold", 0.5))
-    points = of_evaluation(e, 1.0, "drop", truth.ids)["eleven_point"]
+    points = evaluation_numbers(e, 1.0, "drop", truth.ids).to_dict()["eleven_point"]
     assert "trec_eval_9" not in points
     assert "document_closest" in points
     with pytest.raises(ValueError, match="weights"):
