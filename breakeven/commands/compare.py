@@ -28,7 +28,7 @@ from breakeven.commands.options import (
 )
 from breakeven.data.records import Review
 from breakeven.readers.samples import SAMPLES
-from breakeven.results.comparison import compared, loaded_of_two, sides_of_two
+from breakeven.results.comparison import compare_evaluations, loaded_of_two, sides_of_two
 from breakeven.results.evaluation import evaluation_result
 
 # no per-document average is taken of a ranking per class
@@ -77,14 +77,14 @@ def run(args: argparse.Namespace) -> int:
     average = args.metric.removesuffix(f"_{measure}")
     settings = ComparisonSettings(measure, args.beta, args.undefined, ())
     try:
-        comparison = compared(
+        comparison = compare_evaluations(
             evaluations,
             settings,
             average,
             replicates=args.replicates,
             seed=args.seed,
             review=review,
-            kept=filtered,
+            filtered=filtered,
             sides=sides_of_two(*results),
         )
     except ChoiceError as error:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -42,11 +43,18 @@ from breakeven.analysis.versions.earlier_version import baseline_of, with_baseli
 from breakeven.data.records import Review
 from breakeven.data.wording import NOTHING, cell_of, count_of, p_of, percent
 from breakeven.results import scope, values
-from breakeven.results.comparison import AVERAGE_NAMES, of_class, of_difference
+from breakeven.results.comparison import AVERAGE_NAMES
+from breakeven.results.differences import (
+    ComparedClass,
+    PointDifference,
+    compared_class,
+    point_difference,
+)
 from breakeven.results.evaluation import EvaluationResult, evaluate
 from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
+from metrics.typing import Array
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,99 +71,237 @@ NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
     "alike": "That is no more than these two runs differ by, as far as these documents tell",
     "untested": "Documents have weights or clusters, so the two counts are not tested",
 }
+AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")
+CLASSES_HEAD = (
+    *("class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"),
+)
 ONE_PAIR = "How much other runs would differ is not known from two."
 
 
-def of_alignment(found: VersionAlignment) -> dict[str, Any]:
-    """Which documents and classes only one version has, by their ids and names."""
-    earlier, later = found.earlier, found.later
+class TruthValues(TypedDict):
+    """Where the truth of what both versions have is another, as JSON has it."""
 
-    def ids(documents: Any, rows: Any) -> list[str]:
-        return [str(one) for one in documents[rows]]
-
-    other = found.other_text
-    return {
-        "documents": {
-            "before": earlier.n,
-            "now": later.n,
-            "both": len(found.now),
-            "added": ids(later.documents, found.added),
-            "gone": ids(earlier.documents, found.gone),
-            "other_text": None if other is None else ids(later.documents, found.now[other]),
-            "told_apart_by": "id and split" if found.by_split else "id",
-        },
-        "classes": {
-            "both": len(found.common_classes),
-            "added": [later.classes[c] for c in found.added_classes],
-            "gone": [earlier.classes[c] for c in found.gone_classes],
-        },
-    }
+    pairs: int
+    documents: list[str]
+    per_class: dict[str, LabelChanges]
+    perhaps_renamed: list[RenameValues]
 
 
-def of_truth(found: VersionAlignment, truth: TruthChanges | None) -> dict[str, Any] | None:
-    """Where the truth of what both versions have is another; None where one has none."""
-    if truth is None:
-        return None
+class LabelChanges(TypedDict):
+    """How many documents a class gained and lost, as JSON has it."""
+
+    gained: int
+    lost: int
+
+
+class RenameValues(TypedDict):
+    """A class that may have another name now, as JSON has it."""
+
+    before: str
+    now: str
+    share: float
+
+
+@dataclass(frozen=True)
+class NamedAlignment:
+    """Which documents and classes only one of two versions has, by their ids and names."""
+
+    alignment: VersionAlignment
+
+    @property
+    def added(self) -> list[str]:
+        """Documents of the later version alone."""
+        return _names(self.alignment.later.documents, self.alignment.added)
+
+    @property
+    def gone(self) -> list[str]:
+        """Documents of the earlier version alone."""
+        return _names(self.alignment.earlier.documents, self.alignment.gone)
+
+    @property
+    def other_text(self) -> list[str] | None:
+        """Documents of both whose text is another; None where one version has no texts."""
+        alignment = self.alignment
+        if alignment.other_text is None:
+            return None
+        return _names(alignment.later.documents, alignment.now[alignment.other_text])
+
+    @property
+    def told_apart_by(self) -> str:
+        """What says which documents are the same."""
+        return "id and split" if self.alignment.by_split else "id"
+
+    @property
+    def added_classes(self) -> list[str]:
+        """Classes of the later version alone."""
+        return [self.alignment.later.classes[c] for c in self.alignment.added_classes]
+
+    @property
+    def gone_classes(self) -> list[str]:
+        """Classes of the earlier version alone."""
+        return [self.alignment.earlier.classes[c] for c in self.alignment.gone_classes]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name."""
+        return {
+            "documents": {
+                "before": self.alignment.earlier.n,
+                "now": self.alignment.later.n,
+                "both": len(self.alignment.now),
+                "added": self.added,
+                "gone": self.gone,
+                "other_text": self.other_text,
+                "told_apart_by": self.told_apart_by,
+            },
+            "classes": {
+                "both": len(self.alignment.common_classes),
+                "added": self.added_classes,
+                "gone": self.gone_classes,
+            },
+        }
+
+    def to_markdown(self) -> list[str]:
+        """The same as lines of a document."""
+        alignment = self.alignment
+        return [
+            f"{count_of(len(alignment.now), 'document')} in both, told apart by "
+            f"{self.told_apart_by}; {len(self.added):,} added, {len(self.gone):,} gone.",
+            *_listed("Added", self.added),
+            *_listed("Gone", self.gone),
+            *_listed("Another text", self.other_text or []),
+            f"- Classes: {len(alignment.common_classes):,} in both, "
+            f"{len(self.added_classes):,} added, {len(self.gone_classes):,} gone.",
+            *_listed("Classes added", self.added_classes),
+            *_listed("Classes gone", self.gone_classes),
+        ]
+
+
+def _names(documents: Array | None, rows: Array) -> list[str]:
+    assert documents is not None  # versions are aligned by ids
+    return [str(name) for name in documents[rows]]
+
+
+def _listed(what: str, names: list[str]) -> list[str]:
+    if not names:
+        return []
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    shown = ", ".join(in_markdown(name) for name in names[:NAMED])
+    return [f"- {what} ({len(names):,}): {shown}{more}"]
+
+
+def truth_values(alignment: VersionAlignment, truth: TruthChanges) -> TruthValues:
+    """Where the truth of what both versions have is another, as plain data."""
     gained, lost = truth.by_class
     changed = np.flatnonzero(gained + lost)
-    rows = found.now[truth.documents]
-    names = [found.later.classes[c] for c in found.common_classes[changed]]
+    names = [alignment.later.classes[c] for c in alignment.common_classes[changed]]
     return {
         "pairs": truth.pairs,
-        "documents": [str(one) for one in found.later.documents[rows]],  # type: ignore[index]
+        "documents": _names(alignment.later.documents, alignment.now[truth.documents]),
         "per_class": {
             name: {"gained": int(gained[c]), "lost": int(lost[c])}
             for name, c in zip(names, changed.tolist(), strict=True)
         },
         "perhaps_renamed": [
-            {"before": one.before, "now": one.now, "share": one.share} for one in truth.renamed
+            {"before": renamed.before, "now": renamed.now, "share": renamed.share}
+            for renamed in truth.renamed
         ],
     }
 
 
-def of_flips(flips: DecisionFlips, pair: SystemPair) -> dict[str, Any]:
-    """Decisions that flipped, in total and by class, and F of these classes."""
-    toward = flips.by_class
-    return {
-        "documents": len(flips.rows),
-        "of_documents": flips.documents,
-        "decisions": flips.decisions,
-        "toward_right": flips.toward_right,
-        "toward_wrong": flips.toward_wrong,
-        "documents_fixed": len(flips.fixed),
-        "documents_broken": len(flips.broken),
-        "per_class": {
-            pair.new.classes[c]: {
-                "flipped": int(flips.of_classes[c]),
-                "toward_right": int(toward.fixed[c]),
-                "toward_wrong": int(toward.broken[c]),
-                "f": of_class(pair, c),
-            }
-            for c in np.argsort(-flips.of_classes, kind="stable").tolist()
-            if flips.of_classes[c]
-        },
-    }
+def _truth_in_markdown(truth: TruthChanges | None) -> list[str]:
+    if truth is None:
+        return ["- Nobody labelled one of the two versions."]
+    lines = [
+        f"- Truth: {count_of(truth.pairs, 'label')} changed, on "
+        f"{count_of(len(truth.documents), 'document')}."
+    ]
+    return lines + [
+        f"- {in_markdown(renamed.before)} may now be called {in_markdown(renamed.now)}: "
+        f"{percent(renamed.share)} of the documents of either are of both."
+        for renamed in truth.renamed
+    ]
 
 
-def of_measures(pairs: Mapping[str, SystemPair]) -> dict[str, Any]:
-    """Each measure's averages before and now, with the paired interval of the difference."""
-    return {
-        measure: {
-            name: {
-                "before": plain_number(pair.old_values.averages[name]),
-                "now": plain_number(pair.new_values.averages[name]),
-                "difference": of_difference(pair.averages[name], pair.claim(name)),
-            }
-            for name in COMPARED_AVERAGES
+@dataclass(frozen=True)
+class FlippedClass:
+    """A class in which decisions flipped, and how its F changed."""
+
+    name: str
+    flipped: int
+    toward_right: int
+    toward_wrong: int
+    f: ComparedClass
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it but the name, by name."""
+        return {
+            "flipped": self.flipped,
+            "toward_right": self.toward_right,
+            "toward_wrong": self.toward_wrong,
+            "f": self.f.to_dict(),
         }
-        for measure, pair in pairs.items()
+
+
+def flipped_classes(flips: DecisionFlips, pair: SystemPair) -> list[FlippedClass]:
+    """The classes in which decisions flipped, most of them first; `pair` compares their F."""
+    toward = flips.by_class
+    return [
+        FlippedClass(
+            name=pair.new.classes[c],
+            flipped=int(flips.of_classes[c]),
+            toward_right=int(toward.fixed[c]),
+            toward_wrong=int(toward.broken[c]),
+            f=compared_class(pair, c),
+        )
+        for c in np.argsort(-flips.of_classes, kind="stable").tolist()
+        if flips.of_classes[c]
+    ]
+
+
+@dataclass(frozen=True)
+class ChangedAverage:
+    """An average before and now, with the paired interval of the difference."""
+
+    before: float | None
+    now: float | None
+    difference: PointDifference
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name."""
+        return vars(self) | {"difference": self.difference.to_dict()}
+
+
+def changed_averages(pair: SystemPair) -> dict[str, ChangedAverage]:
+    """Each average of a measure before and now."""
+    return {
+        name: ChangedAverage(
+            before=plain_number(pair.old_values.averages[name]),
+            now=plain_number(pair.new_values.averages[name]),
+            difference=point_difference(pair.averages[name], pair.claim(name)),
+        )
+        for name in COMPARED_AVERAGES
     }
 
 
-def of_noise(noise: RunNoise | None) -> dict[str, Any] | None:
-    """The noise of two runs beside the change; None where no two runs are known."""
-    if noise is None:
-        return None
+class NoiseValues(TypedDict):
+    """The noise of two runs beside the change, as JSON has it."""
+
+    runs: list[str]
+    documents: int
+    changed_between_versions: int
+    changed_between_runs: int
+    changed_only_between_versions: int
+    changed_only_between_runs: int
+    difference: int
+    low: float | None
+    high: float | None
+    p: float | None
+    verdict: NoiseVerdict
+    text: str
+
+
+def noise_values(noise: RunNoise) -> NoiseValues:
+    """The noise of two runs beside the change, as plain data."""
     return {
         "runs": list(noise.runs),
         "documents": noise.documents,
@@ -176,111 +322,19 @@ def noise_in_words(noise: RunNoise) -> str:
     """How many documents changed, how many change between two runs, and what that says."""
     change = "changes" if noise.between == 1 else "change"
     changed = count_of(noise.versions, "document")
-    said = f"{changed} changed; {noise.between:,} {change} between two runs of the same system"
+    text = f"{changed} changed; {noise.between:,} {change} between two runs of the same system"
     verdict = NOISE_VERDICTS[noise.verdict]
     if np.isnan(noise.p):
-        return f"{said}. {verdict}."
+        return f"{text}. {verdict}."
     span = f"{noise.low:+.0f} to {noise.high:+.0f}".replace("-", "−")
     tested = f"{noise.versions - noise.between:+,} documents, 95 %: {span}; p {p_of(noise.p)}"
-    return f"{said}. {verdict} ({tested.replace('+-', '−').replace('-', '−')}). {ONE_PAIR}"
+    return f"{text}. {verdict} ({tested.replace('+-', '−').replace('-', '−')}). {ONE_PAIR}"
 
 
-def changes_in_markdown(result: Mapping[str, Any]) -> str:
-    """What changed as a document to paste."""
-    documents, classes, truth = result["documents"], result["classes"], result["truth"]
-    lines = [
-        f"# {in_markdown(result['review'])}: what changed since {in_markdown(result['baseline'])}",
-        "",
-        f"{count_of(documents['both'], 'document')} in both, told apart by "
-        f"{documents['told_apart_by']}; {len(documents['added']):,} added, "
-        f"{len(documents['gone']):,} gone.",
-        *_named("Added", documents["added"]),
-        *_named("Gone", documents["gone"]),
-        *_named("Another text", documents["other_text"] or []),
-        f"- Classes: {classes['both']:,} in both, {len(classes['added']):,} added, "
-        f"{len(classes['gone']):,} gone.",
-        *_named("Classes added", classes["added"]),
-        *_named("Classes gone", classes["gone"]),
-        *_truth_lines(truth),
-        "",
-        *_system_lines(result),
-    ]
-    return "\n".join(lines)
-
-
-def _named(what: str, names: list[str]) -> list[str]:
-    if not names:
-        return []
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    shown = ", ".join(in_markdown(name) for name in names[:NAMED])
-    return [f"- {what} ({len(names):,}): {shown}{more}"]
-
-
-def _truth_lines(truth: Mapping[str, Any] | None) -> list[str]:
-    if truth is None:
-        return ["- Nobody labelled one of the two versions."]
-    said = (
-        f"- Truth: {count_of(truth['pairs'], 'label')} changed, on "
-        f"{count_of(len(truth['documents']), 'document')}."
-    )
-    return [said] + [
-        f"- {in_markdown(one['before'])} may now be called {in_markdown(one['now'])}: "
-        f"{percent(one['share'])} of the documents of either are of both."
-        for one in truth["perhaps_renamed"]
-    ]
-
-
-def _system_lines(result: Mapping[str, Any]) -> list[str]:
-    flips = result["flips"]
-    if flips is None:
-        return ["No document that both versions have is looked at, so no decision is compared."]
-    fixed, broken = flips["documents_fixed"], flips["documents_broken"]
-    rows = [
-        [
-            f"{AVERAGE_NAMES[name]} {measure}",
-            cell_of(one["before"]),
-            cell_of(one["now"]),
-            cell_of(one["difference"]["points"], 1),
-            _span(one["difference"]),
-            one["difference"]["claim"],
-        ]
-        for measure, of in result["measures"].items()
-        for name, one in of.items()
-        if name in AVERAGE_NAMES
-    ]
-    classes = [
-        [in_markdown(name), *(f"{one[key]:,}" for key in ("flipped", "toward_right",
-         "toward_wrong")), cell_of(one["f"]["points"], 1), _span(one["f"])]
-        for name, one in flips["per_class"].items()
-    ]  # fmt: skip
-    noise = result["noise"]
-    return [
-        f"**{in_markdown(result['system'])}: {count_of(flips['decisions'], 'decision')} flipped, "
-        f"{flips['toward_right']:,} toward right and {flips['toward_wrong']:,} toward wrong, on "
-        f"{flips['documents']:,} of {count_of(flips['of_documents'], 'document')}**; "
-        f"{fixed:,} fixed, {broken:,} broken. Decisions before: "
-        f"{in_markdown(result['decisions']['before'])}; now: "
-        f"{in_markdown(result['decisions']['now'])}.",
-        *([] if noise is None else ["", in_markdown(noise["text"])]),
-        "",
-        "Both beside the truth as it is now, on the documents of both; a class that was added was "
-        "assigned to none of them before. Points are now minus before, with their paired 95 % "
-        "interval.",
-        "",
-        markdown_table(["average", "before", "now", "points", "95 % interval", "that is"], rows),
-        *([] if not classes else ["", markdown_table(
-            ["class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"],
-            classes,
-        )]),
-        *(["", "Take care:", "", *(f"- {in_markdown(text)}" for text in result["care"])]
-          if result["care"] else []),
-    ]  # fmt: skip
-
-
-def _span(difference: Mapping[str, Any]) -> str:
-    if difference["low"] is None:
+def _span(difference: PointDifference | ComparedClass) -> str:
+    if difference.low is None:
         return NOTHING
-    return f"{cell_of(difference['low'], 1)} to {cell_of(difference['high'], 1)}"
+    return f"{cell_of(difference.low, 1)} to {cell_of(difference.high, 1)}"
 
 
 # --- what changed since an earlier version: a result that shows itself
@@ -304,59 +358,142 @@ class ChangesResult:
     care: tuple[Caveat, ...]
     noise: RunNoise | None
 
+    @cached_property
+    def flipped_classes(self) -> list[FlippedClass]:
+        """The classes in which decisions flipped, most of them first."""
+        return [] if self.flips is None else flipped_classes(self.flips, self.pairs["f"])
+
+    @cached_property
+    def measures(self) -> dict[str, dict[str, ChangedAverage]]:
+        """Each measure's averages before and now."""
+        return {measure: changed_averages(pair) for measure, pair in self.pairs.items()}
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven changes --format json` prints; undefined is None."""
-        flips = None if self.flips is None else of_flips(self.flips, self.pairs["f"])
-        return (
-            {
-                "review": self.now.review.name,
-                "baseline": self.earlier.name,
-                **of_alignment(self.alignment),
-                "truth": of_truth(self.alignment, self.truth),
-                "system": self.now.system,
-                "split": self.now.split,
-                "decisions": {"before": str(self.before.cut), "now": str(self.now.cut)},
-                "flips": flips,
-                "measures": of_measures(self.pairs),
-                "noise": of_noise(self.noise),
-                "care": [caveat.text for caveat in self.care],
-            }
-            | of_where(self.now.kept)
-            | scope.of_class_map(self.now.review)
-        )
+        truth, flips, noise = self.truth, self.flips, self.noise
+        return {
+            "review": self.now.review.name,
+            "baseline": self.earlier.name,
+            **NamedAlignment(self.alignment).to_dict(),
+            "truth": None if truth is None else truth_values(self.alignment, truth),
+            "system": self.now.system,
+            "split": self.now.split,
+            "decisions": {"before": str(self.before.cut), "now": str(self.now.cut)},
+            "flips": None
+            if flips is None
+            else {
+                "documents": len(flips.rows),
+                "of_documents": flips.documents,
+                "decisions": flips.decisions,
+                "toward_right": flips.toward_right,
+                "toward_wrong": flips.toward_wrong,
+                "documents_fixed": len(flips.fixed),
+                "documents_broken": len(flips.broken),
+                "per_class": {flipped.name: flipped.to_dict() for flipped in self.flipped_classes},
+            },
+            "measures": {
+                measure: {name: average.to_dict() for name, average in averages.items()}
+                for measure, averages in self.measures.items()
+            },
+            "noise": None if noise is None else noise_values(noise),
+            "care": [caveat.text for caveat in self.care],
+            **of_where(self.now.kept),
+            **scope.of_class_map(self.now.review),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven changes` prints."""
-        said = under_title(changes_in_markdown(self.to_dict()), self.now.kept)
-        return said + scope.class_map_in_markdown(self.now.review)
+        names = in_markdown(self.now.review.name), in_markdown(self.earlier.name)
+        lines = [
+            f"# {names[0]}: what changed since {names[1]}",
+            "",
+            *NamedAlignment(self.alignment).to_markdown(),
+            *_truth_in_markdown(self.truth),
+            "",
+            *self._system_in_markdown(),
+        ]
+        document = under_title("\n".join(lines), self.now.kept)
+        return document + scope.class_map_in_markdown(self.now.review)
+
+    def _system_in_markdown(self) -> list[str]:
+        flips = self.flips
+        if flips is None:
+            return ["No document that both versions have is looked at, so no decision is compared."]
+        rows = [
+            [
+                f"{AVERAGE_NAMES[name]} {measure}",
+                cell_of(averages[name].before),
+                cell_of(averages[name].now),
+                cell_of(averages[name].difference.points, 1),
+                _span(averages[name].difference),
+                averages[name].difference.claim,
+            ]
+            for measure, averages in self.measures.items()
+            for name in AVERAGE_NAMES
+        ]
+        classes = [
+            [
+                in_markdown(flipped.name),
+                *map("{:,}".format, (flipped.flipped, flipped.toward_right, flipped.toward_wrong)),
+                cell_of(flipped.f.points, 1),
+                _span(flipped.f),
+            ]
+            for flipped in self.flipped_classes
+        ]
+        cuts = in_markdown(str(self.before.cut)), in_markdown(str(self.now.cut))
+        care = [in_markdown(caveat.text) for caveat in self.care]
+        return [
+            f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'decision')} flipped, "
+            f"{flips.toward_right:,} toward right and {flips.toward_wrong:,} toward wrong, on "
+            f"{len(flips.rows):,} of {count_of(flips.documents, 'document')}**; "
+            f"{len(flips.fixed):,} fixed, {len(flips.broken):,} broken. Decisions before: "
+            f"{cuts[0]}; now: {cuts[1]}.",
+            *([] if self.noise is None else ["", in_markdown(noise_in_words(self.noise))]),
+            "",
+            "Both beside the truth as it is now, on the documents of both; a class that was added "
+            "was assigned to none of them before. Points are now minus before, with their paired "
+            "95 % interval.",
+            "",
+            markdown_table(AVERAGES_HEAD, rows),
+            *(["", markdown_table(CLASSES_HEAD, classes)] if classes else []),
+            *(["", "Take care:", "", *(f"- {text}" for text in care)] if care else []),
+        ]
 
     def frame(self) -> pd.DataFrame:
         """One row for each class in which a decision flipped: how many, which way, and F."""
         import pandas as pd
 
-        flips = self.to_dict()["flips"]
-        rows = {} if flips is None else flips["per_class"]
+        rows = [(flipped.name, flipped.to_dict()) for flipped in self.flipped_classes]
         return pd.DataFrame(
-            [{"class": name} | {k: v for k, v in one.items() if k != "f"} | one["f"]
-             for name, one in rows.items()]
-        )  # fmt: skip
+            [
+                {"class": name, **{k: v for k, v in row.items() if k != "f"}, **row["f"]}
+                for name, row in rows
+            ]
+        )
 
     def __repr__(self) -> str:
-        found, flips = self.alignment, self.flips
+        alignment, flips = self.alignment, self.flips
         flipped = "nothing compared" if flips is None else count_of(flips.decisions, "decision")
         return (
-            f"<Changes of {self.now.system}: {len(found.now):,} documents in both, "
-            f"{len(found.added):,} added, {len(found.gone):,} gone; {flipped} flipped>"
+            f"<Changes of {self.now.system}: {len(alignment.now):,} documents in both, "
+            f"{len(alignment.added):,} added, {len(alignment.gone):,} gone; {flipped} flipped>"
         )
 
     def _repr_html_(self) -> str:
-        result = self.to_dict()
         rows = [
-            [f"{name.replace('_', ' ')} {measure}", cell_of(one["before"]), cell_of(one["now"]),
-             *(cell_of(one["difference"][key], 1) for key in ("points", "low", "high"))]
-            for measure, of in result["measures"].items()
-            for name, one in of.items()
-        ]  # fmt: skip
+            [
+                f"{name.replace('_', ' ')} {measure}",
+                cell_of(average.before),
+                cell_of(average.now),
+                *(
+                    cell_of(value, 1)
+                    for difference in (average.difference,)
+                    for value in (difference.points, difference.low, difference.high)
+                ),
+            ]
+            for measure, averages in self.measures.items()
+            for name, average in averages.items()
+        ]
         parts = [
             values.html_paragraph(repr(self)[1:-1]),
             values.html_table(["", "before", "now", "points", "low", "high"], rows),
@@ -395,14 +532,14 @@ def changes(
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     result = now if isinstance(now, EvaluationResult) else evaluate(now)
-    beside = with_baseline(result.review, earlier, 0)
-    said = baseline_of(beside, result.system)
-    if said is None:
+    both = with_baseline(result.review, earlier, 0)
+    baseline = baseline_of(both, result.system)
+    if baseline is None:
         what = f"the earlier version has no system {result.system!r}"
         raise ChoiceError(what, "choose another system")
-    before = _beside(beside, result, said.system)
-    found = align_versions(earlier.truth, beside.truth)
-    runs = runs or runs_named([one.system for one in beside.own], result.system)
+    before = _evaluation_of(both, result, baseline.system)
+    alignment = align_versions(earlier.truth, both.truth)
+    runs = runs or runs_named([predictions.system for predictions in both.own], result.system)
     common = share_documents([before, result.evaluation])
     settings = ComparisonSettings(
         "f", result.beta, result.undefined, largest_classes(result.evaluation)
@@ -412,16 +549,16 @@ def changes(
         earlier,
         result,
         before,
-        found,
-        truth_changes(found),
+        alignment,
+        truth_changes(alignment),
         flips_of(*common.evaluations) if compared else None,
         _pairs(common, settings, replicates, seed) if compared else {},
         tuple(caveats(common, settings)) if compared else (),
-        None if runs is None else _noise(beside, result, before, runs),
+        None if runs is None else _noise(both, result, before, runs),
     )
 
 
-def _beside(review: Review, result: EvaluationResult, system: str) -> Evaluation:
+def _evaluation_of(review: Review, result: EvaluationResult, system: str) -> Evaluation:
     """Another system on the same documents, by the same rule where it allows it."""
     chosen = Selection(result.system, result.split, 0, result.beta, result.undefined, result.cut)
     cut = cut_for(review, chosen, system_of(review, system))
@@ -432,19 +569,19 @@ def _beside(review: Review, result: EvaluationResult, system: str) -> Evaluation
 def _pairs(
     common: SharedDocuments, settings: ComparisonSettings, replicates: int, seed: int
 ) -> dict[str, SystemPair]:
-    of = {measure: replace(settings, measure=measure) for measure in OF_DECISIONS}
+    by_measure = {measure: replace(settings, measure=measure) for measure in OF_DECISIONS}
     return {
         measure: pair_of(compare_systems(common, chosen, replicates, seed), 0, 1)
-        for measure, chosen in of.items()
+        for measure, chosen in by_measure.items()
     }
 
 
 def _noise(
     review: Review, result: EvaluationResult, before: Evaluation, runs: tuple[str, str]
 ) -> RunNoise | None:
-    known = [one.system for one in review.own]
+    systems = [predictions.system for predictions in review.own]
     for run in runs:
-        if run not in known:
-            raise ChoiceError(f"there is no system {run!r}", f"choose of {', '.join(known)}")
-    one, other = (_beside(review, result, run) for run in runs)
-    return run_noise(before, result.evaluation, (one, other))
+        if run not in systems:
+            raise ChoiceError(f"there is no system {run!r}", f"choose of {', '.join(systems)}")
+    first, second = (_evaluation_of(review, result, run) for run in runs)
+    return run_noise(before, result.evaluation, (first, second))

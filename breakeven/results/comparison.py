@@ -1,20 +1,18 @@
-"""Which of two systems is better, as plain data and Markdown, and what answers cost."""
+"""Which of two systems is better, as plain data and Markdown."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import (
-    CLAIM_WORDS,
     LEVEL,
     REPLICATES,
-    BootstrapDifference,
-    Claim,
 )
 from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import (
@@ -37,12 +35,23 @@ from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import LeakSides, shared_sides
 from breakeven.analysis.selection.where import FilteredDocuments, restricted_to
 from breakeven.data.records import Review
-from breakeven.data.wording import NOTHING, about, cell_of, count_of, p_of, quoted
+from breakeven.data.wording import NOTHING, cell_of, count_of, p_of, quoted
 from breakeven.results import scope, values
+from breakeven.results.differences import (
+    ComparedAverage,
+    ComparedClass,
+    PointDifference,
+    caveat_values,
+    compared_average,
+    compared_class,
+    in_favour,
+    significance_values,
+    span_text,
+)
 from breakeven.results.evaluation import EvaluationResult
 from breakeven.results.scope import of_where, under_title
+from breakeven.results.spending import spending_in_markdown, spending_values
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_count, plain_number
 from breakeven.results.variants import (
     AsIfVariants,
     ComparedMeasure,
@@ -55,64 +64,9 @@ from breakeven.results.variants import (
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
 from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
-from metrics.uncertainty.significance import TestOutcome
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-# --- what answers cost and how long they took, beside F: as data and as a table
-
-
-SPENDING_HEAD = (
-    "Documents", "Right", "Cost of 1,000", "Cost of a right one", "Seconds, median",
-    "95 of 100 within",
-)  # fmt: skip
-SPENDING_MEANS = (
-    "Cost is in the currency of the file, with every repeat of a document; that of a right one "
-    "pays for the wrong ones too. Seconds are of one answer."
-)
-
-
-def amount_text(value: float | None) -> str:
-    """A cost or a time: four digits that tell; a dash where it is not known."""
-    return NOTHING if value is None else about(value)
-
-
-def of_spending(spent: Mapping[str, Spending | None]) -> dict[str, Any]:
-    """Under `spending`, by the keys given, ready for JSON; nothing where nothing is known."""
-    if not any(spent.values()):
-        return {}
-    return {"spending": {key: None if of is None else _of(of) for key, of in spent.items()}}
-
-
-def _of(spending: Spending) -> dict[str, Any]:
-    values = asdict(spending)
-    floats = ("per_thousand", "per_right", "median", "slow")
-    return values | {key: plain_number(values[key]) for key in floats}
-
-
-def spending_cells(of: Mapping[str, Any]) -> list[str]:
-    """The cells below `SPENDING_HEAD`, of one system's values under `spending`."""
-    right = cell_of(of["right"]) if of["priced"] else NOTHING
-    if 0 < of["priced"] < of["documents"]:
-        right += f" of {of['priced']:,} with a known cost"
-    costs = [amount_text(of[key]) for key in ("per_thousand", "per_right")]
-    times = [amount_text(of[key]) for key in ("median", "slow")]
-    return [cell_of(of["documents"]), right, *costs, *times]
-
-
-def spending_in_markdown(spending: Mapping[str, Any] | None) -> list[str]:
-    """The lines of a document on it; none where nothing is known."""
-    if spending is None:
-        return []
-    rows = [[in_markdown(of["system"]), *spending_cells(of)] for of in spending.values() if of]
-    return ["", markdown_table(["answers", *SPENDING_HEAD], rows), "", SPENDING_MEANS]
-
-
-# --- a comparison as plain data, the same for the command line and for downloads
-#
-# Undefined is None, so that JSON says null. Differences are in points, hundredths of a measure.
 
 
 AVERAGE_NAMES: Mapping[AverageName, str] = {
@@ -120,240 +74,6 @@ AVERAGE_NAMES: Mapping[AverageName, str] = {
     "macro": "macro",
     "per_document": "per document",
 }
-
-
-def points(share: Any) -> float | None:
-    """A difference of a measure in points."""
-    value = plain_number(share)
-    return None if value is None else 100 * value
-
-
-def of_difference(difference: BootstrapDifference, claim: Claim) -> dict[str, Any]:
-    """A difference in points with its interval; `relative` is a share of the first system's.
-
-    `beyond_chance` is None where nothing was tested.
-    """
-    untested = claim in ("untested", "undefined")
-    return {
-        "points": points(difference.points),
-        "low": points(difference.low),
-        "high": points(difference.high),
-        "relative": plain_number(difference.relative),
-        "beyond_chance": None if untested else claim == "beyond",
-        "claim": CLAIM_WORDS[claim],
-        "smallest_detectable": points(difference.detectable),
-    }
-
-
-def of_comparison(
-    side: ComparedSystems, pair: SystemPair, average: str, found: Sequence[Caveat]
-) -> dict[str, Any]:
-    """Two systems on one average, and on all others; differences are `b` minus `a`."""
-    first, settings = pair.old, side.settings
-    averages = {name: _of_average(pair, name) for name in COMPARED_AVERAGES}
-    return {
-        "a": {"system": pair.old.system, "decisions": str(pair.old.cut)},
-        "b": {"system": pair.new.system, "decisions": str(pair.new.cut)},
-        "documents": side.common.documents,
-        "classes": len(first.classes),
-        "task": "single-label" if first.single_label else "multi-label",
-        "split": first.split,
-        "metric": f"{average}_{settings.measure}",
-        "beta": settings.beta if math.isfinite(settings.beta) else "inf",
-        "undefined": settings.undefined,
-        "level": LEVEL,
-        "replicates": 0 if side.replicates is None else side.replicates.number,
-        "seed": side.seed,
-        "value": {key: averages[average][key] for key in ("a", "b")},
-        "difference": averages[average]["difference"],
-        "averages": averages,
-        "top_classes": [first.classes[c] for c in settings.top],
-        "tests": [_of_test(outcome) for outcome in pair.tests],
-        "per_class": {name: of_class(pair, c) for c, name in enumerate(first.classes)},
-        "care": [_of_caveat(caveat) for caveat in found],
-    }
-
-
-def _of_average(pair: SystemPair, name: str) -> dict[str, Any]:
-    return {
-        "a": plain_number(pair.old_values.averages[name]),
-        "b": plain_number(pair.new_values.averages[name]),
-        "difference": of_difference(pair.averages[name], pair.claim(name))
-        | {"p": plain_number(pair.p_of(name)), "documents_that_tell": pair.telling[name]},
-    }
-
-
-def _of_test(outcome: TestOutcome) -> dict[str, Any]:
-    facts = TESTS[outcome.key]
-    return {
-        "test": outcome.key,
-        "name": facts.name,
-        "p": plain_number(outcome.p),
-        "p_b_better": plain_number(outcome.p_new_better),
-        "statistic": plain_number(outcome.statistic),
-        "trials": outcome.trials,
-        "for_b": None
-        if plain_number(outcome.in_favour) is None
-        else plain_count(outcome.in_favour),
-        "of": facts.trials,
-        "asks": facts.asks,
-        "assumes": facts.assumes,
-        "not_for": facts.not_for,
-    }
-
-
-def _of_caveat(caveat: Caveat) -> dict[str, Any]:
-    return {
-        "kind": caveat.kind,
-        "systems": list(caveat.systems),
-        "numbers": list(caveat.numbers),
-        "text": caveat.text,
-    }
-
-
-def of_class(pair: SystemPair, class_index: int) -> dict[str, Any]:
-    """One class of two systems; `better` is None where the difference may be chance."""
-    difference = pair.per_class
-    better = None
-    if pair.real_classes[class_index]:
-        better = (pair.new if difference.points[class_index] > 0 else pair.old).system
-    p = None if pair.randomised is None else plain_number(pair.randomised.per_class[class_index])
-    return {
-        "positives": plain_count(pair.old.tables.positives[class_index]),
-        "a": plain_number(pair.old_values.per_class[class_index]),
-        "b": plain_number(pair.new_values.per_class[class_index]),
-        "points": points(difference.points[class_index]),
-        "low": points(difference.low[class_index]),
-        "high": points(difference.high[class_index]),
-        "relative": plain_number(difference.relative[class_index]),
-        "differing_documents": int(pair.differing[class_index]),
-        "enough_to_tell": bool(pair.enough[class_index]),
-        "p": p,
-        "p_holm": plain_number(pair.holm[class_index]),
-        "p_bh": plain_number(pair.bh[class_index]),
-        "better": better,
-    }
-
-
-def comparison_in_markdown(
-    result: dict[str, Any],
-    name: str,
-    variants: Sequence[AsIfVariants[SystemsVariant] | LeakVariants[SystemsVariant] | None],
-) -> str:
-    """The comparison as a document to paste: the answer, averages, tests, classes."""
-    a, b = (in_markdown(result[key]["system"]) for key in ("a", "b"))
-    care = [f"- {in_markdown(caveat['text'])}" for caveat in result["care"]]
-    return "\n".join(
-        [
-            f"# {in_markdown(name)}: {b} against {a}",
-            "",
-            f"{count_of(result['documents'], 'document')} of "
-            f"{in_markdown(result['split'] or 'all splits')}, "
-            f"{count_of(result['classes'], 'class', 'classes')}, {result['task']}. "
-            f"Metric: {result['metric']}, β = {result['beta']}, "
-            f"0/0 in averages: {result['undefined']}. "
-            f"{result['replicates']:,} replicates, seed {result['seed']}.",
-            "",
-            _answer(result, a, b),
-            *(
-                line
-                for each in variants
-                if each is not None
-                for line in variants_of_two_in_markdown(each.text, each.variants, a, b)
-            ),
-            "",
-            _averages_table(result, a, b),
-            "",
-            f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p "
-            "by approximate randomisation; detectable: the smallest true difference found in 80 of "
-            "100 such test sets.",
-            *spending_in_markdown(result.get("spending")),
-            "",
-            _tests_table(result, b),
-            *(["", "Take care:", "", *care] if care else []),
-            "",
-            _classes_table(result, a, b),
-        ]
-    )
-
-
-def _answer(result: dict[str, Any], a: str, b: str) -> str:
-    difference = result["difference"]
-    gap = difference["points"]
-    if gap is None:
-        return f"**{result['metric']} is undefined for one of the two: nothing to compare.**"
-    if gap == 0:
-        sentence = f"{b} and {a} are equal"
-    else:
-        by = "less than 0.1" if abs(gap) < 0.05 else f"{abs(gap):.1f}"
-        sentence = f"{b} is {by} points {'above' if gap > 0 else 'below'} {a}"
-    if difference["beyond_chance"] is None:
-        return f"**{sentence}**; {difference['claim']}."
-    evidence = [] if difference["low"] is None else [f"95 %: {_span(difference)}"]
-    evidence += [] if difference["p"] is None else [f"p {p_of(difference['p'])}"]
-    shown = f" ({'; '.join(evidence)})" if evidence else ""
-    claim = "" if gap == 0 else f", {difference['claim']}"
-    return f"**{sentence}{claim}**{shown}."
-
-
-def _averages_table(result: dict[str, Any], a: str, b: str) -> str:
-    largest = f"micro, {len(result['top_classes'])} largest classes"
-    names = {"micro_top": largest} | {str(key): name for key, name in AVERAGE_NAMES.items()}
-    rows = []
-    for name, average in result["averages"].items():
-        difference = average["difference"]
-        relative = difference["relative"]
-        rows.append(
-            [
-                names[name],
-                cell_of(average["a"]),
-                cell_of(average["b"]),
-                cell_of(difference["points"], 1),
-                _span(difference),
-                NOTHING if relative is None else f"{100 * relative:+.1f} %",
-                p_of(difference["p"]),
-                cell_of(difference["smallest_detectable"], 1),
-            ]
-        )
-    head = ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"]
-    return markdown_table(head, rows)
-
-
-def _tests_table(result: dict[str, Any], b: str) -> str:
-    rows = [
-        [
-            test["name"],
-            p_of(test["p"]),
-            cell_of(test["for_b"]),
-            f"{test['trials']:,} {test['of']}",
-            *(test[key] for key in ("asks", "assumes", "not_for")),
-        ]
-        for test in result["tests"]
-    ]
-    return markdown_table(["test", "p", f"for {b}", "of", "asks", "assumes", "not for"], rows)
-
-
-def _classes_table(result: dict[str, Any], a: str, b: str) -> str:
-    rows = [
-        [
-            in_markdown(name),
-            cell_of(values["positives"]),
-            cell_of(values["a"]),
-            cell_of(values["b"]),
-            cell_of(values["points"], 1),
-            _span(values),
-            cell_of(values["differing_documents"]),
-            *(p_of(values[key]) for key in ("p", "p_holm", "p_bh")),
-            NOTHING if values["better"] is None else in_markdown(values["better"]),
-        ]
-        for name, values in result["per_class"].items()
-    ]
-    head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
-    return markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)
-
-
-def _span(ends: dict[str, Any]) -> str:
-    return NOTHING if ends["low"] is None else f"{ends['low']:.1f} to {ends['high']:.1f}"
 
 
 # --- which of two systems is better: a comparison that shows itself
@@ -372,7 +92,7 @@ class ComparisonResult:
     average: str
     caveats: tuple[Caveat, ...]
     review: Review
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
     sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None = None
     loaded: tuple[Evaluation, Evaluation] | None = None
 
@@ -399,58 +119,222 @@ class ComparisonResult:
             return None
         return as_if_variants_of_two(done, self.loaded, self.side.common.evaluations, measure)
 
+    @cached_property
+    def averages(self) -> dict[str, ComparedAverage]:
+        """Each average of both; of rankings, those of documents are undefined."""
+        return {name: compared_average(self.pair, name) for name in COMPARED_AVERAGES}
+
+    @cached_property
+    def per_class(self) -> dict[str, ComparedClass]:
+        """Each class of both, by its name."""
+        classes = self.pair.old.classes
+        return {name: compared_class(self.pair, c) for c, name in enumerate(classes)}
+
+    @property
+    def difference(self) -> PointDifference:
+        """The difference of the average that was chosen."""
+        return self.averages[self.average].difference
+
+    @property
+    def _spendings(self) -> dict[str, Spending | None]:
+        return {"a": spending_of(self.pair.old), "b": spending_of(self.pair.new)}
+
+    @property
+    def _beta(self) -> float | str:
+        beta = self.side.settings.beta
+        return beta if math.isfinite(beta) else "inf"
+
+    @property
+    def _replicates(self) -> int:
+        return 0 if self.side.replicates is None else self.side.replicates.number
+
+    @property
+    def _task(self) -> str:
+        return "single-label" if self.pair.old.single_label else "multi-label"
+
     def to_dict(self) -> dict[str, Any]:
-        """What `breakeven compare --format json` prints; undefined is None."""
-        found = of_comparison(self.side, self.pair, self.average, self.caveats)
-        notes = [str(note) for note in self.review.notes]
-        more = {"notes": notes} | scope.of_class_map(self.review)
+        """What `breakeven compare --format json` prints; undefined is None.
+
+        Differences are of `b` minus `a`, in points, hundredths of a measure.
+        """
+        first, second, settings = self.pair.old, self.pair.new, self.side.settings
+        averages = {name: average.to_dict() for name, average in self.averages.items()}
+        chosen = self.averages[self.average]
+        spendings = {
+            key: None if spending is None else spending_values(spending)
+            for key, spending in self._spendings.items()
+        }
         leaks, as_if = self._leaks, self._as_if
-        spent = of_spending({"a": spending_of(self.pair.old), "b": spending_of(self.pair.new)})
-        return (
-            {"review": self.review.name}
-            | found
-            | spent
-            | ({} if leaks is None else {"leaks": leaks.to_dict()})
-            | ({} if as_if is None else {"as_if": as_if.to_dict()})
-            | of_where(self.kept)
-            | more
-        )
+        return {
+            "review": self.review.name,
+            "a": {"system": first.system, "decisions": str(first.cut)},
+            "b": {"system": second.system, "decisions": str(second.cut)},
+            "documents": self.side.common.documents,
+            "classes": len(first.classes),
+            "task": self._task,
+            "split": first.split,
+            "metric": f"{self.average}_{settings.measure}",
+            "beta": self._beta,
+            "undefined": settings.undefined,
+            "level": LEVEL,
+            "replicates": self._replicates,
+            "seed": self.side.seed,
+            "value": {"a": chosen.a, "b": chosen.b},
+            "difference": averages[self.average]["difference"],
+            "averages": averages,
+            "top_classes": [first.classes[c] for c in settings.top],
+            "tests": [significance_values(outcome) for outcome in self.pair.tests],
+            "per_class": {name: values.to_dict() for name, values in self.per_class.items()},
+            "care": [caveat_values(caveat) for caveat in self.caveats],
+            **({"spending": spendings} if any(spendings.values()) else {}),
+            **({} if leaks is None else {"leaks": leaks.to_dict()}),
+            **({} if as_if is None else {"as_if": as_if.to_dict()}),
+            **of_where(self.filtered),
+            "notes": [str(note) for note in self.review.notes],
+            **scope.of_class_map(self.review),
+        }
 
     def to_markdown(self) -> str:
-        """What `breakeven compare` prints."""
-        variants = (self._as_if, self._leaks)
-        document = comparison_in_markdown(self.to_dict(), self.review.name, variants)
-        return under_title(document, self.kept) + scope.class_map_in_markdown(self.review)
+        """What `breakeven compare` prints: the answer, averages, tests, classes."""
+        first, settings = self.pair.old, self.side.settings
+        a, b = (in_markdown(name) for name in (first.system, self.pair.new.system))
+        care = [f"- {in_markdown(caveat.text)}" for caveat in self.caveats]
+        lines = [
+            f"# {in_markdown(self.review.name)}: {b} against {a}",
+            "",
+            f"{count_of(self.side.common.documents, 'document')} of "
+            f"{in_markdown(first.split or 'all splits')}, "
+            f"{count_of(len(first.classes), 'class', 'classes')}, {self._task}. "
+            f"Metric: {self.average}_{settings.measure}, β = {self._beta}, "
+            f"0/0 in averages: {settings.undefined}. "
+            f"{self._replicates:,} replicates, seed {self.side.seed}.",
+            "",
+            self._answer(a, b),
+        ]
+        for variants in (self._as_if, self._leaks):
+            if variants is not None:
+                lines += variants_of_two_in_markdown(variants.text, variants.variants, a, b)
+        lines += [
+            "",
+            self._averages_table(a, b),
+            "",
+            f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p "
+            "by approximate randomisation; detectable: the smallest true difference found in 80 of "
+            "100 such test sets.",
+            *spending_in_markdown([*self._spendings.values()]),
+            "",
+            self._tests_table(b),
+            *(["", "Take care:", "", *care] if care else []),
+            "",
+            self._classes_table(a, b),
+        ]
+        document = under_title("\n".join(lines), self.filtered)
+        return document + scope.class_map_in_markdown(self.review)
+
+    def _answer(self, a: str, b: str) -> str:
+        """The difference and whether it may be chance, in a sentence of Markdown."""
+        difference, p = self.difference, self.averages[self.average].p
+        gap = difference.points
+        if gap is None:
+            metric = f"{self.average}_{self.side.settings.measure}"
+            return f"**{metric} is undefined for one of the two: nothing to compare.**"
+        if gap == 0:
+            sentence = f"{b} and {a} are equal"
+        else:
+            by = "less than 0.1" if abs(gap) < 0.05 else f"{abs(gap):.1f}"
+            sentence = f"{b} is {by} points {'above' if gap > 0 else 'below'} {a}"
+        if difference.beyond_chance is None:
+            return f"**{sentence}**; {difference.claim}."
+        span = span_text(difference.low, difference.high)
+        evidence = [] if difference.low is None else [f"95 %: {span}"]
+        evidence += [] if p is None else [f"p {p_of(p)}"]
+        shown = f" ({'; '.join(evidence)})" if evidence else ""
+        claim = "" if gap == 0 else f", {difference.claim}"
+        return f"**{sentence}{claim}**{shown}."
+
+    def _averages_table(self, a: str, b: str) -> str:
+        largest = f"micro, {len(self.side.settings.top)} largest classes"
+        names = {"micro_top": largest} | {str(key): name for key, name in AVERAGE_NAMES.items()}
+        rows = []
+        for name, average in self.averages.items():
+            difference = average.difference
+            relative = difference.relative
+            rows.append(
+                [
+                    names[name],
+                    cell_of(average.a),
+                    cell_of(average.b),
+                    cell_of(difference.points, 1),
+                    span_text(difference.low, difference.high),
+                    NOTHING if relative is None else f"{100 * relative:+.1f} %",
+                    p_of(average.p),
+                    cell_of(difference.smallest_detectable, 1),
+                ]
+            )
+        head = ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"]
+        return markdown_table(head, rows)
+
+    def _tests_table(self, b: str) -> str:
+        rows = [
+            [
+                facts.name,
+                p_of(outcome.p),
+                cell_of(in_favour(outcome)),
+                f"{outcome.trials:,} {facts.trials}",
+                *(facts.asks, facts.assumes, facts.not_for),
+            ]
+            for outcome in self.pair.tests
+            for facts in (TESTS[outcome.key],)
+        ]
+        return markdown_table(["test", "p", f"for {b}", "of", "asks", "assumes", "not for"], rows)
+
+    def _classes_table(self, a: str, b: str) -> str:
+        rows = [
+            [
+                in_markdown(name),
+                cell_of(compared.positives),
+                cell_of(compared.a),
+                cell_of(compared.b),
+                cell_of(compared.points, 1),
+                span_text(compared.low, compared.high),
+                cell_of(compared.differing_documents),
+                *map(p_of, (compared.p, compared.p_holm, compared.p_bh)),
+                NOTHING if compared.better is None else in_markdown(compared.better),
+            ]
+            for name, compared in self.per_class.items()
+        ]
+        head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
+        return markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)
 
     def frame(self) -> pd.DataFrame:
         """One row per class: both values, their difference, interval and p-values."""
         import pandas as pd
 
-        rows = self.to_dict()["per_class"]
-        return pd.DataFrame([{"class": name, **of} for name, of in rows.items()])
+        rows = self.per_class.items()
+        return pd.DataFrame([{"class": name, **compared.to_dict()} for name, compared in rows])
 
     def __repr__(self) -> str:
-        d = self.to_dict()["difference"]
+        difference = self.difference
         a, b = quoted(self.pair.old.system), quoted(self.pair.new.system)
-        span = f"{cell_of(d['low'], 1)} to {cell_of(d['high'], 1)}"
+        span = f"{cell_of(difference.low, 1)} to {cell_of(difference.high, 1)}"
         return (
             f"<Comparison of {b} against {a} on {self.average} {self.side.settings.measure}: "
-            f"{cell_of(d['points'], 1)} points, 95 % interval {span}>"
+            f"{cell_of(difference.points, 1)} points, 95 % interval {span}>"
         )
 
     def _repr_html_(self) -> str:
-        result = self.to_dict()
         a, b = self.pair.old.system, self.pair.new.system
         head = ["", a, b, "points", "low", "high"]
         averages = [
-            [name.replace("_", " "), cell_of(of["a"]), cell_of(of["b"]),
-             *(cell_of(of["difference"][key], 1) for key in ("points", "low", "high"))]
-            for name, of in result["averages"].items()
+            [name.replace("_", " "), cell_of(average.a), cell_of(average.b),
+             *(cell_of(value, 1) for value in (average.difference.points, average.difference.low,
+                                               average.difference.high))]
+            for name, average in self.averages.items()
         ]  # fmt: skip
         classes = [
-            [name, cell_of(of["a"]), cell_of(of["b"]),
-             *(cell_of(of[key], 1) for key in ("points", "low", "high"))]
-            for name, of in list(result["per_class"].items())[: values.MOST_HTML_ROWS]
+            [name, cell_of(compared.a), cell_of(compared.b),
+             *(cell_of(value, 1) for value in (compared.points, compared.low, compared.high))]
+            for name, compared in [*self.per_class.items()][: values.MOST_HTML_ROWS]
         ]  # fmt: skip
         return "".join(
             [
@@ -460,8 +344,8 @@ class ComparisonResult:
                     "their 95 % interval."
                 ),
                 values.html_table(head, averages),
-                values.html_table(["class", *head[1:]], classes, len(result["per_class"])),
-                *(values.html_paragraph(f"Take care: {found.text}") for found in self.caveats),
+                values.html_table(["class", *head[1:]], classes, len(self.per_class)),
+                *(values.html_paragraph(f"Take care: {caveat.text}") for caveat in self.caveats),
             ]
         )
 
@@ -494,8 +378,8 @@ def compare(
     50.0
     """
     if measure not in (*OF_DECISIONS, *OF_RANKINGS):
-        known = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
-        raise ValueError(f"there is no measure {measure!r} to compare on; choose of {known}")
+        measures = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
+        raise ValueError(f"there is no measure {measure!r} to compare on; choose of {measures}")
     if average not in COMPARED_AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
         raise ValueError(
             f"{measure} has no average {average!r}; choose of {', '.join(COMPARED_AVERAGES)}"
@@ -503,26 +387,26 @@ def compare(
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     _same_truth(a, b)
-    kept = _one_filter(a, b)
+    filtered = _one_filter(a, b)
     pair: list[Evaluation] = [a.evaluation, b.evaluation]
-    if kept is not None:
-        pair = [restricted_to(evaluation, kept.rows) for evaluation in pair]
+    if filtered is not None:
+        pair = [restricted_to(evaluation, filtered.rows) for evaluation in pair]
     if a.system == b.system:
         pair = [
             replace(evaluation, system=f"{evaluation.system}, {evaluation.cut}")
             for evaluation in pair
         ]
-    found = compared(
+    comparison = compare_evaluations(
         pair,
         ComparisonSettings(measure, float(beta), undefined, ()),
         average,
         replicates=replicates,
         seed=seed,
         review=a.review,
-        kept=kept,
+        filtered=filtered,
         sides=sides_of_two(a, b),
     )
-    return replace(found, loaded=loaded_of_two(a, b))
+    return replace(comparison, loaded=loaded_of_two(a, b))
 
 
 def sides_of_two(
@@ -543,7 +427,7 @@ def loaded_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[Evaluation,
     return before, after
 
 
-def compared(
+def compare_evaluations(
     pair: Sequence[Evaluation],
     settings: ComparisonSettings,
     average: str,
@@ -551,7 +435,7 @@ def compared(
     replicates: int,
     seed: int,
     review: Review,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     sides: tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None,
 ) -> ComparisonResult:
     """Two evaluations against each other; the ten largest classes are the `top` of the settings.
@@ -573,8 +457,8 @@ def compared(
         )
     settings = replace(settings, top=largest_classes(common.evaluations[0]))
     side = compare_systems(common, settings, replicates, seed)
-    found = tuple(caveats(common, settings))
-    return ComparisonResult(side, pair_of(side, 0, 1), average, found, review, kept, sides)
+    care = tuple(caveats(common, settings))
+    return ComparisonResult(side, pair_of(side, 0, 1), average, care, review, filtered, sides)
 
 
 def _one_filter(a: EvaluationResult, b: EvaluationResult) -> FilteredDocuments | None:

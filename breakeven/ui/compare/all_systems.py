@@ -22,7 +22,7 @@ from breakeven.analysis.documents.behind import all_of
 from breakeven.analysis.selection.leak_sides import with_leaks
 from breakeven.analysis.selection.selection import cut_for, system_of
 from breakeven.data.wording import count_of, figure_of
-from breakeven.results.comparison import SPENDING_HEAD, SPENDING_MEANS, spending_cells
+from breakeven.results.spending import SPENDING_HEAD, SPENDING_MEANS, spending_cells
 from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.results.systems import standings_of
 from breakeven.results.variants import leak_side_names, measure_by_average
@@ -185,7 +185,7 @@ def show_spending(page: Page, of: PageComparison, measure: str) -> None:
 
 def _cells(page: Page, of: PageComparison, spent: Spending) -> list[str]:
     """As in a report; how many are right leads to them, where all have a known cost."""
-    documents, right, *others = spending_cells(asdict(spent))
+    documents, right, *others = spending_cells(spent)
     counts = page.counts_in()
     together = all_of(terms) if (terms := shared_terms(of)) else None
     documents = counts.of(spent.documents, together, documents)

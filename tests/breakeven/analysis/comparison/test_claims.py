@@ -27,10 +27,11 @@ from breakeven.analysis.comparison.shared_documents import (
     telling_documents,
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.results.comparison import comparison_in_markdown, of_comparison
+from breakeven.results.comparison import ComparisonResult
 from breakeven.ui.compare.sentences import answer
-from tests.made import evaluation_of, truth_of
+from tests.made import evaluation_of, review_of, truth_of
 
+BOTH = sparse.csc_array(np.eye(2, dtype=bool))
 F1 = ComparisonSettings("f", 1.0, "drop", (0,))
 
 
@@ -62,10 +63,10 @@ def test_below_six_differing_documents_nothing_is_more_than_chance(apart: int) -
     said = answer(side, pair, "F1")
     assert "more than chance" not in said
     assert "which may be chance" in said
-    result = of_comparison(side, pair, "micro", [])
-    assert result["difference"]["beyond_chance"] is False
-    assert result["difference"]["documents_that_tell"] == apart
-    assert "more than chance" not in comparison_in_markdown(result, "r", [])
+    result = ComparisonResult(side, pair, "micro", (), review_of(truth_of(BOTH)))
+    assert result.to_dict()["difference"]["beyond_chance"] is False
+    assert result.to_dict()["difference"]["documents_that_tell"] == apart
+    assert "more than chance" not in result.to_markdown()
     # each differing document is two differing decisions: it counts once
     assert not side.standing_of_averages.beaten.any()
 
@@ -144,7 +145,7 @@ def test_more_comparisons_take_more_documents() -> None:
 def test_systems_that_never_part_show_no_detectable_difference() -> None:
     side, pair = beside(0)
     assert pair.claim("micro") == "same"
-    result = of_comparison(side, pair, "micro", [])
+    result = ComparisonResult(side, pair, "micro", (), review_of(truth_of(BOTH))).to_dict()
     for key in ("low", "high", "smallest_detectable"):
         assert result["difference"][key] is None
     assert "no difference" in answer(side, pair, "F1")
