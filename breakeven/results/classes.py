@@ -110,7 +110,7 @@ def _cell(column: str, value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class ClassGroups:
+class ClassGroupTables:
     """How good a system is in groups of classes: tables of `classes` by size, and the `growing`."""
 
     result: EvaluatedReview
@@ -140,9 +140,11 @@ class ClassGroups:
         return under_title("\n".join(parts).rstrip(), self.result.kept)
 
 
-def class_groups_of(result: EvaluatedReview) -> ClassGroups:
+def class_groups_of(result: EvaluatedReview) -> ClassGroupTables:
     """How good a system is in groups of classes."""
-    return ClassGroups(result, group_frames(result.review.truth, result.evaluation, result.beta))
+    return ClassGroupTables(
+        result, group_frames(result.review.truth, result.evaluation, result.beta)
+    )
 
 
 # --- what users of Azure custom text classification know of a model, in our numbers
