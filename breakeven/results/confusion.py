@@ -1,4 +1,7 @@
-"""What is taken for what: which classes are shown, in words; the matrix as data and document."""
+"""What is taken for what: which classes are shown, in words; the matrix as data and document.
+
+Tested in `test_confusion`.
+"""
 
 from __future__ import annotations
 
