@@ -62,10 +62,10 @@ def cut_of(review: Review, system: str, cut: AnyCut) -> Cut:
     raise ValueError(f"{cut!r} is no cut; give a Cut, fitted thresholds, or a number")
 
 
-def require_documents(kept: FilteredDocuments | None) -> None:
+def require_documents(filtered: FilteredDocuments | None) -> None:
     """ChoiceError, a ValueError, where a filter keeps no document."""
-    if kept is not None and not kept.documents:
-        raise ChoiceError(f"where keeps nothing: {kept}", "ask for less")
+    if filtered is not None and not filtered.documents:
+        raise ChoiceError(f"where keeps nothing: {filtered}", "ask for less")
 
 
 def class_positions(names: Sequence[str], classes: Sequence[str]) -> list[int]:

@@ -82,9 +82,9 @@ class ClassColumn:
 
     `key`: its name in frames and downloads, which never changes. `title` heads it on the page,
     `text` in Markdown and LaTeX, `html` in the HTML of the report; `{f}` in them is F with its
-    beta. `path`: where it stands in the JSON of a class. `entry`: of the catalogue, for help.
-    `scored`: only where there are scores. `values` are of shape (classes,); None where they are of
-    more than counts and scores. `ends`: of its intervals.
+    beta. `entry`: of the catalogue, for help. `scored`: only where there are scores. `values` are
+    of shape (classes,); None where they are of more than counts and scores. `ends`: of its
+    intervals.
     """
 
     key: str
@@ -92,7 +92,6 @@ class ClassColumn:
     text: str
     html: str
     kind: ColumnKind
-    path: tuple[str, ...] = ()
     entry: str = ""
     scored: bool = False
     values: Callable[[ClassNumbers], Array | Sequence[str]] | None = None
@@ -150,8 +149,7 @@ def _cell(cell: str, html: str = "") -> ClassColumn:
         text=cell,
         html=html or cell,
         kind="count",
-        path=(cell,),
-        values=lambda of: getattr(of.tables, cell),
+        values=lambda numbers: getattr(numbers.tables, cell),
     )
 
 
@@ -164,7 +162,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="class",
             html="Class",
             kind="name",
-            values=lambda of: list(of.classes),
+            values=lambda numbers: list(numbers.classes),
         ),
         ClassColumn(
             key="positives",
@@ -172,7 +170,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="positives",
             html="True here",
             kind="count",
-            values=lambda of: of.tables.positives,
+            values=lambda numbers: numbers.tables.positives,
         ),
         ClassColumn(
             key="assigned",
@@ -180,7 +178,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="assigned",
             html="Assigned",
             kind="count",
-            values=lambda of: of.tables.assigned,
+            values=lambda numbers: numbers.tables.assigned,
         ),
         _cell("tp", "Right"),
         _cell("fp"),
@@ -192,7 +190,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="errors",
             html="Errors",
             kind="count",
-            values=lambda of: of.tables.fp + of.tables.fn,
+            values=lambda numbers: numbers.tables.fp + numbers.tables.fn,
         ),
         ClassColumn(
             key="interval",
@@ -200,7 +198,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="{f} 95 %",
             html="{f}, 95 %",
             kind="interval",
-            ends=lambda of: of.f_ends,
+            ends=lambda numbers: numbers.f_ends,
         ),
         # where the class stands, of its intervals
         ClassColumn(
@@ -216,11 +214,10 @@ OWN: Mapping[str, ClassColumn] = {
             text="break-even",
             html="Break-even",
             kind="measure",
-            path=("break_even", "value"),
             entry="break_even",
             scored=True,
-            values=lambda of: of.curves.break_even_values,
-            ends=lambda of: of.break_even_ends,
+            values=lambda numbers: numbers.curves.break_even_values,
+            ends=lambda numbers: numbers.break_even_ends,
         ),
         ClassColumn(
             key="break_even_how",
@@ -228,9 +225,8 @@ OWN: Mapping[str, ClassColumn] = {
             text="how",
             html="How",
             kind="words",
-            path=("break_even", "how"),
             scored=True,
-            values=lambda of: list(of.curves.hows),
+            values=lambda numbers: list(numbers.curves.hows),
         ),
         ClassColumn(
             key="eleven_point",
@@ -238,10 +234,9 @@ OWN: Mapping[str, ClassColumn] = {
             text="eleven-point",
             html="Eleven points",
             kind="measure",
-            path=("eleven_point", "average"),
             entry="eleven_point",
             scored=True,
-            values=lambda of: of.curves.eleven_averages,
+            values=lambda numbers: numbers.curves.eleven_averages,
         ),
         ClassColumn(
             key="average_precision",
@@ -249,20 +244,19 @@ OWN: Mapping[str, ClassColumn] = {
             text="average precision",
             html="Average precision",
             kind="measure",
-            path=("average_precision",),
             entry="average_precision",
             scored=True,
-            values=lambda of: of.curves.average_precisions,
-            ends=lambda of: of.average_precision_ends,
+            values=lambda numbers: numbers.curves.average_precisions,
+            ends=lambda numbers: numbers.average_precision_ends,
         ),
     )
 }
 """The columns that are no measure of a contingency table, which the catalogue has, by key."""
 
 ENDS: Mapping[str, Callable[[ClassNumbers], Interval]] = {
-    "precision": lambda of: of.precision_ends,
-    "recall": lambda of: of.recall_ends,
-    "f": lambda of: of.f_ends,
+    "precision": lambda numbers: numbers.precision_ends,
+    "recall": lambda numbers: numbers.recall_ends,
+    "f": lambda numbers: numbers.f_ends,
 }
 """The intervals of measures of a contingency table."""
 
@@ -275,9 +269,8 @@ def _measured(entry: Entry) -> ClassColumn:
         text="{f}" if is_f else key,
         html="{f}" if is_f else entry.name,
         kind="measure",
-        path=(key,),
         entry=key,
-        values=lambda of: measures_shown(place, of.beta)[key](of.tables),
+        values=lambda numbers: measures_shown(place, numbers.beta)[key](numbers.tables),
         ends=ENDS.get(key),
     )
 
@@ -294,19 +287,18 @@ def _named(key: str) -> ClassColumn:
     raise KeyError(key)
 
 
-def _interval(of: ClassColumn, key: str, end: str) -> ClassColumn:
+def _interval(column: ClassColumn, key: str, end: str) -> ClassColumn:
     """The intervals of a column, or one `end` of them."""
-    ends = of.ends
+    ends = column.ends
     if ends is None:
         raise KeyError(key)
     return ClassColumn(
         key=key,
         title=key,
-        text=f"{of.text} 95 %",
-        html=f"{of.html}, 95 %",
+        text=f"{column.text} 95 %",
+        html=f"{column.html}, 95 %",
         kind="measure" if end else "interval",
-        path=("intervals", of.key),
-        scored=of.scored,
+        scored=column.scored,
         values=(lambda numbers: getattr(ends(numbers), end)) if end else None,
         ends=None if end else ends,
     )

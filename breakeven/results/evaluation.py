@@ -61,14 +61,14 @@ if TYPE_CHECKING:
 # --- an evaluation in words and in HTML, for notebooks
 
 
-def evaluation_in_html(of: EvaluationResult) -> str:
+def evaluation_in_html(result: EvaluationResult) -> str:
     """Averages and the first classes."""
-    averages = {"macro": {name: a.value for name, a in of.macro().items()}}
-    if not of.one_of:
-        per_document = {name: a.value for name, a in of.per_document().items()}
-        averages = {"micro": of.micro(), **averages, "per document": per_document}
-    left_out = of.macro()["f"].left_out
-    frame = of.frame()
+    averages = {"macro": {name: a.value for name, a in result.macro().items()}}
+    if not result.one_of:
+        per_document = {name: a.value for name, a in result.per_document().items()}
+        averages = {"micro": result.micro(), **averages, "per document": per_document}
+    left_out = result.macro()["f"].left_out
+    frame = result.frame()
     columns_shown = columns("notebook")
     shown = [column.key for column in columns_shown if column.kind == "measure"]
     cells = [column.key for column in columns_shown]
@@ -78,13 +78,13 @@ def evaluation_in_html(of: EvaluationResult) -> str:
     ]
     return "".join(
         [
-            values.html_paragraph(subject_of(of)),
+            values.html_paragraph(subject_of(result)),
             values.html_paragraph(
-                f"Decisions: {of.cut}. β = {of.beta:g}."
+                f"Decisions: {result.cut}. β = {result.beta:g}."
                 + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                    if left_out else "")
-                + (f" {OPTIMISTIC.capitalize()}." if of.optimistic else "")
-                + (f" {accuracy_of(of).capitalize()}." if of.one_of else "")
+                + (f" {OPTIMISTIC.capitalize()}." if result.optimistic else "")
+                + (f" {accuracy_of(result).capitalize()}." if result.one_of else "")
             ),
             values.html_table(
                 ["average", *shown],
@@ -367,10 +367,10 @@ class EvaluationResult(EvaluatedReview):
         from breakeven.analysis.workload.costs import Prices
         from breakeven.analysis.workload.workload import workload_of
 
-        found = workload_of(self.review, self.evaluation, prices or Prices())
-        if isinstance(found, NoEvidence):
-            raise ValueError(str(found))
-        return found
+        workload = workload_of(self.review, self.evaluation, prices or Prices())
+        if isinstance(workload, NoEvidence):
+            raise ValueError(str(workload))
+        return workload
 
     @property
     def _leaks(self) -> LeakVariants[ResultVariant] | None:
@@ -457,19 +457,21 @@ def evaluate(
     """
     if not beta >= 0:
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
-    evaluation, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
-    require_documents(kept)
-    return evaluation_result(review, evaluation, kept, float(beta), undefined)
+    evaluation, filtered = evaluate_selection(
+        review, selection_of(review, system, split, where, cut)
+    )
+    require_documents(filtered)
+    return evaluation_result(review, evaluation, filtered, float(beta), undefined)
 
 
 def evaluation_result(
     review: Review,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     beta: float,
     undefined: Undefined,
 ) -> EvaluationResult:
     """An evaluation of a review as a result that shows itself."""
     return EvaluationResult(
-        review=review, evaluation=evaluation, beta=beta, undefined=undefined, kept=kept
+        review=review, evaluation=evaluation, beta=beta, undefined=undefined, kept=filtered
     )

@@ -237,19 +237,19 @@ def _both(interval: Interval) -> tuple[Array, Array]:
     return interval.low, interval.high
 
 
-def _markdown_column(column: ClassColumn, numbers: ClassNumbers, at: Array) -> list[str]:
+def _markdown_column(column: ClassColumn, numbers: ClassNumbers, positions: Array) -> list[str]:
     """The cells of these classes."""
     if column.kind == "interval" and column.ends is not None:
-        low, high = (np.asarray(end)[at].tolist() for end in _both(column.ends(numbers)))
+        low, high = (np.asarray(end)[positions].tolist() for end in _both(column.ends(numbers)))
         return [_interval_cell(*ends) for ends in zip(low, high, strict=True)]
     if column.values is None:
         raise ValueError(f"nobody works out the column {column.key}")
     values = column.values(numbers)
     if column.kind == "name":
-        return [in_markdown(values[position]) for position in at.tolist()]
+        return [in_markdown(values[position]) for position in positions.tolist()]
     if column.kind == "words":
-        return [str(values[position]) for position in at.tolist()]
-    return [cell_of(value) for value in _plain_values(np.asarray(values)[at], column)]
+        return [str(values[position]) for position in positions.tolist()]
+    return [cell_of(value) for value in _plain_values(np.asarray(values)[positions], column)]
 
 
 def _plain_column(column: ClassColumn, numbers: ClassNumbers) -> Sequence[float | int | None]:

@@ -33,22 +33,24 @@ INTERVALS_TEXT = f"95 % intervals: {INTERVAL_MEANS}"
 
 def wide_intervals_text(intervals: AverageIntervals) -> str:
     """How roughly the averages are known where classes or documents are few; else empty."""
-    found = []
+    sentences = []
     if intervals.few:
         have = count_of(intervals.few, "class has", "classes have")
-        found.append(
+        sentences.append(
             f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. Values of so "
             "few are rough, and F too low on average: the interval of the mean over classes allows "
             "for that, by what the other classes make likely."
         )
         if 2 * intervals.fewest >= intervals.classes:
-            found.append("Half of the classes have two documents at most, so it may be too narrow.")
+            sentences.append(
+                "Half of the classes have two documents at most, so it may be too narrow."
+            )
     if intervals.worth < FEW_ALONE:
-        found.append(
+        sentences.append(
             "The documents tell as much as fewer than a hundred drawn alone, so intervals of means "
             "over classes may be too narrow."
         )
-    return " ".join(found)
+    return " ".join(sentences)
 
 
 # --- the paragraph a stakeholder can read out
@@ -98,10 +100,10 @@ def classes_meant(evaluation: EvaluationFacts, beta: float, undefined: Undefined
     """Over which classes F is averaged, by how many have documents here; after "the mean of"."""
     here = evaluation.tables.positives > 0
     there, mean = int(here.sum()), evaluation.macro(beta, undefined)["f"]
-    of = count_of(there, "class", "classes")
+    classes = count_of(there, "class", "classes")
     missing = int(mean.undefined.sum())
     if there == mean.of and not missing and mean.units == mean.of:
-        return of
+        return classes
     if undefined in ("zero", "one"):
         counted = f", {missing:,} of them 0/0 and counted as {UNDEFINED_WORDS[undefined]}"
         return f"all {count_of(mean.of, 'class', 'classes')}{counted if missing else ''}"
@@ -109,12 +111,13 @@ def classes_meant(evaluation: EvaluationFacts, beta: float, undefined: Undefined
         return f"the {count_of(mean.units, 'class', 'classes')} of which no measure is 0/0"
     extra = mean.units - there
     given = f" and {extra:,} without that {'is' if extra == 1 else 'are'} given to some"
-    return f"the {of} with documents here{given if extra else ''}"
+    return f"the {classes} with documents here{given if extra else ''}"
 
 
 def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals | None) -> str:
     pooled, micro = evaluation.tables.pooled(), evaluation.micro(DEFAULT_BETA)
-    tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
+    counts = (pooled.tp, pooled.assigned, pooled.positives)
+    tp, assigned, positives = (float(count) for count in counts)
     on = f"On the {count_of(evaluation.documents, 'document')} {split}, "
     if evaluation.weights is not None:
         on += f"which weigh {amount_of(evaluation.weighed)} together, "

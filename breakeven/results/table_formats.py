@@ -82,15 +82,15 @@ def notes_in_markdown(notes: Sequence[str]) -> list[str]:
     return ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in notes)] if notes else []
 
 
-def commented_markdown(said: Mapping[str, str], table: str) -> str:
+def commented_markdown(facts: Mapping[str, str], table: str) -> str:
     """A table below what it is about, a line that is shown with it."""
-    listed = (f"{in_markdown(key)}: {in_markdown(text)}" for key, text in said.items() if text)
+    listed = (f"{in_markdown(key)}: {in_markdown(text)}" for key, text in facts.items() if text)
     return f"{'; '.join(listed)}\n\n{table}"
 
 
-def commented_latex(said: Mapping[str, str], table: str) -> str:
+def commented_latex(facts: Mapping[str, str], table: str) -> str:
     """A table below what it is about, in comments, which are not set."""
-    lines = (re.sub(r"\s", " ", f"{key}: {text}") for key, text in said.items() if text)
+    lines = (re.sub(r"\s", " ", f"{key}: {text}") for key, text in facts.items() if text)
     return "".join(f"% {line}\n" for line in lines) + table
 
 

@@ -79,16 +79,16 @@ def html_paragraph(text: str) -> str:
 def html_table(
     head: Sequence[str],
     rows: Sequence[Sequence[str]],
-    of: int | None = None,
+    total: int | None = None,
     longest: int = LONGEST_HTML_CELL,
 ) -> str:
-    """A table of plain text; `of`: how many rows there are in all, where these are the first."""
+    """A table of plain text; `total`: how many rows there are, where these are the first."""
 
     def row(cells: Sequence[str], tag: str) -> str:
         shown = (f"<{tag}>{html_text(cell, longest)}</{tag}>" for cell in cells)
         return f"<tr>{''.join(shown)}</tr>"
 
     body = "".join(row(cells, "td") for cells in rows)
-    more = len(rows) if of is None else of
+    more = len(rows) if total is None else total
     rest = html_paragraph(f"… and {more - len(rows):,} more") if more > len(rows) else ""
     return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>{rest}"

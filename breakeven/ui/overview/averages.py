@@ -60,16 +60,16 @@ def _in_cell(difference: str) -> str:
     return value + bracket + ends.replace(" ", NO_BREAK)
 
 
-def how_to_read(of: Against) -> str:
+def how_to_read(baseline: Against) -> str:
     """What the differences are of; HTML."""
-    flips, left = of.flips, of.common.left_out[0]
-    more = f"; {count_of(left, 'document')} are not in version {of.n}" if left else ""
+    flips, left = baseline.flips, baseline.common.left_out[0]
+    more = f"; {count_of(left, 'document')} are not in version {baseline.n}" if left else ""
     if 0 < len(flips.rows) < FEWEST_DIFFERING:
         n = count_of(len(flips.rows), "document")
         more += f". Decisions changed on {n} alone, so any difference may be chance"
     return (
-        f"Signed figures: the difference to {plain(of.system, 60)}, with its paired 95 % interval, "
-        f"on the {count_of(flips.documents, 'document')} that both versions have{more}."
+        f"Signed figures: the difference to {plain(baseline.system, 60)}, with its paired 95 % "
+        f"interval, on the {count_of(flips.documents, 'document')} that both versions have{more}."
     )
 
 
@@ -177,20 +177,22 @@ def _without(measure: str, number: int, counts: CountLinks | None) -> str:
     return counts.of_numbers(number, words, **dict.fromkeys(LACKING[measure], (0, 0)))
 
 
-def with_counts(said: str, evaluation: Evaluation, counts: CountLinks) -> str:
+def with_counts(paragraph: str, evaluation: Evaluation, counts: CountLinks) -> str:
     """The paragraph as HTML, in which the numbers of documents are links to them."""
     every = count_of(evaluation.documents, "document")
-    said = in_sentence(said, "On the ", (every, counts.of(evaluation.documents, None, every)), " ")
+    paragraph = in_sentence(
+        paragraph, "On the ", (every, counts.of(evaluation.documents, None, every)), " "
+    )
     if not evaluation.one_of:
-        return said
+        return paragraph
     right, tables = float(evaluation.tables.tp.sum()), evaluation.document_tables
     words = amount_of(right)
     # of a document that nobody judged no decision is wrong, and none is right
     alike = int((tables.fp + tables.fn == 0).sum()) == right
     link = counts.of(right, Judged("right"), words) if alike else words
     for end in (": ", " of the "):
-        said = in_sentence(said, " names the right class for ", (words, link), end)
-    return said
+        paragraph = in_sentence(paragraph, " names the right class for ", (words, link), end)
+    return paragraph
 
 
 def documents_right(evaluation: Evaluation, counts: CountLinks) -> str:
@@ -198,12 +200,12 @@ def documents_right(evaluation: Evaluation, counts: CountLinks) -> str:
     if evaluation.weights is not None or not evaluation.documents:
         return ""
     missed, extra = (
-        of > 0 for of in (evaluation.document_tables.fn, evaluation.document_tables.fp)
+        count > 0 for count in (evaluation.document_tables.fn, evaluation.document_tables.fp)
     )
     kinds = {"right": ~(missed | extra), "wrong": missed | extra, "missed": missed, "extra": extra}
     n: dict[str, str] = {
-        kind: counts.of(int(found.sum()), Judged(kind))  # type: ignore[arg-type]
-        for kind, found in kinds.items()
+        kind: counts.of(int(chosen.sum()), Judged(kind))  # type: ignore[arg-type]
+        for kind, chosen in kinds.items()
     }
     if evaluation.one_of:
         return f"Documents with no wrong decision: {n['right']}; with one: {n['wrong']}."
