@@ -12,14 +12,14 @@ from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.report import report_tables
-from breakeven.report.content.gather import report_of
-from breakeven.report.content.record import Report, ReportOptions
-from breakeven.report.content.story import StoryChoices
 from breakeven.report.formats import FORMATS, format_of, report_bytes
+from breakeven.report.gather import report_of
 from breakeven.report.model_card import Benchmark
 from breakeven.report.plain_data import mlflow_metrics, plain_of
+from breakeven.report.record import Report, ReportOptions
 from breakeven.results import values
 from breakeven.results.arguments import selection_of
+from breakeven.results.story import StoryChoices
 from metrics.averaging import Undefined
 from metrics.typing import DEFAULT_BETA
 

@@ -18,10 +18,10 @@ from breakeven.commands.options import (
     chosen_from,
     review_from,
 )
-from breakeven.report.content.record import ReportOptions
-from breakeven.report.content.story import StoryChoices
 from breakeven.report.formats import FORMATS, format_of, report_bytes
 from breakeven.report.model_card import Benchmark
+from breakeven.report.record import ReportOptions
+from breakeven.results.story import StoryChoices
 
 
 def add(parser: argparse.ArgumentParser) -> None:

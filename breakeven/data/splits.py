@@ -179,6 +179,11 @@ class SplitSummary:
     first: str | None
     last: str | None
 
+    @property
+    def role(self) -> SplitRole | None:
+        """What its name says that it is used for."""
+        return role_of(self.name)
+
 
 def split_summaries(truth: Truth, words: Array | None, dates: Array | None) -> list[SplitSummary]:
     """One of each split. `words`, `dates`: per document, NaN and NaT where unknown."""
@@ -265,6 +270,31 @@ def date_column(truth: Truth) -> tuple[Array, str] | None:
         if name != truth.text_column and (days := dates_of(values)) is not None:
             return days, name
     return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitsOverview:
+    """What each split holds, in the order of the truth; none where there are no splits.
+
+    `length_column`, `date_column`: what lengths and dates are read from; None without.
+    """
+
+    summaries: tuple[SplitSummary, ...]
+    length_column: str | None
+    date_column: str | None
+
+
+def splits_overview(truth: Truth) -> SplitsOverview:
+    """What the splits hold, with lengths and dates where a column has them."""
+    lengths, days = text_lengths(truth), date_column(truth)
+    summaries = split_summaries(
+        truth, None if lengths is None else lengths[0], None if days is None else days[0]
+    )
+    return SplitsOverview(
+        summaries=tuple(summaries),
+        length_column=None if lengths is None else lengths[1],
+        date_column=None if days is None else days[1],
+    )
 
 
 def periods_of(dates: Array, most: int) -> tuple[Array, Array]:

@@ -241,6 +241,11 @@ def percent(share: float, digits: int = 0) -> str:
     return NOTHING if math.isnan(share) else f"{hundredths(share, digits)} %"
 
 
+def sentence_of(clause: str) -> str:
+    """A clause as a sentence: it begins with a capital and ends with a full stop."""
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
 def f_name(beta: float) -> str:
     """`F₁`, `F₀.₅`, `F∞`: F with its beta."""
     if math.isinf(beta):

@@ -11,8 +11,8 @@ from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.report.pdf import pdf_of
 
 if TYPE_CHECKING:
-    from breakeven.report.content.record import Report
     from breakeven.report.model_card import Benchmark
+    from breakeven.report.record import Report
 
 # the folder of a model on the Hugging Face Hub in which the results of benchmarks stand
 EVAL_RESULTS = ".eval_results"

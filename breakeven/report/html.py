@@ -32,8 +32,8 @@ from breakeven.data.wording import (
 )
 from breakeven.figures.figure import COLOURS, IN_DARK
 from breakeven.report import report_tables
-from breakeven.report.content.record import RankingCurve, Report
 from breakeven.report.formulas import formula_html
+from breakeven.report.record import Report
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
 from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
 from breakeven.report.svg.draw import tag
@@ -41,6 +41,7 @@ from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_dra
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.columns import columns
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
+from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 
@@ -136,6 +137,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "formula": formula_html,
     "told": catalogue_html,
     "highest": highest_value,
+    "convention": lambda row: ELEVEN_POINT[convention_key(row)],
 }
 
 
@@ -160,7 +162,7 @@ def _all(report: Report) -> Iterator[tuple[str, Markup | None]]:
     for page in report.story:
         for i, picture in enumerate(page.pictures):
             key = f"story-{page.key}-{i}"
-            yield key, story_drawing(key, picture, " ".join(page.beside or page.said))
+            yield key, story_drawing(key, picture, " ".join(page.counted_now or page.sentences))
 
 
 def _said(number: Interval) -> str:
@@ -173,12 +175,11 @@ def _headline(report: Report) -> Markup | None:
     of = report.headline
     rows = [
         IntervalRow(f"{average.name} {_lower(of.heads[key])}", (average.measures[key],))
-        for average in of.averages
-        if not report.subject.one_of or average.kind == "macro"
+        for average in of.averages.shown
         for key in of.shown
     ]
     if report.subject.one_of:
-        rows.insert(0, IntervalRow(of.exact_name, (of.exact,)))
+        rows.insert(0, IntervalRow(of.exact_name, (of.averages.exact_match,)))
     said = "; ".join(f"{row.name} {_said(row.values[0])}" for row in rows)
     title = "The headline numbers with their 95 % intervals"
     return intervals_drawing("d-headline", title, f"{said}.", rows, "value, with its 95 % interval")
@@ -247,7 +248,7 @@ def _known(value: float) -> float:
 
 
 def _splits(report: Report) -> Markup | None:
-    rows = report.data.splits
+    rows = report.splits
     if not rows:
         return None
     said = ", ".join(f"{quoted(row.name)} {row.documents:,}" for row in rows)
@@ -361,7 +362,7 @@ def html_sections(report: Report) -> Iterator[HtmlSection]:
     appendix = [
         ("all-classes", "Every class", True),
         ("class-systems", "Every class by system", report.comparison is not None),
-        ("thresholds", "Thresholds of classes", bool(report.threshold.thresholds)),
+        ("thresholds", "Thresholds of classes", bool(report.decisions.thresholds)),
         ("all-measures", "Every measure", True),
     ]
     for number, (key, title, _) in enumerate((part for part in body if part[2]), 1):

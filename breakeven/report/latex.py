@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from breakeven.data.wording import visible
 from breakeven.report import report_tables
-from breakeven.report.content.record import Report
+from breakeven.report.record import Report
 from breakeven.report.report_tables import ReportTable, shown_in_cell
 from breakeven.results.table_formats import commented_latex, in_latex, latex_table
 
@@ -38,7 +38,8 @@ def tables_of(report: Report) -> Iterator[ReportTable]:
     found += [report_tables.splits(report), report_tables.confused(report)]
     found += [] if report.hierarchy is None else report_tables.tree(report.hierarchy)
     if report.curves is not None:
-        found += [report_tables.rankings(report.curves), report_tables.levels(report.curves)]
+        measures = report.curves.measures
+        found += [report_tables.rankings(measures), report_tables.levels(measures)]
     found.append(report_tables.classes(report))
     if report.curves is not None:
         found.append(report_tables.class_rankings(report))

@@ -20,21 +20,15 @@ from breakeven.analysis.story.screen_parts import (
 from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.data.wording import amount_of, count_of, name_of, quoted, visible
 from breakeven.report import report_tables
-from breakeven.report.content.record import (
-    Identity,
-    Method,
-    Report,
-    ReportData,
-    ReportFinding,
-    ReportSubject,
-    WeakClass,
-    WrongDocument,
-)
-from breakeven.report.content.story import StoryPage
+from breakeven.report.method import Method
+from breakeven.report.record import Identity, Report, ReportSubject
 from breakeven.report.report_tables import ReportTable, shown_in_cell
+from breakeven.results.check_summary import CheckSummary, NamedFinding
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
+from breakeven.results.story import StoryPage
 from breakeven.results.systems import SystemComparison
 from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.weakest_classes import WeakClass, WrongDocument
 from metrics.catalogue.entry import Entry
 
 # --- the screens of a story in Markdown, their pictures drawn with signs
@@ -47,12 +41,12 @@ RIGHT, WRONG, OPEN = "■", "□", "▨"
 def story_parts(page: StoryPage) -> list[str | ReportTable]:
     """A screen: its title, its number, its sentences, its pictures."""
     parts: list[str | ReportTable] = [f"### {_literal(page.title)}", f"**{_literal(page.number)}**"]
-    parts += [_literal(each) for each in page.said]
-    if page.whose:
-        parts.append(_literal(page.whose))
-    if page.beside:
+    parts += [_literal(each) for each in page.sentences]
+    if page.author:
+        parts.append(_literal(page.author))
+    if page.counted_now:
         parts.append("▲ What was counted has changed since these words were written. Counted now:")
-        parts += [_literal(each) for each in page.beside]
+        parts += [_literal(each) for each in page.counted_now]
     for picture in page.pictures:
         parts += _picture(picture)
     for shown in page.documents:
@@ -163,7 +157,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = CuttableList("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     found: list[tuple[str, Iterable[MarkdownPart]]] = [
-        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.data)]),
+        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.checks)]),
         (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
@@ -172,13 +166,13 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     ]
     if compared is not None:
         found.append(("Systems compared", _compared(compared, f, report.subject.system)))
-    found.append(("Splits and findings", _data(report.data, report_tables.splits(report))))
+    found.append(("Splits and findings", _data(report.checks, report_tables.splits(report))))
     if report.confusions is not None:
         found.append(("What is taken for what", [report_tables.confused(report)]))
     if report.hierarchy is not None:
         found.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
-        of_all = [report_tables.rankings(curves), report_tables.levels(curves)]
+        of_all = [report_tables.rankings(curves.measures), report_tables.levels(curves.measures)]
         found.append(("Whatever the threshold", of_all))
     every: list[MarkdownPart] = [report_tables.classes(report)]
     every += [] if curves is None else [report_tables.class_rankings(report)]
@@ -208,11 +202,11 @@ def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
 
 
-def _first(of: ReportData) -> list[MarkdownPart]:
+def _first(of: CheckSummary) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
-        f"{n}. **{literal(found.title)}.** {literal(f'{found.what} {found.action}')}"
-        for n, found in enumerate(of.findings[:FIRST], 1)
+        f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
+        for n, finding in enumerate((each.finding for each in of.findings[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 
@@ -223,7 +217,7 @@ def _headline(report: Report) -> list[MarkdownPart]:
         literal(report.summary),
         report_tables.headline(of),
         report_tables.all_averages(of),
-        literal(" ".join(filter(None, (of.one_of_said, of.intervals_mean)))),
+        literal(" ".join(filter(None, (of.one_of_text, of.averages.intervals_text)))),
         CuttableList("sentences", tuple(map(literal, of.people))),
         report_tables.fixed(of, f),
         *report_tables.sides(of, f),
@@ -235,7 +229,7 @@ def _left_out(report: Report) -> list[MarkdownPart]:
 
 
 def _decisions(report: Report) -> list[MarkdownPart]:
-    return [*map(literal, report.threshold.said), report_tables.thresholds(report)]
+    return [*map(literal, report.decisions.sentences), report_tables.thresholds(report)]
 
 
 def _weakest(report: Report) -> list[MarkdownPart]:
@@ -273,11 +267,11 @@ def _compared(of: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
     ]
 
 
-def _data(of: ReportData, splits: ReportTable) -> list[MarkdownPart]:
+def _data(of: CheckSummary, splits: ReportTable) -> list[MarkdownPart]:
     return [
         literal(of.verdict),
         splits,
-        literal(of.how_many),
+        literal(of.counts),
         CuttableList("findings", tuple(map(_finding, of.findings))),
         literal(f"Found nothing: {'; '.join(of.clean)}.") if of.clean else "",
         "Could not be checked:" if of.unchecked else "",
@@ -285,18 +279,18 @@ def _data(of: ReportData, splits: ReportTable) -> list[MarkdownPart]:
     ]
 
 
-def _finding(of: ReportFinding) -> str:
+def _finding(named: NamedFinding) -> str:
+    finding, more = named.finding, named.more_documents
     lines = [
-        f"**{of.severity}: {literal(of.title)}** ({literal(of.code)})",
-        literal(of.what),
-        f"*Next:* {literal(of.action)}",
+        f"**{finding.severity}: {literal(finding.title)}** ({literal(finding.code)})",
+        literal(finding.what),
+        f"*Next:* {literal(finding.action)}",
     ]
-    if of.worth:
-        lines.append(literal(of.worth))
-    if of.documents:
-        more = of.of_documents - len(of.documents)
-        said = ", ".join(of.documents) + (f" and {more:,} more" if more else "")
-        lines.append(f"Documents: {literal(said)}")
+    if named.worth:
+        lines.append(literal(named.worth))
+    if named.documents:
+        documents = ", ".join(named.documents) + (f" and {more:,} more" if more else "")
+        lines.append(f"Documents: {literal(documents)}")
     # two spaces and a line's end break the line
     return "  \n".join(lines)
 

@@ -17,8 +17,8 @@ import yaml
 
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.wording import interval_text
-from breakeven.report.content.record import Report
 from breakeven.report.plain_data import NamedNumber, named_numbers
+from breakeven.report.record import Report
 from metrics.typing import F1_BETA, AverageName
 
 # as scikit-learn, and so the Hub, calls the mean over documents
@@ -122,7 +122,7 @@ def _name_of(one: NamedNumber, report: Report) -> str:
     average = "" if one.average is None else f", {one.average.replace('_', ' ')}"
     ends = (one.number.low, one.number.high)
     aside = [] if isnan(one.number.low) else [f"95 %: {interval_text(*ends)}"]
-    if report.threshold.optimistic and one.measure not in RANKINGS:
+    if report.decisions.optimistic and one.measure not in RANKINGS:
         aside.append("optimistic")
     return f"{measure}{average} ({'; '.join(aside)})" if aside else f"{measure}{average}"
 

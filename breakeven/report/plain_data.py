@@ -8,15 +8,25 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from math import isnan
 from typing import Any
 
 import numpy as np
 
-from breakeven.report.content.record import ClassRow, Report
+from breakeven.data.splits import SplitSummary
+from breakeven.report.record import Report
+from breakeven.results.averages import AveragedMeasures
+from breakeven.results.check_summary import CheckSummary, NamedFinding
+from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import columns
+from breakeven.results.decision_origin import DecisionOrigin
+from breakeven.results.fixed_answers import FixedAnswer
+from breakeven.results.headline import Headline
+from breakeven.results.rankings import ELEVEN_POINT, RankingCurves, convention_key
+from breakeven.results.story import StoryPage
+from breakeven.results.variants import AsIfVariants, LeakVariants, ResultVariant
 from metrics.catalogue import Entry, places_of
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
@@ -27,7 +37,7 @@ from metrics.uncertainty.intervals import Interval, without_ends
 def plain_of(value: Any) -> Any:
     """Dataclasses as dictionaries, arrays and tuples as lists, NaN as None, ∞ as `inf`, `-inf`.
 
-    What computes a measure is left out.
+    Records of `FORMS` by the keys that stand there. What computes a measure is left out.
     """
     if isinstance(value, np.ndarray):
         value = value.tolist()
@@ -35,8 +45,8 @@ def plain_of(value: Any) -> Any:
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else str(value)
-    if isinstance(value, ClassRow):
-        value = value.as_data()
+    if type(value) in FORMS:
+        value = FORMS[type(value)](value)
     if is_dataclass(value) and not isinstance(value, type):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
         if isinstance(value, Entry):
@@ -47,6 +57,179 @@ def plain_of(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain_of(of) for of in value]
     return value
+
+
+def _report(report: Report) -> dict[str, Any]:
+    return {
+        "subject": report.subject,
+        "verdict": report.verdict,
+        "summary": report.summary,
+        "conditions": report.conditions,
+        "headline": report.headline,
+        "left_out": report.left_out,
+        "threshold": report.decisions,
+        "weakest": report.weakest,
+        "comparison": report.comparison,
+        "data": _data(report.splits, report.checks),
+        "confusions": report.confusions,
+        "hierarchy": report.hierarchy,
+        "curves": report.curves,
+        "method": report.method,
+        "identity": report.identity,
+        "classes": report.classes,
+        "limits": report.limits,
+        "story": report.story,
+    }
+
+
+def _headline(headline: Headline) -> dict[str, Any]:
+    averages = headline.averages
+    return {
+        "averages": averages.every,
+        "shown": headline.shown,
+        "heads": headline.heads,
+        "exact": averages.exact_match,
+        "exact_name": headline.exact_name,
+        "one_of_said": headline.one_of_text,
+        "intervals_mean": averages.intervals_text,
+        "fixed": headline.fixed,
+        "people": headline.people,
+        "leaks": headline.leaks,
+        "as_loaded": headline.as_if,
+    }
+
+
+def _average(average: AveragedMeasures) -> dict[str, Any]:
+    return {
+        "kind": average.kind,
+        "name": average.name,
+        "weighs": average.weighs,
+        "unit": average.unit,
+        "of": average.of,
+        "measures": average.measures,
+        "units": average.units,
+        "undefined": average.undefined,
+    }
+
+
+def _fixed_answer(answer: FixedAnswer) -> dict[str, Any]:
+    return {
+        "name": answer.name,
+        "exact_match": answer.exact_match,
+        "micro_f": answer.micro_f,
+        "macro_f": answer.macro_f,
+    }
+
+
+def _variants(
+    results: LeakVariants[ResultVariant] | AsIfVariants[ResultVariant],
+) -> dict[str, Any]:
+    return {"text": results.text, "sides": results.variants}
+
+
+def _decisions(origin: DecisionOrigin) -> dict[str, Any]:
+    return {
+        "said": origin.sentences,
+        "optimistic": origin.optimistic,
+        "tuned_on": origin.tuned_on,
+        "whole": origin.tuned_on_all,
+        "thresholds": origin.thresholds,
+    }
+
+
+def _data(splits: Sequence[SplitSummary], checks: CheckSummary) -> dict[str, Any]:
+    return {
+        "verdict": checks.verdict,
+        "splits": splits,
+        "findings": checks.findings,
+        "how_many": checks.counts,
+        "clean": checks.clean,
+        "unchecked": checks.unchecked,
+    }
+
+
+def _split(split: SplitSummary) -> dict[str, Any]:
+    return {
+        "name": split.name,
+        "role": split.role or "",
+        "documents": split.documents,
+        "labels": split.labels,
+        "labels_per_document": split.labels_per_document,
+        "classes": split.classes_present,
+        "words": split.words,
+        "first": split.first or "",
+        "last": split.last or "",
+    }
+
+
+def _finding(named: NamedFinding) -> dict[str, Any]:
+    finding = named.finding
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "title": finding.title,
+        "what": finding.what,
+        "action": finding.action,
+        "worth": named.worth,
+        "classes": named.classes,
+        "documents": named.documents,
+        "of_documents": len(finding.documents),
+        "errors": finding.errors,
+        "error_share": finding.error_share,
+        "gain_macro": finding.gain_macro,
+        "gain_micro": finding.gain_micro,
+    }
+
+
+def _curves(curves: RankingCurves) -> dict[str, Any]:
+    measures = curves.measures
+    return {
+        "all": curves.all,
+        "classes": curves.classes,
+        "break_even": measures.break_evens,
+        "eleven": [
+            {
+                "key": row.convention,
+                "name": ELEVEN_POINT[convention_key(row)],
+                "average": row.value.average,
+                "levels": row.value.levels,
+                "units": row.units,
+                "of": row.of,
+            }
+            for row in measures.eleven
+        ],
+        "average_precision": measures.average_precision.value,
+    }
+
+
+def _story_page(page: StoryPage) -> dict[str, Any]:
+    return {
+        "key": page.key,
+        "title": page.title,
+        "number": page.number,
+        "said": page.sentences,
+        "whose": page.author,
+        "beside": page.counted_now,
+        "pictures": page.pictures,
+        "documents": page.documents,
+    }
+
+
+FORMS: Mapping[type, Callable[[Any], dict[str, Any]]] = {
+    Report: _report,
+    Headline: _headline,
+    AveragedMeasures: _average,
+    FixedAnswer: _fixed_answer,
+    LeakVariants: _variants,
+    AsIfVariants: _variants,
+    DecisionOrigin: _decisions,
+    SplitSummary: _split,
+    NamedFinding: _finding,
+    RankingCurves: _curves,
+    ClassRow: ClassRow.to_dict,
+    StoryPage: _story_page,
+}
+"""By which keys records stand in JSON, whose fields have other names; keys stay as they are."""
 
 
 def report_in_json(report: Report) -> str:
@@ -86,20 +269,20 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
     Where each document has one class and gets one, micro and per-document averages are its
     accuracy, which is said once.
     """
-    first = report.headline
+    averages = report.headline.averages
     right = "accuracy" if report.subject.single_label else "exact_match"
-    found = [NamedNumber(right, None, first.exact)]
-    for average in first.averages:
-        if not report.subject.one_of or average.kind == "macro":
-            found += [NamedNumber(key, average.kind, average.measures[key]) for key in MEASURES]
-    if (curves := report.curves) is not None:
-        macro = next(row for row in curves.eleven if row.key in ("macro", "category"))
-        found += [
-            NamedNumber("break_even", "macro", without_ends(curves.break_even[0].value)),
-            NamedNumber("eleven_point", "macro", without_ends(macro.average)),
-            NamedNumber("average_precision", "macro", without_ends(curves.average_precision)),
-        ]
-    return (one for one in found if not isnan(one.number.value))
+    numbers = [NamedNumber(right, None, averages.exact_match)]
+    for average in averages.shown:
+        numbers += [NamedNumber(key, average.kind, average.measures[key]) for key in MEASURES]
+    if report.curves is not None:
+        measures = report.curves.measures
+        rankings = {
+            "break_even": measures.macro_break_even.value,
+            "eleven_point": measures.macro_eleven_point,
+            "average_precision": measures.average_precision.value,
+        }
+        numbers += [NamedNumber(key, "macro", without_ends(of)) for key, of in rankings.items()]
+    return (number for number in numbers if not isnan(number.number.value))
 
 
 # --- Results as MLflow logs them: one flat set of names and numbers

@@ -6,11 +6,12 @@ Tested in `test_markdown` and `test_latex`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
+from breakeven.analysis.evaluation.eleven_conventions import ElevenPointBy
 from breakeven.data.wording import (
     NOTHING,
     amount_of,
@@ -22,17 +23,15 @@ from breakeven.data.wording import (
     p_of,
     visible,
 )
-from breakeven.report.content.record import (
-    Averaged,
-    ClassRow,
-    Headline,
-    RankingCurves,
-    Report,
-    ReportSides,
-)
+from breakeven.report.record import Report
+from breakeven.results.averages import AveragedMeasures
+from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import ClassColumn, Door, columns
+from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.rankings import ELEVEN_POINT, RankingMeasures, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
+from breakeven.results.variants import ResultVariant
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval
 
@@ -79,19 +78,16 @@ def with_ends(number: Interval, digits: int = 3, times: int = 1) -> str:
     return value if ends == NOTHING else f"{value} ({ends})"
 
 
-def averages_of(of: Headline) -> list[Averaged]:
-    """The averages to show: macro alone where the others are the accuracy, which is said once."""
-    return [average for average in of.averages if not of.one_of_said or average.kind == "macro"]
-
-
 def headline(of: Headline) -> ReportTable:
     """Averages of the measures that pages show, with intervals, and the share that is right."""
     rows = [
         (average.name, *(with_ends(average.measures[key]) for key in of.shown))
-        for average in averages_of(of)
+        for average in of.averages.shown
     ]
-    if not isnan(of.exact.value):
-        rows.append((of.exact_name, with_ends(of.exact), *("" for _ in of.shown[1:])))
+    if not isnan(of.averages.exact_match.value):
+        rows.append(
+            (of.exact_name, with_ends(of.averages.exact_match), *("" for _ in of.shown[1:]))
+        )
     heads = (of.heads[key] for key in of.shown)
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
@@ -100,10 +96,10 @@ def headline(of: Headline) -> ReportTable:
 
 def all_averages(of: Headline) -> ReportTable:
     """Every measure that is averaged, by average."""
-    averages = averages_of(of)
+    averages = of.averages.shown
     keys = list(dict.fromkeys(key for average in averages for key in average.measures))
 
-    def cell(average: Averaged, key: str) -> str:
+    def cell(average: AveragedMeasures, key: str) -> str:
         return value_of(average.measures[key].value) if key in average.measures else ""
 
     rows = tuple((average.name, *(cell(average, key) for key in keys)) for average in averages)
@@ -118,7 +114,7 @@ def undefined(of: Headline) -> ReportTable:
         (average.name, of.heads[key],
          f"{amount_of(average.units[key])} of {amount_of(average.of)}",
          count_of(number, average.unit, PLURAL[average.unit]))
-        for average in averages_of(of)
+        for average in of.averages.shown
         for key, number in average.undefined.items()
         if number
     )  # fmt: skip
@@ -139,28 +135,32 @@ def fixed(of: Headline, f: str) -> ReportTable:
 
 def sides(of: Headline, f: str) -> tuple[ReportTable, ...]:
     """With and without documents that leak, and beside labels as loaded, where that is so."""
-    found = {"leaks": of.leaks, "as_loaded": of.as_loaded}
-    return tuple(_beside(key, both, f) for key, both in found.items() if both is not None)
+    tables = []
+    if of.leaks is not None:
+        tables.append(_variants("leaks", of.leaks.text, of.leaks.variants, f))
+    if of.as_if is not None:
+        tables.append(_variants("as_loaded", of.as_if.text, of.as_if.variants, f))
+    return tuple(tables)
 
 
-def _beside(key: str, of: ReportSides, f: str) -> ReportTable:
+def _variants(key: str, text: str, variants: Sequence[ResultVariant], f: str) -> ReportTable:
     rows = tuple(
         (
-            side.name,
-            f"{side.documents:,}",
-            *(value_of(side.f[average]) for average in AVERAGE_HEADS),
+            variant.name,
+            f"{variant.documents:,}",
+            *(value_of(variant.f[average]) for average in AVERAGE_HEADS),
         )
-        for side in of.sides
+        for variant in variants
     )
     return ReportTable(
-        key, of.text, ("", "documents", *(f"{a} {f}" for a in AVERAGE_HEADS.values())), rows
+        key, text, ("", "documents", *(f"{a} {f}" for a in AVERAGE_HEADS.values())), rows
     )
 
 
 def thresholds(report: Report) -> ReportTable:
     """The threshold of each class that has its own."""
     rows = tuple(
-        (name_of(one.name), exact_of(one.threshold), one.how) for one in report.threshold.thresholds
+        (name_of(one.name), exact_of(one.threshold), one.how) for one in report.decisions.thresholds
     )
     return ReportTable(
         "thresholds", "The threshold of each class", ("class", "threshold", "how"), rows
@@ -268,37 +268,46 @@ def splits(report: Report) -> ReportTable:
     """The splits of the files."""
     rows = tuple(
         (
-            name_of(of.name),
-            of.role or NOTHING,
-            f"{of.documents:,}",
-            cell_of(of.labels_per_document, 2),
-            f"{of.classes:,}",
-            value_of(of.words, 0),
-            f"{of.first} to {of.last}" if of.first else NOTHING,
+            name_of(split.name),
+            split.role or NOTHING,
+            f"{split.documents:,}",
+            cell_of(split.labels_per_document, 2),
+            f"{split.classes_present:,}",
+            value_of(split.words, 0),
+            f"{split.first} to {split.last}" if split.first else NOTHING,
         )
-        for of in report.data.splits
+        for split in report.splits
     )
     head = ("split", "used for", "documents", "classes a document", "classes", "words", "time")
     return ReportTable("splits", "The splits of the files", head, rows)
 
 
-def rankings(of: RankingCurves) -> ReportTable:
+def rankings(of: RankingMeasures) -> ReportTable:
     """What rankings come to, over all classes."""
     rows = [
         (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
-        for row in of.break_even
+        for row in of.break_evens
     ]
-    rows += [(f"eleven-point, {row.name}", value_of(row.average)) for row in of.eleven]
-    rows.append(("average precision, macro", value_of(of.average_precision)))
+    rows += [
+        (f"eleven-point, {_convention(row)}", value_of(row.value.average)) for row in of.eleven
+    ]
+    rows.append(("average precision, macro", value_of(of.average_precision.value)))
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
 
 
-def levels(of: RankingCurves) -> ReportTable:
+def _convention(row: ElevenPointBy) -> str:
+    return ELEVEN_POINT[convention_key(row)]
+
+
+def levels(of: RankingMeasures) -> ReportTable:
     """Precision at the eleven levels of recall, by every convention."""
     head = ("recall", *(f"{level / 10:.1f}" for level in range(11)), "average")
-    rows = tuple((row.name, *map(value_of, row.levels), value_of(row.average)) for row in of.eleven)
+    rows = tuple(
+        (_convention(row), *map(value_of, row.value.levels), value_of(row.value.average))
+        for row in of.eleven
+    )
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
 
 

@@ -1,6 +1,6 @@
 """What is taken for what: which classes are shown, in words; the matrix as data and document.
 
-Tested in `test_confusion`.
+Tested in `tests/breakeven/results/test_most_confused.py`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any, TypedDict
 import numpy as np
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
-from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes
+from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes, part_of
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import confusion
-from metrics.confusion import CLUSTERED
+from metrics.confusion import CLUSTERED, in_blocks
 from metrics.typing import Array
 
 # so many of the largest confusions are listed
@@ -201,3 +201,53 @@ def _row_name(part: MatrixPart, names: list[str], row: int) -> str:
 
 def _cell(count: float) -> str:
     return amount_of(round(float(count), 2)) if count else ""
+
+
+# --- the classes most often taken for each other
+
+
+MOST_CONFUSED, MOST_PAIRS = 12, 12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MostConfused:
+    """Classes that are taken for each other.
+
+    `rule`: which these are. `cells`: how many documents truly in the row's class were taken for
+    the column's, right ones on the diagonal, shape (classes, classes). `pairs`: the most frequent
+    errors of all classes, true class, taken for, documents.
+    """
+
+    rule: str
+    classes: tuple[str, ...]
+    cells: Array
+    pairs: tuple[tuple[str, str, float], ...]
+
+
+def most_confused(evaluation: EvaluationFacts) -> MostConfused | None:
+    """The classes most often taken for each other, those that are side by side; None without."""
+    matrix = evaluation.confusion
+    largest = confusion.largest_confusions(matrix)
+    k = matrix.classes
+    between = np.flatnonzero((largest.true < k) & (largest.assigned < k))[:MOST_PAIRS]
+    if not len(between):
+        return None
+    confused = confusion.confused_classes(matrix)
+    chosen = in_blocks(matrix, confusion.of_frequent_pairs(matrix, MOST_CONFUSED))
+    names, part = evaluation.classes, part_of(matrix, chosen, nothing=False)
+    every = count_of(len(confused), "class", "classes")
+    which = f"The {len(chosen):,} most often confused of {every} that are"
+    if len(chosen) == len(confused):
+        which = f"The {every} that are confused with another"
+    rest = (
+        f" The others have {count_of(round(part.left, 2), 'confusion')} more." if part.left else ""
+    )
+    return MostConfused(
+        rule=f"{which}, those that are confused side by side.{rest}",
+        classes=tuple(names[c] for c in chosen),
+        cells=(part.wrong + np.diag(part.right))[: len(chosen), : len(chosen)],
+        pairs=tuple(
+            (names[largest.true[i]], names[largest.assigned[i]], float(largest.count[i]))
+            for i in between.tolist()
+        ),
+    )

@@ -9,7 +9,6 @@ import numpy as np
 from markupsafe import Markup
 
 from breakeven.data.wording import amount_of
-from breakeven.report.content.record import ClassRow, MostConfused
 from breakeven.report.svg.draw import (
     SIZE,
     WIDTH,
@@ -27,6 +26,8 @@ from breakeven.report.svg.draw import (
     up,
     wide,
 )
+from breakeven.results.class_rows import ClassRow
+from breakeven.results.confusion import MostConfused
 
 # x, y, width and height of a label
 Box = tuple[float, float, float, float]

@@ -8,7 +8,6 @@ import numpy as np
 from markupsafe import Markup
 
 from breakeven.data.wording import figure_of
-from breakeven.report.content.record import RankingCurve
 from breakeven.report.svg.draw import (
     FAINT,
     LINE,
@@ -27,6 +26,7 @@ from breakeven.report.svg.draw import (
     text,
     up,
 )
+from breakeven.results.rankings import RankingCurve
 from metrics.ranking.eleven_point import LEVELS
 
 # curves in one plane, more cannot be told apart

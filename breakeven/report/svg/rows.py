@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from breakeven.data.splits import SplitSummary
 from breakeven.data.wording import figure_of
-from breakeven.report.content.record import SplitRow
 from breakeven.report.svg.draw import (
     ROW,
     WIDTH,
@@ -93,7 +93,7 @@ def _legend(marks: Sequence[str], frame: Frame) -> Iterator[Markup]:
 TALL = 26.0
 
 
-def splits_drawing(key: str, title: str, says: str, rows: Sequence[SplitRow]) -> Markup:
+def splits_drawing(key: str, title: str, says: str, rows: Sequence[SplitSummary]) -> Markup:
     """A bar for each split, as long as it has documents, with their number."""
     room = room_for([row.name for row in rows]) + 10
     widest = WIDTH - room - 80

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.comparison.fixed_answer import NAMED, best_answer, fixed_name
+from breakeven.analysis.comparison.fixed_answer import best_answer, fixed_name
 from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -22,6 +22,7 @@ from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.results.averages import averages_of
 from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
+from breakeven.results.fixed_answers import FixedAnswer, fixed_answers
 from breakeven.results.variants import as_if_variants
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import evaluations, shared_of
@@ -52,7 +53,6 @@ from breakeven.ui.overview.hierarchy import show_tree
 from breakeven.ui.overview.tiles import draw_tiles, show_tiles
 from metrics import measures
 from metrics.averaging import Undefined, macro
-from metrics.baselines import Baseline, baselines
 from metrics.typing import Array
 
 # --- the headline numbers as loaded, beside those as if marks were carried out
@@ -303,15 +303,10 @@ RARE = 0.2
 
 def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> None:
     """The table of the system and its baselines, and why accuracy alone misleads."""
-    found = baselines(
-        evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
-    )
-    if evaluation.one_of:
-        # a rule that names one class for each document
-        found = [each for each in found if len(each.classes) == 1]
+    answers = fixed_answers(evaluation, beta, undefined)
     compared = [
         (plain(evaluation.system), evaluation.tables, evaluation.exact_match),
-        *((_name(each, evaluation), each.tables, each.exact_match) for each in found),
+        *((_name(answer), answer.tables, answer.exact_match) for answer in answers),
     ]
     f = f_name(beta)
     if evaluation.single_label:
@@ -327,7 +322,7 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
             for name, table, right in compared
         ]
         grid(["", "Accuracy", *micro, f"Macro {f}"], rows)
-        say(_beside_one_class(evaluation, found))
+        say(_beside_one_class(evaluation, answers))
         return
     rows = []
     for name, table, exact in compared:
@@ -340,12 +335,25 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
         ]
         rows.append([name, *(figure_of(float(v)) for v in values)])
     grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
-    say(_beside_yes_or_no(evaluation, found) if evaluation.yes_or_no else _beside_no(evaluation, f))
+    say(
+        _beside_yes_or_no(evaluation, answers)
+        if evaluation.yes_or_no
+        else _beside_no(evaluation, f)
+    )
 
 
-def _beside_yes_or_no(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
+def _name(answer: FixedAnswer) -> str:
+    return answer.named_by(lambda name: plain(name, 30))
+
+
+def _right_share(answers: Sequence[FixedAnswer], classes: tuple[int, ...]) -> float:
+    """The share of documents that the answer of these classes is exactly right for."""
+    return next(answer.exact_match for answer in answers if answer.positions == classes)
+
+
+def _beside_yes_or_no(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> str:
     best = best_answer(evaluation)
-    right = next(each.exact_match for each in found if each.classes == best)
+    right = _right_share(answers, best)
     return escaped(
         f"The best fixed answer, {fixed_name(evaluation.classes, best)}, is right for "
         f"{percent(right, 1)} of the documents: hold the system’s "
@@ -353,18 +361,9 @@ def _beside_yes_or_no(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
     )
 
 
-def _name(baseline: Baseline, evaluation: Evaluation) -> str:
-    if baseline.name in ("always no", "always yes"):
-        return baseline.name
-    names = [evaluation.classes[c] for c in baseline.classes]
-    shown = [plain(name, 30) for name in names[:NAMED]]
-    more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
-    return f"{baseline.name} ({', '.join([*shown, *more])})"
-
-
-def _beside_one_class(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
+def _beside_one_class(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> str:
     (best,) = best_answer(evaluation)
-    right = next(each.exact_match for each in found if each.classes == (best,))
+    right = _right_share(answers, (best,))
     return (
         f"Every document has exactly one class. Naming {bold(evaluation.classes[best])} for all is "
         f"right for {percent(right, 1)} of them: hold the system’s "

@@ -12,13 +12,12 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.split_findings import mix_of
 from breakeven.data.records import Review
 from breakeven.data.splits import (
-    SplitSummary,
+    SplitsOverview,
     class_counts,
     class_drift,
     date_column,
     roles_of,
-    split_summaries,
-    text_lengths,
+    splits_overview,
 )
 from breakeven.data.wording import NOTHING, band_of, count_of, f_name, figure_of, quoted
 from breakeven.figures.alt_text import course_alt_text, value_alt_text, values_alt_text
@@ -47,10 +46,8 @@ SORTS = {"difference": "largest difference first", "size": "largest first", "nam
 
 
 @cached(entries=8, spinner="Describing the splits …")
-def _summary(review: Review) -> tuple[list[SplitSummary], str | None, str | None]:
-    long, dated = text_lengths(review.truth), date_column(review.truth)
-    found = split_summaries(review.truth, long[0] if long else None, dated[0] if dated else None)
-    return found, long[1] if long else None, dated[1] if dated else None
+def _overview(review: Review) -> SplitsOverview:
+    return splits_overview(review.truth)
 
 
 @cached(entries=16, spinner="Comparing the mixes …")
@@ -68,12 +65,13 @@ def _days(review: Review) -> Array | None:
 def show_summary(review: Review, system: str) -> None:
     """One row a split: how much it holds; `system`: the one whose documents can be looked at."""
     truth = review.truth
-    found, length, dates = _summary(review)
+    overview = _overview(review)
+    length, dates = overview.length_column, overview.date_column
     head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
     head += ["Median length"] if length else []
     head += ["First", "Last"] if dates else []
     rows = []
-    for s in found:
+    for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
         row = [plain(s.name), counts.of(s.documents, None)]
         row += [f"{s.labels:,}", figure_of(s.labels_per_document)]
@@ -315,7 +313,7 @@ def show_drift(page: Page | DataPage) -> None:
     if found is None:
         st.info("No labelled document has a date.")
         return
-    starts = [(s.name, s.first) for s in _summary(page.review)[0] if s.first]
+    starts = [(s.name, s.first) for s in _overview(page.review).summaries if s.first]
     firsts = found.first.astype(str).tolist()
     show_figure(
         drift_figure([truth.classes[c] for c in classes], found, starts),

@@ -26,7 +26,7 @@ from breakeven.analysis.story.screen_parts import (
     SentencePart,
 )
 from breakeven.analysis.story.screens import truly_and_given
-from breakeven.data.wording import count_of, moment_of
+from breakeven.data.wording import count_of
 from breakeven.report.svg.story import in_theme, story_drawing
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks, counts_in
@@ -258,7 +258,7 @@ def _whose(of: ScreenWords) -> str:
             "Your words, for this session alone: this review is not saved. "
             "Numbers and pictures stay as they were counted."
         )
-    return f"In the words of {of.who}, {moment_of(of.at)}."
+    return author_text(of)
 
 
 def _edit(page: Page, screen: Screen) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import breakeven as be
 from breakeven.analysis.selection.selection import select
 from breakeven.data.records import Review
-from breakeven.report.content.gather import report_of
-from breakeven.report.content.record import Report, ReportOptions
+from breakeven.report.gather import report_of
+from breakeven.report.record import Report, ReportOptions
 
 # ten documents; a: true 5, called 4, hit 3; b: true 4, called 4, hit 2; c: true 2, called 1, hit 1;
 # d: never true, never called. Of all 6 hits of 9 called and 11 true

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from breakeven.analysis.evaluation.cut import RULE_ENTRIES
-from breakeven.report.content.gather import (
+from breakeven.report.formulas import formula_html
+from breakeven.report.method import (
     ALWAYS_EXPLAINED,
     COMPARISON_ENTRIES,
     INTERVAL_ENTRIES,
     RANKING_ENTRIES,
 )
-from breakeven.report.formulas import formula_html
 from metrics.catalogue import CATALOGUE
 
 USED = {

@@ -9,8 +9,6 @@ from dataclasses import replace
 import pytest
 
 from breakeven.analysis.story.screen_parts import Hundred
-from breakeven.report.content.record import Report
-from breakeven.report.content.story import StoryPage
 from breakeven.report.markdown import (
     MOST,
     OPEN,
@@ -20,6 +18,8 @@ from breakeven.report.markdown import (
     report_in_markdown,
     story_parts,
 )
+from breakeven.report.record import Report
+from breakeven.results.story import StoryPage
 from tests.breakeven.commands.test_markdown import kind_of
 from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_review, report
 
@@ -50,7 +50,7 @@ def test_the_report_stands_in_its_order() -> None:
         "Every class",
     ]
     assert "Cut to" not in text
-    first = report(plain_review()).data.findings[0]
+    first = report(plain_review()).checks.findings[0].finding
     assert f"What to do first:\n\n1. **{first.title}.** " in text
     # 6 hits of 9 called and 11 true
     assert re.search(r"^\| Micro \| 0.667 \(.*\) \| 0.545 \(.*\) \| 0.600 \(.*\) \|$", text, re.M)
@@ -125,8 +125,8 @@ def test_of_a_hundred_in_text_as_many_signs_are_open_as_may_be_otherwise() -> No
         counted="141 of 179",
     )  # fmt: skip
     page = StoryPage(
-        key="good", title="Good?", number="79", said=(), whose="", beside=(), pictures=(of,),
-        documents=(),
+        key="good", title="Good?", number="79", sentences=(), author="", counted_now=(),
+        pictures=(of,), documents=(),
     )  # fmt: skip
     signs = str(story_parts(page)[-1]).split("```")[1]
     # between 75 and 83 either way

@@ -78,7 +78,7 @@ def test_what_promises_too_much_goes_along() -> None:
     review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1], split="dev")
     found = report(review, split="dev", cut="f:split=dev")
     data = yaml.safe_load(model_index(found))["model-index"][0]["results"][0]
-    assert found.threshold.optimistic
+    assert found.decisions.optimistic
     assert list(found.conditions) == data["dataset"]["args"]["conditions"]
     assert "optimistic" in data["metrics"][1]["name"]
 
@@ -86,7 +86,7 @@ def test_what_promises_too_much_goes_along() -> None:
 def test_an_undefined_number_is_left_out() -> None:
     nothing = be.from_arrays([["a"], ["a"]], [[], []], classes=["a"])
     found = report(nothing)
-    assert isnan(found.headline.averages[0].measures["precision"].value)
+    assert isnan(found.headline.averages.micro.measures["precision"].value)
     types = {result.metric_type for result in card_of(model_index(found)).data.eval_results}
     assert "precision" not in types
     assert "f1" in types

@@ -11,9 +11,9 @@ from breakeven.analysis.selection.selection import select
 from breakeven.api.report import report_result
 from breakeven.data.records import Review
 from breakeven.report import report_tables
-from breakeven.report.content.record import ReportOptions
 from breakeven.report.html import html_of
 from breakeven.report.plain_data import plain_of
+from breakeven.report.record import ReportOptions
 from breakeven.results.averages import averages_of
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.ui.app.cache.memo import stands_for

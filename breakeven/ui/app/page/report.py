@@ -24,7 +24,7 @@ from breakeven.ui.app.store.story_words import words_on
 
 if TYPE_CHECKING:  # what a report is made of takes a second to import
     from breakeven.analysis.story.screen_parts import ScreenWords
-    from breakeven.report.content.record import Report, ReportOptions
+    from breakeven.report.record import Report, ReportOptions
 
 # what a page can know: of a benchmark only the command line is told
 TAKEN = [name for name, of in FORMATS.items() if of.endings]
@@ -34,7 +34,7 @@ TAKEN = [name for name, of in FORMATS.items() if of.endings]
 def _report(review: Review, selection: Selection, options: ReportOptions) -> Report:
     # what a report is made of takes a second to import
     from breakeven.analysis.findings.checks import search_near
-    from breakeven.report.content.gather import report_of
+    from breakeven.report.gather import report_of
 
     return report_of(review, selection, options, near=search_near(review.truth, options.limits))
 
@@ -116,11 +116,11 @@ def _maker(
 
     def make() -> bytes:
         # loads scipy.special
-        from breakeven.report.content.story import StoryChoices
+        from breakeven.results.story import StoryChoices
 
         told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
         # loads scipy.special
-        from breakeven.report.content.record import ReportOptions
+        from breakeven.report.record import ReportOptions
 
         options = ReportOptions(
             date=date.today().isoformat(), code_version=code_version(), story=told, **known

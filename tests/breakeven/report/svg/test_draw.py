@@ -8,18 +8,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from breakeven.report.content.record import (
-    ClassRow,
-    MostConfused,
-    RankingCurve,
-    Report,
-    SplitRow,
-)
+from breakeven.data.splits import SplitSummary
 from breakeven.report.html import drawings_of
+from breakeven.report.record import Report
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
 from breakeven.report.svg.curves import curves_drawing, small_curves_drawing
 from breakeven.report.svg.draw import SIZE, WIDTH, label, labels, wide
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
+from breakeven.results.class_rows import ClassRow
+from breakeven.results.confusion import MostConfused
+from breakeven.results.rankings import RankingCurve
 from metrics.ranking.break_even import UNDEFINED, BreakEven
 from metrics.uncertainty.intervals import Interval, without_ends
 from tests.breakeven.report.reported import hostile_report, large_report, small_report
@@ -283,9 +281,9 @@ def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_nu
 
 def test_a_bar_is_as_long_as_its_split_has_documents() -> None:
     rows = [
-        SplitRow(
-            name=name, role="", documents=n, labels=n, labels_per_document=1.0, classes=1,
-            words=1.0, first="", last="",
+        SplitSummary(
+            name=name, documents=n, labels=n, labels_per_document=1.0, without_class=0,
+            classes_present=1, words=1.0, first=None, last=None,
         )
         for name, n in (("train", 1_000), ("dev", 0), ("test", 250))
     ]  # fmt: skip

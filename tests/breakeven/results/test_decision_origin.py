@@ -8,7 +8,7 @@ import pytest
 import breakeven as be
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import select
-from breakeven.report.content.caveats import threshold_of
+from breakeven.results.decision_origin import DecisionOrigin, decision_origin
 
 GIVEN = "How they came about, and on which documents a threshold was chosen, the files do not say."
 OTHERS = "Those are other documents than the ones reported on."
@@ -25,10 +25,14 @@ def review() -> be.Review:
     )
 
 
-def said(review: be.Review, cut: str, split: str) -> tuple[str, ...]:
-    selection = select(review, {"split": split, "cut": cut})
+def origin(review: be.Review, **chosen: str) -> DecisionOrigin:
+    selection = select(review, chosen)
     evaluation, _ = evaluate_selection(review, selection)
-    return threshold_of(review, selection, evaluation).said
+    return decision_origin(review, selection, evaluation)
+
+
+def said(review: be.Review, cut: str, split: str) -> tuple[str, ...]:
+    return origin(review, split=split, cut=cut).sentences
 
 
 def test_of_given_decisions_the_files_do_not_say_how_they_came_about(review: be.Review) -> None:
@@ -47,3 +51,15 @@ def test_thresholds_fitted_to_the_documents_reported_on_are_said_to_promise_too_
     assert OTHERS not in own
     assert any("optimistic" in text.lower() for text in own)
     assert not any("optimistic" in text.lower() for text in fitted)
+
+
+def test_a_tuned_threshold_says_where_it_comes_from() -> None:
+    scores = np.array([[0.9], [0.8], [0.2], [0.1]])
+    review = be.from_arrays([[1], [1], [0], [0]], y_score=scores, classes=["a"])
+    found = origin(review, cut="f")
+    assert found.optimistic
+    assert found.tuned_on_all
+    assert found.tuned_on is None
+    assert "The truth of all documents was looked at for it." in found.sentences
+    (of_a,) = found.thresholds
+    assert 0.2 < of_a.threshold <= 0.8

@@ -11,10 +11,10 @@ from breakeven.analysis.selection.selection import select
 from breakeven.analysis.story.screen_parts import ScreenWords
 from breakeven.analysis.workload.costs import Prices
 from breakeven.data.wording import visible
-from breakeven.report.content.gather import report_of
-from breakeven.report.content.record import ReportOptions
-from breakeven.report.content.story import StoryChoices
 from breakeven.report.formats import report_bytes
+from breakeven.report.gather import report_of
+from breakeven.report.record import ReportOptions
+from breakeven.results.story import StoryChoices
 from tests.breakeven.report.reported import hostile_review, plain_review
 from tests.taken import Html
 
@@ -33,13 +33,13 @@ def test_its_screens_come_first_with_their_pictures_and_somebodys_words() -> Non
     what, good, fails, _, people, _ = report.story
     assert what.number == "10 documents"
     # what was counted is another than what the words were written beside
-    assert (good.title, good.said) == ("<b>Good?</b>", ("Nearly.", "<script>x"))
-    assert good.whose.startswith("In the words of Eve, 2024-01-31")
+    assert (good.title, good.sentences) == ("<b>Good?</b>", ("Nearly.", "<script>x"))
+    assert good.author.startswith("In the words of Eve, 2024-01-31")
     # a first four right, b second and third, c first: of ten
-    assert good.beside[0] == "Of 10 documents here, 5 get exactly the right classes."
+    assert good.counted_now[0] == "Of 10 documents here, 5 get exactly the right classes."
     # 11 true, 6 hit, 9 called: 5 misses of 5 and 3 false alarms of 1, on ten documents
     assert "If a miss costs 5 and a false alarm 1, those of a month cost 2,800" in " ".join(
-        people.said
+        people.sentences
     )
     assert [len(each.documents) for each in (what, fails)] == [1, 2]
     assert fails.documents[0].text is not None

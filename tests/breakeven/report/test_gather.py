@@ -10,9 +10,9 @@ import breakeven as be
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.selection import select
 from breakeven.data.records import Review
-from breakeven.report.content.gather import report_of
-from breakeven.report.content.record import Report, ReportOptions
+from breakeven.report.gather import report_of
 from breakeven.report.html import html_of
+from breakeven.report.record import Report, ReportOptions
 
 # ten documents; a: true 5, called 4, hit 3; b: true 4, called 4, hit 2; c: true 2, called 1, hit 1;
 # d: never true, never called
@@ -35,7 +35,7 @@ def report(review: Review, options: ReportOptions | None = None, **chosen: str) 
 
 
 def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
-    micro, macro, per_document = report(review_of()).headline.averages
+    micro, macro, per_document = report(review_of()).headline.averages.every
     # 6 hits of 9 assigned and 11 true; F = 12 / 20
     assert_allclose(
         [micro.measures[key].value for key in ("precision", "recall", "f")],
@@ -51,33 +51,6 @@ def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
         assert f.low < f.value < f.high
 
 
-def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() -> None:
-    found = report(review_of(), ReportOptions(weakest=1, examples=1))
-    b = found.classes[1]
-    counts = [b.number(key).value for key in ("positives", "assigned", "tp", "fp", "fn")]
-    assert (b.name, *counts) == ("b", 4, 4, 2, 2, 2)
-    assert b.f.value == 0.5
-    assert b.f.low < 0.5 < b.f.high
-    assert [of.row.name for of in found.weakest.classes] == ["b"]
-    assert found.weakest.rule == (
-        "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
-        "documents, so F says little of any."
-    )
-    # in the order of the files: d6 is b and got nothing, d3 is a and got b
-    shown = [(e.kind, e.document, e.true, e.assigned) for e in found.weakest.classes[0].examples]
-    assert shown == [("missed", "d6", ("b",), ()), ("wrongly assigned", "d3", ("a",), ("b",))]
-    assert found.weakest.without_documents == 1
-
-
-def test_texts_stand_in_a_report_only_where_they_were_chosen() -> None:
-    review = review_of()
-    quiet = report(review)
-    assert {e.text for of in quiet.weakest.classes for e in of.examples} == {None}
-    assert "nobody chose" in quiet.weakest.examples_rule
-    told = report(review, ReportOptions(texts=True))
-    assert "text 6" in {e.text for of in told.weakest.classes for e in of.examples}
-
-
 def test_what_is_left_out_is_said() -> None:
     found = report(review_of(), where="true:b")
     assert found.subject.documents == 4
@@ -87,31 +60,15 @@ def test_what_is_left_out_is_said() -> None:
     assert any("2 of 4 classes have no document here" in said for said in found.left_out)
 
 
-def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_points() -> None:
-    rng = np.random.default_rng(5)
-    truth = rng.random((9_000, 2)) < 0.3
-    scores = np.where(truth, 0.4, 0.0) + rng.random(truth.shape)
-    review = be.from_arrays(truth.astype(int), y_score=scores, classes=["a", "b"])
-    found = report(review)
-    assert found.curves is not None
-    pool, *_ = found.curves.all
-    assert pool.points > 2_000
-    assert max(len(c.recall) for c in (*found.curves.all, *found.curves.classes)) <= 2_000
-    # as many assigned as are true: precision and recall are both hits / true
-    order = np.argsort(-scores.ravel())[: int(truth.sum())]
-    assert_allclose(pool.break_even.value, truth.ravel()[order].mean())
-    assert found.curves.break_even[2].value == pool.break_even.value
-
-
 def test_a_tuned_threshold_says_where_it_comes_from_and_that_it_is_optimistic() -> None:
     scores = np.array([[0.9], [0.8], [0.2], [0.1]])
     review = be.from_arrays([[1], [1], [0], [0]], y_score=scores, classes=["a"])
     found = report(review, cut="f")
-    assert found.threshold.optimistic
-    assert found.threshold.whole
-    assert "The truth of all documents was looked at for it." in found.threshold.said
+    assert found.decisions.optimistic
+    assert found.decisions.tuned_on_all
+    assert "The truth of all documents was looked at for it." in found.decisions.sentences
     assert found.conditions[0].startswith("Optimistic: tuned on the documents shown")
-    (of,) = found.threshold.thresholds
+    (of,) = found.decisions.thresholds
     assert 0.2 < of.threshold <= 0.8
 
 

@@ -1,0 +1,168 @@
+"""The results of a selection gathered for a report, from the owners that pages ask too."""
+
+from __future__ import annotations
+
+from breakeven.analysis.class_structure.hierarchical_measures import hierarchical_measures
+from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.class_assessment import verdicts_of
+from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.selected_evaluation import (
+    check_evaluated,
+    evaluate_selection,
+    leak_sides,
+    other_evaluations,
+)
+from breakeven.analysis.selection.selection import Selection, positive_class, texts_of
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.analysis.story.verdict import verdict_of
+from breakeven.analysis.versions.changes import pair_before
+from breakeven.data.records import Review
+from breakeven.data.splits import splits_overview
+from breakeven.data.wording import count_of, f_name
+from breakeven.report.method import method_of
+from breakeven.report.record import Identity, Report, ReportOptions, ReportSubject
+from breakeven.results.caveats import left_out_texts, reasons_for_care
+from breakeven.results.check_summary import check_summary
+from breakeven.results.class_rows import class_rows
+from breakeven.results.confusion import most_confused
+from breakeven.results.decision_origin import decision_origin
+from breakeven.results.headline import headline_of
+from breakeven.results.rankings import ranking_curves
+from breakeven.results.story import StoryPage, story_input, story_pages
+from breakeven.results.summary import summary_text
+from breakeven.results.systems import common_documents, system_comparison
+from breakeven.results.weakest_classes import WeakestOptions, weakest_classes
+from metrics.dataset.near_duplicates import NearDuplicates
+
+
+def report_of(
+    review: Review,
+    selection: Selection,
+    options: ReportOptions | None = None,
+    *,
+    near: NearDuplicates | None,
+) -> Report:
+    """Everything that a report of this selection says.
+
+    `near`: what `breakeven.analysis.findings.checks.search_near` found among the texts; None where
+    nobody searched, which the report then says. ChoiceError, a ValueError, where there is no
+    document to report on; ValueError where nobody has labelled.
+    """
+    options = options or ReportOptions()
+    truth, limits, where = review.truth, options.limits, selection.where
+    beta, undefined = selection.beta, selection.undefined
+    evaluation, kept = evaluate_selection(review, selection)
+    _require_documents(evaluation, kept)
+    intervals = average_intervals(evaluation, beta, undefined)
+    leaks = leak_sides(review, selection)
+    headline = headline_of(review, selection, evaluation, intervals, leaks)
+    before = pair_before(review, selection, evaluation, kept)
+    checked = check_evaluated(review, evaluation, kept, limits, beta, near)
+    rows = class_rows(review, evaluation, verdicts_of(evaluation, limits), beta)
+    weakest = weakest_classes(review, evaluation, rows, beta, _closely(options))
+    others = other_evaluations(review, evaluation, kept)
+    common = common_documents(evaluation, others)
+    verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before)
+    comparison = system_comparison(review, selection, common)
+    positions = {name: c for c, name in enumerate(evaluation.classes)}
+    weak = [positions[each.row.name] for each in weakest.classes]
+    tree = review.hierarchy
+    pages: tuple[StoryPage, ...] = ()
+    if (choices := options.story) is not None:
+        story = story_input(
+            review,
+            evaluation,
+            choices,
+            verdict=verdict,
+            intervals=intervals,
+            others=others,
+            before=before,
+        )
+        pages = story_pages(story, checked.findings, choices.words, texts=options.texts)
+    return Report(
+        subject=_subject(review, selection, evaluation, kept, options),
+        verdict=verdict.answers,
+        summary=summary_text(evaluation, beta, undefined, intervals, where),
+        conditions=reasons_for_care(review, evaluation, kept, checked, leaks),
+        headline=headline,
+        left_out=left_out_texts(review, selection, evaluation, kept, headline.averages),
+        decisions=decision_origin(review, selection, evaluation),
+        weakest=weakest,
+        comparison=comparison,
+        splits=splits_overview(truth).summaries,
+        checks=check_summary(truth, checked),
+        confusions=most_confused(evaluation),
+        hierarchy=None
+        if tree is None
+        else hierarchical_measures(tree, evaluation, beta, undefined),
+        curves=ranking_curves(review, evaluation, common, weak, undefined),
+        method=method_of(
+            selection, evaluation, limits, compared=comparison is not None, tree=tree is not None
+        ),
+        identity=_identity(review, selection, options),
+        classes=rows,
+        limits=limits,
+        story=pages,
+    )
+
+
+def _require_documents(evaluation: Evaluation, kept: FilteredDocuments | None) -> None:
+    """ChoiceError where there is no document to report on."""
+    if not evaluation.documents:
+        why = "the system said nothing of this split"
+        if kept is not None:
+            documents = count_of(kept.of_documents, "document")
+            why = f"the filter keeps none of {documents}: {kept.where.text}"
+        raise ChoiceError(f"there is no document to report on: {why}", "choose others")
+
+
+def _closely(options: ReportOptions) -> WeakestOptions:
+    return WeakestOptions(
+        classes=options.weakest,
+        examples=options.examples,
+        texts=options.texts,
+        limits=options.limits,
+    )
+
+
+def _subject(
+    review: Review,
+    selection: Selection,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    options: ReportOptions,
+) -> ReportSubject:
+    return ReportSubject(
+        title=options.title or review.name,
+        review=review.name,
+        system=evaluation.system,
+        split=evaluation.split,
+        where="" if selection.where is None else selection.where.text,
+        documents=evaluation.documents,
+        of_documents=evaluation.documents if kept is None else kept.of_documents,
+        classes=len(evaluation.classes),
+        task=review.truth.task_in_words,
+        positive=positive_class(review),
+        decisions=str(evaluation.cut),
+        beta=selection.beta,
+        undefined=selection.undefined,
+        f=f_name(selection.beta),
+        one_of=evaluation.one_of,
+        single_label=evaluation.single_label,
+    )
+
+
+def _identity(review: Review, selection: Selection, options: ReportOptions) -> Identity:
+    return Identity(
+        fingerprint=review.fingerprint,
+        files=review.files,
+        state=texts_of(selection, review.truth),
+        version=options.version,
+        code_version=options.code_version,
+        date=options.date,
+        signer=options.signer,
+        signed_on=options.signed_on,
+        statement=options.statement,
+        unsigned=options.unsigned,
+    )

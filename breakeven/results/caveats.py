@@ -1,0 +1,137 @@
+"""Under what conditions the numbers of an evaluation hold: why to take care, what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
+from breakeven.analysis.findings.checks import CheckResults
+from breakeven.analysis.selection.leak_sides import LeakSides
+from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.data.gold import gold_source
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, f_name, listed, quoted, sentence_of
+from breakeven.results.averages import AveragedMeasures, ResultAverages
+from breakeven.results.scope import BY_OUTCOME, TRUE_NUMBER, cautions, class_map_text
+from breakeven.results.variants import as_if_text
+from metrics.averaging import Undefined
+
+UNIT_PLURALS = {"decision": "decisions", "class": "classes", "document": "documents"}
+# what became of units whose value is 0/0, by what 0/0 counts as
+UNDEFINED_UNITS: Mapping[Undefined, str] = {
+    "drop": "left out of it",
+    "zero": "counted as 0",
+    "one": "counted as 1",
+    "partition": "left out of it, with all others of which any measure is 0/0",
+}
+
+
+def reasons_for_care(
+    review: Review,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    checked: CheckResults,
+    leaks: LeakSides[Evaluation] | None,
+) -> tuple[str, ...]:
+    """Every reason not to take the numbers as they stand, the gravest first; plain text.
+
+    `kept`: what a filter keeps, None without one; `leaks`: None where no document leaks.
+    """
+    return tuple(_reasons(review, evaluation, kept, checked, leaks))
+
+
+def _reasons(
+    review: Review,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    checked: CheckResults,
+    leaks: LeakSides[Evaluation] | None,
+) -> Iterator[str]:
+    for finding in checked.findings:
+        if finding.severity == "error":
+            yield f"{finding.title}. {finding.what}"
+    if leaks is not None:
+        yield str(leaks)
+    if review.as_if is not None:
+        yield as_if_text(review.as_if)
+    if evaluation.exactly_true_number:
+        yield TRUE_NUMBER
+    yield from cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
+    if kept is not None and kept.by_outcome:
+        yield sentence_of(BY_OUTCOME.format(system=evaluation.system))
+    if sampled := sampling_text(evaluation):
+        yield sentence_of(f"documents were drawn with {sampled}")
+    if len(review.truth.splits) < 2:
+        number = "one split" if review.truth.splits else "no splits"
+        yield (
+            f"The files have {number}: whether a system has seen these documents before cannot be "
+            "told."
+        )
+
+
+def left_out_texts(
+    review: Review,
+    selection: Selection,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    averages: ResultAverages,
+) -> tuple[str, ...]:
+    """What the numbers do not cover, each in a sentence; plain text."""
+    return tuple(_left_out(review, selection, evaluation, kept, averages))
+
+
+def _left_out(
+    review: Review,
+    selection: Selection,
+    evaluation: Evaluation,
+    kept: FilteredDocuments | None,
+    averages: ResultAverages,
+) -> Iterator[str]:
+    truth = review.truth
+    answered = evaluation.documents if kept is None else kept.of_documents
+    if kept is not None:
+        yield (
+            f"Only {kept.documents:,} of {count_of(answered, 'document')} are looked at, those "
+            f"that the filter keeps: {kept.where.text}"
+        )
+    if silent := len(truth.in_split(selection.split)) - answered:
+        yield (
+            f"{count_of(silent, 'document')} of the split, of which {quoted(evaluation.system)} "
+            "said nothing."
+        )
+    if elsewhere := truth.n - len(truth.in_split(selection.split)):
+        others = [name for name in truth.splits if name != selection.split]
+        where = f" ({listed(others)})" if others else ""
+        yield f"{count_of(elsewhere, 'document')} outside this split{where}."
+    unjudged = evaluation.scored.unjudged
+    if unjudged is not None and unjudged.nnz:
+        pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
+        yield f"{pairs} that nobody judged."
+    for average in (averages.macro, averages.per_document):
+        yield from _undefined_units(average, f_name(selection.beta), selection.undefined)
+    absent = int(np.sum(evaluation.tables.positives == 0))
+    if absent:
+        have, they = ("has", "it is") if absent == 1 else ("have", "they are")
+        yield (
+            f"{absent:,} of {count_of(len(evaluation.classes), 'class', 'classes')} {have} no "
+            f"document here: nothing can be said of how well {they} found."
+        )
+    if truth.gold:
+        yield sentence_of(f"what counts as the truth is {gold_source(truth.gold, truth)}")
+    if mapped := class_map_text(review):
+        yield sentence_of(f"names of classes in the files were replaced, {mapped}")
+    for note in review.notes:
+        yield f"Noticed in reading: {note}."
+
+
+def _undefined_units(average: AveragedMeasures, f: str, undefined: Undefined) -> Iterator[str]:
+    """How many units of an average have no F, and what became of those; nothing where all have."""
+    if missing := int(average.undefined["f"]):
+        units = count_of(average.of, average.unit, UNIT_PLURALS[average.unit])
+        yield (
+            f"{f} is 0/0 for {missing:,} of {units} in the average called {average.words}: "
+            f"{UNDEFINED_UNITS[undefined]}."
+        )

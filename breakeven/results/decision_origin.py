@@ -1,0 +1,94 @@
+"""Where decisions come from, in sentences: given, assumed, or fitted to some truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from breakeven.analysis.evaluation.cut import RULE_MEANINGS, RULE_NAMES, FittedCut
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.fit import fit_cut, untunable
+from breakeven.analysis.selection.selection import Selection, system_of
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of, listed, quoted, sentence_of
+from breakeven.results.scope import OPTIMISTIC
+
+# rules that find a threshold for each class, or may be given one
+OWN = ("per_class", "f", "break_even", "loss")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassThreshold:
+    """The threshold of one class, and how it came about; infinite where it is never assigned."""
+
+    name: str
+    threshold: float
+    how: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionOrigin:
+    """Where the decisions come from.
+
+    `sentences`: that in words. `optimistic`: whether they were fitted to documents that are
+    measured. `tuned_on`: the split whose truth was looked at, None for none, or for all documents,
+    which `tuned_on_all` says. `thresholds`: of each class, where classes have their own.
+    """
+
+    sentences: tuple[str, ...]
+    optimistic: bool
+    tuned_on: str | None
+    tuned_on_all: bool
+    thresholds: tuple[ClassThreshold, ...]
+
+
+def decision_origin(review: Review, selection: Selection, evaluation: Evaluation) -> DecisionOrigin:
+    """Of the decisions of an evaluation, and the thresholds of classes that have their own."""
+    cut = evaluation.cut
+    fitted = None
+    if cut.rule in OWN or cut.own:
+        fitted = fit_cut(review.truth, system_of(review, selection.system), cut)
+    return DecisionOrigin(
+        sentences=tuple(_sentences(evaluation, fitted)),
+        optimistic=evaluation.optimistic,
+        tuned_on=cut.split if cut.fitted_to_truth else None,
+        tuned_on_all=cut.fitted_to_truth and cut.split is None,
+        thresholds=() if fitted is None else _thresholds(evaluation, fitted),
+    )
+
+
+def _sentences(evaluation: Evaluation, fitted: FittedCut | None) -> Iterator[str]:
+    cut = evaluation.cut
+    yield f"{RULE_NAMES[cut.rule]}: {cut}."
+    yield RULE_MEANINGS[cut.rule]
+    if cut.rule == "given":
+        yield (
+            "How they came about, and on which documents a threshold was chosen, the files do "
+            "not say."
+        )
+    if cut.assumed:
+        yield "Nobody chose this threshold: another one may give other numbers."
+    if cut.fitted_to_truth:
+        where = "all documents" if cut.split is None else quoted(cut.split)
+        yield f"The truth of {where} was looked at for it."
+        yield (
+            sentence_of(OPTIMISTIC)
+            if evaluation.optimistic
+            else "Those are other documents than the ones reported on."
+        )
+    elif cut.rule not in ("given", "per_class"):
+        yield "No truth was looked at for it."
+    if fitted is not None and len(failed := untunable(fitted)):
+        names = listed([evaluation.classes[c] for c in failed])
+        yield f"{count_of(len(failed), 'class', 'classes')} could not be tuned: {names}."
+
+
+def _thresholds(evaluation: Evaluation, fitted: FittedCut) -> tuple[ClassThreshold, ...]:
+    if fitted.thresholds is None:
+        return ()
+    return tuple(
+        ClassThreshold(name=name, threshold=float(threshold), how=how)
+        for name, threshold, how in zip(
+            evaluation.classes, fitted.thresholds, fitted.how, strict=True
+        )
+    )

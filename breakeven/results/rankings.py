@@ -1,0 +1,218 @@
+"""What rankings are worth, whatever the threshold: curves, break-even and eleven points.
+
+JSON, pages and the report read `RankingMeasures`; the report draws the curves, thinned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
+from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.eleven_conventions import (
+    ElevenPointAverages,
+    ElevenPointBy,
+    ScoredElevenPoints,
+)
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.records import Review
+from breakeven.data.wording import count_of
+from metrics import measures
+from metrics.averaging import Average, Undefined
+from metrics.ranking.break_even import BreakEven, break_even
+from metrics.ranking.curves import average_precision, pr_curve, thinned
+from metrics.ranking.eleven_point import eleven_point
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.typing import Array
+
+# --- what the rankings of all classes come to
+
+
+ELEVEN_POINT = {
+    "macro": "category pivot, macro",
+    "pooled": "all pairs as one list",
+    "document_closest": "document pivot (Yang), closest point at recall 1",
+    "document_interval": "document pivot (Yang), only within [0.9, 1)",
+    "trec_eval_9": "as trec_eval up to 9 prints it",
+    "trec_eval_current": "as trec_eval's current source prints it",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BreakEvenRow:
+    """The break-even point over all classes in one of its three ways, in [0, 1]; NaN where 0/0.
+
+    `how` it was got, "" for a mean. `threshold`: where it lies, with as few digits as tell it from
+    other scores; NaN where each class has its own.
+    """
+
+    name: str
+    value: float
+    how: str
+    threshold: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingMeasures:
+    """What the scores of all classes are worth; values in [0, 1], NaN where 0/0.
+
+    `macro_break_even`: the mean over classes. `own_thresholds`: of the pooled table, every class
+    cut at its own break-even point; `one_threshold`: of all pairs as one ranking. `eleven`: by
+    every convention that these documents allow. `average_precision`: the mean over classes.
+    `curves`: of the rankings that these are of.
+    """
+
+    curves: Curves
+    macro_break_even: Average
+    own_thresholds: BreakEven
+    one_threshold: BreakEven
+    eleven: tuple[ElevenPointBy, ...]
+    average_precision: Average
+
+    @property
+    def macro_eleven_point(self) -> float:
+        """The eleven-point average of the mean over classes; NaN where 0/0."""
+        return next(row for row in self.eleven if row.convention == "category").value.average
+
+    @property
+    def short_threshold(self) -> float:
+        """The one threshold, with as few digits as tell it from other scores; NaN without one."""
+        if math.isnan(self.one_threshold.threshold):
+            return math.nan
+        return float(self.curves.pooled.short(self.one_threshold.threshold).item())
+
+    @property
+    def break_evens(self) -> tuple[BreakEvenRow, ...]:
+        """The three of them, by what they are called."""
+        average, own, one = self.macro_break_even, self.own_thresholds, self.one_threshold
+        over = f"all {average.of:,} classes" if average.of != 1 else "the one class"
+        if average.left_out:
+            over = f"{average.units:,} of {count_of(average.of, 'class', 'classes')}"
+        return (
+            BreakEvenRow(
+                name=f"Macro: the mean over {over}",
+                value=average.value,
+                how="",
+                threshold=math.nan,
+            ),
+            BreakEvenRow(
+                name="Micro, each class cut at its own point",
+                value=own.value,
+                how=own.how,
+                threshold=math.nan,
+            ),
+            BreakEvenRow(
+                name="Micro, one threshold for all",
+                value=one.value,
+                how=one.how,
+                threshold=self.short_threshold,
+            ),
+        )
+
+
+def convention_key(row: ElevenPointBy) -> str:
+    """By which key of `ELEVEN_POINT` data has a convention."""
+    return "macro" if row.convention == "category" else row.convention
+
+
+def ranking_measures(points: ElevenPointAverages, undefined: Undefined) -> RankingMeasures:
+    """What rankings come to, wherever they were counted."""
+    curves = points.curves
+    return RankingMeasures(
+        curves=curves,
+        macro_break_even=curves.macro_break_even(undefined),
+        own_thresholds=curves.micro_break_even_own_thresholds(),
+        one_threshold=curves.pooled_break_even,
+        eleven=tuple(points.by(key, undefined) for key in points.conventions),
+        average_precision=curves.macro_average_precision(undefined),
+    )
+
+
+# --- the curves to draw
+
+
+# equal steps of recall, each of up to four points
+OF_ALL, OF_A_CLASS = 120, 40
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RankingCurve:
+    """A ranking's points to draw, at most 2,000 of `points`; statistics are of all of them.
+
+    `recall`, `precision`: shape (drawn,), by falling threshold. `levels`: precision at the eleven
+    levels of recall, shape (11,). `now`: recall and precision of the decisions, NaN where 0/0.
+    `prevalence`: the share of what is ranked that is true.
+    """
+
+    name: str
+    recall: Array
+    precision: Array
+    points: int
+    break_even: BreakEven
+    levels: Array
+    eleven_point: float
+    average_precision: float
+    now: tuple[float, float]
+    prevalence: float
+    positives: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingCurves:
+    """What rankings are worth, whatever the threshold.
+
+    `all`: of all pairs as one ranking, the system's own first, then others on the same documents;
+    `classes`: of some classes, in their order. `measures`: what all classes come to.
+    """
+
+    all: tuple[RankingCurve, ...]
+    classes: tuple[RankingCurve, ...]
+    measures: RankingMeasures
+
+
+def ranking_curves(
+    review: Review,
+    evaluation: Evaluation,
+    common: SharedDocuments | None,
+    classes: Sequence[int],
+    undefined: Undefined,
+) -> RankingCurves | None:
+    """Curves of all pairs and of these classes; None where the system has no scores.
+
+    `common`: all systems on the same documents, this one first; None for this one alone.
+    """
+    scored = evaluation.scored
+    if not scored.has_scores:
+        return None
+    others = () if common is None else common.evaluations[1:]
+    ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
+    return RankingCurves(
+        all=tuple(_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked),
+        classes=tuple(
+            _curve(evaluation.classes[c], scored.tallies[c], evaluation.tables[c], OF_A_CLASS)
+            for c in classes
+        ),
+        measures=ranking_measures(ScoredElevenPoints(scored, review.truth.ids), undefined),
+    )
+
+
+def _curve(name: str, tally: ScoreTally, now: ContingencyTable, steps: int) -> RankingCurve:
+    points, eleven = pr_curve(tally), eleven_point(tally)
+    drawn = thinned(points, steps)
+    return RankingCurve(
+        name=name,
+        recall=np.asarray(drawn.recall, dtype=float),
+        precision=np.asarray(drawn.precision, dtype=float),
+        points=len(points),
+        break_even=break_even(tally),
+        levels=eleven.levels,
+        eleven_point=eleven.average,
+        average_precision=float(average_precision(tally)),
+        now=(float(measures.recall(now)), float(measures.precision(now))),
+        prevalence=tally.r / tally.n if tally.n else math.nan,
+        positives=float(tally.r),
+    )

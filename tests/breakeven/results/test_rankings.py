@@ -1,0 +1,36 @@
+"""What rankings are worth: curves thinned for drawing, break-even points of all pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.testing import assert_allclose
+
+import breakeven as be
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selection import select
+from breakeven.results.rankings import ranking_curves
+
+
+def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_points() -> None:
+    rng = np.random.default_rng(5)
+    truth = rng.random((9_000, 2)) < 0.3
+    scores = np.where(truth, 0.4, 0.0) + rng.random(truth.shape)
+    review = be.from_arrays(truth.astype(int), y_score=scores, classes=["a", "b"])
+    evaluation, _ = evaluate_selection(review, select(review, {}))
+    found = ranking_curves(review, evaluation, None, [1, 0], "drop")
+    assert found is not None
+    pool, *_ = found.all
+    assert pool.points > 2_000
+    assert max(len(c.recall) for c in (*found.all, *found.classes)) <= 2_000
+    # as many assigned as are true: precision and recall are both hits / true
+    order = np.argsort(-scores.ravel())[: int(truth.sum())]
+    assert_allclose(pool.break_even.value, truth.ravel()[order].mean())
+    assert found.measures.break_evens[2].value == pool.break_even.value
+    assert found.measures.one_threshold.value == pool.break_even.value
+    assert [curve.name for curve in found.classes] == ["b", "a"]
+
+
+def test_without_scores_there_are_no_curves() -> None:
+    review = be.from_arrays(["a", "b"], ["a", "a"])
+    evaluation, _ = evaluate_selection(review, select(review, {}))
+    assert ranking_curves(review, evaluation, None, [], "drop") is None

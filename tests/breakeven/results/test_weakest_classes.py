@@ -1,0 +1,66 @@
+"""The classes of the lowest F: their numbers, what is said of them, and which documents stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import breakeven as be
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.class_assessment import verdicts_of
+from breakeven.analysis.selection.selected_evaluation import evaluate_selection
+from breakeven.analysis.selection.selection import select
+from breakeven.data.records import Review
+from breakeven.results.class_rows import ClassRow, class_rows
+from breakeven.results.weakest_classes import WeakestClasses, WeakestOptions, weakest_classes
+
+# ten documents; a: true 5, called 4, hit 3; b: true 4, called 4, hit 2; c: true 2, called 1, hit 1;
+# d: never true, never called
+TRUE = ["a", "a", "a", "a", "ab", "b", "b", "b", "c", "c"]
+CALLED = ["a", "a", "a", "b", "b", "b", "", "a", "c", "b"]
+
+
+def review_of() -> Review:
+    return be.from_arrays(
+        [list(x) for x in TRUE],
+        [list(x) for x in CALLED],
+        classes=list("abcd"),
+        ids=[f"d{i}" for i in range(10)],
+        text=[f"text {i}" for i in range(10)],
+    )
+
+
+def looked_at(
+    review: Review, *, classes: int = 12, examples: int = 2, texts: bool = False
+) -> tuple[Sequence[ClassRow], WeakestClasses]:
+    evaluation, _ = evaluate_selection(review, select(review, {}))
+    limits = Limits()
+    rows = class_rows(review, evaluation, verdicts_of(evaluation, limits), 1.0)
+    options = WeakestOptions(classes=classes, examples=examples, texts=texts, limits=limits)
+    return rows, weakest_classes(review, evaluation, rows, 1.0, options)
+
+
+def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() -> None:
+    rows, found = looked_at(review_of(), classes=1, examples=1)
+    b = rows[1]
+    counts = [b.number(key).value for key in ("positives", "assigned", "tp", "fp", "fn")]
+    assert (b.name, *counts) == ("b", 4, 4, 2, 2, 2)
+    assert b.f.value == 0.5
+    assert b.f.low < 0.5 < b.f.high
+    assert [of.row.name for of in found.classes] == ["b"]
+    assert found.rule == (
+        "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
+        "documents, so F says little of any."
+    )
+    # in the order of the files: d6 is b and got nothing, d3 is a and got b
+    shown = [(e.kind, e.document, e.true, e.assigned) for e in found.classes[0].examples]
+    assert shown == [("missed", "d6", ("b",), ()), ("wrongly assigned", "d3", ("a",), ("b",))]
+    assert found.without_documents == 1
+
+
+def test_texts_stand_only_where_they_were_chosen() -> None:
+    review = review_of()
+    _, quiet = looked_at(review)
+    assert {e.text for of in quiet.classes for e in of.examples} == {None}
+    assert "nobody chose" in quiet.examples_rule
+    _, told = looked_at(review, texts=True)
+    assert "text 6" in {e.text for of in told.classes for e in of.examples}
