@@ -38,8 +38,8 @@ def tables_of(report: Report) -> Iterator[ReportTable]:
     found += [report_tables.splits(report), report_tables.confused(report)]
     found += [] if report.hierarchy is None else report_tables.tree(report.hierarchy)
     if report.curves is not None:
-        measures = report.curves.measures
-        found += [report_tables.rankings(measures), report_tables.levels(measures)]
+        rankings = report.curves.averages
+        found += [report_tables.rankings(rankings), report_tables.levels(rankings)]
     found.append(report_tables.classes(report))
     if report.curves is not None:
         found.append(report_tables.class_rankings(report))

@@ -172,7 +172,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     if report.hierarchy is not None:
         found.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
-        of_all = [report_tables.rankings(curves.measures), report_tables.levels(curves.measures)]
+        of_all = [report_tables.rankings(curves.averages), report_tables.levels(curves.averages)]
         found.append(("Whatever the threshold", of_all))
     every: list[MarkdownPart] = [report_tables.classes(report)]
     every += [] if curves is None else [report_tables.class_rankings(report)]

@@ -182,11 +182,11 @@ def _finding(named: NamedFinding) -> dict[str, Any]:
 
 
 def _curves(curves: RankingCurves) -> dict[str, Any]:
-    measures = curves.measures
+    averages = curves.averages
     return {
         "all": curves.all,
         "classes": curves.classes,
-        "break_even": measures.break_evens,
+        "break_even": averages.break_evens,
         "eleven": [
             {
                 "key": row.convention,
@@ -196,9 +196,9 @@ def _curves(curves: RankingCurves) -> dict[str, Any]:
                 "units": row.units,
                 "of": row.of,
             }
-            for row in measures.eleven
+            for row in averages.eleven_points
         ],
-        "average_precision": measures.average_precision.value,
+        "average_precision": averages.macro_average_precision.value,
     }
 
 
@@ -275,13 +275,13 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
     for average in averages.shown:
         numbers += [NamedNumber(key, average.kind, average.measures[key]) for key in MEASURES]
     if report.curves is not None:
-        measures = report.curves.measures
-        rankings = {
-            "break_even": measures.macro_break_even.value,
-            "eleven_point": measures.macro_eleven_point,
-            "average_precision": measures.average_precision.value,
+        rankings = report.curves.averages
+        values = {
+            "break_even": rankings.macro_break_even.value,
+            "eleven_point": rankings.macro_eleven_point,
+            "average_precision": rankings.macro_average_precision.value,
         }
-        numbers += [NamedNumber(key, "macro", without_ends(of)) for key, of in rankings.items()]
+        numbers += [NamedNumber(key, "macro", without_ends(of)) for key, of in values.items()]
     return (number for number in numbers if not isnan(number.number.value))
 
 

@@ -29,7 +29,7 @@ from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
-from breakeven.results.rankings import ELEVEN_POINT, RankingMeasures, convention_key
+from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
 from metrics.typing import AverageName
@@ -282,16 +282,17 @@ def splits(report: Report) -> ReportTable:
     return ReportTable("splits", "The splits of the files", head, rows)
 
 
-def rankings(of: RankingMeasures) -> ReportTable:
+def rankings(of: RankingAverages) -> ReportTable:
     """What rankings come to, over all classes."""
     rows = [
         (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
         for row in of.break_evens
     ]
     rows += [
-        (f"eleven-point, {_convention(row)}", value_of(row.value.average)) for row in of.eleven
+        (f"eleven-point, {_convention(points)}", value_of(points.value.average))
+        for points in of.eleven_points
     ]
-    rows.append(("average precision, macro", value_of(of.average_precision.value)))
+    rows.append(("average precision, macro", value_of(of.macro_average_precision.value)))
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
@@ -301,12 +302,12 @@ def _convention(row: ElevenPointBy) -> str:
     return ELEVEN_POINT[convention_key(row)]
 
 
-def levels(of: RankingMeasures) -> ReportTable:
+def levels(of: RankingAverages) -> ReportTable:
     """Precision at the eleven levels of recall, by every convention."""
     head = ("recall", *(f"{level / 10:.1f}" for level in range(11)), "average")
     rows = tuple(
         (_convention(row), *map(value_of, row.value.levels), value_of(row.value.average))
-        for row in of.eleven
+        for row in of.eleven_points
     )
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
 

@@ -15,8 +15,8 @@ from breakeven.results.evaluation_export import (
     DocumentSampling,
     EvaluationExport,
     EvaluationNumbers,
-    ranking_averages,
 )
+from breakeven.results.rankings import ranking_averages
 from breakeven.results.variants import leak_variants
 from metrics.averaging import Undefined
 
@@ -43,9 +43,7 @@ def counted_numbers(
         undefined=undefined,
         averages=averages_of(evaluation, beta, undefined, intervals),
         sampling=None if evaluation.alone else _sampling_of(evaluation),
-        rankings=None
-        if curves is None
-        else ranking_averages(curves, evaluation.eleven_points, undefined),
+        rankings=None if curves is None else ranking_averages(evaluation.eleven_points, undefined),
         engine=evaluation.engine,
     )
 

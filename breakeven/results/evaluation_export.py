@@ -10,21 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
 from breakeven.analysis.evaluation.counts import EvaluationFacts
-from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import (
-    ElevenPointAverages,
-    ElevenPointBy,
     ScoredElevenPoints,
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
-from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.verdict import PlainVerdict
 from breakeven.data.ids import Ids
@@ -32,6 +28,12 @@ from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import AnswerSummary
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
+from breakeven.results.rankings import (
+    RankingAverages,
+    break_even_data,
+    eleven_point_data,
+    ranking_averages,
+)
 from breakeven.results.scope import OPTIMISTIC, of_where, under_title
 from breakeven.results.summary import ONE_OF
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
@@ -44,136 +46,11 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
-from metrics.ranking.break_even import BreakEven
-from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 
 # classes in a table of Markdown
 MOST_ROWS = 1_000
-
-ELEVEN_POINT = {
-    "macro": "category pivot, macro",
-    "pooled": "all pairs as one list",
-    "document_closest": "document pivot (Yang), closest point at recall 1",
-    "document_interval": "document pivot (Yang), only within [0.9, 1)",
-    "trec_eval_9": "as trec_eval up to 9 prints it",
-    "trec_eval_current": "as trec_eval's current source prints it",
-}
-
-
-# --- what the rankings of all classes come to
-
-
-class BreakEvenData(TypedDict):
-    """A break-even point as JSON has it, `how` it was got, and where it lies."""
-
-    value: float | None
-    how: str
-    threshold: float | None
-    precision: float | None
-    recall: float | None
-
-
-class ElevenPointData(TypedDict):
-    """Precision at the eleven levels of recall as JSON has it, and their average."""
-
-    levels: list[float | None]
-    average: float | None
-
-
-def break_even_data(point: BreakEven) -> BreakEvenData:
-    """A break-even point as JSON has it."""
-    return {
-        "value": plain_number(point.value),
-        "how": point.how,
-        "threshold": plain_number(point.threshold),
-        "precision": plain_number(point.precision),
-        "recall": plain_number(point.recall),
-    }
-
-
-def eleven_point_data(points: ElevenPoint) -> ElevenPointData:
-    """Eleven points as JSON has them; None throughout where they are undefined."""
-    if math.isnan(points.levels[0]):
-        return {"levels": [None] * len(points.levels), "average": None}
-    return {
-        "levels": [plain_number(value) for value in points.levels],
-        "average": plain_number(points.average),
-    }
-
-
-@dataclass(frozen=True, kw_only=True)
-class RankingAverages:
-    """What the rankings of all classes come to; NaN where undefined.
-
-    `macro_break_even`, `macro_average_precision`: means over classes. `own_break_even`: over all
-    decisions with a threshold for each class, `global_break_even` with one for all.
-    `eleven_points`: by every convention that the documents allow.
-    """
-
-    macro_break_even: float
-    own_break_even: BreakEven
-    global_break_even: BreakEven
-    eleven_points: tuple[ElevenPointBy, ...]
-    macro_average_precision: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """The averages under `break_even`, `eleven_point` and `average_precision`."""
-        return {
-            "break_even": {
-                "macro": plain_number(self.macro_break_even),
-                "micro_own_thresholds": break_even_data(self.own_break_even),
-                "micro_global": break_even_data(self.global_break_even),
-            },
-            "eleven_point": {
-                _convention_key(points): {
-                    **eleven_point_data(points.value),
-                    "averaged": points.units,
-                    "of": points.of,
-                }
-                for points in self.eleven_points
-            },
-            "average_precision": {"macro": plain_number(self.macro_average_precision)},
-        }
-
-    def to_markdown(self) -> str:
-        """A table with a row for each."""
-        rows = [["break-even, macro", cell_of(self.macro_break_even)]]
-        for point, which in (
-            (self.own_break_even, "own thresholds"),
-            (self.global_break_even, "one global threshold"),
-        ):
-            rows.append([f"break-even, micro, {which}", f"{cell_of(point.value)} ({point.how})"])
-        by_key = {_convention_key(points): points.value for points in self.eleven_points}
-        rows += [
-            [f"eleven-point, {name}", cell_of(eleven_point_data(by_key[key])["average"])]
-            for key, name in ELEVEN_POINT.items()
-            if key in by_key
-        ]
-        rows.append(["average precision, macro", cell_of(self.macro_average_precision)])
-        return markdown_table(["over all classes", "value"], rows)
-
-
-def _convention_key(points: ElevenPointBy) -> str:
-    return "macro" if points.convention == "category" else points.convention
-
-
-def ranking_averages(
-    rankings: Curves | ScoredSplit, eleven_points: ElevenPointAverages, undefined: Undefined
-) -> RankingAverages:
-    """What the rankings of all classes come to, wherever they were counted."""
-    curves = rankings if isinstance(rankings, Curves) else rankings.curves
-    return RankingAverages(
-        macro_break_even=curves.macro_break_even(undefined).value,
-        own_break_even=curves.micro_break_even_own_thresholds(),
-        global_break_even=rankings.pooled_break_even,
-        eleven_points=tuple(
-            eleven_points.by(convention, undefined) for convention in eleven_points.conventions
-        ),
-        macro_average_precision=curves.macro_average_precision(undefined).value,
-    )
-
 
 # --- counts and measures of every class, column by column, since classes may be many
 
@@ -381,7 +258,7 @@ def evaluation_numbers(
         sampling=_sampling_of(evaluation),
         rankings=None
         if rankings is None
-        else ranking_averages(rankings, ScoredElevenPoints(rankings, ids), undefined),
+        else ranking_averages(ScoredElevenPoints(rankings, ids), undefined),
     )
 
 

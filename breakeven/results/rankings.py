@@ -1,6 +1,6 @@
 """What rankings are worth, whatever the threshold: curves, break-even and eleven points.
 
-JSON, pages and the report read `RankingMeasures`; the report draws the curves, thinned.
+JSON, Markdown and the report read `RankingAverages`; the report draws the curves, thinned.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -20,12 +21,14 @@ from breakeven.analysis.evaluation.eleven_conventions import (
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Review
-from breakeven.data.wording import count_of
+from breakeven.data.wording import cell_of, count_of
+from breakeven.results.table_formats import markdown_table
+from breakeven.results.values import plain_number
 from metrics import measures
 from metrics.averaging import Average, Undefined
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.curves import average_precision, pr_curve, thinned
-from metrics.ranking.eleven_point import eleven_point
+from metrics.ranking.eleven_point import ElevenPoint, eleven_point
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
 
@@ -56,39 +59,78 @@ class BreakEvenRow:
     threshold: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class RankingMeasures:
-    """What the scores of all classes are worth; values in [0, 1], NaN where 0/0.
+class BreakEvenData(TypedDict):
+    """A break-even point as JSON has it, `how` it was got, and where it lies."""
 
-    `macro_break_even`: the mean over classes. `own_thresholds`: of the pooled table, every class
-    cut at its own break-even point; `one_threshold`: of all pairs as one ranking. `eleven`: by
-    every convention that these documents allow. `average_precision`: the mean over classes.
-    `curves`: of the rankings that these are of.
+    value: float | None
+    how: str
+    threshold: float | None
+    precision: float | None
+    recall: float | None
+
+
+class ElevenPointData(TypedDict):
+    """Precision at the eleven levels of recall as JSON has it, and their average."""
+
+    levels: list[float | None]
+    average: float | None
+
+
+def break_even_data(point: BreakEven) -> BreakEvenData:
+    """A break-even point as JSON has it."""
+    return {
+        "value": plain_number(point.value),
+        "how": point.how,
+        "threshold": plain_number(point.threshold),
+        "precision": plain_number(point.precision),
+        "recall": plain_number(point.recall),
+    }
+
+
+def eleven_point_data(points: ElevenPoint) -> ElevenPointData:
+    """Eleven points as JSON has them; None throughout where they are undefined."""
+    if math.isnan(points.levels[0]):
+        return {"levels": [None] * len(points.levels), "average": None}
+    return {
+        "levels": [plain_number(value) for value in points.levels],
+        "average": plain_number(points.average),
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingAverages:
+    """What the rankings of all classes come to, in [0, 1]; NaN where 0/0.
+
+    `curves`: of the rankings that these are of. `macro_break_even`, `macro_average_precision`:
+    means over classes. `own_break_even`: over all decisions with a threshold for each class,
+    `global_break_even` with one for all. `eleven_points`: by every convention that the documents
+    allow.
     """
 
     curves: Curves
     macro_break_even: Average
-    own_thresholds: BreakEven
-    one_threshold: BreakEven
-    eleven: tuple[ElevenPointBy, ...]
-    average_precision: Average
+    own_break_even: BreakEven
+    global_break_even: BreakEven
+    eleven_points: tuple[ElevenPointBy, ...]
+    macro_average_precision: Average
 
     @property
     def macro_eleven_point(self) -> float:
         """The eleven-point average of the mean over classes; NaN where 0/0."""
-        return next(row for row in self.eleven if row.convention == "category").value.average
+        (row,) = (row for row in self.eleven_points if row.convention == "category")
+        return row.value.average
 
     @property
     def short_threshold(self) -> float:
         """The one threshold, with as few digits as tell it from other scores; NaN without one."""
-        if math.isnan(self.one_threshold.threshold):
+        if math.isnan(self.global_break_even.threshold):
             return math.nan
-        return float(self.curves.pooled.short(self.one_threshold.threshold).item())
+        return float(self.curves.pooled.short(self.global_break_even.threshold).item())
 
     @property
     def break_evens(self) -> tuple[BreakEvenRow, ...]:
         """The three of them, by what they are called."""
-        average, own, one = self.macro_break_even, self.own_thresholds, self.one_threshold
+        average, own, common = self.macro_break_even, self.own_break_even, self.global_break_even
         over = f"all {average.of:,} classes" if average.of != 1 else "the one class"
         if average.left_out:
             over = f"{average.units:,} of {count_of(average.of, 'class', 'classes')}"
@@ -107,28 +149,64 @@ class RankingMeasures:
             ),
             BreakEvenRow(
                 name="Micro, one threshold for all",
-                value=one.value,
-                how=one.how,
+                value=common.value,
+                how=common.how,
                 threshold=self.short_threshold,
             ),
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """The averages under `break_even`, `eleven_point` and `average_precision`."""
+        return {
+            "break_even": {
+                "macro": plain_number(self.macro_break_even.value),
+                "micro_own_thresholds": break_even_data(self.own_break_even),
+                "micro_global": break_even_data(self.global_break_even),
+            },
+            "eleven_point": {
+                convention_key(points): {
+                    **eleven_point_data(points.value),
+                    "averaged": points.units,
+                    "of": points.of,
+                }
+                for points in self.eleven_points
+            },
+            "average_precision": {"macro": plain_number(self.macro_average_precision.value)},
+        }
 
-def convention_key(row: ElevenPointBy) -> str:
+    def to_markdown(self) -> str:
+        """A table with a row for each."""
+        rows = [["break-even, macro", cell_of(self.macro_break_even.value)]]
+        for point, which in (
+            (self.own_break_even, "own thresholds"),
+            (self.global_break_even, "one global threshold"),
+        ):
+            rows.append([f"break-even, micro, {which}", f"{cell_of(point.value)} ({point.how})"])
+        by_key = {convention_key(points): points.value for points in self.eleven_points}
+        rows += [
+            [f"eleven-point, {name}", cell_of(eleven_point_data(by_key[key])["average"])]
+            for key, name in ELEVEN_POINT.items()
+            if key in by_key
+        ]
+        rows.append(["average precision, macro", cell_of(self.macro_average_precision.value)])
+        return markdown_table(["over all classes", "value"], rows)
+
+
+def convention_key(points: ElevenPointBy) -> str:
     """By which key of `ELEVEN_POINT` data has a convention."""
-    return "macro" if row.convention == "category" else row.convention
+    return "macro" if points.convention == "category" else points.convention
 
 
-def ranking_measures(points: ElevenPointAverages, undefined: Undefined) -> RankingMeasures:
-    """What rankings come to, wherever they were counted."""
+def ranking_averages(points: ElevenPointAverages, undefined: Undefined) -> RankingAverages:
+    """What the rankings of all classes come to, wherever they were counted."""
     curves = points.curves
-    return RankingMeasures(
+    return RankingAverages(
         curves=curves,
         macro_break_even=curves.macro_break_even(undefined),
-        own_thresholds=curves.micro_break_even_own_thresholds(),
-        one_threshold=curves.pooled_break_even,
-        eleven=tuple(points.by(key, undefined) for key in points.conventions),
-        average_precision=curves.macro_average_precision(undefined),
+        own_break_even=curves.micro_break_even_own_thresholds(),
+        global_break_even=curves.pooled_break_even,
+        eleven_points=tuple(points.by(key, undefined) for key in points.conventions),
+        macro_average_precision=curves.macro_average_precision(undefined),
     )
 
 
@@ -166,12 +244,12 @@ class RankingCurves:
     """What rankings are worth, whatever the threshold.
 
     `all`: of all pairs as one ranking, the system's own first, then others on the same documents;
-    `classes`: of some classes, in their order. `measures`: what all classes come to.
+    `classes`: of some classes, in their order. `averages`: what all classes come to.
     """
 
     all: tuple[RankingCurve, ...]
     classes: tuple[RankingCurve, ...]
-    measures: RankingMeasures
+    averages: RankingAverages
 
 
 def ranking_curves(
@@ -196,7 +274,7 @@ def ranking_curves(
             _curve(evaluation.classes[c], scored.tallies[c], evaluation.tables[c], OF_A_CLASS)
             for c in classes
         ),
-        measures=ranking_measures(ScoredElevenPoints(scored, review.truth.ids), undefined),
+        averages=ranking_averages(ScoredElevenPoints(scored, review.truth.ids), undefined),
     )
 
 

@@ -28,6 +28,7 @@ from breakeven.analysis.story.screen_parts import (
 from breakeven.analysis.story.screens import truly_and_given
 from breakeven.data.wording import count_of
 from breakeven.report.svg.story import in_theme, story_drawing
+from breakeven.results.story import author_text
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks, counts_in
 from breakeven.ui.app.page.findings import limits_of

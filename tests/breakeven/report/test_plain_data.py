@@ -41,8 +41,8 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
         *(of.documents, of.labels, of.labels_per_document, of.classes_present, of.words),
     ],
     RankingCurves: lambda of: [
-        *(of.all, of.classes, of.measures.break_evens, of.measures.eleven),
-        of.measures.average_precision.value,
+        *(of.all, of.classes, of.averages.break_evens, of.averages.eleven_points),
+        of.averages.macro_average_precision.value,
     ],
     ElevenPointBy: lambda of: [of.value.average, of.value.levels, of.units, of.of],
 }

@@ -25,8 +25,8 @@ def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_point
     # as many assigned as are true: precision and recall are both hits / true
     order = np.argsort(-scores.ravel())[: int(truth.sum())]
     assert_allclose(pool.break_even.value, truth.ravel()[order].mean())
-    assert found.measures.break_evens[2].value == pool.break_even.value
-    assert found.measures.one_threshold.value == pool.break_even.value
+    assert found.averages.break_evens[2].value == pool.break_even.value
+    assert found.averages.global_break_even.value == pool.break_even.value
     assert [curve.name for curve in found.classes] == ["b", "a"]
 
 
