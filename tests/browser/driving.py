@@ -252,6 +252,13 @@ def click_figure(page: Page, key: str, share: tuple[float, float], named: str) -
     page.mouse.click(x, y)
 
 
+def tick_row(page: Page, table: Locator, row: int) -> None:
+    """Tick the box before a row of a table; not one that is ticked, as a click takes that back."""
+    cell = table.locator(f'[data-testid="stDataFrame"] [data-testid="glide-cell-1-{row}"]').first
+    if cell.locator("xpath=..").get_attribute("aria-selected") != "true":
+        click_row(page, table, row)
+
+
 def click_row(page: Page, table: Locator, row: int) -> None:
     """Click the box before a row of a table, whose header and rows are 35 pixels high."""
     frame = table.locator('[data-testid="stDataFrame"]').first

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, choose, click_row, load, settle, until, visit
+from tests.browser.driving import address, choose, load, settle, tick_row, until, visit
 from tests.browser.hostile import PAYLOADS
 
 # as the page names them, and as the address does
@@ -63,7 +63,7 @@ def test_a_row_of_the_table_opens_the_documents_on_which_they_part(
     expect(documents).to_be_visible()
     # yen, the class with most differing decisions, stands first in the table
     main = page.get_by_test_id("stMain")
-    until(page, lambda: click_row(page, main, 0), address(page, "class=yen"))
+    until(page, lambda: tick_row(page, main, 0), address(page, "class=yen"))
     # 91 documents are called yen by knn alone, and are not
     fullest = re.compile(r"false alarm of knn alone +\(91\)")
     expect(documents.locator("input")).to_have_value(fullest)

@@ -12,10 +12,10 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     PATIENCE,
     address,
-    click_row,
     gone,
     load,
     settle,
+    tick_row,
     type_in,
     until,
     visible,
@@ -88,7 +88,7 @@ def test_a_review_is_renamed_put_away_and_deleted(page: Page, server: AppServer)
     search = page.get_by_role("textbox", name="Search")
     type_in(page, search, "walk", address(page, "search=walk"))
     title = page.get_by_label("Title", exact=True)
-    until(page, lambda: click_row(page, page.locator(".st-key-reviews_table"), 0), visible(title))
+    until(page, lambda: tick_row(page, page.locator(".st-key-reviews_table"), 0), visible(title))
     named = page.locator(".st-key-review_chosen b")
     type_in(page, title, "Strolled", lambda t: expect(named).to_have_text("Strolled", timeout=t))
     archive = button(page, "review_archive")

@@ -16,6 +16,7 @@ from tests.browser.driving import (
     downloaded,
     load,
     settle,
+    tick_row,
     toolbar,
     type_in,
     until,
@@ -37,9 +38,8 @@ def texts(n: int, words: int, seed: int = 0) -> list[str]:
 
 
 def open_line(page: Page, line: int) -> None:
-    """Choose a line of the list: its box stands at its left."""
-    table = page.locator('[class*="st-key-lines_"] [data-testid="stDataFrame"]')
-    table.click(position={"x": 16, "y": 35 + 33 * line + 16})
+    """Choose a line of the list."""
+    tick_row(page, page.locator('[class*="st-key-lines_"]'), line)
 
 
 def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, click_row, settle, until, visible, visit
+from tests.browser.driving import address, settle, tick_row, until, visible, visit
 
 
 def count_in(words: str) -> str:
@@ -41,7 +41,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     lines = page.locator("[class*=st-key-lines_]")
     finding = page.locator(".st-key-beside_guidance")
     told = finding.get_by_text("“money-fx” has")
-    until(page, lambda: click_row(page, lines, 2), visible(told))
+    until(page, lambda: tick_row(page, lines, 2), visible(told))
     settle(page)
     table = finding.locator("[class*=st-key-documents_]").first
     show = finding.get_by_text(re.compile(r"^Show the \d"))
@@ -57,7 +57,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     expect(table).to_be_visible()
     settle(page)
     # the row of a document opens it
-    until(page, lambda: click_row(page, table, 1), address(page, "documents.open="))
+    until(page, lambda: tick_row(page, table, 1), address(page, "documents.open="))
     expect(page.get_by_text(re.compile(rf"\d+ of {number}$"))).to_be_visible()
     settle(page)
     visit(page, "Guidance")
