@@ -10,11 +10,11 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     bare,
     click_figure,
-    click_row,
     come_to,
     gone,
     place_at_rest,
     settle,
+    tick_row,
     until,
     visible,
     visit,
@@ -79,7 +79,7 @@ def test_a_clicked_cell_lists_its_documents(
     table = page.locator(".st-key-confusions")
     until(
         page,
-        lambda: click_row(page, table, 0),
+        lambda: tick_row(page, table, 0),
         visible(page.get_by_text("True interest, assigned money-fx: 14 documents")),
     )
     choose_cell(page, "grain", "interest", "True grain, assigned interest: 1 document.")
@@ -159,3 +159,12 @@ def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppSer
     expect(marked).to_have_count(1)
     expect(marked).to_contain_text("interest")
     expect(frame).to_have_attribute("data-seen", "yes")
+
+
+def test_nothing_is_wider_than_a_phone(page: Page, server: AppServer) -> None:
+    page.set_viewport_size({"width": 420, "height": 900})
+    open_matrix(page, server, review="reuters")
+    wide = page.evaluate(
+        "document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+    )
+    assert wide <= 0

@@ -88,7 +88,7 @@ def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> N
     styled(
         f".st-key-{key} .shapelayer [data-index='0']"
         f"{{fill:url(#{name})!important;fill-opacity:1!important}}"
-        f"[data-testid=stElementContainer]:has(> * #{name}){{position:absolute}}"
+        f"[data-testid=stElementContainer]:has(> * #{name}){{position:absolute;width:0}}"
     )
 
 
