@@ -8,7 +8,7 @@ COPY sample_data sample_data
 COPY metrics metrics
 COPY pages pages
 COPY breakeven breakeven
-RUN python3 -m venv /opt/breakeven && /opt/breakeven/bin/pip install --no-cache-dir .
+RUN python3 -m venv /opt/breakeven && /opt/breakeven/bin/pip install --no-cache-dir '.[report,team,engine]'
 
 FROM python:3.13-slim
 # what draws the PDF of a report, and letters for it

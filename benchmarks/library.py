@@ -40,7 +40,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np
 
 import breakeven as be
-from breakeven.data.home import home
+from breakeven.data.installation import home
 from breakeven.data.records import Review
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose

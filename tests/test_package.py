@@ -47,17 +47,31 @@ def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile
 
 
 @pytest.mark.slow
-def test_the_package_requires_what_requirements_txt_says_but_no_test_tool(
+def test_the_package_requires_what_requirements_txt_says_with_an_extra_for_each_section(
     wheel: zipfile.ZipFile,
 ) -> None:
     (metadata,) = (name for name in wheel.namelist() if name.endswith("METADATA"))
     required = re.findall(r"^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    listed = [line for line in lines if line and not line.startswith("#")]
-    wanted = (line.lower() for line in listed if not line.startswith("pytest"))
-    assert sorted(required) == sorted(wanted)
+    first, *sections = re.split(r"^# \[", (ROOT / "requirements.txt").read_text(), flags=re.M)
+    wanted = re.findall(r"^([^#\s].*)$", first, re.M)
+    for section in sections:
+        extra, _, lines = section.partition("]")
+        listed = re.findall(r"^(?:# )?(\S+>=\S+)$", lines, re.M)
+        assert listed, extra
+        wanted += [f"{line}; extra == '{extra}'" for line in listed]
+    assert sorted(required) == sorted(line.lower() for line in wanted)
+    # what is imported at the top of what every command, page and call loads
+    assert {"numpy", "pandas", "streamlit"} <= {line.split(">")[0] for line in required}
     (entry,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "breakeven = breakeven.commands.main:main" in wheel.read(entry).decode()
+
+
+def test_requirements_txt_installs_everything_but_spark() -> None:
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    extras = re.findall(r"^# \[(\w+)\]", text, re.M)
+    assert extras == ["report", "team", "engine", "spark", "pytest"]
+    left_out = re.findall(r"^# (\S+)>=", text, re.M)
+    assert left_out == ["ibis-framework[duckdb]", "pyspark[connect]"]
 
 
 @pytest.mark.slow

@@ -25,8 +25,8 @@ SHORT = (
     *("breakeven/readers/formats/", "breakeven/store/migrations/"),
     # each run of pytest imports it, whatever is tested
     "breakeven/api/pytest_plugin.py",
-    # the one place that asks whether this is a checkout or an installed package
-    "breakeven/data/home.py",
+    # what a command asks before anything is loaded
+    "breakeven/data/installation.py",
     # pages name samples when they first open, before what reads them is loaded
     "breakeven/readers/samples.py",
     # what nearly every module imports, so it holds nothing but types and names

@@ -11,9 +11,10 @@ from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.where import where_of
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of_counted
-from breakeven.engine.evaluation import evaluate_source
+from breakeven.data.installation import missing_extra
+from breakeven.data.records import Problem
 from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT
-from breakeven.engine.sources import open_source, with_columns
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import Shape
 from breakeven.results.counted import counted_export
 from breakeven.results.evaluation_export import EvaluationExport
@@ -87,6 +88,12 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     ...     be.evaluate_table(f"{folder}/rows.parquet").counts.exact_match
     1.0
     """
+    if extra := missing_extra("ibis"):
+        raise ReadError([Problem(what=extra.what, remedy=extra.remedy)])
+    # loads Ibis
+    from breakeven.engine.evaluation import evaluate_source
+    from breakeven.engine.sources import open_source, with_columns
+
     place = None if path is None else Path(path)
     with open_source(engine, place, table, memory_limit, spark) as (running, source):
         edited = with_columns(source, roles or {}, shape, separator, probabilities)

@@ -22,6 +22,7 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
+from breakeven.data.installation import missing_extra
 from breakeven.engine.table_files import fitting
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.ceiling import noise_words, of_noise
@@ -85,15 +86,12 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
 
 def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> int:
     """Print what an engine counts; exit status 0. Raises ReadError, also for what it cannot do."""
+    _check_engine(args)
     # loads Ibis
     from breakeven.api.engine import counted_result
     from breakeven.engine.evaluation import evaluate_source
     from breakeven.engine.sources import open_source
 
-    for option in IN_MEMORY:
-        if getattr(args, option, None) not in (None, "", False, []):
-            name = option.replace("_", "-")
-            raise wrong(f"an engine counts without --{name}", "leave it out, or --engine memory")
     if len(args.files) > 1:
         raise wrong("an engine counts one table", "give one file, or one folder of Parquet")
     path, tables = Path(args.files[0]) if args.files else None, args.table or []
@@ -119,6 +117,16 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     else:
         print(result.to_markdown())
     return 0
+
+
+def _check_engine(args: argparse.Namespace) -> None:
+    """Whether there is an engine here, and it can do what is asked. Raises ReadError."""
+    if extra := missing_extra("ibis"):
+        raise wrong(*extra)
+    for option in IN_MEMORY:
+        if getattr(args, option, None) not in (None, "", False, []):
+            name = option.replace("_", "-")
+            raise wrong(f"an engine counts without --{name}", "leave it out, or --engine memory")
 
 
 # --- `evaluate`: how good a system is, the numbers of the Overview, Classes and Curves pages

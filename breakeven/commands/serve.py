@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from breakeven.data.home import home
+from breakeven.data.installation import home
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ import pyarrow as pa
 from ibis import BaseBackend
 from ibis.expr import types as ir
 
+from breakeven.data.installation import missing_extra
 from breakeven.data.records import Problem
 from breakeven.engine.named_tables import DEFAULT_MEMORY_LIMIT, MEMORY_LIMIT, MEMORY_LIMIT_FORMAT
 from breakeven.engine.score_parts import BITS
@@ -50,8 +51,8 @@ JAVA = " ".join(
     ]
 )
 NO_SPARK = Problem(
-    what="Spark is reached through PySpark, which is not installed, or finds no Java",
-    remedy="pip install 'pyspark>=4', install Java 17 or later, and set JAVA_HOME",
+    what="Spark is reached through PySpark, which finds no Java",
+    remedy="install Java 17 or later, and set JAVA_HOME",
 )
 
 
@@ -179,10 +180,10 @@ def spark_engine(
     """
     heap = f"{_bytes_of(memory_limit) / 2**20:.0f}m"
     with spill_folder(spill) as spilled, _quiet():
-        try:
-            from pyspark.sql import SparkSession  # slow to import, and few have it
-        except ImportError:
-            raise ReadError([NO_SPARK]) from None
+        if extra := missing_extra("pyspark"):
+            raise ReadError([Problem(what=extra.what, remedy=extra.remedy)])
+        from pyspark.sql import SparkSession  # slow to import, and few have it
+
         builder = SparkSession.builder.appName("breakeven")
         builder = builder.remote(url) if url.startswith("sc://") else builder.master(url)
         settings = {

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
+from breakeven.data.installation import missing_extra
 from breakeven.data.records import Problem
 from breakeven.data.wording import examples
 from breakeven.engine.named_tables import (
@@ -30,6 +31,8 @@ EXAMPLE = '[tables.lake]\npath = "/data/scores"'
 def named_tables() -> tuple[NamedTable, ...]:
     """The tables that this server offers, none without a file of them. ReadError, all at once."""
     where = os.environ.get(TABLES, "")
+    if where and (extra := missing_extra("ibis")):
+        raise ReadError([Problem(what=extra.what, remedy=extra.remedy)])
     return read_named(Path(where)) if where else ()
 
 

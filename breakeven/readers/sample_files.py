@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from breakeven.data.home import home
+from breakeven.data.installation import home
 from breakeven.data.records import Predictions, Review
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import build_review, freeze_arrays

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.data.installation import missing_extra
 
 # what Debian calls the libraries that lay out text
 LIBRARIES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
@@ -31,10 +32,15 @@ def can_print() -> bool:
     return False
 
 
+def why_no_pdf() -> tuple[str, str] | None:
+    """What this machine lacks for a PDF, and how it gets there; None where it lacks nothing."""
+    return missing_extra("weasyprint") or (None if can_print() else (MISSING, REMEDY))
+
+
 def pdf_of(html: str) -> bytes:
     """The HTML of a report as PDF.
 
-    ChoiceError, a ValueError, where the system lacks what lays out text.
+    ChoiceError, a ValueError, where the extra or the system lacks what lays out text.
     """
     made: bytes = pages_of(html).write_pdf()
     return made
@@ -45,6 +51,8 @@ def pages_of(html: str) -> Any:
 
     Nothing is loaded, whatever the HTML asks for.
     """
+    if trouble := missing_extra("weasyprint"):
+        raise ChoiceError(trouble.what, trouble.remedy)
     try:
         # needs libraries of the system, and takes a second to import
         import weasyprint

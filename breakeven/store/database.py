@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Connection, Engine
 
-from breakeven.data.home import HERE, SHIPPED, home
+from breakeven.data.installation import HERE, SHIPPED, home, missing_extra
 from breakeven.store.errors import LibraryError, database_errors
 from breakeven.store.events import storable
 
@@ -190,6 +190,8 @@ def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
     try:
         parsed = sa.make_url(url)
         if parsed.get_backend_name() == "postgresql":
+            if parsed.get_driver_name() == "psycopg" and (trouble := missing_extra("psycopg")):
+                raise LibraryError(f"{trouble.what}.", trouble.remedy)
             # one that takes no notice would be waited for for minutes
             parsed = parsed.update_query_dict({"connect_timeout": CONNECT_SECONDS, **parsed.query})
         engine = sa.create_engine(parsed, pool_pre_ping=True, execution_options={"wait": wait})

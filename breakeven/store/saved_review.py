@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Literal, get_args
 
-from breakeven.data.home import home
+from breakeven.data.installation import home
 from breakeven.data.records import Review
 from breakeven.readers.base.validation import listed, non_negative, record, text
 

@@ -13,7 +13,7 @@ from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.report.formats import FORMATS, report_bytes
-from breakeven.report.pdf import MISSING, REMEDY, can_print
+from breakeven.report.pdf import why_no_pdf
 from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.memo import cached
@@ -92,13 +92,15 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
         )
         known = {"texts": texts, "limits": limits} | signed_of(review, selection)
         asked = words_on(review) if story else None
+        no_pdf = why_no_pdf()
         with st.container(horizontal=True):
             for name in TAKEN:
-                if name == "pdf" and not can_print():
+                if name == "pdf" and no_pdf:
                     continue
                 downloads.report_file(FORMATS[name], _maker(review, selection, name, known, asked))
-        if not can_print():
-            st.caption(f"No PDF: {MISSING}. {REMEDY[0].upper()}{REMEDY[1:]}.")
+        if no_pdf:
+            what, remedy = no_pdf
+            st.caption(f"No PDF: {what}. {remedy[0].upper()}{remedy[1:]}.")
 
 
 def _maker(

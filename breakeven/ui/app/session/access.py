@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
+from breakeven.data.installation import missing_extra
 from breakeven.readers.samples import SAMPLES
 from breakeven.store.actors import LOCAL, NOBODY, Actor, NotAllowedError, Role, StoreAction
 from breakeven.store.actors import may as enough
@@ -135,6 +136,9 @@ def _stop_at_the_door() -> None:
     if trouble is not None:
         st.title("Breakeven", anchor=False)
         st.error(trouble)
+    elif who is None and (extra := missing_extra("authlib")):
+        st.title("Nobody can sign in", anchor=False)
+        st.error(extra.sentence)
     elif who is None:
         st.title("Please sign in", anchor=False)
         if st.user.get("is_logged_in"):

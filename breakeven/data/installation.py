@@ -1,0 +1,54 @@
+"""What is installed: where the files are that are no modules, and which extras are missing.
+
+Tested in `test_extras`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+HERE = Path(__file__).resolve().parents[1]
+# an installed package brings a copy; in a checkout the files stand at the top
+SHIPPED = HERE / "_app"
+
+
+def home() -> Path:
+    """The folder that holds `app.py`, `pages/`, `sample_data/` and `.streamlit/`."""
+    return SHIPPED if SHIPPED.is_dir() else HERE.parent
+
+
+# --- extras: what `pip install breakeven` leaves out, as requirements.txt lists it by section
+
+ExtraPackage = Literal["weasyprint", "authlib", "psycopg", "ibis", "pyspark"]
+# of each package, by the name that is imported: what needs it, and the extra that brings it
+NEEDS: Mapping[ExtraPackage, tuple[str, str]] = {
+    "weasyprint": ("a PDF needs WeasyPrint", "report"),
+    "authlib": ("signing in needs Authlib", "team"),
+    "psycopg": ("PostgreSQL needs psycopg", "team"),
+    "ibis": ("a table beyond memory needs Ibis", "engine"),
+    "pyspark": ("Spark needs PySpark", "spark"),
+}
+
+
+class MissingExtra(NamedTuple):
+    """What cannot be done without an extra, and how to install it."""
+
+    what: str
+    remedy: str
+
+    @property
+    def sentence(self) -> str:
+        """Both, as a page says it."""
+        return " ".join(f"{part[0].upper()}{part[1:]}." for part in self)
+
+
+def missing_extra(package: ExtraPackage) -> MissingExtra | None:
+    """What to say where a package of an extra is not installed; None where it is."""
+    if find_spec(package) is not None:
+        return None
+    need, extra = NEEDS[package]
+    remedy = f"install it: pip install 'breakeven[{extra}]'"
+    return MissingExtra(f"{need}, which is not installed", remedy)
