@@ -26,7 +26,7 @@ from breakeven.ui.classes.weak_classes import (
     show_quadrants,
 )
 from breakeven.ui.classes.worked_measures import show_in_numbers
-from breakeven.ui.components.html import say
+from breakeven.ui.components.html import say, show_html
 
 PARTS = {
     "main": "Weak classes",
@@ -63,7 +63,7 @@ if part == "main":
         c = pick_class(page)
         tuning = None if page.folded else tuning_of(page, limits)
         found = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
-        st.html(reading_html(read_class(found), found, counts))
+        show_html(reading_html(read_class(found), found, counts))
         if before:
             say(class_since(page, before, c, counts))
         show_behind(truth, evaluation, c)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, largest_classes
 from breakeven.ui.app.cache.cache import evaluations
@@ -30,7 +31,7 @@ selection, review = page.selection, page.review
 
 found, silent = evaluations(review, selection)
 for system in silent:
-    say(f"{bold(system)} did not speak of these documents, so it is left out.")
+    say(Markup("{} did not speak of these documents, so it is left out.").format(bold(system)))
 before = before_of(page)
 if len(found) + (before is not None) < 2:
     say_alone(page)
@@ -58,7 +59,7 @@ say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lo
 since(page, before, chosen, measure)
 for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
-        say(f"<small>▲</small> {caveat_in_words(page, of, caveat)}")
+        say(Markup("<small>▲</small> {}").format(caveat_in_words(page, of, caveat)))
 
 show_sides(page, other, settings, measure)
 show_people_and_systems(review, common, selection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import f_name
 from breakeven.ui.app.page.page import Page
@@ -63,7 +64,7 @@ else:
     beta, curves = page.selection.beta, choose_curves(page)
 say(opening(curves[0], beta))
 for remark in remarks(curves[0]):
-    say(f"<small>▲</small> {remark}")
+    say(Markup("<small>▲</small> {}").format(remark))
 if part == "numbers":
     show_numbers(curves, f_name(beta))
     every = "the curves" if isinstance(page, Page) else "the curve"

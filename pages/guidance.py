@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from breakeven.ui.app.page.findings import limits_of, near_of, review_checked
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin
@@ -21,7 +23,7 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = review_checked(page, limits, near)
 
-say(f"<b>{counted(checked.findings)}.</b> What makes numbers wrong stands first.")
+say(Markup("<b>{}.</b> What makes numbers wrong stands first.").format(counted(checked.findings)))
 parts = {"list": "To do", "checks": checks_named(checked), "limits": "Limits"}
 part = widgets.section("guidance.part", "Part", parts, label_visibility="collapsed")
 if part == "list":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.results.label_errors import CIRCULAR, ONE_BY_ONE, evidence_text, label_errors_text
 from breakeven.ui.app.cache.searches import doubts_of
@@ -35,7 +37,7 @@ if isinstance(found, NoEvidence):
 
 say(escaped(label_errors_text(page.review.truth, found)))
 say(quiet(escaped(f"{evidence_text(found)} {ONE_BY_ONE}")))
-dashed_box(f"<b>Look before you correct.</b> {CIRCULAR}")
+dashed_box(Markup("<b>Look before you correct.</b> {}").format(CIRCULAR))
 # judging sets marks
 names = {key: name for key, (name, _) in PARTS.items() if key != "queue" or not looks_only()}
 chosen = widgets.section("labels.part", "Part", names, label_visibility="collapsed")

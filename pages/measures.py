@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.ui.app.header.bare_page import open_page
 from breakeven.ui.app.page.links import address_of
@@ -33,7 +34,7 @@ state.write_address({**kept, "measure": linked.key} if linked else kept)
 
 st.title("What does this number mean?", anchor=False)
 if asked and not linked:
-    say(f"There is no measure {plain(asked)}; these are the ones there are.")
+    say(Markup("There is no measure {}; these are the ones there are.").format(plain(asked)))
 part = st.segmented_control(
     "Show",
     [MEASURES, ERRATA, SOURCES],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.results.findings import verdict_on_splits
 from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
@@ -39,7 +40,11 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = data_checked(page.review, limits, near)
 
-say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
+say(
+    Markup("<b>{}</b> on the data. {}").format(
+        counted(checked.findings), verdict_on_splits(truth, checked)
+    )
+)
 show_summary(page.review, page.selection.system)
 parts = PARTS | {"checks": checks_named(checked)}
 if not isinstance(page, Page):  # how a system fares on classes by their size

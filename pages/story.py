@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.story.screen_parts import QUESTIONS, SCREEN_KEYS
 from breakeven.ui.begin import begin
@@ -29,7 +30,8 @@ with st.container(key="stage" if presenting() else None):
         show_ways(page, chosen())
         say(
             quiet(
-                f"{SCREEN_KEYS.index(chosen()) + 1} of {len(SCREEN_KEYS)} · "
-                f"{plain(about_page(page), 300)}"
+                Markup("{} of {} · {}").format(
+                    SCREEN_KEYS.index(chosen()) + 1, len(SCREEN_KEYS), plain(about_page(page), 300)
+                )
             )
         )

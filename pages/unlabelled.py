@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.ui.app.session import widgets
@@ -47,8 +48,10 @@ if page.predictions.m == 0:
     st.stop()
 
 dashed_box(
-    "<b>Estimates, not measurements.</b> What is expected follows from the probabilities alone. It "
-    "holds if they are right and documents independent."
+    Markup(
+        "<b>Estimates, not measurements.</b> What is expected follows from the probabilities "
+        "alone. It holds if they are right and documents independent."
+    )
 )
 if fit_on is not None:
     choose_probabilities(found)

@@ -39,9 +39,9 @@ ALLOWED |= {
     "commands": (BELOW - {"figures"} | {"api"}, set()),
     "ui": (
         BELOW - {"gate"},
-        NUMBERS | {"streamlit", "starlette", "pandas", "plotly"},
+        NUMBERS | {"streamlit", "markupsafe", "starlette", "pandas", "plotly"},
     ),
-    "pages": (COUNTED | {"results", "ui"}, {"streamlit"}),
+    "pages": (COUNTED | {"results", "ui"}, {"streamlit", "markupsafe"}),
     "app": ({"ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),
 }

@@ -275,3 +275,39 @@ def test_a_page_is_named_by_its_record_alone() -> None:
         if PAGE.fullmatch(node.value)
     }
     assert found == SAYS_WHERE_PAGES_ARE
+
+
+def passes_by_markup(node: ast.AST) -> bool:
+    """Whether this shows a text as HTML, or makes HTML of a text that is put together."""
+    if not isinstance(node, ast.Call):
+        return False
+    made = ast.unparse(node.func) == "Markup"
+    unsafe = any(keyword.arg == "unsafe_allow_html" for keyword in node.keywords)
+    shown = ast.unparse(node.func) in ("st.html", "streamlit.html") or unsafe
+    return shown or (made and not all(isinstance(arg, ast.Constant) for arg in node.args))
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("Markup('<b>{}</b>').format(name)", False),
+        ("Markup(f'<b>{name}</b>')", True),
+        ("Markup(text)", True),
+        ("st.html(Markup('<b>x</b>'))", True),
+        ("st.markdown(text, unsafe_allow_html=True)", True),
+    ],
+)
+def test_html_past_its_type_is_seen(code: str, wrong: bool) -> None:
+    assert any(map(passes_by_markup, ast.walk(ast.parse(code)))) == wrong
+
+
+def test_html_of_pages_is_escaped_by_its_type() -> None:
+    on_screen = [file for file in FILES if path_of(file).startswith(("breakeven/ui/", "pages/"))]
+    found = Counter(
+        path_of(file)
+        for file in on_screen
+        if not path_of(file).startswith("breakeven/ui/components/")
+        for node in nodes_of(file)
+        if passes_by_markup(node)
+    )
+    assert not found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from breakeven.analysis.comparison.fixed_answer import NAMED
@@ -37,14 +36,20 @@ class FixedAnswer:
     @property
     def name(self) -> str:
         """What it is called, with the first of its classes as in the files."""
-        return self.named_by(name_of)
-
-    def named_by(self, write: Callable[[str], str]) -> str:
-        """What it is called; `write` makes of a class's name what can stand there."""
         if self.kind in SAY_ALL:
             return self.kind
-        more = [f"{len(self.classes) - NAMED:,} more"] if len(self.classes) > NAMED else []
-        return f"{self.kind} ({', '.join([*map(write, self.classes[:NAMED]), *more])})"
+        return f"{self.kind} ({', '.join([*map(name_of, self.named), *self.more])})"
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The classes that its name holds."""
+        return self.classes[:NAMED]
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """How many classes its name leaves out, in words; empty where it holds them all."""
+        left_out = len(self.classes) - NAMED
+        return (f"{left_out:,} more",) if left_out > 0 else ()
 
 
 def fixed_answers(

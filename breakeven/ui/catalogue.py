@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -58,7 +59,7 @@ EXAMPLES: Mapping[str, tuple[Measure, str]] = {
 }
 
 
-def example_of(key: str) -> str | None:
+def example_of(key: str) -> Markup | None:
     """The measure of all decisions looked at, with what it is worked out from; HTML.
 
     None where no review with labels is open, the measure has no such example, or is undefined.
@@ -72,7 +73,7 @@ def example_of(key: str) -> str | None:
     return _said(key, review, evaluation, selection.split)
 
 
-def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -> str | None:
+def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -> Markup | None:
     measure, words = EXAMPLES[key]
     table = evaluation.tables.pooled()
     value = float(measure(table))
@@ -84,11 +85,10 @@ def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -
         "negatives": fp + tn, "total": tp + fp + fn + tn, "right": tp + tn, "wrong": fp + fn,
         "either": tp + fp + fn,
     }  # fmt: skip
-    on = f" on {plain(name_of(split))}" if split is not None else ""
+    on = Markup(" on {}").format(plain(name_of(split))) if split is not None else ""
     worked = words.format_map({name: amount_of(count) for name, count in counts.items()})
-    return (
-        f"<b>In {plain(review.name)}</b>, {bold(evaluation.system)}{on}, all classes together: "
-        f"{worked}: <b>{figure_of(value)}</b>."
+    return Markup("<b>In {}</b>, {}{}, all classes together: {}: <b>{}</b>.").format(
+        plain(review.name), bold(evaluation.system), on, worked, figure_of(value)
     )
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 from starlette.middleware import Middleware
 from streamlit import config
 from streamlit.runtime import exists, get_instance
@@ -90,7 +91,9 @@ GONE_SECONDS = 60
 
 def policy() -> str:
     """The content security policy: nothing from elsewhere, no script that stands in a page."""
-    inline = re.findall(r"<script>(.*?)</script>", INDEX.read_text(encoding="utf-8"), re.DOTALL)
+    inline = re.findall(
+        Markup(r"<script>(.*?)</script>"), INDEX.read_text(encoding="utf-8"), re.DOTALL
+    )
     digests = [hashlib.sha256(script.encode()).digest() for script in inline]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return "; ".join(

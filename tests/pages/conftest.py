@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from markupsafe import Markup
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.cache.memo import drop_all
@@ -32,6 +33,16 @@ def _fresh_uploads() -> Iterator[None]:
     review_memory.clear()
     mark_memory.clear()
     emptied()
+
+
+@pytest.fixture(autouse=True)
+def _no_html_in_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An f-string makes a text of HTML, which then stands on the page with its tags."""
+
+    def refuse(html: Markup, _: str) -> str:
+        raise AssertionError(f"HTML in an f-string, which escapes no name: {str(html)!r}")
+
+    monkeypatch.setattr(Markup, "__format__", refuse, raising=False)
 
 
 @pytest.fixture

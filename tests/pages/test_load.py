@@ -51,7 +51,7 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
     assert named == ["one", "two", "truth, one, two"]
     at = read(at)
     assert "Loaded:" in html_of(at)
-    assert "&#x27;two&#x27; says nothing: 1" in html_of(at)
+    assert "&#39;two&#39; says nothing: 1" in html_of(at)
     assert go_to(at, "overview").selectbox(key="w_system").options == ["one", "two"]
 
 
@@ -125,7 +125,7 @@ def test_weights_and_clusters_are_shown_as_read(load_page: AppTest) -> None:
     # 2 + 1/2 + 1; two documents in x, one in y
     assert "0.5 to 2, in all 3.5" in text
     assert "2, the largest of 2 documents" in text
-    assert "the column is taken for the documents&#x27; weights" in text
+    assert "the column is taken for the documents&#39; weights" in text
 
 
 TWO_NAMES = b"id,true,predicted\n1,grain,wheat\n2,wheat,wheat\n3,corn,grain\n4,corn,corn\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.annotators.agreement import AnnotatorAgreement, agreement_of
 from breakeven.analysis.annotators.consistency import (
@@ -146,10 +147,10 @@ def _annotators_of_systems(
 
 def show_answer(of: AnnotatorAgreement) -> None:
     """The answer, what is left out of it, and who stands out."""
-    say(f"<b>{escaped(agreement_text(of))}</b>")
+    say(Markup("<b>{}</b>").format(escaped(agreement_text(of))))
     say(f"{HOW_MUCH} {left_out_text(of)}")
     for remark in people_remarks(of):
-        say(f"▲ {escaped(remark)}")
+        say(Markup("▲ {}").format(escaped(remark)))
 
 
 def show_apart(truth: Truth) -> None:
@@ -171,8 +172,8 @@ def show_overall(of: AnnotatorAgreement) -> None:
     rows = []
     for key, value in shown_overall(of).items():
         interval = unbroken(interval_text(value.low, value.high))
-        meaning = (
-            f"{agreement_measure_name(key, of)}<br>{quiet(agreement_measure_meaning(key, of))}"
+        meaning = Markup("{}<br>{}").format(
+            agreement_measure_name(key, of), quiet(agreement_measure_meaning(key, of))
         )
         rows.append([explained(meaning), figure_of(value.value), interval])
     grid(["", "Value", "95 %"], rows)

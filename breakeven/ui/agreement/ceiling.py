@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.annotators.alternative_annotator import EPSILON, Alternative
 from breakeven.analysis.annotators.ceiling import (
@@ -104,8 +105,10 @@ def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> No
     for copy in () if found is None else found.copies:
         if copy.name in names:
             say(
-                f"{bold(copy.name)} labels as {bold(copy.system)} decides, and so votes for it. "
-                "Leave this annotator out to see the system beside the others alone."
+                Markup(
+                    "{} labels as {} decides, and so votes for it. Leave this annotator out to see "
+                    "the system beside the others alone."
+                ).format(bold(copy.name), bold(copy.system))
             )
 
 
@@ -159,17 +162,22 @@ def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
         for m in ("precision", "recall")
     }
 
-    def cell(value: float, low: float, high: float) -> str:
-        return f"<b>{figure_of(value)}</b><br><small>{interval_text(low, high)}</small>"
+    def cell(value: float, low: float, high: float) -> Markup:
+        return Markup("<b>{}</b><br><small>{}</small>").format(
+            figure_of(value), interval_text(low, high)
+        )
 
-    def cells(i: int, who: str) -> list[str]:
+    def cells(i: int, who: str) -> list[Markup | str]:
         found = [getattr(one, who)[i] for one in (shown, by["precision"], by["recall"])]
         return [cell(x.value, float(x.interval.low), float(x.interval.high)) for x in found]
 
     rows = [
         [
-            f"{plain(one.annotator, 24)}<br><small>against {count_of(one.others, 'other')}, "
-            f"{count_of(one.documents, 'document')}</small>",
+            Markup("{}<br><small>against {}, {}</small>").format(
+                plain(one.annotator, 24),
+                count_of(one.others, "other"),
+                count_of(one.documents, "document"),
+            ),
             *cells(i, "people"),
             "",
         ]
@@ -185,17 +193,17 @@ def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
     )  # fmt: skip
     for i, beside in enumerate(shown.systems):
         gap = beside.above
-        points = f"<b>{signed(100 * gap.value, 1)}</b><br><small>"
+        points = Markup("<b>{}</b><br><small>").format(signed(100 * gap.value, 1))
         points += (
             ""
             if np.isnan(gap.low)
-            else (f"{signed(100 * gap.low, 1)} to {signed(100 * gap.high, 1)}<br>")
+            else Markup("{} to {}<br>").format(signed(100 * gap.low, 1), signed(100 * gap.high, 1))
         )
         rows.append(
             [
                 row_head(plain(beside.system, 24)),
                 *cells(i, "systems"),
-                f"{points}{CEILING_CLAIMS[beside.said]}</small>",
+                Markup("{}{}</small>").format(points, CEILING_CLAIMS[beside.said]),
             ]
         )
     with st.container(height=560 if len(rows) > MOST_ROWS else "content", border=False):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.annotators.consistency import standards_of
 from breakeven.analysis.evaluation.average_intervals import average_intervals
@@ -33,7 +34,7 @@ ABOUT = (
 class StandardRows:
     """The numbers of one system under every standard: as shown, and as they are taken along."""
 
-    shown: list[list[str]]
+    shown: list[list[Markup | str]]
     frame: pd.DataFrame
 
 
@@ -57,8 +58,12 @@ def _rows(
         for kind, values in (("micro", micro), ("macro", macro)):
             for measure in MEASURES:
                 ends = None if drawn is None else getattr(drawn, kind)[measure]
-                within = "" if ends is None else f"<br><small>{interval_text(*_ends(ends))}</small>"
-                cells.append(f"<b>{figure_of(values[measure])}</b>{within}")
+                within = (
+                    ""
+                    if ends is None
+                    else Markup("<br><small>{}</small>").format(interval_text(*_ends(ends)))
+                )
+                cells.append(Markup("<b>{}</b>{}").format(figure_of(values[measure]), within))
                 row[f"{kind}_{measure}"] = values[measure]
                 if ends is not None:
                     low, high = _ends(ends)
@@ -74,7 +79,7 @@ def show_standards(review: Review, selection: Selection) -> None:
     f = f_name(selection.beta)
     beta, undefined = selection.beta, selection.undefined
     found = _rows(review, selection, selection.documents, beta, undefined)
-    say(f"{escaped(ABOUT)}")
+    say(escaped(ABOUT))
     head = [f"{kind} {measure_label(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
     grid(["Held to be right", "Documents", *head], found.shown)
     downloads.downloads(lambda: found.frame, "standards")

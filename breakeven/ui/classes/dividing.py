@@ -18,7 +18,7 @@ from breakeven.ui.app.cache import data
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.components.html import escaped, grid, say
+from breakeven.ui.components.html import escaped, grid, heading, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from metrics.typing import Array
@@ -83,7 +83,7 @@ def _show_part(page: Page, name: str, part: DividedPart, of: Sequence[Word], c: 
     """The words that go with a part, and its documents, errors first."""
     truth, evaluation = page.review.truth, page.evaluation
     key = name.rpartition(" ")[2]
-    st.html(f"<b>{name} part</b>")
+    heading(f"{name} part")
     if of:
         words = {"word": [one.word for one in of], "in the larger": [one.one for one in of],
                  "in the smaller": [one.other for one in of]}  # fmt: skip

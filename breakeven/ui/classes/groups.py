@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.class_sizes import growing_set, sized_in
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -55,23 +56,26 @@ def show_groups(page: Page) -> None:
     links.page_link("slices", "Is it as good for all documents?")
 
 
-def _read(page: Page, kind: str, frame: pd.DataFrame) -> str:
+def _read(page: Page, kind: str, frame: pd.DataFrame) -> Markup:
     split = sized_in(page.review.truth)
-    where = f"in {plain(split)}" if split else "here"
+    where = Markup("in {}").format(plain(split)) if split else "here"
     if kind == "classes":
-        return f"Pooled over the classes with so many documents {where}."
+        return Markup("Pooled over the classes with so many documents {}.").format(where)
     of_precision, of_fallout = growing_set(page.evaluation, page.review.truth).changes
-    said = (
-        f"The largest classes {where} first, then more. Where precision holds and fallout falls, "
-        "wrong decisions grow with the true ones; where fallout holds and precision falls, with "
-        "all that could be assigned."
-    )
+    said = Markup(
+        "The largest classes {} first, then more. Where precision holds and fallout falls, wrong "
+        "decisions grow with the true ones; where fallout holds and precision falls, with all that "
+        "could be assigned."
+    ).format(where)
     if len(frame) < 2 or pd.isna(of_precision) or pd.isna(of_fallout):
         return said
     first, last = (int(frame["classes"].iloc[i]) for i in (0, -1))
-    return (
-        f"{said} From {count_of(first, 'class', 'classes')} to {last:,}, precision "
-        f"{_changed(of_precision)} and fallout {_changed(of_fallout)}."
+    return Markup("{} From {} to {:,}, precision {} and fallout {}.").format(
+        said,
+        count_of(first, "class", "classes"),
+        last,
+        _changed(of_precision),
+        _changed(of_fallout),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import CellOrSum, of_cell
 from breakeven.analysis.evaluation.counts import EvaluationFacts
@@ -78,57 +79,62 @@ CORNERS = (
 
 def overview_html(
     evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
-) -> str:
+) -> Markup:
     """How many classes stand where, and which are the weak ones; HTML with escaped names."""
     verdicts = Counter(words_of(at))
-    counted = "; ".join(
-        f"<b>{verdicts[words]:,}</b> {words}" for words in IN_ORDER if verdicts[words]
+    counted = Markup("; ").join(
+        Markup("<b>{:,}</b> {}").format(verdicts[words], words)
+        for words in IN_ORDER
+        if verdicts[words]
     )
-    of = quiet(f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}.")
-    return f"{_weakest(evaluation, at, cut, beta, counts)}<br>{of}"
+    of = quiet(
+        Markup("Of {}: {}.").format(count_of(len(evaluation.classes), "class", "classes"), counted)
+    )
+    return Markup("{}<br>{}").format(_weakest(evaluation, at, cut, beta, counts), of)
 
 
 def _weakest(
     evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
-) -> str:
+) -> Markup | str:
     """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
     tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
 
-    def one(c: int) -> str:
+    def one(c: int) -> Markup:
         name, positives = evaluation.classes[c], float(tables.positives[c])
         documents = counts.of_class(name, "positives", positives, count_of(positives, "document"))
-        return f"{bold(name, 40)} ({documents}, {f_name(beta)} {figure_of(f[c])})"
+        return Markup("{} ({}, {} {})").format(
+            bold(name, 40), documents, f_name(beta), figure_of(f[c])
+        )
 
-    def named(classes: Array) -> str:
+    def named(classes: Array) -> Markup:
         more = f" and {len(classes) - MOST_NAMED:,} more" if len(classes) > MOST_NAMED else ""
-        return ", ".join(one(c) for c in classes[:MOST_NAMED].tolist()) + more
+        return Markup(", ").join(one(c) for c in classes[:MOST_NAMED].tolist()) + more
 
     found, below = standing_of(evaluation, at), f"clearly below {percent(cut)}"
     if weak := len(found.weak):
         of, are = count_of(found.there, "class", "classes"), "is" if weak == 1 else "are"
-        return (
-            f"{weak:,} of {of} {are} {below} in recall or precision, those with most errors "
-            f"first: {named(found.weak)}."
-        )
+        return Markup(
+            "{:,} of {} {} {} in recall or precision, those with most errors first: {}."
+        ).format(weak, of, are, below, named(found.weak))
     text = f"No class is {below} in recall or precision."
     if len(weaker := weaker_classes(evaluation)):
-        return f"{text} Clearly weaker than the others together: {named(weaker)}."
+        return Markup("{} Clearly weaker than the others together: {}.").format(text, named(weaker))
     return text
 
 
-def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks) -> str:
+def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks) -> Markup:
     """A class's verdict, its evidence as a list, and the next step; `it`: what they say."""
     return verdict(
         escaped(reading.verdict),
         [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence],
-        f"<b>Next:</b> {escaped(reading.next_step)}",
+        Markup("<b>Next:</b> {}").format(escaped(reading.next_step)),
     )
 
 
-def _with_counts(sentence: str, it: ClassAssessment, counts: CountLinks) -> str:
+def _with_counts(sentence: Markup, it: ClassAssessment, counts: CountLinks) -> Markup:
     """A sentence on a class whose counts of documents are links to them."""
 
-    def linked(cell: CellOrSum, count: float, words: str) -> tuple[str, str]:
+    def linked(cell: CellOrSum, count: float, words: str) -> tuple[str, Markup]:
         return words, counts.of_class(it.name, cell, count, words)
 
     right = linked("tp", it.tp, amount_of(it.tp))
@@ -154,16 +160,16 @@ def _both(
     found: ClassTermKind,
     other: StandsOut | None,
     counts: CountLinks,
-) -> tuple[str, str]:
+) -> tuple[str, Markup]:
     """The errors of a class in which another one stands out, and the link to them."""
     if other is None:
-        return "", ""
+        return "", Markup()
     words = f"{other.documents:,}"
     term = AllOf((ClassTerm(error, name), ClassTerm(found, other.name)))
     return words, counts.of(other.documents, term, words)
 
 
-def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, str]:
+def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, Markup]:
     words = f"{it.unassigned:,} {'gets' if it.unassigned == 1 else 'get'}"
     missed = ClassTerm("missed", it.name)
     return words, counts.of_numbers(it.unassigned, words, missed, calls=(0, 0))
@@ -304,7 +310,7 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
 ONLY_CHANGED = "classes.changed"
 
 
-def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> str:
+def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> Markup:
     """A class's differences to the earlier version, and its decisions that flipped; HTML."""
     flips, name = of.flips, page.chosen_class
     said = [
@@ -316,14 +322,17 @@ def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> str:
         )
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
-    turned = (
-        f"{counts.of(right, flipped(of.system, name, toward_right=True))} toward right, "
-        f"{counts.of(wrong, flipped(of.system, name, toward_right=False))} toward wrong"
+    turned = Markup("{} toward right, {} toward wrong").format(
+        counts.of(right, flipped(of.system, name, toward_right=True)),
+        counts.of(wrong, flipped(of.system, name, toward_right=False)),
     )
     few = "" if of.pair("f", page.selection).enough[c] else " Too few to tell from chance."
-    return (
-        f"<b>Since version {of.n}</b>: {'; '.join(map(escaped, said))} (95 %). "
-        f"{count_of(right + wrong, 'decision')} flipped: {turned}.{few}"
+    return Markup("<b>Since version {}</b>: {} (95 %). {} flipped: {}.{}").format(
+        of.n,
+        Markup("; ").join(map(escaped, said)),
+        count_of(right + wrong, "decision"),
+        turned,
+        few,
     )
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.data.wording import (
@@ -19,7 +20,7 @@ from breakeven.data.wording import (
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
+from breakeven.ui.components.html import bold, plain, say, show_html, two_by_two, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
 from metrics.catalogue import measures_shown
@@ -41,12 +42,12 @@ class WorkedMeasure:
     remark: str = ""
 
 
-def worked_html(lines: list[WorkedMeasure]) -> str:
+def worked_html(lines: list[WorkedMeasure]) -> Markup:
     """The measures below each other, each with its remark; everything in it is ours."""
     rows = []
     for line in lines:
         working = f"{line.working} = " if line.working else ""
-        value = f"<b>{figure_of(line.value)}</b><br><small>{line.remark}</small>"
+        value = Markup("<b>{}</b><br><small>{}</small>").format(figure_of(line.value), line.remark)
         rows.append((line.name, working + value))
     return worked_table(rows)
 
@@ -182,22 +183,25 @@ def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
     return WorkedMeasure(name, working, point.value, remark)
 
 
-def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> str:
+def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> Markup:
     """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
     tp, fp, fn, tn = (float(c) for c in table.cells)
     it = plain(name, 30)
 
-    def total(cell: CellOrSum, count: float) -> str:
+    def total(cell: CellOrSum, count: float) -> Markup:
         return counts.of_class(name, cell, count)
 
-    def cell(cell: CellOrSum, count: float, short: str) -> str:
-        return f"<b>{total(cell, count)}</b><br><small>{short}</small>"
+    def cell(cell: CellOrSum, count: float, short: str) -> Markup:
+        return Markup("<b>{}</b><br><small>{}</small>").format(total(cell, count), short)
 
     return two_by_two(
-        (f"<small>Truth:</small><br>{it}", f"<small>Truth:</small><br>not {it}"),
         (
-            f"<small>System:</small><br>assigned {it}",
-            "<small>System:</small><br>not assigned",
+            Markup("<small>Truth:</small><br>{}").format(it),
+            Markup("<small>Truth:</small><br>not {}").format(it),
+        ),
+        (
+            Markup("<small>System:</small><br>assigned {}").format(it),
+            Markup("<small>System:</small><br>not assigned"),
         ),
         [
             [cell("tp", tp, "true positives"), cell("fp", fp, "false positives")],
@@ -226,10 +230,10 @@ def show_in_numbers(page: Page, class_index: int) -> None:
     )
     by_weight = ", by weight" if evaluation.weights is not None else ""
     on = counts.of_class(name, "total", judged, count_of(judged, "document"))
-    say(f"{bold(name)} on {on}{of_all}{by_weight}:")
+    say(Markup("{} on {}{}{}:").format(bold(name), on, of_all, by_weight))
     boxes, workings = st.columns([2, 3], gap="medium")
     with boxes:
-        st.html(contingency_html(name, table, counts))
+        show_html(contingency_html(name, table, counts))
     with workings:
         worked = worked_measures(table, beta)
         if evaluation.scored.has_scores:
@@ -241,5 +245,5 @@ def show_in_numbers(page: Page, class_index: int) -> None:
                 float(evaluation.scored.average_precisions[class_index]),
                 float(table.positives),
             )
-        st.html(worked_html(worked))
+        show_html(worked_html(worked))
         page_link("measures", "What each measure means")

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.bootstrap import fewest_telling
 from breakeven.analysis.comparison.comparison import ComparedSystems
@@ -142,7 +143,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
     counts = page.counts_in(among_all(selection))
     of_sides = side_counts(counts, a) if shared else None
     said = plain(a, 400) if of_sides is None else of_sides.sentence
-    say(f"<small>▲</small> {said}")
+    say(Markup("<small>▲</small> {}").format(said))
     rows = []
     pairs = ((a.every, b.every), (a.without, b.without))
     for i, (name, pair) in enumerate(zip(leak_side_names(a.leaked), pairs, strict=True)):
@@ -150,7 +151,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
             measure_by_average(e, settings.beta, settings.undefined, settings.measure)["micro"]
             for e in pair
         )
-        values = (figure_of(old), f"<b>{figure_of(new)}</b>", points_of(new - old))
+        values = (figure_of(old), Markup("<b>{}</b>").format(figure_of(new)), points_of(new - old))
         documents = f"{pair[0].documents:,}" if of_sides is None else of_sides.documents[i]
         rows.append([name, documents, *values])
     systems = (plain(a.every.system, 24), plain(b.every.system, 24))
@@ -183,7 +184,7 @@ def show_spending(page: Page, of: PageComparison, measure: str) -> None:
     downloads.downloads(lambda: _frame(spent), "cost")
 
 
-def _cells(page: Page, of: PageComparison, spent: Spending) -> list[str]:
+def _cells(page: Page, of: PageComparison, spent: Spending) -> list[Markup | str]:
     """As in a report; how many are right leads to them, where all have a known cost."""
     documents, right, *others = spending_cells(spent)
     counts = page.counts_in()

@@ -5,11 +5,11 @@ Also how these are chosen, and which filter keeps the documents on which they pa
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
@@ -186,7 +186,7 @@ def of_class(of: PageComparison, name: str, outcome: str) -> Expression:
     return all_of(flat)
 
 
-def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> str:
+def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> Markup:
     """What a caveat says, HTML; how many documents fell out are links to them."""
     said = plain(caveat.text, 600)
     if caveat.kind != "unanswered":
@@ -197,11 +197,11 @@ def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> str:
         terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
         before = ": " if system == caveat.systems[0] else ", "
         link = counts.of(number, terms, words)
-        said = in_sentence(said, before, (words, link), f" of {html.escape(system)}")
+        said = in_sentence(said, before, (words, link), f" of {system}")
     return said
 
 
-def with_count(said: str, page: Page, of: PageComparison) -> str:
+def with_count(said: Markup, page: Page, of: PageComparison) -> Markup:
     """The answer, in which the number of documents is a link to them; HTML."""
     common, terms = of.side.common.documents, shared_terms(of)
     words = count_of(common, "document")
@@ -269,8 +269,9 @@ def since(page: Page, before: Evaluation | None, measure: str, title: str) -> No
     pair = of.pair(measure, page.selection)
     micro, macro = (difference_of(pair.averages[name]) for name in ("micro", "macro"))
     say(
-        f"<b>Since version {of.n}</b>, {bold(page.selection.system)}: {title} {micro} (micro), "
-        f"{macro} (macro), with the paired 95 % interval."
+        Markup(
+            "<b>Since version {}</b>, {}: {} {} (micro), {} (macro), with the paired 95 % interval."
+        ).format(of.n, bold(page.selection.system), title, micro, macro)
     )
 
 

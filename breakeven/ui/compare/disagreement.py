@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.disagreement import (
@@ -133,16 +134,19 @@ def show_both(
 
 def combined_rows(
     old: Evaluation, new: Evaluation, beta: float, undefined: Undefined
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """Both systems, what either or both assign, and a perfect choice between them."""
     both = disagreement.combined(old, new)
-    rows: list[tuple[str, ContingencyTable]] = [
+    rows: list[tuple[Markup | str, ContingencyTable]] = [
         (plain(old.system, 30), old.tables),
         (plain(new.system, 30), new.tables),
-        ("assigned by either<br><small>union</small>", both.union),
-        ("assigned by both<br><small>intersection</small>", both.intersection),
+        (Markup("assigned by either<br><small>union</small>"), both.union),
+        (Markup("assigned by both<br><small>intersection</small>"), both.intersection),
         (
-            "whoever is right<br><small>oracle: the most a choice between them can reach</small>",
+            Markup(
+                "whoever is right<br><small>oracle: the most a choice between them can "
+                "reach</small>"
+            ),
             both.oracle,
         ),
     ]
@@ -197,23 +201,24 @@ def drawn_part(
 
 def version_words(
     of: PageComparison, outcomes: dict[DecisionChange, Array], counts: CountLinks
-) -> str:
+) -> Markup:
     """How many documents were fixed, broken, and left as they were; HTML."""
     n = {name: counts.of(len(at), of_outcome(of, name)) for name, at in outcomes.items()}
-    return (
-        f"Of {count_of(of.before.documents, 'document')}, <b>{n['fixed']}</b> were wrong and are "
-        f"now right (fixed), <b>{n['broken']}</b> were right and are now wrong (broken), "
-        f"{n['right']} are right as before and {n['wrong']} wrong as before. A document is "
-        "right when all its classes are, and no other."
+    return Markup(
+        "Of {}, <b>{}</b> were wrong and are now right (fixed), <b>{}</b> were right and are now "
+        "wrong (broken), {} are right as before and {} wrong as before. A document is right when "
+        "all its classes are, and no other."
+    ).format(
+        count_of(of.before.documents, "document"), n["fixed"], n["broken"], n["right"], n["wrong"]
     )
 
 
 def class_words(
     of: PageComparison, name: str, said: Mapping[str, tuple[float, str]], counts: CountLinks
-) -> str:
+) -> Markup:
     """How many documents there are of each outcome of a class, in these words; HTML."""
     parts = (
-        f"{counts.of(count, of_class(of, name, outcome))} {words}"
+        Markup("{} {}").format(counts.of(count, of_class(of, name, outcome)), words)
         for outcome, (count, words) in said.items()
     )
-    return f"{bold(name, 60)}, in documents: {', '.join(parts)}."
+    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
@@ -185,8 +186,10 @@ def tests(page: Page, of: PageComparison, measure: str) -> None:
     pair = of.pair
     new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
     say(
-        f"Counts are those in favour of {new} against {old}; p is two-sided: how often a "
-        "difference this large comes about when there is none."
+        Markup(
+            "Counts are those in favour of {} against {}; p is two-sided: how often a difference "
+            "this large comes about when there is none."
+        ).format(new, old)
     )
     st.subheader("Each test, and what it takes for granted", anchor=False)
     grid(["Test", "In favour", "p"], test_rows(pair))
@@ -343,9 +346,14 @@ def confusions(page: Page, of: PageComparison, measure: str) -> None:
         return
     changed = disagreement.confusion_changes(old, new)
     say(
-        f"From {bold(old.system)} to {bold(new.system)}, "
-        f"{count_of(len(changed), 'cell changes', 'cells change')}: blue for the better, orange "
-        "for the worse. On the diagonal more is better, elsewhere fewer is."
+        Markup(
+            "From {} to {}, {}: blue for the better, orange for the worse. On the diagonal more is "
+            "better, elsewhere fewer is."
+        ).format(
+            bold(old.system),
+            bold(new.system),
+            count_of(len(changed), "cell changes", "cells change"),
+        )
     )
     if not len(changed):
         return
@@ -384,8 +392,9 @@ def versions(page: Page, of: PageComparison, measure: str) -> None:
     """The system under review as the old version, the other as the new one."""
     old, new = of.before, of.after
     say(
-        f"{bold(old.system)} taken for the old version, {bold(new.system)} for the new one. "
-        "Swap them to look the other way."
+        Markup(
+            "{} taken for the old version, {} for the new one. Swap them to look the other way."
+        ).format(bold(old.system), bold(new.system))
     )
     truth = page.review.truth
     outcomes = disagreement.document_changes(old, new)

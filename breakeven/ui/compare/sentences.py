@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.bootstrap import (
     CLAIM_WORDS,
@@ -24,11 +25,11 @@ from metrics.uncertainty.significance import TestOutcome
 AVERAGE_WORDS = {"micro": "over all decisions (micro)", "macro": "as the mean over classes (macro)"}
 
 
-def p_of(p: float) -> str:
+def p_of(p: float) -> Markup | str:
     """A p-value as shown."""
     if math.isnan(p):
         return NOTHING
-    return "&lt;\N{NO-BREAK SPACE}0.001" if p < 0.001 else f"{p:.3f}"
+    return Markup("&lt;\N{NO-BREAK SPACE}0.001") if p < 0.001 else Markup("{:.3f}").format(p)
 
 
 def points_of(share: float, sign: bool = True) -> str:
@@ -50,7 +51,7 @@ def points_span(d: BootstrapDifference) -> str:
     return f"{points_of(d.low)} to {points_of(d.high)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> str:
+def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> Markup:
     """Which of the two is better, and whether that is more than chance."""
     old, new = bold(pair.old.system), bold(pair.new.system)
     said = [f"On the same {count_of(side.common.documents, 'document')},"]
@@ -64,12 +65,12 @@ def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> str:
             f"{figure_of(pair.old_values.averages[key])}"
         )
         if key == "micro":
-            said.append(f"{new} has {measure} {values} of {old} {place}:")
+            said.append(Markup("{} has {} {} of {} {}:").format(new, measure, values, old, place))
         else:
             said.append(f"{place[0].upper()}{place[1:]} it is {values}:")
         said.append(_verdict(pair, key))
     if side.replicates is None:
-        return " ".join(said)
+        return Markup(" ").join(said)
     real = pair.real_classes
     better, worse = (
         int((real & s).sum()) for s in (pair.per_class.points > 0, pair.per_class.points < 0)
@@ -79,29 +80,30 @@ def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> str:
         said.append("Class by class the two cannot be told apart anywhere.")
     else:
         said.append(
-            f"Class by class it is better beyond chance on <b>{better}</b>, worse on "
-            f"<b>{worse}</b>"
+            Markup(
+                "Class by class it is better beyond chance on <b>{}</b>, worse on <b>{}</b>"
+            ).format(better, worse)
             + (f"; on the other {same:,} the two cannot be told apart." if same else ".")
         )
-    return " ".join(said)
+    return Markup(" ").join(said)
 
 
-def _verdict(pair: SystemPair, average: str) -> str:
+def _verdict(pair: SystemPair, average: str) -> Markup:
     d, claim = pair.averages[average], pair.claim(average)
     if claim == "same":
-        return f"{CLAIM_WORDS[claim]}."
-    size = (
-        f"<b>{points_of(abs(d.points), sign=False)} points {'more' if d.points > 0 else 'less'}</b>"
+        return Markup("{}.").format(CLAIM_WORDS[claim])
+    size = Markup("<b>{} points {}</b>").format(
+        points_of(abs(d.points), sign=False), "more" if d.points > 0 else "less"
     )
     if claim == "untested":
-        return f"{size}; {CLAIM_WORDS[claim]}."
+        return Markup("{}; {}.").format(size, CLAIM_WORDS[claim])
     evidence = [] if math.isnan(d.low) else [f"95 %: {points_span(d)}"]
     p = pair.p_of(average)
-    evidence += [] if math.isnan(p) else [f"p {p_of(p)}"]
-    return f"{size}, {CLAIM_WORDS[claim]} ({'; '.join(evidence)})."
+    evidence += [] if math.isnan(p) else [Markup("p {}").format(p_of(p))]
+    return Markup("{}, {} ({}).").format(size, CLAIM_WORDS[claim], Markup("; ").join(evidence))
 
 
-def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[str]]:
+def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[Markup | str]]:
     """Per average: both values, points, interval, relative change, p, detectable difference."""
     rows = []
     for key, name in average_names(side).items():
@@ -123,7 +125,7 @@ def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[str]]:
     return rows
 
 
-def average_head(pair: SystemPair) -> list[str]:
+def average_head(pair: SystemPair) -> list[Markup | str]:
     """The column heads of the table of averages, names escaped."""
     return [
         "",
@@ -137,14 +139,16 @@ def average_head(pair: SystemPair) -> list[str]:
     ]
 
 
-def test_rows(pair: SystemPair) -> list[list[str]]:
+def test_rows(pair: SystemPair) -> list[list[Markup | str]]:
     """Per test: its question and assumption, the counts for the new system, p."""
     rows = []
     if not all(math.isnan(pair.averages[key].low) for key in AVERAGE_WORDS):
         rows.append(
             [
                 _explained("bootstrap"),
-                "<br>".join(f"{points_span(pair.averages[key])} {key}" for key in AVERAGE_WORDS),
+                Markup("<br>").join(
+                    f"{points_span(pair.averages[key])} {key}" for key in AVERAGE_WORDS
+                ),
                 NOTHING,
             ]
         )
@@ -154,9 +158,10 @@ def test_rows(pair: SystemPair) -> list[list[str]]:
         rows.append(
             [
                 _explained("randomisation"),
-                f"{r.differing:,} documents differ<br><small>{how}</small>",
-                "<br>".join(
-                    f"{p_of(r.averages[key])} <small>{key}</small>" for key in AVERAGE_WORDS
+                Markup("{:,} documents differ<br><small>{}</small>").format(r.differing, how),
+                Markup("<br>").join(
+                    Markup("{} <small>{}</small>").format(p_of(r.averages[key]), key)
+                    for key in AVERAGE_WORDS
                 ),
             ]
         )
@@ -164,15 +169,16 @@ def test_rows(pair: SystemPair) -> list[list[str]]:
     return rows
 
 
-def _explained(key: str) -> str:
+def _explained(key: str) -> Markup:
     note = TESTS[key]
     return explained(
-        f"<b>{note.name}</b><br><small>{note.asks}<br>"
-        f"<i>Takes for granted:</i> {note.assumes}<br><i>Not for:</i> {note.not_for}</small>"
+        Markup(
+            "<b>{}</b><br><small>{}<br><i>Takes for granted:</i> {}<br><i>Not for:</i> {}</small>"
+        ).format(note.name, note.asks, note.assumes, note.not_for)
     )
 
 
-def _counted(outcome: TestOutcome) -> str:
+def _counted(outcome: TestOutcome) -> Markup | str:
     of = f"{outcome.trials:,} {TESTS[outcome.key].trials}"
     if outcome.trials == 0:
         return "no test: 0 " + TESTS[outcome.key].trials
@@ -180,23 +186,24 @@ def _counted(outcome: TestOutcome) -> str:
     if math.isnan(outcome.statistic):
         return counted
     letter = "t" if "t_test" in outcome.key or "rank" in outcome.key else "z"
-    return f"{counted}<br><small>{letter} = {figure_of(outcome.statistic, 2)}</small>"
+    return Markup("{}<br><small>{} = {}</small>").format(
+        counted, letter, figure_of(outcome.statistic, 2)
+    )
 
 
-def corrected_words(pair: SystemPair) -> str:
+def corrected_words(pair: SystemPair) -> Markup:
     """How many classes differ by randomisation, one by one and after correction."""
     if pair.randomised is None:
-        return ""
+        return Markup()
     p = pair.randomised.per_class
     tested = int((~np.isnan(p)).sum())
     one_by_one, bh, holm = (int((q <= 0.05).sum()) for q in (p, pair.bh, pair.holm))
     few = int((pair.differing < FEWEST_DIFFERING).sum())
-    said = (
-        f"Of {count_of(tested, 'class', 'classes')} tested by randomisation, <b>{one_by_one}</b> "
-        f"differ at 5 % one by one, of which up to {math.ceil(0.05 * tested)} could be false; "
-        f"<b>{bh}</b> after Benjamini–Hochberg (at most 5 % of them false, on average); "
-        f"<b>{holm}</b> after Holm (5 % risk of any false one)."
-    )
+    said = Markup(
+        "Of {} tested by randomisation, <b>{}</b> differ at 5 % one by one, of which up to {} "
+        "could be false; <b>{}</b> after Benjamini–Hochberg (at most 5 % of them false, on "
+        "average); <b>{}</b> after Holm (5 % risk of any false one)."
+    ).format(count_of(tested, "class", "classes"), one_by_one, math.ceil(0.05 * tested), bh, holm)
     if few:
         said += (
             f" On {few} of the classes fewer than {FEWEST_DIFFERING} documents are decided "
@@ -231,16 +238,16 @@ def class_frame(pair: SystemPair) -> pd.DataFrame:
 
 def against_all_rows(
     pairs: list[SystemPair], p: dict[str, Array], held: dict[str, Array]
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """One system against each other one: points and p, raw and corrected over the systems."""
     rows = []
     for i, pair in enumerate(pairs):
-        row = [plain(pair.new.system, 24)]
+        row: list[Markup | str] = [plain(pair.new.system, 24)]
         for key in AVERAGE_WORDS:
             d = pair.averages[key]
             row += [
-                f"{points_of(d.points)}<br><small>{points_span(d)}</small>",
-                f"{p_of(p[key][i])}<br><small>Holm {p_of(held[key][i])}</small>",
+                Markup("{}<br><small>{}</small>").format(points_of(d.points), points_span(d)),
+                Markup("{}<br><small>Holm {}</small>").format(p_of(p[key][i]), p_of(held[key][i])),
             ]
         rows.append(row)
     return rows

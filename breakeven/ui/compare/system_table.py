@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from breakeven.analysis.comparison.comparison import ComparedSystems
 from breakeven.data.wording import amount_of, figure_of, interval_text
 from breakeven.results.systems import (
@@ -32,7 +34,10 @@ def show_ranking(side: ComparedSystems) -> None:
     grid(
         ["", *(row.name for row in rows)],
         [
-            [f"<b>{plain(side.systems[s], 24)}</b>", *(_cell(row, s) for row in rows)]
+            [
+                Markup("<b>{}</b>").format(plain(side.systems[s], 24)),
+                *(_cell(row, s) for row in rows),
+            ]
             for s in ranked(side)
         ],
     )
@@ -47,19 +52,19 @@ def show_classes(side: ComparedSystems, rows: Sequence[SystemStandings]) -> None
     )
 
 
-def _name(row: SystemStandings) -> str:
-    return f"{plain(row.name, 40)} <small>{amount_of(row.positives or 0)}</small>"
+def _name(row: SystemStandings) -> Markup:
+    return Markup("{} <small>{}</small>").format(plain(row.name, 40), amount_of(row.positives or 0))
 
 
-def _cell(row: SystemStandings, s: int) -> str:
+def _cell(row: SystemStandings, s: int) -> Markup:
     value = figure_of(float(row.values[s]))
     if s == row.best:
-        value = f"<b>{value}</b>"
-    sign = "≈" if row.may_equal_best(s) else "&nbsp;"
+        value = Markup("<b>{}</b>").format(value)
+    sign = "≈" if row.may_equal_best(s) else Markup("&nbsp;")
     value += as_wide_as_a_sign(sign)
     if row.intervals is not None:
         low, high = float(row.intervals.low[s]), float(row.intervals.high[s])
-        value += f"<br><small>{interval_text(low, high)}&ensp;</small>"
+        value += Markup("<br><small>{}&ensp;</small>").format(interval_text(low, high))
     return unbroken(value)
 
 

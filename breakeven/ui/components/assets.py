@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.ui.components.html import styled
 
@@ -79,12 +80,12 @@ def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> N
         f"M{x0:.5f} {y0:.5f}H{x1:.5f}V{y1:.5f}H{x0:.5f}z" for (x0, x1), (y0, y1) in (ends, inner)
     )
     # `st.html` would clean the picture away
-    st.markdown(
+    drawn = Markup(
         "<svg width='0' height='0' aria-hidden='true'>"
-        f"<pattern id='{name}' width='1' height='1' patternContentUnits='objectBoundingBox'>"
-        f"<path fill='currentColor' fill-rule='evenodd' d='{d if cell else ''}'/></pattern></svg>",
-        unsafe_allow_html=True,
-    )
+        "<pattern id='{}' width='1' height='1' patternContentUnits='objectBoundingBox'>"
+        "<path fill='currentColor' fill-rule='evenodd' d='{}'/></pattern></svg>"
+    ).format(name, d if cell else "")
+    st.markdown(str(drawn), unsafe_allow_html=True)
     styled(
         f".st-key-{key} .shapelayer [data-index='0']"
         f"{{fill:url(#{name})!important;fill-opacity:1!important}}"
@@ -189,7 +190,8 @@ def close_before_turning() -> None:
 
 
 def _run(name: str) -> None:
-    st.html(f"<script src='{name}'></script>", unsafe_allow_javascript=True)
+    script = Markup("<script src='{}'></script>").format(name)
+    st.html(str(script), unsafe_allow_javascript=True)
 
 
 def is_dark() -> bool:

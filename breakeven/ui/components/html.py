@@ -1,20 +1,29 @@
-"""Text on pages. Names from files reach the screen only through here, tables and figures."""
+"""Text on pages. Names from files reach the screen only through here, tables and figures.
+
+HTML is `Markup`, whose `format` and `join` escape each text that is none. A text becomes HTML here
+alone: `plain`, `escaped` and `literal` make it so, and all that shows HTML escapes a text.
+"""
 
 from __future__ import annotations
 
 import base64
-import html
 from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
+from markupsafe import Markup, escape
 
 from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.data.wording import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
 
 
-def plain(name: object, longest: int = 80) -> str:
-    """A name from a file for use in `say`: escaped, white space kept, cut when very long.
+def show_html(shown: Markup) -> None:
+    """HTML as it is: nothing else on pages shows any, and a text alone is none."""
+    st.html(str(shown))
+
+
+def plain(name: object, longest: int = 80) -> Markup:
+    """A name from a file for use in `say`: white space is kept, it is cut when very long.
 
     One that reads from right to left turns nothing of the sentence around it.
     """
@@ -22,277 +31,305 @@ def plain(name: object, longest: int = 80) -> str:
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
     if not text or text.isspace():
         return aside(name_of(text))
-    return f'<span style="white-space:pre-wrap;unicode-bidi:isolate">{html.escape(shown)}</span>'
+    return Markup('<span style="white-space:pre-wrap;unicode-bidi:isolate">{}</span>').format(shown)
 
 
-def bold(name: object, longest: int = 80) -> str:
-    """A foreign name in bold, escaped."""
-    return f"<b>{plain(name, longest)}</b>"
+def bold(name: object, longest: int = 80) -> Markup:
+    """A foreign name in bold."""
+    return Markup("<b>{}</b>").format(plain(name, longest))
 
 
-def escaped(sentence: str) -> str:
+def escaped(sentence: str) -> Markup:
     """A whole sentence of plain text for use in `say`: names in it are shown as written.
 
     A name in quotation marks that reads from right to left turns nothing of the sentence around it.
     """
-    shown = html.escape(sentence)
+    shown = str(escape(sentence))
     if LEFTWARD.search(shown):
         shown = QUOTED.sub(r'<span style="unicode-bidi:isolate">\g<0></span>', shown)
-    return f'<span style="white-space:pre-wrap">{shown}</span>'
+    inside = Markup(shown)  # noqa: S704 - escaped above, and what is put around names is our own
+    return Markup('<span style="white-space:pre-wrap">{}</span>').format(inside)
 
 
 def styled(rules: str) -> None:
     """Our own rules of CSS for a part of a page."""
-    st.html(f"<style>{rules}</style>")
+    show_html(Markup(f"<style>{rules}</style>"))  # noqa: S704 - no name from a file is a rule
 
 
-def say(text: str) -> None:
-    """A paragraph of our own HTML, in which every foreign name went through `plain`."""
-    st.html(
-        f"<p style='margin:0;line-height:1.5;max-width:75ch;overflow-wrap:break-word'>{text}</p>"
+def say(text: Markup | str) -> None:
+    """A paragraph: our own HTML, or a text as it is."""
+    show_html(
+        Markup(
+            "<p style='margin:0;line-height:1.5;max-width:75ch;overflow-wrap:break-word'>{}</p>"
+        ).format(text)
     )
 
 
-def lead(text: str) -> None:
+def lead(text: Markup | str) -> None:
     """The sentence of a page that is read first; as `say`, and larger."""
-    st.html(
-        "<p style='margin:0;font-size:1.25rem;line-height:1.45;max-width:60ch;"
-        f"overflow-wrap:break-word'>{text}</p>"
+    show_html(
+        Markup(
+            "<p style='margin:0;font-size:1.25rem;line-height:1.45;max-width:60ch;"
+            "overflow-wrap:break-word'>{}</p>"
+        ).format(text)
     )
 
 
-def prose(head: list[str], rows: list[list[str]]) -> None:
+Cells = Sequence[Markup | str]
+
+
+def prose(head: Cells, rows: Sequence[Cells]) -> None:
     """A small table of our own HTML whose cells are sentences: they wrap, nothing is cut."""
 
-    def row(cells: list[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>"
+    def row(cells: Cells, tag: str) -> Markup:
+        cell = Markup("<{0}>{1}</{0}>")
+        return Markup("<tr>{}</tr>").format(Markup("").join(cell.format(tag, c) for c in cells))
 
-    st.html(
-        "<style>.prose{border-collapse:collapse;max-width:100%}"
-        ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
-        "overflow-wrap:anywhere;min-width:13ch;"
-        "border-bottom:1px solid rgba(128,128,128,.3)}"
-        ".prose th{font-weight:600;overflow-wrap:normal}"
-        "@media(max-width:640px){.prose{font-size:.85rem}.prose td,.prose th{padding-right:.5rem;"
-        "min-width:9ch}}</style>"
-        "<div tabindex='0' style='overflow-x:auto'><table class='prose'><thead>"
+    show_html(
+        Markup(
+            "<style>.prose{border-collapse:collapse;max-width:100%}"
+            ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
+            "overflow-wrap:anywhere;min-width:13ch;"
+            "border-bottom:1px solid rgba(128,128,128,.3)}"
+            ".prose th{font-weight:600;overflow-wrap:normal}"
+            "@media(max-width:640px){.prose{font-size:.85rem}"
+            ".prose td,.prose th{padding-right:.5rem;min-width:9ch}}</style>"
+            "<div tabindex='0' style='overflow-x:auto'><table class='prose'><thead>"
+        )
         + row(head, "th")
-        + "</thead><tbody>"
-        + "".join(row(cells, "td") for cells in rows)
-        + "</tbody></table></div>"
+        + Markup("</thead><tbody>")
+        + Markup("").join(row(cells, "td") for cells in rows)
+        + Markup("</tbody></table></div>")
     )
 
 
-def grid(head: list[str], rows: list[list[str]]) -> None:
+def grid(head: Cells, rows: Sequence[Cells]) -> None:
     """A small table of our own HTML: first column text, the others figures."""
 
-    def row(cells: list[str], tag: str) -> str:
-        first, *rest = cells
-        return (
-            f"<tr><{tag} style='text-align:left'>{first}</{tag}>"
-            + "".join(f"<{tag}>{c}</{tag}>" for c in rest)
-            + "</tr>"
+    def row(cells: Cells, tag: str) -> Markup:
+        first, *others = cells
+        cell = Markup("<{0}>{1}</{0}>")
+        return Markup("<tr><{0} style='text-align:left'>{1}</{0}>{2}</tr>").format(
+            tag, first, Markup("").join(cell.format(tag, other) for other in others)
         )
 
-    st.html(
-        "<style>.grid{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-        ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
-        "border-bottom:1px solid rgba(128,128,128,.3)}"
-        ".grid th{font-weight:600}.grid small{opacity:.75}"
-        "@media(max-width:640px){.grid{font-size:.85rem}.grid td,.grid th{padding-right:.5rem}}"
-        "</style>"
-        "<div tabindex='0' style='overflow-x:auto'><table class='grid'><thead>"
+    show_html(
+        Markup(
+            "<style>.grid{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+            ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
+            "border-bottom:1px solid rgba(128,128,128,.3)}"
+            ".grid th{font-weight:600}.grid small{opacity:.75}"
+            "@media(max-width:640px){.grid{font-size:.85rem}"
+            ".grid td,.grid th{padding-right:.5rem}}</style>"
+            "<div tabindex='0' style='overflow-x:auto'><table class='grid'><thead>"
+        )
         + row(head, "th")
-        + "</thead><tbody>"
-        + "".join(row(cells, "td") for cells in rows)
-        + "</tbody></table></div>"
+        + Markup("</thead><tbody>")
+        + Markup("").join(row(cells, "td") for cells in rows)
+        + Markup("</tbody></table></div>")
     )
 
 
-# parts of cells and sentences; what they hold is our own HTML
+# parts of cells and sentences; what they hold is our own HTML, or a text as it is
 
 
-def brand(name: str) -> str:
+def brand(name: str) -> Markup:
     """The product's name at the head of the menu, and how `linked` looks on every page."""
-    return (
+    return Markup(
         "<style>a.quiet-link{color:inherit!important;text-decoration:underline dotted 1px;"
         "text-underline-offset:.2em}"
         "a.quiet-link:hover,a.quiet-link:focus-visible{text-decoration:underline solid 2px}"
         "a.quiet-link:focus-visible{outline:2px solid;outline-offset:2px;border-radius:2px}"
         "</style>"
-        f"<b style='font-size:1.25rem'>{name}</b>"
-    )
+    ) + Markup("<b style='font-size:1.25rem'>{}</b>").format(name)
 
 
-def menu_heading(name: str) -> str:
+def menu_heading(name: str) -> Markup:
     """What the pages below it in the menu are for."""
-    return (
+    return Markup(
         "<div style='font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;opacity:.75;"
-        f"margin:.5rem 0 -.75rem'>{name}</div>"
-    )
+        "margin:.5rem 0 -.75rem'>{}</div>"
+    ).format(name)
 
 
-def large(text: str) -> str:
+def large(text: Markup | str) -> Markup:
     """A number that stands alone, to be read from the other end of a room."""
-    return (
-        f"<div class='large' style='font-size:3.2rem;font-weight:700;line-height:1.15'>{text}</div>"
-    )
+    return Markup(
+        "<div class='large' style='font-size:3.2rem;font-weight:700;line-height:1.15'>{}</div>"
+    ).format(text)
 
 
-def linked(text: str, url: str) -> str:
-    """Our own HTML as a quiet link to documents."""
-    return f'<a class="quiet-link of-documents" href="{html.escape(url)}">{text}</a>'
+def linked(text: Markup | str, url: str) -> Markup:
+    """A quiet link to documents."""
+    return Markup('<a class="quiet-link of-documents" href="{}">{}</a>').format(url, text)
 
 
-def to_page(text: str, url: str) -> str:
-    """Our own HTML as a quiet link to another page of ours."""
-    return f'<a class="quiet-link" href="{html.escape(url)}">{text}</a>'
+def to_page(text: Markup | str, url: str) -> Markup:
+    """A quiet link to another page of ours."""
+    return Markup('<a class="quiet-link" href="{}">{}</a>').format(url, text)
 
 
-def linked_page(text: str, url: str) -> str:
-    """Our own HTML as a quiet link to a page of ours that says more of it."""
-    return (
-        f'<a href="{html.escape(url)}" style="color:inherit;text-decoration:underline dotted 1px;'
-        f'text-underline-offset:.2em">{text}</a>'
-    )
+def linked_page(text: Markup | str, url: str) -> Markup:
+    """A quiet link to a page of ours that says more of it."""
+    return Markup(
+        '<a href="{}" style="color:inherit;text-decoration:underline dotted 1px;'
+        'text-underline-offset:.2em">{}</a>'
+    ).format(url, text)
 
 
-def keys(named: str) -> str:
+def keys(named: str) -> Markup:
     """Keys to press at once, like `Ctrl+K`."""
-    return "+".join(f"<kbd>{key}</kbd>" for key in named.split("+"))
+    return Markup("+").join(Markup("<kbd>{}</kbd>").format(key) for key in named.split("+"))
 
 
-def aside(text: str) -> str:
+def aside(text: Markup | str) -> Markup:
     """In italics: our own word where a name from a file could stand."""
-    return f"<i>{text}</i>"
+    return Markup("<i>{}</i>").format(text)
 
 
 def passage(paragraphs: Sequence[str]) -> None:
     """What somebody wrote, shown literally, apart from what was counted."""
-    inside = "".join(f"<p style='margin:0 0 .5rem'>{escaped(each)}</p>" for each in paragraphs)
-    st.html(
-        "<div style='border-left:3px solid rgba(128,128,128,.5);padding-left:.9rem;max-width:75ch;"
-        f"overflow-wrap:anywhere'>{inside}</div>"
+    paragraph = Markup("<p style='margin:0 0 .5rem'>{}</p>")
+    show_html(
+        Markup(
+            "<div style='border-left:3px solid rgba(128,128,128,.5);padding-left:.9rem;"
+            "max-width:75ch;overflow-wrap:anywhere'>{}</div>"
+        ).format(Markup("").join(paragraph.format(escaped(each)) for each in paragraphs))
     )
 
 
 def picture(drawn: str, says: str) -> None:
     """A drawing of our own, SVG, with the sentence that it shows."""
     data = base64.b64encode(drawn.encode("utf-8", "replace")).decode()
-    st.html(
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(says)}" '
-        'style="display:block;width:100%;max-width:640px;height:auto">'
+    show_html(
+        Markup(
+            '<img src="data:image/svg+xml;base64,{}" alt="{}" '
+            'style="display:block;width:100%;max-width:640px;height:auto">'
+        ).format(data, says)
     )
 
 
-def headed(head: str, text: str) -> None:
-    """A bold line, and our own text under it."""
-    st.html(f"<b>{head}</b><br>{text}")
+def headed(head: Markup | str, text: Markup | str) -> None:
+    """A bold line, and what is said under it."""
+    show_html(Markup("<b>{}</b><br>{}").format(head, text))
 
 
-def quiet(text: str) -> str:
+def heading(head: Markup | str) -> None:
+    """A bold line above a part of a page."""
+    show_html(Markup("<b>{}</b>").format(head))
+
+
+def quiet(text: Markup | str) -> Markup:
     """Small and paler: an aside."""
-    return f"<small style='opacity:.75'>{text}</small>"
+    return Markup("<small style='opacity:.75'>{}</small>").format(text)
 
 
-def coloured(text: str, colour: str) -> str:
+def coloured(text: Markup | str, colour: str) -> Markup:
     """Our own words in a colour of CSS."""
-    return f"<span style='color:{colour}'>{text}</span>"
+    return Markup("<span style='color:{}'>{}</span>").format(colour, text)
 
 
-def unbroken(text: str) -> str:
+def unbroken(text: Markup | str) -> Markup:
     """On one line: a narrow screen scrolls the table sideways rather than break figures."""
-    return f"<span style='white-space:nowrap'>{text}</span>"
+    return Markup("<span style='white-space:nowrap'>{}</span>").format(text)
 
 
-def moment(at: str) -> str:
+def moment(at: str) -> Markup:
     """A moment as it is stored, of which neither the day nor the time is broken."""
-    return " ".join(unbroken(html.escape(part)) for part in moment_of(at).split(" ", 1))
+    return Markup(" ").join(unbroken(part) for part in moment_of(at).split(" ", 1))
 
 
-def as_wide_as_a_sign(sign: str) -> str:
+def as_wide_as_a_sign(sign: Markup | str) -> Markup:
     """A sign, or space for one, so that figures stay under each other."""
-    return f"<span style='display:inline-block;width:1em'>{sign}</span>"
+    return Markup("<span style='display:inline-block;width:1em'>{}</span>").format(sign)
 
 
-def row_head(name: str) -> str:
+def row_head(name: Markup | str) -> Markup:
     """The bold name of a row, which does not break after every word."""
-    return f"<div style='min-width:8rem'><b>{name}</b></div>"
+    return Markup("<div style='min-width:8rem'><b>{}</b></div>").format(name)
 
 
-def to_the_left(text: str) -> str:
+def to_the_left(text: Markup | str) -> Markup:
     """A head in a column of figures that holds sentences."""
-    return f"<div style='text-align:left'>{text}</div>"
+    return Markup("<div style='text-align:left'>{}</div>").format(text)
 
 
-def sentence_cell(text: str) -> str:
+def sentence_cell(text: Markup | str) -> Markup:
     """A sentence in a column of figures: it wraps, and starts at the left."""
-    return f"<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>{text}</div>"
+    return Markup(
+        "<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>{}</div>"
+    ).format(text)
 
 
-def explained(text: str) -> str:
+def explained(text: Markup | str) -> Markup:
     """Several sentences in the first column of a table, no wider than is good to read."""
-    return f"<div style='max-width:65ch'>{text}</div>"
+    return Markup("<div style='max-width:65ch'>{}</div>").format(text)
 
 
-def block(text: str) -> str:
+def block(text: Markup | str) -> Markup:
     """Several lines that belong together."""
-    return f"<div style='line-height:1.45;max-width:90ch'>{text}</div>"
+    return Markup("<div style='line-height:1.45;max-width:90ch'>{}</div>").format(text)
 
 
-def bullets(items: list[str], tag: Literal["ul", "ol"] = "ul") -> str:
+def bullets(items: Cells, tag: Literal["ul", "ol"] = "ul") -> Markup:
     """A list that follows a line of text; `ol` where the order says something."""
-    return f"<{tag} style='margin:0'>{''.join(f'<li>{item}</li>' for item in items)}</{tag}>"
+    return Markup("<{0} style='margin:0'>{1}</{0}>").format(tag, _list_items(items))
 
 
-def dashed_box(text: str) -> None:
+def _list_items(items: Cells) -> Markup:
+    return Markup("").join(Markup("<li>{}</li>").format(item) for item in items)
+
+
+def dashed_box(text: Markup | str) -> None:
     """A paragraph set apart by a frame: what follows is of another kind."""
-    st.html(
-        "<div style='border:2px dashed #e69f00;border-radius:6px;padding:.5rem .9rem;"
-        f"max-width:75ch'>{text}</div>"
+    show_html(
+        Markup(
+            "<div style='border:2px dashed #e69f00;border-radius:6px;padding:.5rem .9rem;"
+            "max-width:75ch'>{}</div>"
+        ).format(text)
     )
 
 
-def verdict(head: str, evidence: list[str], end: str) -> str:
+def verdict(head: Markup | str, evidence: Cells, end: Markup | str) -> Markup:
     """A bold line, its reasons as a list, and a last line."""
-    items = "".join(f"<li>{sentence}</li>" for sentence in evidence)
-    return (
-        f"<p style='margin:0 0 .4rem'><b>{head}</b></p>"
-        f"<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{items}</ul>"
-        f"<p style='margin:0;line-height:1.45'>{end}</p>"
-    )
+    return Markup(
+        "<p style='margin:0 0 .4rem'><b>{}</b></p>"
+        "<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{}</ul>"
+        "<p style='margin:0;line-height:1.45'>{}</p>"
+    ).format(head, _list_items(evidence), end)
 
 
-def worked_table(rows: list[tuple[str, str]]) -> str:
+def worked_table(rows: Sequence[tuple[Markup | str, Markup | str]]) -> Markup:
     """Names, and beside each how it is worked out."""
-    cells = "".join(f"<tr><td>{name}</td><td>{working}</td></tr>" for name, working in rows)
-    return (
+    row = Markup("<tr><td>{}</td><td>{}</td></tr>")
+    return Markup(
         "<style>.worked{border-collapse:collapse;font-variant-numeric:tabular-nums}"
         ".worked td{padding:.3rem 1.2rem .3rem 0;vertical-align:top;"
         "border-bottom:1px solid rgba(128,128,128,.3)}"
         ".worked td:first-child{white-space:nowrap}.worked small{opacity:.75}</style>"
+    ) + Markup(
         "<div tabindex='0' style='overflow-x:auto'><table class='worked'>"
-        f"<tbody>{cells}</tbody></table></div>"
-    )
+        "<tbody>{}</tbody></table></div>"
+    ).format(Markup("").join(row.format(*cells) for cells in rows))
 
 
 RIGHT, WRONG = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
 PLAIN = "rgba(128,128,128,.16)"
 
 
-def code(text: str, longest: int = 300) -> str:
-    """A foreign piece of a filter in a sentence, escaped."""
-    return (
-        f"<code style='white-space:pre-wrap;overflow-wrap:anywhere'>{plain(text, longest)}</code>"
+def code(text: str, longest: int = 300) -> Markup:
+    """A foreign piece of a filter in a sentence."""
+    return Markup("<code style='white-space:pre-wrap;overflow-wrap:anywhere'>{}</code>").format(
+        plain(text, longest)
     )
 
 
-def outcome(words: str, kind: Literal["right", "wrong", "plain"]) -> str:
+def outcome(words: Markup | str, kind: Literal["right", "wrong", "plain"]) -> Markup:
     """Our own words for what became of a decision, on the colour of right or wrong."""
     behind = {"right": RIGHT, "wrong": WRONG, "plain": PLAIN}[kind]
-    return (
-        f"<span style='background:{behind};border-radius:4px;padding:.05rem .4rem'>{words}</span>"
-    )
+    return Markup(
+        "<span style='background:{};border-radius:4px;padding:.05rem .4rem'>{}</span>"
+    ).format(behind, words)
 
 
 def ring_over(share: float, top: float, inset: tuple[int, int], colour: str) -> None:
@@ -303,60 +340,66 @@ def ring_over(share: float, top: float, inset: tuple[int, int], colour: str) -> 
     """
     left, right = inset
     place = f"left:calc({left}px + (100% - {left + right}px) * {share:.5f});top:{top:.1f}px"
-    st.html(
-        "<div style='position:relative;height:0'><div class='ring' style='position:absolute;"
-        f"{place};width:17px;height:17px;margin:-11px 0 0 -11px;box-sizing:content-box;"
-        f"border:2px solid {colour};border-radius:50%;pointer-events:none;z-index:1'></div></div>"
+    show_html(
+        Markup(
+            "<div style='position:relative;height:0'><div class='ring' style='position:absolute;"
+            "{};width:17px;height:17px;margin:-11px 0 0 -11px;box-sizing:content-box;"
+            "border:2px solid {};border-radius:50%;pointer-events:none;z-index:1'></div></div>"
+        ).format(place, colour)
     )
 
 
-def score_bar(share: float, mark: float | None, full: bool) -> str:
+def score_bar(share: float, mark: float | None, full: bool) -> Markup:
     """A bar over this share of its width; `mark`: where the decision turns; paler if not `full`."""
     at, turn = (100 * min(max(x, 0.0), 1.0) for x in (share, mark or 0.0))
-    shown = (
-        f"<div style='position:absolute;left:{turn:.1f}%;top:-2px;height:8px;width:2px;"
+    shown = Markup(
+        "<div style='position:absolute;left:{:.1f}%;top:-2px;height:8px;width:2px;"
         "background:currentColor'></div>"
-    )
-    return (
+    ).format(turn)
+    return Markup(
         "<div style='position:relative;height:4px;min-width:4.5rem;margin:.3rem 0 .15rem;"
         "background:rgba(128,128,128,.2)'>"
-        f"<div style='width:{at:.1f}%;height:4px;background:#0072b2;opacity:{1 if full else 0.45}'>"
-        f"</div>{'' if mark is None else shown}</div>"
-    )
+        "<div style='width:{:.1f}%;height:4px;background:#0072b2;opacity:{}'></div>{}</div>"
+    ).format(at, 1 if full else 0.45, "" if mark is None else shown)
 
 
 def two_by_two(
-    heads: tuple[str, str], sides: tuple[str, str], cells: list[list[str]], sums: list[list[str]]
-) -> str:
+    heads: tuple[Markup | str, Markup | str],
+    sides: tuple[Markup | str, Markup | str],
+    cells: Sequence[Cells],
+    sums: Sequence[Cells],
+) -> Markup:
     """A 2 x 2 table with its sums: what agrees stands on the diagonal, in another colour.
 
     `cells`: two rows of two; `sums`: those of the rows, then those of the columns and of all.
     """
-    of_all = "<th style='white-space:nowrap'>Sum</th>"
-
-    def cell(text: str, agrees: bool) -> str:
-        return f"<td style='background:{RIGHT if agrees else WRONG}'>{text}</td>"
-
-    body = "".join(
-        f"<tr><th>{sides[i]}</th>"
-        + "".join(cell(text, i == j) for j, text in enumerate(cells[i]))
-        + f"<td>{sums[0][i]}</td></tr>"
+    of_all = Markup("<th style='white-space:nowrap'>Sum</th>")
+    cell = Markup("<td style='background:{}'>{}</td>")
+    total = Markup("<td>{}</td>")
+    body = Markup("").join(
+        Markup("<tr><th>{}</th>{}{}</tr>").format(
+            sides[i],
+            Markup("").join(
+                cell.format(RIGHT if i == j else WRONG, text) for j, text in enumerate(cells[i])
+            ),
+            total.format(sums[0][i]),
+        )
         for i in range(2)
     )
-    return (
+    return Markup(
         "<style>.two{border-collapse:collapse;font-variant-numeric:tabular-nums}"
         ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
         ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
         "overflow-wrap:anywhere}"
         ".two thead th{text-align:right}.two small{opacity:.75}</style>"
+    ) + Markup(
         "<div tabindex='0' style='overflow-x:auto'><table class='two'>"
-        f"<thead><tr><th></th><th>{heads[0]}</th><th>{heads[1]}</th>{of_all}</tr></thead><tbody>"
-        f"{body}<tr>{of_all}{''.join(f'<td>{total}</td>' for total in sums[1])}</tr>"
-        "</tbody></table></div>"
-    )
+        "<thead><tr><th></th><th>{0}</th><th>{1}</th>{2}</tr></thead><tbody>"
+        "{3}<tr>{2}{4}</tr></tbody></table></div>"
+    ).format(*heads, of_all, body, Markup("").join(total.format(each) for each in sums[1]))
 
 
-TEXT = (
+TEXT = Markup(
     "<style>.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;"
     "line-height:1.55;max-width:75ch;overflow:hidden;padding:.1rem 0}"
     ".text i{font:.7em monospace;padding:0 .25em;border:1px solid;border-radius:3px;opacity:.7}"
@@ -365,8 +408,8 @@ TEXT = (
 )
 
 
-def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> str:
-    """A foreign text as it is, escaped; what cannot be seen is a sign; `spans` are highlighted.
+def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> Markup:
+    """A foreign text as it is; what cannot be seen is a sign; `spans` are highlighted.
 
     `spans`: starts and ends in the text, in any order; what lies beyond it is passed over.
     """
@@ -374,29 +417,33 @@ def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> str:
     for first, last in sorted(spans):
         start, end = max(first, at), min(last, len(text))
         if start < end:
-            parts += [_signed(text[at:start]), f"<mark>{_signed(text[start:end])}</mark>"]
+            marked = Markup("<mark>{}</mark>").format(_signed(text[start:end]))
+            parts += [_signed(text[at:start]), marked]
             at = end
-    return "".join([*parts, _signed(text[at:])])
+    return Markup("").join([*parts, _signed(text[at:])])
 
 
-def _signed(text: str) -> str:
+def _signed(text: str) -> Markup:
     # every sign is made of our own characters, and escaping leaves what is replaced as it is
-    plain_ends = html.escape(text.replace("\r\n", "\n"))
-    return UNSEEN.sub(lambda found: f"<i>{sign_of(found[0])}</i>", plain_ends)
+    unsigned = str(escape(text.replace("\r\n", "\n")))
+    signed = UNSEEN.sub(lambda unseen: f"<i>{sign_of(unseen[0])}</i>", unsigned)
+    return Markup(signed)  # noqa: S704 - escaped above
 
 
-def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool = False) -> None:
+def text_block(
+    beginning: Markup, rest: Markup | str = "", more: Markup | str = "", *, opened: bool = False
+) -> None:
     """A foreign text, made by `literal`, to read in its own direction; `rest` is folded.
 
     `more`: our own words that unfold it.
     """
-    folded = f"<details{' open' * opened}><summary>{more}</summary>" if rest else ""
-    body = f"<div class='text' dir='auto'>{beginning}</div>"
+    block = Markup("<div class='text' dir='auto'>{}</div>")
+    body = block.format(beginning)
     if rest:
-        body += (
-            f"<div class='text'>{folded}<div class='text' dir='auto'>{rest}</div></details></div>"
-        )
-    st.html(TEXT + body)
+        body += Markup(
+            "<div class='text'><details{}><summary>{}</summary>{}</details></div>"
+        ).format(" open" * opened, more, block.format(rest))
+    show_html(TEXT + body)
 
 
 # --- what nobody counted
@@ -413,6 +460,6 @@ def show_absence(
     elif look == "below":
         st.caption(absence.sentence)
     elif look == "line":
-        say(html.escape(absence.sentence))
+        say(absence.sentence)
     else:
-        say(f"<small>▲ {html.escape(absence.sentence)}</small>")
+        say(Markup("<small>▲ {}</small>").format(absence.sentence))

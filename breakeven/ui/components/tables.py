@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import NOTHING, name_of
 from breakeven.ui.components.assets import is_dark
+from breakeven.ui.components.html import show_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,9 +35,9 @@ class Tile:
     `share`, `low`, `high`: where its mark and interval are on a bar from 0 to 1; NaN without one.
     """
 
-    label: str
-    value: str
-    said: tuple[str, ...]
+    label: Markup | str
+    value: Markup | str
+    said: tuple[Markup | str, ...]
     share: float = math.nan
     low: float = math.nan
     high: float = math.nan
@@ -48,8 +50,8 @@ class BarRow:
     A bar, of the longest one's length, where there is no interval; neither where `share` is NaN.
     """
 
-    name: str
-    number: str
+    name: Markup | str
+    number: Markup | str
     share: float
     low: float = math.nan
     high: float = math.nan
@@ -57,63 +59,72 @@ class BarRow:
 
 def tiles(shown: list[Tile]) -> None:
     """Tiles side by side, as many as fit."""
-    st.html(
-        "<style>.tiles{display:grid;gap:.75rem;"
-        "grid-template-columns:repeat(auto-fit,minmax(min(100%,10.5rem),1fr))}"
-        ".tile{border:1px solid rgba(128,128,128,.35);border-radius:8px;padding:.7rem .9rem;"
-        "line-height:1.35}"
-        ".tile .v{font-size:1.7rem;font-weight:600;line-height:1.3}"
-        ".tile p{margin:.15rem 0 0;font-size:.875rem}"
-        f"</style><div class='tiles'>{''.join(map(_tile, shown))}</div>"
+    show_html(
+        Markup(
+            "<style>.tiles{display:grid;gap:.75rem;"
+            "grid-template-columns:repeat(auto-fit,minmax(min(100%,10.5rem),1fr))}"
+            ".tile{border:1px solid rgba(128,128,128,.35);border-radius:8px;padding:.7rem .9rem;"
+            "line-height:1.35}"
+            ".tile .v{font-size:1.7rem;font-weight:600;line-height:1.3}"
+            ".tile p{margin:.15rem 0 0;font-size:.875rem}"
+            "</style>"
+        )
+        + Markup("<div class='tiles'>{}</div>").format(Markup("").join(map(_tile, shown)))
     )
 
 
-def _tile(of: Tile) -> str:
-    said = "".join(f"<p>{sentence}</p>" for sentence in of.said)
-    bar = "" if math.isnan(of.share) else f"<div>{_bar(of.share, of.low, of.high)}</div>"
-    return f"<div class='tile'><b>{of.label}</b><div class='v'>{of.value}</div>{bar}{said}</div>"
+def _tile(tile: Tile) -> Markup:
+    sentences = Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in tile.said)
+    bar = _bar(tile.share, tile.low, tile.high)
+    return Markup("<div class='tile'><b>{}</b><div class='v'>{}</div>{}{}</div>").format(
+        tile.label, tile.value, Markup("<div>{}</div>").format(bar) if bar else bar, sentences
+    )
 
 
 def rows(shown: list[BarRow], alt: str) -> None:
     """Rows under each other, a name, a bar and a number each; `alt` says what they show."""
-    body = "".join(
-        f"<tr><th scope='row'>{of.name}</th><td>{_bar(of.share, of.low, of.high)}</td>"
-        f"<td>{of.number}</td></tr>"
-        for of in shown
+    row = Markup("<tr><th scope='row'>{}</th><td>{}</td><td>{}</td></tr>")
+    body = Markup("").join(
+        row.format(each.name, _bar(each.share, each.low, each.high), each.number) for each in shown
     )
-    st.html(
-        "<style>.rows{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
-        ".rows th{font-weight:400;text-align:left;padding:.16rem .6rem .16rem 0;"
-        "overflow-wrap:anywhere;width:38%;line-height:1.3}"
-        ".rows td{padding:.16rem 0}.rows td:last-child{text-align:right;padding-left:.6rem;"
-        "width:4.2rem;white-space:nowrap}"
-        ".rows caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
-        f"</style><table class='rows'><caption>{alt}</caption><tbody>{body}</tbody></table>"
+    show_html(
+        Markup(
+            "<style>.rows{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
+            ".rows th{font-weight:400;text-align:left;padding:.16rem .6rem .16rem 0;"
+            "overflow-wrap:anywhere;width:38%;line-height:1.3}"
+            ".rows td{padding:.16rem 0}.rows td:last-child{text-align:right;padding-left:.6rem;"
+            "width:4.2rem;white-space:nowrap}"
+            ".rows caption{position:absolute;width:1px;height:1px;overflow:hidden;"
+            "clip-path:inset(50%)}</style>"
+        )
+        + Markup("<table class='rows'><caption>{}</caption><tbody>{}</tbody></table>").format(
+            alt, body
+        )
     )
 
 
-def _bar(share: float, low: float, high: float) -> str:
+def _bar(share: float, low: float, high: float) -> Markup:
     """A mark in its interval on a line from 0 to 1, or a bar alone where there is no interval."""
     if math.isnan(share):
-        return ""
+        return Markup()
     fill, band = DARK if is_dark() else LIGHT
     at, first, last = (100 * min(max(x, 0.0), 1.0) for x in (share, low, high))
     if math.isnan(low) or math.isnan(high):
         # its length compares with other rows alone: no line behind it that it would be a part of
-        return (
-            f"<div style='width:{at:.1f}%;height:8px;margin:.3rem 0;background:{fill};"
+        return Markup(
+            "<div style='width:{:.1f}%;height:8px;margin:.3rem 0;background:{};"
             "border-radius:3px'></div>"
-        )
-    inside = (
-        f"<div style='position:absolute;left:{first:.1f}%;width:{max(last - first, 0.5):.1f}%;"
-        f"height:100%;background:{band};border-radius:3px'></div>"
-        f"<div style='position:absolute;left:calc({at:.1f}% - 2px);top:-2px;width:4px;"
-        f"height:calc(100% + 4px);background:{fill};border-radius:2px'></div>"
-    )
-    return (
+        ).format(at, fill)
+    inside = Markup(
+        "<div style='position:absolute;left:{:.1f}%;width:{:.1f}%;"
+        "height:100%;background:{};border-radius:3px'></div>"
+        "<div style='position:absolute;left:calc({:.1f}% - 2px);top:-2px;width:4px;"
+        "height:calc(100% + 4px);background:{};border-radius:2px'></div>"
+    ).format(first, max(last - first, 0.5), band, at, fill)
+    return Markup(
         "<div style='position:relative;height:8px;margin:.3rem 0;border-radius:3px;"
-        f"background:rgba(128,128,128,.18)'>{inside}</div>"
-    )
+        "background:rgba(128,128,128,.18)'>{}</div>"
+    ).format(inside)
 
 
 # --- a frame on a page, as high as its rows

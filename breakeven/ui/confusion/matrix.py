@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.matrix_part import (
@@ -79,7 +80,7 @@ class ChosenClasses:
     """The classes that are drawn, not in order yet, and why these, in words; HTML."""
 
     classes: Array
-    said: str
+    said: Markup | str
 
 
 def choose(evaluation: EvaluationFacts) -> tuple[MatrixChoices, ChosenClasses]:
@@ -137,10 +138,12 @@ def _pick_classes(evaluation: EvaluationFacts, first: Array, confused: Array) ->
         )
         near = around(matrix, found)
         hits = int(np.isin(near, found).sum())
-        said = f"{count_of(hits, 'class', 'classes')} with “{plain(wanted, 40)}” in the name"
+        said = Markup("{} with “{}” in the name").format(
+            count_of(hits, "class", "classes"), plain(wanted, 40)
+        )
         if others := len(near) - hits:
             said += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
-        return ChosenClasses(near, f"{said}.")
+        return ChosenClasses(near, Markup("{}.").format(said))
     if shown == "all":
         return ChosenClasses(confused, all_confused_text(confused))
     return ChosenClasses(first, first_classes_text(evaluation))
@@ -253,7 +256,8 @@ def show_matrix(
     part = drawn_part(evaluation, chosen.classes.tolist(), choices.order)
     n = len(part.right)
     st.caption(READ + DRAG * (n > NUMBERED), help=KEYS)
-    say(quiet(f"{chosen.said} {other_classes_text(evaluation, part)}".strip()))
+    others = other_classes_text(evaluation, part)
+    say(quiet(Markup("{} {}").format(chosen.said, others).strip()))
 
     def cell_clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup, escape
 
 from breakeven.analysis.class_structure.merge_search import merge_best, pair_gains
 from breakeven.analysis.class_structure.merging import MergedClasses, merge
@@ -173,7 +174,7 @@ def gain_columns() -> dict[str, object]:
 def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     counts = page.counts
     *said, _ = (escaped(one) for one in merge_texts(found))
-    say("<br>".join([*said, _documents(found, counts)]))
+    say(Markup("<br>").join([*said, _documents(found, counts)]))
     rows = [
         [plain(name), *(figure_of(value) for value in (before, after, by_size)),
          signed(after - before, DIGITS), signed(after - by_size, DIGITS)]
@@ -188,7 +189,7 @@ def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     _take_along(page, found)
 
 
-def _documents(found: MergedClasses, counts: CountLinks) -> str:
+def _documents(found: MergedClasses, counts: CountLinks) -> Markup:
     """How many documents lose a distinction, and how many an error, each a link to them."""
     groups = [[found.before.classes[c] for c in group.members] for group in found.groups]
     said = escaped(merged_documents_text(found))
@@ -201,8 +202,8 @@ def _documents(found: MergedClasses, counts: CountLinks) -> str:
     return said
 
 
-def _link(counts: CountLinks, number: int, term: Expression | None, words: str) -> str:
-    return words if term is None else counts.of(number, term, words)
+def _link(counts: CountLinks, number: int, term: Expression | None, words: str) -> Markup:
+    return escape(words) if term is None else counts.of(number, term, words)
 
 
 def _take_along(page: Page, found: MergedClasses) -> None:

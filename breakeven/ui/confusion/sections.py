@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -106,7 +107,7 @@ def _show_largest(
     evaluation: EvaluationFacts, found: ConfusionCells, cell: MatrixCell | None
 ) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
-    say("<b>The largest confusions</b>")
+    say(Markup("<b>The largest confusions</b>"))
     if cell is None or not len(found):
         st.info("Nothing is taken for anything else.")
         return
@@ -222,7 +223,7 @@ def show_tables(page: EvaluatedPage) -> None:
     )
     say(class_in_counts(page.counts, evaluation, chosen))
     if not evaluation.one_of:
-        say(f"<small>{margins(evaluation)}</small>")
+        say(Markup("<small>{}</small>").format(margins(evaluation)))
     downloads.downloads(lambda: frame, "contingency_tables")
 
 
@@ -281,19 +282,20 @@ def _known(share: float) -> float | None:
     return None if np.isnan(share) else share
 
 
-def _share(share: float) -> str:
+def _share(share: float) -> Markup:
     return unbroken("—" if np.isnan(share) else percent(share, 1))
 
 
-def _in_documents(page: Page, counts: CountLinks) -> str:
+def _in_documents(page: Page, counts: CountLinks) -> Markup:
     """In how many documents a top is wrong, and in how many errors stay below true tops; HTML."""
     top = folding.evaluated(page.review, page.evaluation, Fold(1))
     any_wrong = page.evaluation.document_tables.fp > 0
     top_wrong = top.document_tables.fp > 0
     across, within = int(top_wrong.sum()), int((any_wrong & ~top_wrong).sum())
     wrong, wrong_top = Judged("extra"), LevelTerm(Fold(1), Judged("extra"))
-    return (
-        f"In {counts.of(across, wrong_top, count_of(across, 'document'))} a top is wrongly "
-        f"assigned; in {counts.of(within, AllOf((wrong, Not(wrong_top))))} every wrong class "
-        "stays under a true top."
+    return Markup(
+        "In {} a top is wrongly assigned; in {} every wrong class stays under a true top."
+    ).format(
+        counts.of(across, wrong_top, count_of(across, "document")),
+        counts.of(within, AllOf((wrong, Not(wrong_top)))),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_confusion
 from breakeven.analysis.evaluation.counts import EvaluationFacts
@@ -18,11 +19,11 @@ from metrics import measures
 from metrics.confusion import ConfusionCells
 
 
-def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLinks) -> str:
+def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLinks) -> Markup:
     """What is taken for what, in a few sentences; `found`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
-        return "Nothing: every decision here is right."
+        return Markup("Nothing: every decision here is right.")
     k, largest = len(evaluation.classes), ""
     between = found[(found.true < k) & (found.assigned < k)]
     if len(between):
@@ -30,27 +31,36 @@ def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLink
         true, assigned = (evaluation.classes[c] for c in cell)
         documents = evaluation.documents_behind(*cell)
         times = _in_cell(evaluation, cell, documents, count_of(between.count[0], "time"), counts)
-        largest = f", most often {bold(assigned)} in place of {bold(true)} ({times})"
+        largest = Markup(", most often {} in place of {} ({})").format(
+            bold(assigned), bold(true), times
+        )
     if evaluation.one_of:
         share = percent(missed / evaluation.weighed, 1)
         by_weight = ", by weight," if evaluation.weights is not None else ""
-        return (
-            f"<b>{counts.of(missed, Judged('wrong'))}</b> of "
-            f"{counts.of(evaluation.weighed, None, count_of(evaluation.weighed, 'document'))} "
-            f"({share})"
-            f"{by_weight} got a wrong class{largest}."
+        return Markup("<b>{}</b> of {} ({}){} got a wrong class{}.").format(
+            counts.of(missed, Judged("wrong")),
+            counts.of(evaluation.weighed, None, count_of(evaluation.weighed, "document")),
+            share,
+            by_weight,
+            largest,
         )
     replaced = float(between.count.sum())
     were = "true class was" if missed == 1 else "true classes were"
-    said = f"<b>{amount_of(missed)}</b> {were} missed"
+    said = Markup("<b>{}</b> {} missed").format(amount_of(missed), were)
     if missed:
         rest = _count(missed - replaced)
         place = "its" if missed == 1 else "their"
-        had = f"{percent(replaced / missed)} had another class in {place} place{largest}"
-        said += f": {had}" if replaced else f", none with another class in {place} place"
+        had = Markup("{} had another class in {} place{}").format(
+            percent(replaced / missed), place, largest
+        )
+        said += (
+            Markup(": {}").format(had)
+            if replaced
+            else f", none with another class in {place} place"
+        )
         said += f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced > 0 else ""
     were = "was" if extra == 1 else "were"
-    said += f". <b>{amount_of(extra)}</b> {were} wrongly assigned"
+    said += Markup(". <b>{}</b> {} wrongly assigned").format(amount_of(extra), were)
     return said + (f", {_count(extra - replaced)} of them in no other’s place." if extra else ".")
 
 
@@ -66,7 +76,7 @@ def documents_in(evaluation: EvaluationFacts, cells: list[MatrixCell]) -> list[i
 
 def _in_cell(
     evaluation: EvaluationFacts, cell: MatrixCell, documents: int, words: str, counts: CountLinks
-) -> str:
+) -> Markup | str:
     """A number from the matrix; a link where it is the number of the cell's documents.
 
     It is not where a document with several errors counts as a part of one in each of its cells.
@@ -78,14 +88,13 @@ def _in_cell(
     return counts.of(documents, term, words)
 
 
-def counting(evaluation: EvaluationFacts, counts: CountLinks) -> str:
+def counting(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
     """How cells are counted where documents have any number of classes."""
-    said = ""
+    said = Markup()
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
-        said = (
-            f"Every document has one true class, but {unusual}. So there is {NO_CLASS} as "
-            "a row and a column too. "
-        )
+        said = Markup(
+            "Every document has one true class, but {}. So there is {} as a row and a column too. "
+        ).format(unusual, NO_CLASS)
     return said + (
         "In a document with several missed or extra classes, each pair of a missed and an extra "
         "one weighs 1 / the larger of the two numbers, and what stays without a counterpart goes "
@@ -94,18 +103,18 @@ def counting(evaluation: EvaluationFacts, counts: CountLinks) -> str:
     )
 
 
-def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> str:
+def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
     counted = evaluation.counts
     assigned = counted.documents.assigned
     said = [
-        f"{counts.of_numbers(n, count_of(n, 'document'), calls=ends)} got {what}"
+        Markup("{} got {}").format(counts.of_numbers(n, count_of(n, "document"), calls=ends), what)
         for n, what, ends in (
             (counted.number(assigned == 0), "no class", (0, 0)),
             (counted.number(assigned > 1), "several classes", (2, None)),
         )
         if n
     ]
-    return " and ".join(said)
+    return Markup(" and ").join(said)
 
 
 def of_cell(evaluation: EvaluationFacts, cell: MatrixCell) -> Expression:
@@ -116,20 +125,20 @@ def of_cell(evaluation: EvaluationFacts, cell: MatrixCell) -> Expression:
 
 def behind(
     evaluation: EvaluationFacts, cell: MatrixCell, documents: int, counts: CountLinks
-) -> str:
+) -> Markup:
     """Which documents are listed for a cell."""
     shown = [
         bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
         for c in cell
     ]
     number = counts.of(documents, of_cell(evaluation, cell), count_of(documents, "document"))
-    said = f"True {shown[0]}, assigned {shown[1]}: {number}"
+    said = Markup("True {}, assigned {}: {}").format(shown[0], shown[1], number)
     if cell[0] == cell[1]:
-        return f"{said}, rightly."
+        return Markup("{}, rightly.").format(said)
     weight = float(evaluation.confusion.counts[cell])
     if abs(weight - documents) > 1e-9:
         said += f", weighing {_count(weight)} in the matrix, as some have other errors too"
-    return f"{said}."
+    return Markup("{}.").format(said)
 
 
 def confusion_frame(found: ConfusionCells, names: tuple[str, ...]) -> pd.DataFrame:
@@ -197,7 +206,7 @@ def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
 
 def pair_rows(
     evaluation: EvaluationFacts, pairs: pd.DataFrame, counts: CountLinks
-) -> tuple[list[str], list[list[str]]]:
+) -> tuple[list[Markup | str], list[list[Markup | str]]]:
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
     places = {name: c for c, name in enumerate(evaluation.classes)}
@@ -213,7 +222,11 @@ def pair_rows(
         together = row["documents of both"]
         of_both = AllOf(tuple(ClassTerm("true", name) for name in names))
         words = count_of(together, "document is", "documents are")
-        both = f"; {counts.of(together, of_both, words)} truly of both" if together else ""
+        both = (
+            Markup("; {} truly of both").format(counts.of(together, of_both, words))
+            if together
+            else ""
+        )
         one, other = (
             _in_cell(evaluation, both_ways[at], documents[at], _count(row[number]), counts)
             for at, number in ((2 * p, "first as second"), (2 * p + 1, "second as first"))
@@ -226,12 +239,16 @@ def pair_rows(
         )
         rows.append(
             [
-                f"{first} and {second}<br><small>{first} taken for {second} "
-                f"{one} of {of_one}, the reverse {other} of {of_other}{both}</small>",
+                Markup(
+                    "{} and {}<br><small>{} taken for {} {} of {}, the reverse {} of {}{}</small>"
+                ).format(first, second, first, second, one, of_one, other, of_other, both),
                 _count(row["total"]),
                 unbroken(
-                    f"{percent(row['rate'], 1)}<br><small>"
-                    f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small>"
+                    Markup("{}<br><small>{} to {}</small>").format(
+                        percent(row["rate"], 1),
+                        percent(row["low_95"], 1),
+                        percent(row["high_95"], 1),
+                    )
                 ),
                 sentence_cell(escaped(row["advice"])),
             ]

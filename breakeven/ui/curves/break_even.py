@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.data.wording import amount_of, count_of, figure_of, threshold_of
@@ -30,10 +31,10 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
     exact = curves.hows.count("exact")
     over = f"{average.units:,} of {average.of:,}" if average.left_out else f"all {average.of:,}"
 
-    def micro(name: str, what: str, point: BreakEven, threshold: str) -> list[str]:
+    def micro(name: str, what: str, point: BreakEven, threshold: str) -> list[Markup | str]:
         return [
-            f"<b>{name}</b><br><small>{what}</small>",
-            f"<b>{figure_of(point.value)}</b>",
+            Markup("<b>{}</b><br><small>{}</small>").format(name, what),
+            Markup("<b>{}</b>").format(figure_of(point.value)),
             point.how,
             threshold,
             *(figure_of(x) for x in (point.precision, point.recall, point.gap)),
@@ -43,8 +44,8 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
         ["", "Break-even", "", "at score ≥", "P", "R", "Gap"],
         [
             [
-                f"<b>Macro</b><br><small>mean over {over} classes</small>",
-                f"<b>{figure_of(average.value)}</b>",
+                Markup("<b>Macro</b><br><small>mean over {} classes</small>").format(over),
+                Markup("<b>{}</b>").format(figure_of(average.value)),
                 f"{exact:,} classes exact",
                 "one per class",
                 *("—",) * 3,
@@ -73,15 +74,15 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
         say(said)
 
 
-def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> str:
+def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> Markup:
     """The classes whose break-even has a wide gap, and what all numbers are without them."""
     points, tallies = curves.break_even_points, curves.tallies
     wide = curves.gaps > WIDE_GAP  # NaN, undefined, is not
     if not wide.any():
-        return ""
+        return Markup()
     wrong = np.array([point.assigned - point.tp for point in points])
     named = sorted(np.flatnonzero(wide).tolist(), key=lambda c: -wrong[c])
-    names = ", ".join(bold(classes[c], 30) for c in named[:MOST_NAMED])
+    names = Markup(", ").join(bold(classes[c], 30) for c in named[:MOST_NAMED])
     if len(named) > MOST_NAMED:
         names += f" and {len(named) - MOST_NAMED:,} more"
     reason = _why_wide([tallies[c] for c in named])
@@ -96,12 +97,18 @@ def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> 
         ),
         own.how,
     )
-    return (
-        f"Gaps above {WIDE_GAP} spoil the first two here. In "
-        f"{count_of(len(named), 'class', 'classes')} ({names}) {reason}. Cut at their own "
-        f"points, they bring {amount_of(float(wrong[wide].sum()))} of the "
-        f"{amount_of(float(wrong.sum()))} wrong decisions that “own thresholds” pools, and "
-        f"doubtful values to the macro mean.{without}"
+    return Markup(
+        "Gaps above {} spoil the first two here. In {} ({}) {}. Cut at their own points, they "
+        "bring {} of the {} wrong decisions that “own thresholds” pools, and doubtful values to "
+        "the macro mean.{}"
+    ).format(
+        WIDE_GAP,
+        count_of(len(named), "class", "classes"),
+        names,
+        reason,
+        amount_of(float(wrong[wide].sum())),
+        amount_of(float(wrong.sum())),
+        without,
     )
 
 
@@ -119,13 +126,15 @@ def _why_wide(tallies: list[ScoreTally]) -> str:
     return f"equal scores leave no threshold near the break-even point{more}"
 
 
-def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> str:
+def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> Markup:
     """What changes without the doubtful classes; nothing where neither number does."""
     if own[0] == own[1] and macro[0] == macro[1]:
-        return ""
+        return Markup()
     parts = []
     if own[0] != own[1]:
-        parts.append(f"own thresholds give <b>{own[1]}</b> ({how}) instead of {own[0]}")
+        parts.append(
+            Markup("own thresholds give <b>{}</b> ({}) instead of {}").format(own[1], how, own[0])
+        )
     if macro[0] != macro[1]:
-        parts.append(f"macro is <b>{macro[1]}</b> instead of {macro[0]}")
-    return f" Without them {' and '.join(parts)}."
+        parts.append(Markup("macro is <b>{}</b> instead of {}").format(macro[1], macro[0]))
+    return Markup(" Without them {}.").format(Markup(" and ").join(parts))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 from scipy import sparse
 
 from breakeven.analysis.evaluation.eleven_conventions import (
@@ -105,8 +106,12 @@ def show_by(
     )
     by = by_convention(convention)
     say(
-        f"{NAMES[convention]}: eleven-point average <b>{figure_of(by.value.average, 4)}</b>"
-        f"{_over(by, undefined)}. {MEANINGS[convention]}"
+        Markup("{}: eleven-point average <b>{}</b>{}. {}").format(
+            NAMES[convention],
+            figure_of(by.value.average, 4),
+            _over(by, undefined),
+            MEANINGS[convention],
+        )
     )
     compared = [(_short(convention), by.value)]
     if convention != "category":
@@ -170,8 +175,11 @@ def show_yang(page: Page) -> None:
     steps = yang_steps(scores, correct, reading)
     if truth.text_column is not None:
         say(plain(truth.columns[truth.text_column][evaluation.rows[position]], 200))
-    names = ", ".join(bold(evaluation.classes[c], 30) for c in np.flatnonzero(correct)) or "none"
-    say(f"True classes: {names}.")
+    names = (
+        Markup(", ").join(bold(evaluation.classes[c], 30) for c in np.flatnonzero(correct))
+        or "none"
+    )
+    say(Markup("True classes: {}.").format(names))
     if steps.points.r == 0:
         say(
             "A document without true classes has no points: its precisions are 0/0. It is left "
@@ -181,10 +189,16 @@ def show_yang(page: Page) -> None:
     _show_steps(evaluation, steps, scores, correct)
     by = eleven_points_by(page, "document_closest" if reading == "closest" else "document_interval")
     say(
-        f"<b>Steps 5 and 6.</b> The mean of the last column is "
-        f"{figure_of(float(np.mean(steps.interpolated)), 4)} for this document. Taken level by "
-        f"level over {by.units:,} of {by.of:,} documents, then over the eleven levels, it is "
-        f"<b>{figure_of(by.value.average, 4)}</b>."
+        Markup(
+            "<b>Steps 5 and 6.</b> The mean of the last column is {} for this document. Taken "
+            "level by level over {:,} of {:,} documents, then over the eleven levels, it is "
+            "<b>{}</b>."
+        ).format(
+            figure_of(float(np.mean(steps.interpolated)), 4),
+            by.units,
+            by.of,
+            figure_of(by.value.average, 4),
+        )
     )
 
 
@@ -221,16 +235,21 @@ def _of_document(scores: Array | sparse.csr_array, position: int) -> Array:
 def _show_steps(evaluation: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> None:
     points = steps.points
     say(
-        "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is where "
-        "a true class is found; equal scores enter together, and the point stands behind them."
+        Markup(
+            "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is "
+            "where a true class is found; equal scores enter together, and the point stands behind "
+            "them."
+        )
     )
     show_table(_ranking_frame(evaluation, steps, scores, correct), "yang_ranking", 320)
     if len(points) and points.tp[-1] < points.r:
         say(f"{points.r - int(points.tp[-1])} true classes have no score and are never found.")
     say(
-        "<b>Steps 2 to 4.</b> Each tenth of recall is represented at its left end by the highest "
-        "precision of a point inside (0 without any), 1.0 by its own rule; then each level takes "
-        "the maximum of itself and all higher ones."
+        Markup(
+            "<b>Steps 2 to 4.</b> Each tenth of recall is represented at its left end by the "
+            "highest precision of a point inside (0 without any), 1.0 by its own rule; then each "
+            "level takes the maximum of itself and all higher ones."
+        )
     )
     rows = []
     for i, level in enumerate(LEVELS):

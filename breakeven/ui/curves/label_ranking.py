@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
@@ -57,7 +58,7 @@ def show_label_ranking(page: Page) -> None:
             row.append("" if measure is None else _with_ends(measure.value, measure.interval))
         rows.append(row)
     grid(["", *(f"first {k}" for k in AT), OF_ALL], rows)
-    say(f"<small>{escaped(ranked_text(found))}</small>")
+    say(Markup("<small>{}</small>").format(escaped(ranked_text(found))))
     st.caption(
         "Of equal scores every order counts alike. A class without a score comes after all that "
         "have one. Each is explained on the Measures page."
@@ -99,11 +100,17 @@ def show_top_k(page: Page) -> None:
     given = "the class" if best == 1 else f"the {best} classes"
     per_document = float(measures.ratio(table.fn[0], evaluation.weighed))
     say(
-        f"If every document got {given} it scores highest, pooled {f} would be "
-        f"<b>{figure_of(float(values[best]))}</b>, the most that the same number for all can give; "
-        "the decisions now have "
-        f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}. "
-        f"The documents truly have {figure_of(per_document, 2)} classes on average."
+        Markup(
+            "If every document got {} it scores highest, pooled {} would be <b>{}</b>, the most "
+            "that the same number for all can give; the decisions now have {}. The documents truly "
+            "have {} classes on average."
+        ).format(
+            given,
+            f,
+            figure_of(float(values[best])),
+            figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta))),
+            figure_of(per_document, 2),
+        )
     )
     show_figure(
         top_k_figure(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.data.wording import f_name, figure_of, interval_text, threshold_of
@@ -40,12 +41,16 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         [
             [
                 plain(row["curve"], 40),
-                f"<b>{figure_of(row['break_even'])}</b>{_small(row, 'break_even')}",
+                Markup("<b>{}</b>{}").format(
+                    figure_of(row["break_even"]), _small(row, "break_even")
+                ),
                 row["how"],
                 threshold_of(curve.tally.short(row["threshold"]).item()),
                 *(figure_of(row[k]) for k in ("precision", "recall", "gap")),
                 figure_of(row["eleven_point"]),
-                f"{figure_of(row['average_precision'])}{_small(row, 'average_precision')}",
+                Markup("{}{}").format(
+                    figure_of(row["average_precision"]), _small(row, "average_precision")
+                ),
                 figure_of(row["best_f"]),
             ]
             for curve, row in zip(curves, numbers.to_dict("records"), strict=True)
@@ -131,9 +136,13 @@ def _ends(curve: PlottedRanking) -> dict[str, object]:
     return dict(zip(_ENDS, (float(e[c]) for i in intervals for e in (i.low, i.high)), strict=True))
 
 
-def _small(row: dict[Hashable, Any], of: str) -> str:
+def _small(row: dict[Hashable, Any], of: str) -> Markup:
     low, high = row[f"{of}_low_95"], row[f"{of}_high_95"]
-    return "" if np.isnan(low) else f"<br><small>{interval_text(low, high)}</small>"
+    return (
+        Markup()
+        if np.isnan(low)
+        else Markup("<br><small>{}</small>").format(interval_text(low, high))
+    )
 
 
 def few_positives(curves: Sequence[PlottedRanking]) -> str:

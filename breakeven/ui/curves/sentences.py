@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from markupsafe import Markup
+
 from breakeven.data.wording import (
     amount_of,
     count_of,
@@ -20,49 +22,55 @@ from metrics.ranking.break_even import MeanAgainstF
 WIDE_GAP = 0.1
 
 
-def opening(main: PlottedRanking, beta: float) -> str:
+def opening(main: PlottedRanking, beta: float) -> Markup:
     """The answer first: what the decisions give now, and what the best threshold would."""
     now, ranking = main.now, main.ranking
     f = f_name(beta)
     value = float(measures.f_beta(now, beta))
-    said = (
-        f"For {bold(main.subject)}, the decisions now have precision "
-        f"{figure_of(float(measures.precision(now)))}, recall "
-        f"{figure_of(float(measures.recall(now)))} and {f} <b>{figure_of(value)}</b>."
+    said = Markup(
+        "For {}, the decisions now have precision {}, recall {} and {} <b>{}</b>."
+    ).format(
+        bold(main.subject),
+        figure_of(float(measures.precision(now))),
+        figure_of(float(measures.recall(now))),
+        f,
+        figure_of(value),
     )
     if ranking is None or now.positives == 0:
         return said
     best = ranking.best
     if math.isinf(best.threshold):
-        return f"{said} No threshold brings a hit, so none gives an {f} above 0."
+        return Markup("{} No threshold brings a hit, so none gives an {} above 0.").format(said, f)
     at = main.tally.short(best.threshold).item()
     if best.f <= value + 5e-4:
-        return (
-            f"{said} No single threshold does better on these documents (at best {f} "
-            f"{figure_of(best.f)}, at score ≥ {threshold_of(at)})."
-        )
-    return (
-        f"{said} The best any threshold gives on these documents is {f} "
-        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(at)}; on new ones expect less, as "
-        "it is chosen on these."
-    )
+        return Markup(
+            "{} No single threshold does better on these documents (at best {} {}, at score ≥ {})."
+        ).format(said, f, figure_of(best.f), threshold_of(at))
+    return Markup(
+        "{} The best any threshold gives on these documents is {} <b>{}</b>, at score ≥ {}; on new "
+        "ones expect less, as it is chosen on these."
+    ).format(said, f, figure_of(best.f), threshold_of(at))
 
 
-def remarks(main: PlottedRanking) -> list[str]:
+def remarks(main: PlottedRanking) -> list[Markup | str]:
     """What must be known to read this ranking: no positives, ties, missing scores, a wide gap."""
     ranking, now = main.ranking, main.now
     if ranking is None:
         return [
-            f"No document has a score for {bold(main.subject)}, so there is no threshold to move "
-            "and no curve. Only the decisions’ own point can be shown."
+            Markup(
+                "No document has a score for {}, so there is no threshold to move and no curve. "
+                "Only the decisions’ own point can be shown."
+            ).format(bold(main.subject))
         ]
-    tally, said = main.tally, []
+    tally, said = main.tally, list[Markup | str]()
     of = "true pairs" if main.class_index is None else "documents of the class"
     if tally.r == 0:
         said.append(
-            f"No document here is truly in {bold(main.subject)}. Recall is 0/0 at every threshold, "
-            "so there is no curve, no break-even point and no eleven-point average: they are "
-            "undefined, not 0. The table below still says how many would be wrongly assigned."
+            Markup(
+                "No document here is truly in {}. Recall is 0/0 at every threshold, so there is no "
+                "curve, no break-even point and no eleven-point average: they are undefined, not "
+                "0. The table below still says how many would be wrongly assigned."
+            ).format(bold(main.subject))
         )
     if tally.unscored:
         reach = (
@@ -107,43 +115,47 @@ def remarks(main: PlottedRanking) -> list[str]:
     return said
 
 
-def break_even_sentence(main: PlottedRanking) -> str:
+def break_even_sentence(main: PlottedRanking) -> Markup:
     """Where precision and recall meet: how, threshold, both values and their gap."""
     assert main.ranking is not None
     at = main.ranking.break_even
     if at.how == "undefined":
-        return ""
+        return Markup()
     threshold = threshold_of(main.tally.short(at.threshold).item())
     where = (
         f"{amount_of(at.assigned)} assigned, {amount_of(at.tp)} of them right, for "
         f"{count_of(main.tally.r, 'positive')}"
     )
     if at.how == "exact":
-        return (
-            f"Precision and recall meet <b>exactly</b> at <b>{figure_of(at.value)}</b>, at score ≥ "
-            f"{threshold}: {where}."
-        )
-    return (
-        f"Precision and recall do not meet exactly, because equal scores enter together. They come "
-        f"closest at score ≥ {threshold} (P {figure_of(at.precision)}, R "
-        f"{figure_of(at.recall)}, gap {figure_of(at.gap)}: {where}), so the break-even point is "
-        f"<b>interpolated</b> as their mean, <b>{figure_of(at.value)}</b>."
+        return Markup(
+            "Precision and recall meet <b>exactly</b> at <b>{}</b>, at score ≥ {}: {}."
+        ).format(figure_of(at.value), threshold, where)
+    return Markup(
+        "Precision and recall do not meet exactly, because equal scores enter together. They come "
+        "closest at score ≥ {} (P {}, R {}, gap {}: {}), so the break-even point is "
+        "<b>interpolated</b> as their mean, <b>{}</b>."
+    ).format(
+        threshold,
+        figure_of(at.precision),
+        figure_of(at.recall),
+        figure_of(at.gap),
+        where,
+        figure_of(at.value),
     )
 
 
-def mean_against_f_sentence(relation: MeanAgainstF) -> str:
+def mean_against_f_sentence(relation: MeanAgainstF) -> Markup:
     """Which of (P + R)/2 and F is larger, for which beta."""
     p, r, mean = (figure_of(x) for x in (relation.precision, relation.recall, relation.mean))
     if relation.below is None:
-        return "Precision or recall is undefined at this threshold, and so is their mean."
+        return Markup("Precision or recall is undefined at this threshold, and so is their mean.")
     if relation.below == 0:
-        return f"P = R = {p} here, so their mean and F are equal for every β."
+        return Markup("P = R = {} here, so their mean and F are equal for every β.").format(p)
     crossing = figure_of(relation.crossing, 2)
     first, second = ("above", "below") if relation.below > 0 else ("below", "above")
-    compare = "&lt;" if relation.below > 0 else "&gt;"
-    return (
-        f"P = {p} {compare} R = {r}, so their mean {mean} lies {first} F for β &lt; √(R/P) = "
-        f"{crossing} and {second} it for larger β. At β = 1 it is never below F₁. This compares "
-        "two numbers at one threshold; it does not make break-even larger than the best F over "
-        "thresholds."
-    )
+    compare = Markup("&lt;") if relation.below > 0 else Markup("&gt;")
+    return Markup(
+        "P = {} {} R = {}, so their mean {} lies {} F for β &lt; √(R/P) = {} and {} it for larger "
+        "β. At β = 1 it is never below F₁. This compares two numbers at one threshold; it does not "
+        "make break-even larger than the best F over thresholds."
+    ).format(p, compare, r, mean, first, crossing, second)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import CellOrSum, of_cell_at
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
@@ -93,7 +94,7 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
         if other := shown(review, selection, system, index, f"{subject}, {system}"):
             curves.append(other)
         else:
-            say(f"{bold(system)} did not speak of these documents.")
+            say(Markup("{} did not speak of these documents.").format(bold(system)))
     found = (
         shown(review, selection, selection.system, classes.index(name), name) for name in overlaid
     )
@@ -260,23 +261,25 @@ def _named(
         if counts.truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
             term = Between(Score(main.evaluation.classes[c]), low=threshold)
             words = counts.of(named, term, words)
-    say(f"At score ≥ {shown}, <b>{words}</b>.")
+    say(Markup("At score ≥ {}, <b>{}</b>.").format(shown, words))
 
 
 def _shares(
     main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """Precision, recall and F, each with its interval."""
     values, before = _values(at, beta), _values(main.now, beta)
     there, here = (
         intervals_of(main, table, cut, beta) for table, cut in ((main.now, None), (at, threshold))
     )
 
-    def shown(value: float, n: int, ends: object) -> str:
+    def shown(value: float, n: int, ends: object) -> Markup:
         if not isinstance(ends, tuple):
-            return f"<b>{figure_of(value)}</b>"
+            return Markup("<b>{}</b>").format(figure_of(value))
         low, high = float(ends[n].low), float(ends[n].high)
-        return f"<b>{figure_of(value)}</b><br><small>{unbroken(interval_text(low, high))}</small>"
+        return Markup("<b>{}</b><br><small>{}</small>").format(
+            figure_of(value), unbroken(interval_text(low, high))
+        )
 
     return [
         [name, shown(a, n, here), shown(b, n, there), signed(a - b, 3)]
@@ -288,10 +291,10 @@ def _shares(
 
 def _cells(
     main: PlottedRanking, at: ContingencyTable, threshold: float, counts: CountLinks
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """The cells of both tables; of one class, each leads to its documents."""
 
-    def linked(cell: CellOrSum, n: float, cut: float | None) -> str:
+    def linked(cell: CellOrSum, n: float, cut: float | None) -> Markup | str:
         if main.class_index is None:  # of all pairs, not of documents
             return amount_of(n)
         name = main.evaluation.classes[main.class_index]
@@ -304,7 +307,7 @@ def _cells(
         here, there = float(getattr(at, cell)), float(getattr(main.now, cell))
         change = signed(here - there, 0)
         row = [linked(cell, here, threshold), linked(cell, there, None), change]
-        rows.append([unbroken(f"{words} <small>{short}</small>"), *row])
+        rows.append([unbroken(Markup("{} <small>{}</small>").format(words, short)), *row])
     return rows
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.facets import names_of
 from breakeven.analysis.selection.completion import Completion, CompletionNames, completions
@@ -127,16 +128,18 @@ def _complete(text: str) -> None:
 
 def _say_wrong(error: FilterError, before: Where | None, *, typing: bool) -> None:
     """What is wrong with the line, unless it may go on; and what is listed meanwhile."""
-    listed = "every document" if before is None else f"what {code(before.text)} keeps"
+    listed = (
+        "every document" if before is None else Markup("what {} keeps").format(code(before.text))
+    )
     if typing:
-        say(quiet(f"This filter is not complete; listed is {listed}."))
+        say(quiet(Markup("This filter is not complete; listed is {}.").format(listed)))
     else:
         say_unusable(error, listed)
 
 
-def say_unusable(error: FilterError, listed: str = "every document") -> None:
+def say_unusable(error: FilterError, listed: Markup | str = "every document") -> None:
     """What is wrong with the filter, and what is listed in its place; HTML."""
-    say(f"This filter cannot be used; listed is {listed}.")
+    say(Markup("This filter cannot be used; listed is {}.").format(listed))
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
@@ -144,7 +147,7 @@ def say_count(count: int, every: int | None) -> None:
     """How many documents are listed; of `every` without the page's own filter, None without one."""
     of_every = "" if every is None else f" of {every:,}"
     unit = "document" if count == 1 and every is None else "documents"
-    say(f"{bold(f'{count:,}')}{of_every} {unit}")
+    say(Markup("{}{} {}").format(bold(f"{count:,}"), of_every, unit))
 
 
 def say_empty(looked: ShownDocuments) -> None:
@@ -164,13 +167,14 @@ def say_empty(looked: ShownDocuments) -> None:
         assert last is not None
         alone = len(filtered_positions(looked.review, every, last))
         met = all_of(terms[: n - 1])
-        said = f"No document is left: {code(last.text)} keeps "
+        said = Markup("No document is left: {} keeps ").format(code(last.text))
         if met is None:
-            say(f"{said}none of {count_of(before, 'document')}.")
+            say(Markup("{}none of {}.").format(said, count_of(before, "document")))
         else:
             say(
-                f"{said}none of the {count_of(before, 'document')} that {code(met.text)} keeps; "
-                f"by itself it keeps {alone:,}."
+                Markup("{}none of the {} that {} keeps; by itself it keeps {:,}.").format(
+                    said, count_of(before, "document"), code(met.text), alone
+                )
             )
         return
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import ALL, Selection, cut_for
 from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
@@ -234,19 +235,19 @@ def ask_who(key: str) -> None:
     )
 
 
-def _mark_text(review: Review, event: MarkEvent) -> str:
+def _mark_text(review: Review, event: MarkEvent) -> Markup:
     """One mark in words: what, about which class, who and when."""
     names = review.truth.classes
     parts = [plain(mark_of(event), 80)] if event.kind != "note" else []
     if event.class_index is not None:
         parts.append(plain(names[event.class_index], 40))
     if event.right is not None:
-        right = ", ".join(plain(names[c], 40) for c in event.right) or NO_CLASS
-        parts.append(f"right: {right}")
+        right = Markup(", ").join(plain(names[c], 40) for c in event.right) or NO_CLASS
+        parts.append(Markup("right: {}").format(right))
     if event.note:
-        parts.append(f"“{literal(event.note)}”")
-    by = " · ".join(plain(word, 60) for word in (event.who, event.when) if word)
-    return f"{' · '.join(parts)} {quiet(by)}"
+        parts.append(Markup("“{}”").format(literal(event.note)))
+    by = Markup(" · ").join(plain(word, 60) for word in (event.who, event.when) if word)
+    return Markup("{} {}").format(Markup(" · ").join(parts), quiet(by))
 
 
 # --- one mark for many documents: for all that are listed, or for those that are ticked
@@ -426,8 +427,10 @@ def show_as_if(review: Review, selection: Selection) -> None:
         say(f"{title[0].upper()}{title[1:]}. {unknown_in_words(found.as_if)}")
         sides[name] = found
     every = ALL if selection.split is None else selection.split
-    filtered = "" if selection.where is None else f", where {code(selection.where.text)}"
-    say(f"On {plain(every)}{filtered}. {BY_CONSTRUCTION}")
+    filtered = (
+        "" if selection.where is None else Markup(", where {}").format(code(selection.where.text))
+    )
+    say(Markup("On {}{}. {}").format(plain(every), filtered, BY_CONSTRUCTION))
     frame = _frame(sides, selection)
     measure = widgets.section(
         "documents.as_if_measure",
@@ -463,8 +466,8 @@ def _frame(sides: dict[str, Review], selection: Selection) -> pd.DataFrame:
     return as_if_frame(found, beta, undefined)
 
 
-def _cell(row: Mapping[Hashable, Any], name: str) -> str:
+def _cell(row: Mapping[Hashable, Any], name: str) -> Markup:
     """The value with its interval, and how far it is from the one as loaded."""
     ends = interval_text(row[f"{name} low"], row[f"{name} high"])
     change = f" ({signed(row[f'{name} difference'])})" if f"{name} difference" in row else ""
-    return f"<b>{figure_of(row[name])}</b>{change}<br>{quiet(ends)}"
+    return Markup("<b>{}</b>{}<br>{}").format(figure_of(row[name]), change, quiet(ends))

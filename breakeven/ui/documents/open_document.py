@@ -9,6 +9,7 @@ from unicodedata import combining
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_rows, repeated_ids
 from breakeven.analysis.documents.highlight import highlighted
@@ -67,7 +68,7 @@ def show_answered(looked: ShownDocuments, one: OpenDocument) -> None:
             say(quiet(f"{count_of(len(rows) - MOST_ANSWERS, 'answer')} more are not shown."))
 
 
-def _answer_rows(looked: ShownDocuments, said: Predictions, row: int) -> list[list[str]]:
+def _answer_rows(looked: ShownDocuments, said: Predictions, row: int) -> list[list[Markup | str]]:
     answered, at = said.answered, int(np.searchsorted(said.rows, row))
     if answered is None or at == said.m or said.rows[at] != row:
         return []
@@ -77,7 +78,7 @@ def _answer_rows(looked: ShownDocuments, said: Predictions, row: int) -> list[li
         cut = literal(text[:LONGEST_ANSWER]) + ("…" if len(text) > LONGEST_ANSWER else "")
         outcome = OUTCOMES[int(answered.outcomes[i])]
         named = sorted(answered.classes[[i]].indices)
-        classes = ", ".join(plain(looked.review.truth.classes[j], 40) for j in named)
+        classes = Markup(", ").join(plain(looked.review.truth.classes[j], 40) for j in named)
         read_as = classes if outcome == "class" else quiet(OUTCOME_NAMES[outcome])
         run = answered.runs[int(answered.run[i])]
         found.append([plain(said.system, 40), plain(run, 20) if run else "", cut, read_as])
@@ -111,9 +112,11 @@ def _show_alike(looked: ShownDocuments, row: int) -> None:
     if len(elsewhere):
         assert truth.documents is not None
         say(
-            f"{count_of(len(elsewhere), 'document')} of another split "
-            f"{'has' if len(elsewhere) == 1 else 'have'} nearly the same text: "
-            f"{escaped(listed(truth.documents[elsewhere]))}."
+            Markup("{} of another split {} nearly the same text: {}.").format(
+                count_of(len(elsewhere), "document"),
+                "has" if len(elsewhere) == 1 else "have",
+                escaped(listed(truth.documents[elsewhere])),
+            )
         )
     others = np.flatnonzero((rows != row) & (likeness[rows] >= LEAST_ALIKE))
     best = others[np.argsort(-likeness[rows[others]], kind="stable")][:MOST_ALIKE]
@@ -191,8 +194,8 @@ def show_opened(looked: ShownDocuments) -> None:
     show_position(looked)
     assert truth.documents is not None
     split = truth.split_of[one.row]
-    where = f" · {plain(truth.splits[split])}" if split >= 0 else ""
-    say(f"Document {bold(truth.documents[one.row])}{where}")
+    where = Markup(" · {}").format(plain(truth.splits[split])) if split >= 0 else ""
+    say(Markup("Document {}{}").format(bold(truth.documents[one.row]), where))
     show_why(looked, one)
     show_text(looked, one)
     show_answered(looked, one)
@@ -215,7 +218,7 @@ def show_position(looked: ShownDocuments) -> None:
             disabled=at == 0,
             on_click=lambda: open_at(looked, at - 1),
         )
-        say(f"<b>{at + 1:,}</b> of {n:,}")
+        say(Markup("<b>{:,}</b> of {:,}").format(at + 1, n))
         st.button(
             "Next",
             key="next",
@@ -303,12 +306,12 @@ def _near(one: OpenDocument, chosen: Array) -> Array:
     return np.asarray(rest[np.argsort(-scores[rest], kind="stable")][: max(0, 3 - len(chosen))])
 
 
-def _given_by(one: OpenDocument, c: int) -> str:
+def _given_by(one: OpenDocument, c: int) -> Markup:
     """How many of the annotators gave a class, and who."""
     names = [name for name, labels in one.people if labels[c]]
-    who = ", ".join(plain(name, 20) for name in names[:5])
+    who = Markup(", ").join(plain(name, 20) for name in names[:5])
     more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
-    return f"{len(names):,} of {len(one.people):,}<br>{quiet(who + more)}"
+    return Markup("{:,} of {:,}<br>{}").format(len(names), len(one.people), quiet(who + more))
 
 
 def _first(one: OpenDocument) -> Array:
@@ -318,7 +321,7 @@ def _first(one: OpenDocument) -> Array:
     return 2 * true.astype(float) + called
 
 
-def _decision_text(one: OpenDocument, said: SystemDecision, c: int) -> str:
+def _decision_text(one: OpenDocument, said: SystemDecision, c: int) -> Markup:
     """What a system said of one class: its outcome, its score, and where the decision turns."""
     if not said.spoke:
         return quiet("said nothing")
@@ -330,19 +333,19 @@ def _decision_text(one: OpenDocument, said: SystemDecision, c: int) -> str:
     turn = said.turns[c]
     mark = None if not np.isfinite(turn) else (float(turn) - low) / wide
     bar = score_bar((float(said.scores[c]) - low) / wide, mark, said.called[c])
-    return unbroken(f"{words} {about(float(said.scores[c]), 3)}") + bar
+    return unbroken(Markup("{} {}").format(words, about(float(said.scores[c]), 3))) + bar
 
 
-def _outcome(one: OpenDocument, said: SystemDecision, c: int) -> str:
+def _outcome(one: OpenDocument, said: SystemDecision, c: int) -> Markup:
     called = bool(said.called[c])
     if one.true is None:
-        return outcome("called", "plain") if called else ""
+        return outcome("called", "plain") if called else Markup()
     if one.unjudged[c]:
         return outcome("called, not judged" if called else "not judged", "plain")
     true = bool(one.true[c])
     if true:
         return outcome("hit", "right") if called else outcome("missed", "wrong")
-    return outcome("extra", "wrong") if called else ""
+    return outcome("extra", "wrong") if called else Markup()
 
 
 def show_why(looked: ShownDocuments, one: OpenDocument) -> None:
@@ -352,7 +355,7 @@ def show_why(looked: ShownDocuments, one: OpenDocument) -> None:
         return
     met = [term for of in terms_of(both.expression) for term in _met(looked, of, one.row)]
     texts = [code(where.text) for term in met if (where := all_of((term,)))]
-    say(quiet(f"In the list as it meets {', '.join(texts)}."))
+    say(quiet(Markup("In the list as it meets {}.").format(Markup(", ").join(texts))))
 
 
 def _met(looked: ShownDocuments, term: Expression, row: int) -> list[Expression]:

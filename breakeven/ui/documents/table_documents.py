@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.selection.decision_terms import of_document
@@ -128,19 +129,35 @@ def _orders(table: CountedTable, chosen_class: str) -> dict[str, str]:
 
 def _show_opened(table: CountedTable, row: DocumentRow, order: RowOrder) -> None:
     """One document: its text as it is written, and what is true and assigned."""
-    say(f"Document {bold(row.id)}")
+    say(Markup("Document {}").format(bold(row.id)))
     if table.scan.layout.only("text") is None:
         say(quiet("The table has no column of texts to show."))
     elif show_folded(row.text[:MOST_OF_A_TEXT]) and len(row.text) > MOST_OF_A_TEXT:
         say(quiet(f"These are the first {MOST_OF_A_TEXT:,} characters."))
     other = [name for name in row.assigned if name not in row.true]
     outcomes = [
-        *(f"{code(n)} {outcome('found', 'right')}" for n in row.true if n in row.assigned),
-        *(f"{code(n)} {outcome('missed', 'wrong')}" for n in row.true if n not in row.assigned),
-        *(f"{code(n)} {outcome('extra', 'wrong')}" for n in other if n not in row.unjudged),
-        *(f"{code(n)} {outcome('not judged', 'plain')}" for n in other if n in row.unjudged),
+        *(
+            Markup("{} {}").format(code(n), outcome("found", "right"))
+            for n in row.true
+            if n in row.assigned
+        ),
+        *(
+            Markup("{} {}").format(code(n), outcome("missed", "wrong"))
+            for n in row.true
+            if n not in row.assigned
+        ),
+        *(
+            Markup("{} {}").format(code(n), outcome("extra", "wrong"))
+            for n in other
+            if n not in row.unjudged
+        ),
+        *(
+            Markup("{} {}").format(code(n), outcome("not judged", "plain"))
+            for n in other
+            if n in row.unjudged
+        ),
     ]
-    say(" · ".join(outcomes) or quiet("No class is true, and none is assigned."))
+    say(Markup(" · ").join(outcomes) or quiet("No class is true, and none is assigned."))
     if order.name is not None:
         score = NOTHING if row.score is None else about(row.score)
-        say(f"Score for {bold(order.name)}: {score}")
+        say(Markup("Score for {}: {}").format(bold(order.name), score))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -27,7 +28,7 @@ from breakeven.ui.app.page.document_list import DocumentsWay, class_names, show_
 from breakeven.ui.app.page.findings import WayToFinding
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, widgets
-from breakeven.ui.components.html import block, coloured, plain, quiet
+from breakeven.ui.components.html import block, coloured, plain, quiet, show_html
 from breakeven.ui.components.tables import show_table
 from metrics import measures
 from metrics.typing import CELLS, F1_BETA, Array, Cell
@@ -51,15 +52,18 @@ COUNTED_CELLS: dict[str, Cell] = {cell: cell for cell in CELLS[:3]}
 MOST_HIGH = 320
 
 
-def severity_mark(severity: str) -> str:
+def severity_mark(severity: str) -> Markup:
     """A severity as a coloured mark and a word."""
-    return f"{coloured(MARKS[severity], COLOURS[severity])} <b>{WORDS[severity]}</b>"
+    return Markup("{} <b>{}</b>").format(
+        coloured(MARKS[severity], COLOURS[severity]), WORDS[severity]
+    )
 
 
-def evidence_of(finding: Finding, counts: CountLinks) -> str:
+def evidence_of(finding: Finding, counts: CountLinks) -> Markup:
     """The numbers behind a finding, as HTML."""
     said = []
     for key, value in finding.evidence.items():
+        shown: Markup | str
         cell = COUNTED_CELLS.get(key)
         if isinstance(value, str):
             shown = plain(value)
@@ -69,25 +73,30 @@ def evidence_of(finding: Finding, counts: CountLinks) -> str:
         elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
             shown = f"{int(value):,}"
         elif key in ("p", "p_holm") and value < 0.001:
-            shown = "&lt; 0.001"
+            shown = Markup("&lt; 0.001")
         else:
             shown = figure_of(float(value))
-        said.append(f"{plain(EVIDENCE.get(key, key.replace('_', ' ')))} {shown}")
-    return " · ".join(said)
+        said.append(Markup("{} {}").format(plain(EVIDENCE.get(key, key.replace("_", " "))), shown))
+    return Markup(" · ").join(said)
 
 
-def finding_html(finding: Finding, counts: CountLinks) -> str:
+def finding_html(finding: Finding, counts: CountLinks) -> Markup:
     """What was found, the evidence, what to do, and what that would gain."""
-    worth = f"<br><small>{worth_of(finding)}</small>" if worth_of(finding) else ""
+    worth = Markup("<br><small>{}</small>").format(worth_of(finding)) if worth_of(finding) else ""
     return block(
-        f"{severity_mark(finding.severity)} · {finding.title} "
-        f"{quiet(f'<code>{finding.code}</code>')}<br>"
-        f"{_what(finding, counts)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
-        f"<br>{quiet(evidence_of(finding, counts))}{worth}"
+        Markup("{} · {} {}<br>{}<br><b>Next:</b> {}<br>{}{}").format(
+            severity_mark(finding.severity),
+            finding.title,
+            quiet(Markup("<code>{}</code>").format(finding.code)),
+            _what(finding, counts),
+            plain(finding.action, 2_000),
+            quiet(evidence_of(finding, counts)),
+            worth,
+        )
     )
 
 
-def _what(finding: Finding, counts: CountLinks) -> str:
+def _what(finding: Finding, counts: CountLinks) -> Markup:
     """What was found; of one class the documents missed, wrong and truly in it are links."""
     said, of = plain(finding.what, 2_000), finding.evidence
     if len(finding.classes) != 1 or not COUNTED_CELLS.keys() <= of.keys():
@@ -110,7 +119,7 @@ def show_finding(
 ) -> None:
     """One finding, its classes, pairs or documents at a click; `rows`: the key of that choice."""
     truth, evaluation = page.review.truth, page.evaluation
-    st.html(finding_html(finding, page.counts))
+    show_html(finding_html(finding, page.counts))
     documents = finding.documents if truth.documents is not None else finding.documents[:0]
     behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
     if not finding.pairs and len(finding.classes) > 2:

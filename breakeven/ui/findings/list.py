@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.checks import CheckResults
@@ -32,7 +33,7 @@ from breakeven.ui.app.page.findings import WayToFinding, ways_of
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.assets import first_when_narrow
-from breakeven.ui.components.html import block, bullets, plain, quiet, say
+from breakeven.ui.components.html import block, bullets, plain, quiet, say, show_html
 from breakeven.ui.findings.finding import MARKS, WORDS, show_finding
 
 # --- Findings on the screen: a line each, the one that is open beside them
@@ -159,11 +160,13 @@ def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
     for line in lines:
         worth = worth_of(line.first)
         steps.append(
-            f"<b>{plain(title_of(truth, line), 200)}.</b> {plain(line.first.action, 2_000)}"
-            + (f"<br>{quiet(worth)}" if worth else "")
+            Markup("<b>{}.</b> {}").format(
+                plain(title_of(truth, line), 200), plain(line.first.action, 2_000)
+            )
+            + (Markup("<br>{}").format(quiet(worth)) if worth else "")
         )
-    say("<b>Start here</b>")
-    st.html(block(bullets(steps, "ol")))
+    say(Markup("<b>Start here</b>"))
+    show_html(block(bullets(steps, "ol")))
 
 
 def subject_of(truth: Truth, finding: Finding) -> str:
@@ -212,12 +215,19 @@ def show_checks(checked: CheckResults, limits: Limits) -> None:
     if checked.unchecked:
         with st.expander(f"Could not be made ({len(checked.unchecked):,})", expanded=True):
             for why, rules in checked.reasons:
-                add = f" <b>To add:</b> {plain(why.add, 1_000)}" if why.add else ""
-                say(f"{plain(why_not(why, rules), 2_000)}{add}")
+                add = Markup(" <b>To add:</b> {}").format(plain(why.add, 1_000)) if why.add else ""
+                say(Markup("{}{}").format(plain(why_not(why, rules), 2_000), add))
     for head, rules in (("Found something", checked.found), ("Found nothing", checked.clean)):
         if rules:
             with st.expander(f"{head} ({len(rules):,})"):
-                st.html(bullets([f"<b>{rule.title}.</b> {rule.said(limits)}" for rule in rules]))
+                show_html(
+                    bullets(
+                        [
+                            Markup("<b>{}.</b> {}").format(rule.title, rule.said(limits))
+                            for rule in rules
+                        ]
+                    )
+                )
 
 
 def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:

@@ -6,6 +6,7 @@ Notes on the review, its classes, pairs and documents; and every event.
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.records import Review
 from breakeven.data.wording import NO_CLASS, count_of
@@ -43,25 +44,27 @@ def show_all_notes(review: Review) -> None:
     _show_marked(review)
 
 
-def _about(review: Review, note: Note) -> str:
+def _about(review: Review, note: Note) -> Markup:
     """What a note is about, as a link where this version has it."""
     names, classes = note.about.names, review.truth.classes
     if note.about.what == "review":
-        return "<b>The review</b>"
+        return Markup("<b>The review</b>")
     gone = [name for name in names if name is not None and name not in classes]
     if note.about.what == "class":
-        words = f"Class {bold(names[0])}"
+        words = Markup("Class {}").format(bold(names[0]))
         url = url_of("classes", common() | {"class": names[0] or ""})
     else:
         true, assigned = (NO_CLASS if name is None else name for name in names)
-        words = f"True {bold(true)}, assigned {bold(assigned)}"
+        words = Markup("True {}, assigned {}").format(bold(true), bold(assigned))
         cell = "-".join(
             str(len(classes) if name is None or gone else classes.index(name)) for name in names
         )
         url = url_of("confusion", common() | {"confusion.cell": cell})
     if gone:
-        none = " and ".join(plain(name) for name in gone)
-        return f"{words} {quiet(f'This version has no class {none}.')}"
+        none = Markup(" and ").join(plain(name) for name in gone)
+        return Markup("{} {}").format(
+            words, quiet(Markup("This version has no class {}.").format(none))
+        )
     return linked(words, url)
 
 
@@ -77,7 +80,12 @@ def _show_marked(review: Review) -> None:
         name = str(ids[row])
         link = linked(plain(name), documents_url(None, {"as_if": None}, name))
         rows += [
-            [link, f"“{literal(event.note[:LONGEST])}”", plain(event.who), plain(event.when)]
+            [
+                link,
+                Markup("“{}”").format(literal(event.note[:LONGEST])),
+                plain(event.who),
+                plain(event.when),
+            ]
             for event in marks.of(row)
             if event.note
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
@@ -81,13 +82,14 @@ def _say_standing(standing: SignatureState | None, bound: SignedContent | None) 
         return
     signature = standing.signature
     if standing.how == "same":
-        say(f"What is shown was signed: {bold(when_and_who(signature), 200)}.")
+        say(Markup("What is shown was signed: {}.").format(bold(when_and_who(signature), 200)))
     elif standing.how != "numbers":
         say(not_signed_so(standing))
     else:
         say(
-            f"{not_signed_so(standing)} Signed with Breakeven "
-            f"{plain(signature.bound.code_version)}; what differs:"
+            Markup("{} Signed with Breakeven {}; what differs:").format(
+                not_signed_so(standing), plain(signature.bound.code_version)
+            )
         )
         if bound is not None:
             show_differences(differences(signature.bound.numbers, bound.numbers))
@@ -123,16 +125,26 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
         by = f"{moment_of(event.time)}, by {actor_text(event.actor)}"
-        state_in_words = f"signed, and withdrawn on {plain(by, 200)}"
+        state_in_words = Markup("signed, and withdrawn on {}").format(plain(by, 200))
     with st.container(key=f"signature_{signature.n}", gap="small"):
         say(
-            f"{bold(when_and_who(signature), 200)}: {what} {state_in_words} · "
-            f"{plain(choices_in_words(bound.choices), 400)}"
+            Markup("{}: {} {} · {}").format(
+                bold(when_and_who(signature), 200),
+                what,
+                state_in_words,
+                plain(choices_in_words(bound.choices), 400),
+            )
         )
         text_block(literal(signature.statement))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             code = plain(bound.code_version)
-            say(quiet(f"Digest of the numbers {bound.digest[:12]} · Breakeven {code}"))
+            say(
+                quiet(
+                    Markup("Digest of the numbers {} · Breakeven {}").format(
+                        bound.digest[:12], code
+                    )
+                )
+            )
             if signs and signature.withdrawn is None:
                 st.button(
                     "Withdraw",
@@ -154,10 +166,17 @@ def _offer(bound: SignedContent | None, review: Review) -> None:
     micro, macro = (cell_of(measures[f"{kind} f"]) for kind in ("micro", "macro"))
     with st.expander("Sign what is shown", icon=":material/draw:"):
         say(
-            f"You sign {plain(choices_in_words(bound.choices), 400)}: "
-            f"{count_of(measures['documents'], 'document')}, micro F {micro}, macro F {macro}, "
-            f"and {count_of(len(measures), 'number')} in all, with the counts of every class. "
-            f"Digest {bound.digest[:12]}."
+            Markup(
+                "You sign {}: {}, micro F {}, macro F {}, and {} in all, with the counts of every "
+                "class. Digest {}."
+            ).format(
+                plain(choices_in_words(bound.choices), 400),
+                count_of(measures["documents"], "document"),
+                micro,
+                macro,
+                count_of(len(measures), "number"),
+                bound.digest[:12],
+            )
         )
         text = st.text_area("What you state", STATEMENT, key=KEY, max_chars=LONGEST)
 
@@ -266,9 +285,14 @@ def _show_link(share: ShareLink) -> None:
         horizontal=True, vertical_alignment="center", key=f"of_{share.token_hash[:12]}"
     ):
         say(
-            f"Version {share.n}, made on {moment_of(share.created)} by "
-            f"{plain(share.created_by or LOCAL_USER)}: <b>{now}</b>{whom}<br>"
-            f"{quiet(plain(chosen, 300))}"
+            Markup("Version {}, made on {} by {}: <b>{}</b>{}<br>{}").format(
+                share.n,
+                moment_of(share.created),
+                plain(share.created_by or LOCAL_USER),
+                now,
+                whom,
+                quiet(plain(chosen, 300)),
+            )
         )
         if open_:
             st.button(
@@ -293,8 +317,10 @@ def show_visit(share: ShareLink, saved: Saved, review: Review, selection: Select
     if share.numbers is not None and found is not None:
         if found:
             say(
-                f"It was made with Breakeven {plain(share.numbers['code_version'])}. Worked out "
-                f"again now, {count_of(len(found), 'number')} of what was shared differ:"
+                Markup(
+                    "It was made with Breakeven {}. Worked out again now, {} of what was shared "
+                    "differ:"
+                ).format(plain(share.numbers["code_version"]), count_of(len(found), "number"))
             )
             show_differences(found, "Shared")
         else:

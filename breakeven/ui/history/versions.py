@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.documents.behind import of_rows, repeated_ids
@@ -86,10 +87,10 @@ def show_versions(saved: Saved) -> None:
     prose(["Version", "Saved", "By", "What it holds"], rows)
 
 
-def _row(version: SavedVersion, saved: Saved) -> list[str]:
+def _row(version: SavedVersion, saved: Saved) -> list[Markup | Markup | str]:
     name = f"Version {version.n}"
     if version.n == saved.version.n:
-        name = f"<b>{name}</b>, shown"
+        name = Markup("<b>{}</b>, shown").format(name)
     else:
         name = linked(name, url_of("history", {"review": version.fingerprint}))
     if version.n == saved.review.baseline:
@@ -195,40 +196,40 @@ class VersionPair:
         linked = told and "all" not in of.truth.splits
         return CountLinks(of.truth, documents_urls(address) if linked else None)
 
-    def added(self, found: VersionAlignment) -> str:
+    def added(self, found: VersionAlignment) -> Markup:
         """How many documents the earlier version does not have, as a link where that is true."""
         said = system_of(self.later, self.selection.system)
         return self._alone(
             self.later, said.rows, found.now, found.added, self.selection.system, self.before
         )
 
-    def gone(self, found: VersionAlignment) -> str:
+    def gone(self, found: VersionAlignment) -> Markup:
         """How many documents the later version does not have, as a link to the earlier one's."""
         if self.then is None:
-            return f"{len(found.gone):,}"
+            return Markup("{:,}").format(len(found.gone))
         said = system_of(self.earlier, self.then)
         return self._alone(self.earlier, said.rows, found.before, found.gone, self.then, self.now)
 
     def _alone(
         self, of: Review, spoken: Array, both: Array, alone: Array, system: str, other: int
-    ) -> str:
+    ) -> Markup:
         n = self.now if of is self.later else self.before
         counts = self._counts(of, n, other, system, whole=True)
         beside = version_system_name(system, other, {said.system for said in of.own})
         known = AnyOf((Judged("right"), Judged("wrong")))
         kept = int((~np.isin(spoken, both)).sum())
         if kept != len(alone) or self.then is None:
-            return f"{len(alone):,}"
+            return Markup("{:,}").format(len(alone))
         return counts.of(len(alone), Not(SystemTerm(beside, known)))
 
-    def these(self, rows: Array) -> str:
+    def these(self, rows: Array) -> Markup:
         """How many of the later documents these are, as a link where ids say which."""
         spoken = system_of(self.later, self.selection.system).rows
         term: Expression | None = None
         if bool(np.all(np.isin(rows, spoken))):
             term = of_rows(self.later.truth, rows, repeated_ids(self.later.truth))
         if term is None:
-            return f"{len(rows):,}"
+            return Markup("{:,}").format(len(rows))
         return self.counts(whole=True).of(len(rows), term)
 
 
@@ -255,7 +256,7 @@ def choose_version_pair(saved: Saved) -> VersionPair | None:
         st.warning("One of the two cannot be opened.")
         return None
     except ChoiceError as error:
-        say(f"They cannot be laid beside each other: {plain(error, 400)}.")
+        say(Markup("They cannot be laid beside each other: {}.").format(plain(error, 400)))
         return None
     selection = replace(selection_of(later, state.texts()), where=None)
     then = {new.system: old.system for old, new in same_systems(earlier, later)}
@@ -316,34 +317,41 @@ def _say_data(two: VersionPair) -> None:
     """Documents, classes and truth."""
     found, truth = data_of(two.earlier, two.later)
     other = found.other_text
-    texts = "" if other is None else f"; {two.these(found.now[other])} with another text"
+    texts = (
+        ""
+        if other is None
+        else Markup("; {} with another text").format(two.these(found.now[other]))
+    )
     by = " (told apart by id and split)" if found.by_split else ""
     lines = [
-        f"<b>Documents</b>: {len(found.now):,} in both{by}, {two.added(found)} added, "
-        f"{two.gone(found)} gone{texts}."
+        Markup("<b>Documents</b>: {:,} in both{}, {} added, {} gone{}.").format(
+            len(found.now), by, two.added(found), two.gone(found), texts
+        )
     ]
-    classes = f"<b>Classes</b>: {len(found.common_classes):,} in both"
+    classes = Markup("<b>Classes</b>: {:,} in both").format(len(found.common_classes))
     for what, names in (
         ("added", [found.later.classes[c] for c in found.added_classes]),
         ("gone", [found.earlier.classes[c] for c in found.gone_classes]),
     ):
-        named = f": {plain(listed(names), 300)}" if names else ""
-        classes += f"; {len(names):,} {what}{named}"
-    lines.append(f"{classes}.")
+        named = Markup(": {}").format(plain(listed(names), 300)) if names else ""
+        classes += Markup("; {:,} {}{}").format(len(names), what, named)
+    lines.append(Markup("{}.").format(classes))
     if truth is None:
-        lines.append("<b>Truth</b>: nobody labelled one of the two.")
+        lines.append(Markup("<b>Truth</b>: nobody labelled one of the two."))
     else:
         rows = found.now[truth.documents]
         lines.append(
-            f"<b>Truth</b>: {count_of(truth.pairs, 'label')} changed, on documents: "
-            f"{two.these(rows)}."
+            Markup("<b>Truth</b>: {} changed, on documents: {}.").format(
+                count_of(truth.pairs, "label"), two.these(rows)
+            )
         )
         lines += [
-            f"{bold(one.before, 40)} may now be called {bold(one.now, 40)}: {percent(one.share)} "
-            "of the documents of either are of both."
+            Markup("{} may now be called {}: {} of the documents of either are of both.").format(
+                bold(one.before, 40), bold(one.now, 40), percent(one.share)
+            )
             for one in truth.renamed
         ]
-    say("<br>".join(lines))
+    say(Markup("<br>").join(lines))
 
 
 def _say_flips(two: VersionPair, of: Against) -> None:
@@ -355,22 +363,32 @@ def _say_flips(two: VersionPair, of: Against) -> None:
     n = len(flips.rows)
     changed = f"{n:,}" if unjudged else counts.of(n, Differs(of.system))
 
-    def turned(count: int, before: JudgedKind, after: JudgedKind) -> str:
+    def turned(count: int, before: JudgedKind, after: JudgedKind) -> Markup:
         return counts.of(count, AllOf((Judged(after), SystemTerm(of.system, Judged(before)))))
 
     split = split_text(two.selection.split, two.later.truth.splits) or "all"
     say(
-        f"<b>Decisions</b> of {bold(two.selection.system)} on {plain(split)}: "
-        f"{count_of(flips.decisions, 'decision')} flipped, {flips.toward_right:,} toward right and "
-        f"{flips.toward_wrong:,} toward wrong, on {changed} of "
-        f"{count_of(flips.documents, 'document')}. Of these "
-        f"{turned(len(flips.fixed), 'wrong', 'right')} were wrong and are right, and "
-        f"{turned(len(flips.broken), 'right', 'wrong')} were right and are wrong."
+        Markup(
+            "<b>Decisions</b> of {} on {}: {} flipped, {:,} toward right and {:,} toward wrong, on "
+            "{} of {}. Of these {} were wrong and are right, and {} were right and are wrong."
+        ).format(
+            bold(two.selection.system),
+            plain(split),
+            count_of(flips.decisions, "decision"),
+            flips.toward_right,
+            flips.toward_wrong,
+            changed,
+            count_of(flips.documents, "document"),
+            turned(len(flips.fixed), "wrong", "right"),
+            turned(len(flips.broken), "right", "wrong"),
+        )
     )
     say(
         quiet(
-            f"Both beside the truth of version {two.now}. Decisions in version {two.before}: "
-            f"{plain(then.cut, 200)}; in version {two.now}: {plain(now.cut, 200)}."
+            Markup(
+                "Both beside the truth of version {}. Decisions in version {}: {}; in version {}: "
+                "{}."
+            ).format(two.now, two.before, plain(then.cut, 200), two.now, plain(now.cut, 200))
         )
     )
 
@@ -401,7 +419,7 @@ def _say_noise(two: VersionPair, of: Against) -> None:
     if found is None:
         return
     how = " The runs were found by their names." if runs == by_name else ""
-    say(f"{escaped(noise_in_words(found))}{how}")
+    say(Markup("{}{}").format(escaped(noise_in_words(found)), how))
 
 
 @cached(entries=12)

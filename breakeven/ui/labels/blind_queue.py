@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.label_errors.blind_audit import (
     NOTE,
@@ -78,7 +79,7 @@ def show_result(queue: BlindQueue, answers: list[BlindAnswer | None], audit: Aud
             [
                 bold(name),
                 figure_of(f.labelled[s]),
-                f"<b>{figure_of(f.value[s])}</b>",
+                Markup("<b>{}</b>").format(figure_of(f.value[s])),
                 interval_text(f.interval.low[s], f.interval.high[s]),
             ]
             for s, name in enumerate(queue.systems)
@@ -102,15 +103,21 @@ def _missing(audit: Audit) -> int:
     return int(np.maximum(np.minimum(of, ENOUGH) - judged, 0).sum())
 
 
-def precision_in_words(found: AuditedPrecision) -> str:
+def precision_in_words(found: AuditedPrecision) -> Markup:
     """How much of the list is right, as far as was judged."""
     if not found.judged:
-        return "No label in doubt is judged yet."
+        return Markup("No label in doubt is judged yet.")
     ends = found.interval
-    return (
-        f"<b>{percent(found.value)} of the labels in doubt are wrong</b> "
-        f"(95 % interval {percent(ends.low)} to {percent(ends.high)}): {found.wrong:,} of "
-        f"{found.judged:,} judged, of {found.suspects:,} in the list."
+    return Markup(
+        "<b>{} of the labels in doubt are wrong</b> (95 % interval {} to {}): {:,} of {:,} judged, "
+        "of {:,} in the list."
+    ).format(
+        percent(found.value),
+        percent(ends.low),
+        percent(ends.high),
+        found.wrong,
+        found.judged,
+        found.suspects,
     )
 
 
@@ -147,10 +154,12 @@ BUTTONS: dict[BlindAnswer, tuple[str, str, str]] = {
 def show_queue(looked: ShownDoubts) -> None:
     """What the queue is for, and the queue, where it can be."""
     say(
-        "Is the list right? Judge a sample: labels in doubt mixed with as many others, in random "
-        "order. You see the text and one class, not what was labelled, what any system assigned, "
-        "or which of the two it is. Your answers are kept as marks, and can be downloaded with "
-        f"them on the {linked('Documents page', documents_url(None))}."
+        Markup(
+            "Is the list right? Judge a sample: labels in doubt mixed with as many others, in "
+            "random order. You see the text and one class, not what was labelled, what any system "
+            "assigned, or which of the two it is. Your answers are kept as marks, and can be "
+            "downloaded with them on the {}."
+        ).format(linked("Documents page", documents_url(None)))
     )
     if looked.page.review.as_if is not None:
         st.info("This judges labels as they were loaded. Choose so under Labels in the settings.")
@@ -208,7 +217,7 @@ def _ask(review: Review, queue: BlindQueue, at: int) -> None:
     pair = queue.drawn[at]
     row, c = int(queue.document[pair]), int(queue.class_index[pair])
     truth = review.truth
-    say(f"Does this document belong to {bold(truth.classes[c])}?")
+    say(Markup("Does this document belong to {}?").format(bold(truth.classes[c])))
     with st.container(horizontal=True, key="answers"):
         for answer, (label, key, icon) in BUTTONS.items():
             st.button(
@@ -218,7 +227,7 @@ def _ask(review: Review, queue: BlindQueue, at: int) -> None:
                 shortcut=key,
                 on_click=lambda said=answer: marks.add(review, judgement(queue, at, said)),
             )
-    say(quiet(f"Document {bold(document_ids(truth, np.array([row]))[0])}"))
+    say(quiet(Markup("Document {}").format(bold(document_ids(truth, np.array([row]))[0]))))
     show_text(truth, row)
 
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.label_errors.label_evidence import EvidenceOptions, NoEvidence
 from breakeven.analysis.label_errors.suspected_labels import FEW, Doubts
@@ -79,7 +80,7 @@ def refuse(why: NoEvidence) -> NoReturn:
     """Say why nobody can say, and what to do; stops the page."""
     st.info("Nothing can be said of these labels.", icon=":material/block:")
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
-    say(f"{escaped(what)}. {escaped(remedy)}.")
+    say(Markup("{}. {}.").format(escaped(what), escaped(remedy)))
     if why.why in ("no scores", "no probabilities"):
         page_link("load", "Load files with probabilities")
     st.stop()
@@ -215,7 +216,7 @@ def _show_one(looked: ShownDoubts, pair: int) -> None:
     missing = bool(doubts.missing[pair])
     (document,) = document_ids(truth, np.array([row]))
     words = "may lack" if missing else "may not belong to"
-    say(f"Document {bold(document)} {words} the class {bold(name)}.")
+    say(Markup("Document {} {} the class {}.").format(bold(document), words, bold(name)))
     usual = "documents that have it" if missing else "documents that have it not"
     others = int(doubts.asked[pair])
     agree = ""
@@ -234,7 +235,9 @@ def _show_one(looked: ShownDoubts, pair: int) -> None:
         class_names(pairs, np.array([position]), truth.classes)[0]
         for pairs in (evaluation.truth, evaluation.assigned)
     )
-    said = f"Labelled {plain(true or NO_CLASS)}, assigned {plain(called or NO_CLASS)}."
+    said = Markup("Labelled {}, assigned {}.").format(
+        plain(true or NO_CLASS), plain(called or NO_CLASS)
+    )
     say(quiet(said))
     show_text(truth, row)
     if truth.documents is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.data.wording import count_of, listed, name_of, visible
@@ -51,7 +52,7 @@ def choose_answers(
     if not proposal.has_answers:
         return {}, {}
     with st.container(border=True):
-        say("<b>Answers of a language model</b>")
+        say(Markup("<b>Answers of a language model</b>"))
         st.caption(WHAT)
         above = st.container()
         with st.container() if folded else st.expander("Change the rules"):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import NOTHING, about, listed
 from breakeven.readers.base.preview import FirstDocument, OtherReading, SystemLabels
@@ -245,7 +246,7 @@ def show_first(reading: WorkerReading, proposal: Proposal, key: str) -> bool:
         show_problems(error.problems, f"first_{key}")
         return False
     if documents:
-        say("<b>The first documents, as they will be read</b>")
+        say(Markup("<b>The first documents, as they will be read</b>"))
         _show(documents)
     return True
 
@@ -276,37 +277,44 @@ def _show(documents: Sequence[FirstDocument]) -> None:
     decided = any(said.classes is not None for one in documents for said in one.called)
     alone = "Predicted" if decided else "Highest scores"
     head += [plain(name, 30) if len(systems) > 1 else alone for name in shown]
-    rows = []
+    rows: list[list[Markup | str]] = []
     for one in documents:
         said = {called.system: called for called in one.called}
-        cells = [plain(one.document, 30), *([plain(one.text, LONGEST)] if texts else [])]
+        cells: list[Markup | str] = [
+            plain(one.document, 30),
+            *([plain(one.text, LONGEST)] if texts else []),
+        ]
         cells.append(_true(one))
-        rows.append(cells + [_called(said.get(name)) for name in shown])
+        rows.append([*cells, *(_called(said.get(name)) for name in shown)])
     prose(head, rows)
     more = len(systems) - len(shown)
     if more:
         st.caption(f"{more:,} more predict these documents too.")
 
 
-def _true(one: FirstDocument) -> str:
+def _true(one: FirstDocument) -> Markup | str:
     return NOTHING if one.true is None else _names(one.true)
 
 
-def _names(names: Sequence[str]) -> str:
+def _names(names: Sequence[str]) -> Markup:
     """The classes of a document; a comma in a name is told from one between two of them."""
     if not names:
         return aside("no class")
-    return ", ".join(f"“{plain(n, 40)}”" if "," in n else plain(n, 40) for n in names)
+    return Markup(", ").join(
+        Markup("“{}”").format(plain(n, 40)) if "," in n else plain(n, 40) for n in names
+    )
 
 
-def _called(said: SystemLabels | None) -> str:
+def _called(said: SystemLabels | None) -> Markup | str:
     """The classes that a system predicts, and its highest scores."""
     if said is None:
         return NOTHING
-    scores = " · ".join(f"{plain(name, 30)} {about(score)}" for name, score in said.scores)
+    scores = Markup(" · ").join(
+        Markup("{} {}").format(plain(name, 30), about(score)) for name, score in said.scores
+    )
     if said.classes is None:
         return scores or NOTHING
-    return _names(said.classes) + (f"<br>{quiet(scores)}" if scores else "")
+    return _names(said.classes) + (Markup("<br>{}").format(quiet(scores)) if scores else "")
 
 
 # --- how several files go together: what they do not share, and whether rows come in one order
@@ -331,13 +339,13 @@ def ask_row_order(reading: WorkerReading, files: Sequence[FileProposal], key: st
     if loose:
         tried = next((f": {file.tried}" for file in loose if file.tried), "")
         names = listed([file.name for file in loose], MOST_FILES)
-        say(f"▲ {escaped(NOTHING_SHARED.format(names) + tried)}.")
+        say(Markup("▲ {}.").format(escaped(NOTHING_SHARED.format(names) + tried)))
     else:
         found = join_text(reading, proposal)
         if not isinstance(found, ReadError):
             return None
         for problem in found.problems[:MOST_FILES]:
-            say(f"▲ {escaped(f'{problem.file}: {problem.what}')}.")
+            say(Markup("▲ {}.").format(escaped(f"{problem.file}: {problem.what}")))
     return st.checkbox(QUESTION, key=f"row_order_{key}", help=ROW_ORDER_HELP)
 
 
@@ -346,7 +354,7 @@ def show_join(reading: WorkerReading, proposal: Proposal) -> None:
     said = join_text(reading, proposal)
     if not isinstance(said, ReadError):
         for sentence in said:
-            say(f"▲ {escaped(sentence)}")
+            say(Markup("▲ {}").format(escaped(sentence)))
 
 
 def join_text(reading: WorkerReading, proposal: Proposal) -> list[str] | ReadError:

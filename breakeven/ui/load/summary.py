@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import split_text
 from breakeven.data.gold import gold_source
@@ -188,7 +189,7 @@ def show_loaded(review: Review) -> None:
     """What is under review in a sentence, the way on, and what was noticed in reading."""
     with st.container(border=True):
         review = under_gold(review)
-        say(f"Loaded: {bold(review.name)}")
+        say(Markup("Loaded: {}").format(bold(review.name)))
         say(escaped(sentence_of(review)))
         _say_saved(review)
         if not review.has_system:
@@ -211,7 +212,11 @@ def _say_saved(review: Review) -> None:
     place = place_of(review)
     if place is not None:
         version = linked(f"version {place.n}", url_of("history", common()))
-        say(f"Saved as {version} of {bold(place.title)}: a link to it lasts until it is deleted.")
+        say(
+            Markup("Saved as {} of {}: a link to it lasts until it is deleted.").format(
+                version, bold(place.title)
+            )
+        )
     elif state.raw()["review"] not in SAMPLES:
         offer_saving(review)
 
@@ -241,7 +246,7 @@ def show_review(review: Review) -> None:
     if review.hierarchy is not None:
         facts.append(["Hierarchy", f"{count_of(review.hierarchy.depth, 'level')}"])
     if truth.columns:
-        names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
+        names = Markup(", ").join(plain(c, 30) for c in list(truth.columns)[:8])
         facts.append(["Further columns", names])
     facts_side, other_side = st.columns([4, 5])
     with facts_side:
@@ -265,26 +270,26 @@ def _task(truth: Truth, predicted: bool) -> str:
     return "one class, in it or not" if len(truth.classes) == 1 else truth.task
 
 
-def _sampling_rows(truth: Truth) -> list[list[str]]:
+def _sampling_rows(truth: Truth) -> list[list[Markup | str]]:
     """How documents were drawn: the columns of weights and clusters, and what they hold."""
     rows = []
     if truth.weights is not None and truth.n:
         low, high = truth.weights.min(), truth.weights.max()
         held = f"{low:,.4g} to {high:,.4g}, in all {truth.weights.sum():,.6g}"
-        rows.append(["Weights", f"{plain(truth.weight_column, 30)}: {held}"])
+        rows.append(["Weights", Markup("{}: {}").format(plain(truth.weight_column, 30), held)])
     if truth.clusters is not None and truth.n:
         sizes = np.bincount(truth.clusters)
         held = f"{len(sizes):,}, the largest of {count_of(int(sizes.max()), 'document')}"
-        rows.append(["Clusters", f"{plain(truth.cluster_column, 30)}: {held}"])
+        rows.append(["Clusters", Markup("{}: {}").format(plain(truth.cluster_column, 30), held)])
     return rows
 
 
-def _without_class(counts: CountLinks, without: Array) -> str:
+def _without_class(counts: CountLinks, without: Array) -> Markup:
     number = int(without.sum())
     return counts.of_numbers(number, f"{number:,}", labels=(0, 0))
 
 
-def _split_rows(review: Review) -> list[list[str]]:
+def _split_rows(review: Review) -> list[list[Markup | str]]:
     truth, rows = review.truth, []
     for split in truth.splits:
         members = truth.in_split(split)
@@ -301,7 +306,7 @@ def _split_rows(review: Review) -> list[list[str]]:
     return rows
 
 
-def _system_rows(review: Review) -> list[list[str]]:
+def _system_rows(review: Review) -> list[list[Markup | str]]:
     rows = []
     for p in review.own:
         kind = NOTHING

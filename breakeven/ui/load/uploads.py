@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.gold import BETWEEN, gold_of_grades
 from breakeven.data.wording import count_of
@@ -95,17 +96,21 @@ def edit_file(
     `of_all`: the key of all files, under which it is kept how their texts are parted.
     """
     rows = count_of(table.rows, "row")
-    say(f"{bold(proposed.name)} · {rows} · {escaped(_in_a_sentence(proposed))}")
+    say(Markup("{} · {} · {}").format(bold(proposed.name), rows, escaped(_in_a_sentence(proposed))))
     for (role, reason), found in by_reason([proposed]).items():
-        columns = ", ".join(bold(column) for _, column in found[:MOST_LISTED])
+        columns = Markup(", ").join(bold(column) for _, column in found[:MOST_LISTED])
         more = f" and {len(found) - MOST_LISTED:,} more" if len(found) > MOST_LISTED else ""
-        say(f"{columns}{more}: {plain(ROLE_NAMES[role])}, for {escaped(reason)}")
+        say(
+            Markup("{}{}: {}, for {}").format(
+                columns, more, plain(ROLE_NAMES[role]), escaped(reason)
+            )
+        )
     if proposed.why_probabilities:
         say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
     if proposed.question:
         missing = proposed.question.startswith(LOOKS_LIKE)
         st.warning(MISSING if missing else "Something could not be told from this file:")
-        say(f"{escaped(_sentence(proposed.question))}")
+        say(escaped(_sentence(proposed.question)))
     if folded:
         return _edited(table, proposed, key, of_all)
     said = has_options(of_all, table.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.answers.answer_outcomes import (
     AnswerBracket,
@@ -92,7 +93,7 @@ def _numbers(
     return bracket, repeats_of(found.answered, evaluation, beta, undefined)
 
 
-def _rows(review: Review, selection: Selection, counts: CountLinks) -> list[list[str]]:
+def _rows(review: Review, selection: Selection, counts: CountLinks) -> list[list[Markup]]:
     """Each system that answered, and how many documents have each outcome, as links."""
     rows = []
     for said in review.own:
@@ -120,7 +121,7 @@ def _choose(bracket: AnswerBracket, f: str) -> None:
     else:
         one = bracket.counted if chosen == "counted" else bracket.left_out
         micro, macro = figure_of(one.micro), figure_of(one.macro)
-    say(f"Micro {f} <b>{micro}</b>, macro {f} <b>{macro}</b>.")
+    say(Markup("Micro {} <b>{}</b>, macro {} <b>{}</b>.").format(f, micro, f, macro))
 
 
 def _by_class(review: Review, found: AnswerCounts, counts: CountLinks) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup, escape
 
 from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
 from breakeven.analysis.evaluation.counts import EvaluationFacts
@@ -60,17 +61,17 @@ def _in_cell(difference: str) -> str:
     return value + bracket + ends.replace(" ", NO_BREAK)
 
 
-def how_to_read(baseline: Against) -> str:
+def how_to_read(baseline: Against) -> Markup:
     """What the differences are of; HTML."""
     flips, left = baseline.flips, baseline.common.left_out[0]
     more = f"; {count_of(left, 'document')} are not in version {baseline.n}" if left else ""
     if 0 < len(flips.rows) < FEWEST_DIFFERING:
         n = count_of(len(flips.rows), "document")
         more += f". Decisions changed on {n} alone, so any difference may be chance"
-    return (
-        f"Signed figures: the difference to {plain(baseline.system, 60)}, with its paired 95 % "
-        f"interval, on the {count_of(flips.documents, 'document')} that both versions have{more}."
-    )
+    return Markup(
+        "Signed figures: the difference to {}, with its paired 95 % interval, on the {} that both "
+        "versions have{}."
+    ).format(plain(baseline.system, 60), count_of(flips.documents, "document"), more)
 
 
 # --- Micro, macro and per-document averages side by side, as the overview shows them
@@ -79,10 +80,11 @@ def how_to_read(baseline: Against) -> str:
 UNITS_IN_WORDS: Mapping[AverageName, str] = {"macro": "classes", "per_document": "documents"}
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
-    "precision": "{n} got nothing assigned",
-    "recall": "{n} have nothing true",
-    "f": "{n} have neither",
+    "precision": Markup("{} got nothing assigned"),
+    "recall": Markup("{} have nothing true"),
+    "f": Markup("{} have neither"),
 }
+UNDEFINED = Markup("{} are 0/0")
 # what of a document's classes are none then
 LACKING: Mapping[str, tuple[str, ...]] = {
     "precision": ("calls",),
@@ -139,7 +141,7 @@ def _measures() -> tuple[str, ...]:
 
 def averaged_over(
     average: AveragedMeasures, f: str, undefined: Undefined, counts: CountLinks
-) -> str:
+) -> Markup | str:
     """Over how many units each measure is averaged, and what became of the others; HTML.
 
     `counts`: links where the units are documents.
@@ -156,19 +158,24 @@ def averaged_over(
         return units
     if undefined in ("zero", "one"):
         parts = ", ".join(f"{short[m]} {n:,}" for m, n in missing.items() if n)
-        return f"{units}<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
+        return Markup("{}<br><small>0/0 counted as {}: {}</small>").format(
+            units, UNDEFINED_WORDS[undefined], parts
+        )
     if undefined == "partition":
-        return f"{average.units['f']:,} of {units}<br><small>the others have some 0/0</small>"
-    parts = "<br>".join(
-        f"{short[m]} of {average.units[m]:,}: "
-        f"{WITHOUT.get(m, '{n} are 0/0').format(n=_without(m, n, links))}"
+        return Markup("{:,} of {}<br><small>the others have some 0/0</small>").format(
+            average.units["f"], units
+        )
+    parts = Markup("<br>").join(
+        Markup("{} of {:,}: {}").format(
+            short[m], average.units[m], WITHOUT.get(m, UNDEFINED).format(_without(m, n, links))
+        )
         for m, n in missing.items()
         if n
     )
-    return f"{units}<br><small>{parts}</small>"
+    return Markup("{}<br><small>{}</small>").format(units, parts)
 
 
-def _without(measure: str, number: int, counts: CountLinks | None) -> str:
+def _without(measure: str, number: int, counts: CountLinks | None) -> Markup | str:
     """How many units have no value of a measure, and a link to those that are documents."""
     words = f"{number:,}"
     # the filter counts every class that was assigned, whether or not somebody judged it
@@ -177,7 +184,7 @@ def _without(measure: str, number: int, counts: CountLinks | None) -> str:
     return counts.of_numbers(number, words, **dict.fromkeys(LACKING[measure], (0, 0)))
 
 
-def with_counts(paragraph: str, evaluation: Evaluation, counts: CountLinks) -> str:
+def with_counts(paragraph: Markup, evaluation: Evaluation, counts: CountLinks) -> Markup:
     """The paragraph as HTML, in which the numbers of documents are links to them."""
     every = count_of(evaluation.documents, "document")
     paragraph = in_sentence(
@@ -189,30 +196,32 @@ def with_counts(paragraph: str, evaluation: Evaluation, counts: CountLinks) -> s
     words = amount_of(right)
     # of a document that nobody judged no decision is wrong, and none is right
     alike = int((tables.fp + tables.fn == 0).sum()) == right
-    link = counts.of(right, Judged("right"), words) if alike else words
+    link = counts.of(right, Judged("right"), words) if alike else escape(words)
     for end in (": ", " of the "):
         paragraph = in_sentence(paragraph, " names the right class for ", (words, link), end)
     return paragraph
 
 
-def documents_right(evaluation: Evaluation, counts: CountLinks) -> str:
+def documents_right(evaluation: Evaluation, counts: CountLinks) -> Markup:
     """How many documents have exactly their classes, and what is wrong with the others; HTML."""
     if evaluation.weights is not None or not evaluation.documents:
-        return ""
+        return Markup()
     missed, extra = (
         count > 0 for count in (evaluation.document_tables.fn, evaluation.document_tables.fp)
     )
     kinds = {"right": ~(missed | extra), "wrong": missed | extra, "missed": missed, "extra": extra}
-    n: dict[str, str] = {
+    n: dict[str, Markup] = {
         kind: counts.of(int(chosen.sum()), Judged(kind))  # type: ignore[arg-type]
         for kind, chosen in kinds.items()
     }
     if evaluation.one_of:
-        return f"Documents with no wrong decision: {n['right']}; with one: {n['wrong']}."
-    return (
-        f"Documents with no wrong decision: {n['right']}; with any: {n['wrong']}, of which "
-        f"{n['missed']} with a class missed and {n['extra']} with one wrongly assigned."
-    )
+        return Markup("Documents with no wrong decision: {}; with one: {}.").format(
+            n["right"], n["wrong"]
+        )
+    return Markup(
+        "Documents with no wrong decision: {}; with any: {}, of which {} with a class missed and "
+        "{} with one wrongly assigned."
+    ).format(n["right"], n["wrong"], n["missed"], n["extra"])
 
 
 def show_average_table(
@@ -224,19 +233,19 @@ def show_average_table(
 ) -> None:
     """The averages as a table, intervals in small figures; `moved`: since an earlier version."""
 
-    def cell(average: AveragedMeasures, measure: str) -> str:
-        value = f"<b>{figure_of(average.measures[measure].value)}</b>"
+    def cell(average: AveragedMeasures, measure: str) -> Markup:
+        value = Markup("<b>{}</b>").format(figure_of(average.measures[measure].value))
         ends = average.interval(measure)
         if ends is not None:
-            value += f"<br><small>{interval_text(ends.low, ends.high)}</small>"
+            value += Markup("<br><small>{}</small>").format(interval_text(ends.low, ends.high))
         since = moved.get((average.kind, measure))
-        return value if since is None else f"{value}<br><small>{since}</small>"
+        return value if since is None else Markup("{}<br><small>{}</small>").format(value, since)
 
     grid(
         ["", *(measure_label(m, f) for m in _measures()), "Averaged over"],
         [
             [
-                f"<b>{average.name}</b><br><small>{average.weighs}</small>",
+                Markup("<b>{}</b><br><small>{}</small>").format(average.name, average.weighs),
                 *(cell(average, m) for m in _measures()),
                 averaged_over(average, f, undefined, counts),
             ]
@@ -251,7 +260,7 @@ def share_right(
     averages: ResultAverages,
     counts: CountLinks,
     moved: str | None,
-) -> str:
+) -> Markup:
     """Accuracy, where each document has one class and gets one: one number, said once.
 
     `moved`: its difference to an earlier version.
@@ -263,10 +272,9 @@ def share_right(
     judged = float(evaluation.tables.positives.sum())
     documents = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
     if evaluation.weights is None and judged != evaluation.documents:
-        documents = f"the {count_of(judged, 'judged document')}"
-    return (
-        f"<b>Accuracy {figure_of(share.value)}</b>{within}: the share of {documents} "
-        f"that got their class. {ONE_OF.format(f=f)}"
+        documents = escape(f"the {count_of(judged, 'judged document')}")
+    return Markup("<b>Accuracy {}</b>{}: the share of {} that got their class. {}").format(
+        figure_of(share.value), within, documents, ONE_OF.format(f=f)
     )
 
 

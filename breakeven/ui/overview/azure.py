@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.matrix_part import part_of
@@ -89,7 +90,10 @@ def _show_model(page: Page) -> None:
     differ = cells["Macro, 0/0 left out"] != cells["Macro, as the service counts"]
     if not differ:
         del cells["Macro, 0/0 left out"]
-    grid(["", "Precision", "Recall", "F₁"], [[f"<b>{n}</b>", *row] for n, row in cells.items()])
+    grid(
+        ["", "Precision", "Recall", "F₁"],
+        [[Markup("<b>{}</b>").format(n), *row] for n, row in cells.items()],
+    )
     if differ:
         say(
             quiet(
@@ -103,7 +107,7 @@ def _show_model(page: Page) -> None:
     page_link("guidance", "Guidance, and the checks of the data")
 
 
-def _documents_of(page: Page) -> str:
+def _documents_of(page: Page) -> Markup | str:
     """How many documents the model learnt from and was tested on; HTML."""
     truth = page.review.truth
     said = []
@@ -114,7 +118,7 @@ def _documents_of(page: Page) -> str:
             said.append(counts.of(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
     if not said:
         return NO_DOCUMENTS if truth.documents is None else NO_SPLIT
-    return f"The files have {' and '.join(said)}."
+    return Markup("The files have {}.").format(Markup(" and ").join(said))
 
 
 def _train_and_test(truth: Truth) -> tuple[str | None, str | None]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.findings.class_assessment import error_shares
@@ -128,11 +129,11 @@ def _address() -> dict[str, str]:
     return links.address_of("classes")
 
 
-def _named(evaluation: EvaluationFacts, c: int, to_class: Mapping[str, str]) -> str:
+def _named(evaluation: EvaluationFacts, c: int, to_class: Mapping[str, str]) -> Markup:
     name = evaluation.classes[c]
     url = links.url_of("classes", {**to_class, "class": name})
     n = evaluation.tables.positives[c]
-    return f"{to_page(plain(name, 40), url)} {quiet(f'{n:,.6g}')}"
+    return Markup("{} {}").format(to_page(plain(name, 40), url), quiet(f"{n:,.6g}"))
 
 
 def show_sizes(page: Page, counts: CountLinks) -> None:

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.class_structure.hierarchical_measures import (
     HierarchicalMeasures,
@@ -73,20 +74,19 @@ def _found(
     return hierarchical_measures(review.hierarchy, evaluation, beta, undefined)
 
 
-def _answer(found: HierarchicalMeasures, f: str) -> str:
+def _answer(found: HierarchicalMeasures, f: str) -> Markup:
     """Hierarchical F beside flat F, and both beside what shuffled calls would get; HTML."""
     wide, flat = found.of("hierarchical", "micro"), found.of("flat", "micro")
 
-    def value(of: HierarchicalScores) -> str:
+    def value(of: HierarchicalScores) -> Markup:
         low, high = float(of.interval.low), float(of.interval.high)
         ends = "" if math.isnan(low) else f" (95 %: {interval_text(low, high)})"
-        return f"<b>{figure_of(of.f)}</b>{ends}"
+        return Markup("<b>{}</b>{}").format(figure_of(of.f), ends)
 
-    return (
-        f"Counted with all that stands above them, micro {f} is {value(wide)}; of the classes "
-        f"alone it is {value(flat)}. Shuffled calls would get {figure_of(wide.shuffled)} and "
-        f"{figure_of(flat.shuffled)}."
-    )
+    return Markup(
+        "Counted with all that stands above them, micro {} is {}; of the classes alone it is {}. "
+        "Shuffled calls would get {} and {}."
+    ).format(f, value(wide), value(flat), figure_of(wide.shuffled), figure_of(flat.shuffled))
 
 
 def _heads(f: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _heads(f: str) -> dict[str, Any]:
 
 def _with_documents(
     sentence: str, found: HierarchicalMeasures, counts: CountLinks, page: Page
-) -> str:
+) -> Markup:
     """A sentence whose numbers of documents are links to them; HTML."""
     said = escaped(sentence)
     evaluation = page.evaluation
@@ -129,13 +129,13 @@ def _with_documents(
         return in_sentence(said, "exactly the classes on ", (exact, whole), " (")
     if sentence.startswith("Of the called classes"):
         called, true = _inconsistent(page.review, evaluation)
-        return f"{said} In documents: {_open(called, 'inconsistent', counts)} by decision, " + (
-            f"{_open(true, 'inconsistent-truth', counts)} by truth."
-        )
+        return Markup("{} In documents: {} by decision, ").format(
+            said, _open(called, "inconsistent", counts)
+        ) + Markup("{} by truth.").format(_open(true, "inconsistent-truth", counts))
     return said
 
 
-def _open(documents: int, kind: TreeTermKind, counts: CountLinks) -> str:
+def _open(documents: int, kind: TreeTermKind, counts: CountLinks) -> Markup:
     return counts.of(documents, InTree(kind), count_of(documents, "document"))
 
 

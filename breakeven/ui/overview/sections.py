@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.fixed_answer import best_answer, fixed_name
 from breakeven.analysis.evaluation.counts import NotCounted
@@ -22,7 +23,7 @@ from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.results.averages import averages_of
 from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
-from breakeven.results.fixed_answers import FixedAnswer, fixed_answers
+from breakeven.results.fixed_answers import SAY_ALL, FixedAnswer, fixed_answers
 from breakeven.results.variants import as_if_variants
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import evaluations, shared_of
@@ -65,12 +66,16 @@ def show_as_loaded(page: Page) -> None:
         return
     loaded = cache.evaluation(done.original, selection.system, selection.documents, selection.cut)
     results = as_if_variants(done, loaded, now, selection.beta, selection.undefined)
-    say(f"<small>▲</small> {plain(results.text, 800)}")
+    say(Markup("<small>▲</small> {}").format(plain(results.text, 800)))
     heads = average_heads(f_name(selection.beta), loaded.one_of and now.one_of)
     grid(
         ["", "Documents", *heads.values()],
         [
-            [each.name, f"{each.documents:,}", *(f"<b>{figure_of(each.f[a])}</b>" for a in heads)]
+            [
+                each.name,
+                f"{each.documents:,}",
+                *(Markup("<b>{}</b>").format(figure_of(each.f[a])) for a in heads),
+            ]
             for each in results.variants
         ],
     )
@@ -157,8 +162,10 @@ def show_next_steps(page: Page, limits: Limits) -> None:
         with st.container(gap=None):
             worth = worth_of(finding)
             say(
-                f"<b>{escaped(finding.title)}.</b> {escaped(_first_sentence(finding.what))}"
-                + (f"<br>{quiet(escaped(worth))}" if worth else "")
+                Markup("<b>{}.</b> {}").format(
+                    escaped(finding.title), escaped(_first_sentence(finding.what))
+                )
+                + (Markup("<br>{}").format(quiet(escaped(worth))) if worth else "")
             )
             way = ways[id(finding)]
             if way is not None:
@@ -342,8 +349,11 @@ def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
     )
 
 
-def _name(answer: FixedAnswer) -> str:
-    return answer.named_by(lambda name: plain(name, 30))
+def _name(answer: FixedAnswer) -> Markup | str:
+    if answer.kind in SAY_ALL:
+        return answer.kind
+    names = [*(plain(name, 30) for name in answer.named), *answer.more]
+    return Markup("{} ({})").format(answer.kind, Markup(", ").join(names))
 
 
 def _right_share(answers: Sequence[FixedAnswer], classes: tuple[int, ...]) -> float:
@@ -351,7 +361,7 @@ def _right_share(answers: Sequence[FixedAnswer], classes: tuple[int, ...]) -> fl
     return next(answer.exact_match for answer in answers if answer.positions == classes)
 
 
-def _beside_yes_or_no(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> str:
+def _beside_yes_or_no(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> Markup:
     best = best_answer(evaluation)
     right = _right_share(answers, best)
     return escaped(
@@ -361,14 +371,13 @@ def _beside_yes_or_no(evaluation: Evaluation, answers: Sequence[FixedAnswer]) ->
     )
 
 
-def _beside_one_class(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> str:
+def _beside_one_class(evaluation: Evaluation, answers: Sequence[FixedAnswer]) -> Markup:
     (best,) = best_answer(evaluation)
     right = _right_share(answers, (best,))
-    return (
-        f"Every document has exactly one class. Naming {bold(evaluation.classes[best])} for all is "
-        f"right for {percent(right, 1)} of them: hold the system’s "
-        f"{percent(evaluation.exact_match, 1)} against that."
-    )
+    return Markup(
+        "Every document has exactly one class. Naming {} for all is right for {} of them: hold the "
+        "system’s {} against that."
+    ).format(bold(evaluation.classes[best]), percent(right, 1), percent(evaluation.exact_match, 1))
 
 
 def _beside_no(evaluation: Evaluation, f: str) -> str:

@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.findings.check_limits import Limits
@@ -138,14 +140,14 @@ def _in_one_number(
     selection: Selection,
     drawn: AverageIntervals | None,
     before: Against | None,
-) -> str:
+) -> Markup:
     """F over all decisions, and as the mean of the classes."""
     name = _to_measure("f", f_name(selection.beta))
     macro = evaluation.macro(selection.beta, selection.undefined)["f"]
     over = classes_meant(evaluation, selection.beta, selection.undefined)
     mean = f"{figure_of(macro.value)} as the mean of {over}"
     if evaluation.one_of:
-        return f"{name} {mean}."
+        return Markup("{} {}.").format(name, mean)
     ends = UNKNOWN if drawn is None else drawn.micro["f"]
     within = (
         ""
@@ -157,9 +159,13 @@ def _in_one_number(
         said = difference_of(before.pair("f", selection).averages["micro"])
         moved = f", {said} since version {before.n}"
     value = figure_of(evaluation.micro(selection.beta)["f"])
-    decisions = f"{name} {value} over all decisions{within}{moved}"
+    decisions = Markup("{} {} over all decisions{}{}").format(name, value, within, moved)
     # of one class it is the same number
-    return f"{decisions}; {mean}." if len(evaluation.classes) > 1 else f"{decisions}."
+    return (
+        Markup("{}; {}.").format(decisions, mean)
+        if len(evaluation.classes) > 1
+        else Markup("{}.").format(decisions)
+    )
 
 
 def _found_and_named(
@@ -180,8 +186,12 @@ def _found_and_named(
             label="Found",
             value=_of_hundred(values["recall"]),
             said=(
-                f"{amount_of(tp)} of {count_of(true, 'true class', 'true classes')}; some missed "
-                f"in {counts.of(missed, Judged('missed'))} {_documents(missed)}"
+                Markup("{} of {}; some missed in {} {}").format(
+                    amount_of(tp),
+                    count_of(true, "true class", "true classes"),
+                    counts.of(missed, Judged("missed")),
+                    _documents(missed),
+                )
                 if true
                 else "no class is true here",
                 _called("recall", values["recall"], ends.get("recall", UNKNOWN)),
@@ -194,8 +204,12 @@ def _found_and_named(
             label="Right when named",
             value=_of_hundred(values["precision"]),
             said=(
-                f"{amount_of(tp)} of {count_of(named, 'class named', 'classes named')}; some "
-                f"wrong in {counts.of(extra, Judged('extra'))} {_documents(extra)}"
+                Markup("{} of {}; some wrong in {} {}").format(
+                    amount_of(tp),
+                    count_of(named, "class named", "classes named"),
+                    counts.of(extra, Judged("extra")),
+                    _documents(extra),
+                )
                 if named
                 else "no class is named",
                 _called("precision", values["precision"], ends.get("precision", UNKNOWN)),
@@ -232,9 +246,12 @@ def _right(
     alike = right == number(tables.fn + tables.fp == 0)
     whose = "its" if judged == 1 else "their"
     what = f"{whose} class" if evaluation.one_of else f"exactly {whose} classes"
-    said = [
-        f"{counts.of(right, Judged('right')) if alike else amount_of(right)} of "
-        f"{_documents_get(judged)} {what}"
+    said: list[Markup | str] = [
+        Markup("{} of {} {}").format(
+            counts.of(right, Judged("right")) if alike else amount_of(right),
+            _documents_get(judged),
+            what,
+        )
     ]
     if evaluation.weights is not None:
         said = ["of the documents, by their weights"]
@@ -268,7 +285,7 @@ def _bar(share: float, ends: Interval) -> dict[str, float]:
     return {"share": share, "low": float(ends.low), "high": float(ends.high)}
 
 
-def _called(key: str, value: float, ends: Interval) -> str:
+def _called(key: str, value: float, ends: Interval) -> Markup:
     """The name of the measure, which leads to what it means, with its value."""
     name = _to_measure(key, key.replace("_", " "))
     within = (
@@ -276,10 +293,10 @@ def _called(key: str, value: float, ends: Interval) -> str:
         if math.isnan(ends.low)
         else f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
     )
-    return quiet(f"{name} {figure_of(value)}{within}")
+    return quiet(Markup("{} {}{}").format(name, figure_of(value), within))
 
 
-def _to_measure(key: str, name: str) -> str:
+def _to_measure(key: str, name: str) -> Markup:
     """The name of a measure, which leads to what it means."""
     address = links.address_of("measures") | {"measure": key}
     return to_page(name, links.url_of("measures", address))
@@ -293,6 +310,6 @@ def _moved(selection: Selection, before: Against | None, measure: str) -> list[s
     return [f"{said} since version {before.n}"]
 
 
-def _since(trend: HeadlineTrend | None, measure: str) -> list[str]:
+def _since(trend: HeadlineTrend | None, measure: str) -> list[Markup | str]:
     """The same in each saved version, the oldest first."""
     return [] if trend is None else [quiet(trend.said(measure))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import count_of, moment_of
 from breakeven.store.actors import ROLES, Actor
@@ -35,9 +36,9 @@ def show_people() -> None:
         say_refused(REFUSED)
 
 
-def _row(member: LibraryMember) -> list[str]:
+def _row(member: LibraryMember) -> list[Markup | str]:
     who = member.actor
-    identity = f"{code(who.issuer)}<br>{code(who.subject)}"
+    identity = Markup("{}<br>{}").format(code(who.issuer), code(who.subject))
     return [plain(who.name or who.subject), member.role, plain(moment_of(member.since)), identity]
 
 

@@ -7,6 +7,7 @@ from math import floor
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.where import where_of
@@ -110,7 +111,7 @@ def _kinds(page: Page) -> dict[SliceAverage, str]:
     }
 
 
-def _answer(compared: Sequence[SliceComparison], measure: str) -> str:
+def _answer(compared: Sequence[SliceComparison], measure: str) -> Markup | str:
     """Which slices are worse or better than the rest, allowing for how many are compared."""
     said = []
     for sign, words in ((-1, "below"), (1, "above")):
@@ -118,12 +119,14 @@ def _answer(compared: Sequence[SliceComparison], measure: str) -> str:
             one for one in compared if one.difference.clear and sign * one.difference.value > 0
         ]
         if found:
-            said.append(f"Clearly {words} the rest in {measure}: {_names(found)}.")
+            said.append(
+                Markup("Clearly {} the rest in {}: {}.").format(words, measure, _names(found))
+            )
     none = f"No slice clearly differs from the rest in {measure}."
-    return " ".join(said) or none
+    return Markup(" ").join(said) or none
 
 
-def _warnings(compared: Sequence[SliceComparison]) -> list[str]:
+def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
     """Where the mix of classes turns a difference round, and slices that are picked by outcome."""
     out = []
     for sign, words in ((1, ("above", "below")), (-1, ("below", "above"))):
@@ -133,20 +136,32 @@ def _warnings(compared: Sequence[SliceComparison]) -> list[str]:
         one_alone = len(turned) == 1
         certain = all(one.difference.clear and one.standardised.clear for one in turned)
         out.append(
-            f"{TURNED} {_names(turned)} {'is' if one_alone else 'are'} {words[0]} the rest as "
-            f"{'it is' if one_alone else 'they are'}, and {words[1]} it with the same mix of "
-            "classes: what the documents are about makes the difference (Simpson’s trap)"
-            f"{'.' if certain else '; where an interval holds zero, it may be chance.'}"
+            Markup(
+                "{} {} {} {} the rest as {}, and {} it with the same mix of classes: what the "
+                "documents are about makes the difference (Simpson’s trap){}"
+            ).format(
+                TURNED,
+                _names(turned),
+                "is" if one_alone else "are",
+                words[0],
+                "it is" if one_alone else "they are",
+                words[1],
+                "." if certain else "; where an interval holds zero, it may be chance.",
+            )
         )
     picked = [one for one in compared if one.of.by_outcome]
     if picked:
         asks = "asks" if len(picked) == 1 else "ask"
-        out.append(f"{_names(picked)} {asks} what was decided, and would differ for that alone.")
+        out.append(
+            Markup("{} {} what was decided, and would differ for that alone.").format(
+                _names(picked), asks
+            )
+        )
     return out
 
 
-def _names(compared: Sequence[SliceComparison]) -> str:
-    return ", ".join(bold(one.of.name, 40) for one in compared)
+def _names(compared: Sequence[SliceComparison]) -> Markup:
+    return Markup(", ").join(bold(one.of.name, 40) for one in compared)
 
 
 def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) -> None:
@@ -159,7 +174,7 @@ def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) 
     grid([*head, "Less the rest", "Same mix"], rows)
 
 
-def _row(one: SliceComparison, counts: CountLinks, one_of: bool) -> list[str]:
+def _row(one: SliceComparison, counts: CountLinks, one_of: bool) -> list[Markup | str]:
     where = where_of(one.of.where)
     number = amount_of(one.documents)
     if where is not None:
@@ -169,25 +184,27 @@ def _row(one: SliceComparison, counts: CountLinks, one_of: bool) -> list[str]:
     of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
     # never rounded to all
     share = percent(floor(1_000 * one.covered) / 1_000, 1)
-    over = f"<br>{quiet(unbroken(f'over {share}'))}" if 0 < one.covered < 1 else ""
+    over = Markup("<br>{}").format(quiet(unbroken(f"over {share}"))) if 0 < one.covered < 1 else ""
     return [
-        f"{plain(one.of.name, 40)}{mark}",
-        f"{number}<br>{quiet(percent(one.share))}",
+        Markup("{}{}").format(plain(one.of.name, 40), mark),
+        Markup("{}<br>{}").format(number, quiet(percent(one.share))),
         figure_of(one.mix_distance, 2),
         figure_of(one.micro),
-        f"{figure_of(one.macro)}<br>{left_out}",
+        Markup("{}<br>{}").format(figure_of(one.macro), left_out),
         *([] if one_of else of_documents),
         _difference(one.difference),
-        f"{_difference(one.standardised)}{over}",
+        Markup("{}{}").format(_difference(one.standardised), over),
     ]
 
 
-def _difference(of: DifferenceFromRest) -> str:
+def _difference(of: DifferenceFromRest) -> Markup:
     shown = signed(of.value)
-    return f"{f'<b>{shown}</b>' if of.clear else shown}<br>{quiet(_span(of))}"
+    return Markup("{}<br>{}").format(
+        Markup("<b>{}</b>").format(shown) if of.clear else shown, quiet(_span(of))
+    )
 
 
-def _span(of: DifferenceFromRest) -> str:
+def _span(of: DifferenceFromRest) -> Markup:
     return unbroken(interval_text(of.interval.low, of.interval.high))
 
 
@@ -214,5 +231,5 @@ def _beside(page: Page, declared: DeclaredSlices, kind: SliceAverage, measure: s
     st.caption(f"{measure}, and below it the slice less the rest with its interval.")
 
 
-def _of_system(one: SliceComparison, kind: SliceAverage) -> str:
-    return f"{figure_of(one.average(kind))}<br>{_difference(one.difference)}"
+def _of_system(one: SliceComparison, kind: SliceAverage) -> Markup:
+    return Markup("{}<br>{}").format(figure_of(one.average(kind)), _difference(one.difference))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import all_of, of_conditions
 from breakeven.analysis.selection.expression import ClassTerm, Expression, Not
@@ -70,9 +71,13 @@ def show_search(page: Page) -> None:
     except (SliceSearchError, OutcomeError) as error:
         st.info(str(error))
         return
-    say(f"{plain(search_text(found), 400)}")
+    say(plain(search_text(found), 400))
     if (own := review.truth.confidence) is not None:
-        say(f"{plain(own)} says how sure the system is, so it is no slice of the data: {DOUBT}")
+        say(
+            Markup("{} says how sure the system is, so it is no slice of the data: {}").format(
+                plain(own), DOUBT
+            )
+        )
         page_link("workload", "What its doubt tells")
     if found.slices:
         _table(found, page.counts)
@@ -113,16 +118,18 @@ def _table(found: SliceFindings, counts: CountLinks) -> None:
     )
 
 
-def _row(one: NamedSlice, outcome: DocumentOutcome, counts: CountLinks, share: bool) -> list[str]:
+def _row(
+    one: NamedSlice, outcome: DocumentOutcome, counts: CountLinks, share: bool
+) -> list[Markup | str]:
     weak = one.weak
     amount = percent if share else figure_of
     ends = (float(weak.interval.low), float(weak.interval.high))
     return [
-        "<br>".join(plain(condition.words, 60) for condition in one.conditions),
+        Markup("<br>").join(plain(condition.words, 60) for condition in one.conditions),
         counts.of(weak.documents, _behind(one, outcome)),
         unbroken(amount(weak.inside)),
         unbroken(amount(weak.rest)),
-        f"{signed(weak.difference)}<br>{quiet(unbroken(interval_text(*ends)))}",
+        Markup("{}<br>{}").format(signed(weak.difference), quiet(unbroken(interval_text(*ends)))),
         unbroken(p_of(weak.p)),
         unbroken(p_of(weak.q)),
         figure_of(weak.gain, 0),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.comparison.learning_curve import (
     LARGEST,
@@ -32,7 +33,7 @@ from breakeven.ui.app.page.findings import others_of
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
-from breakeven.ui.components.html import bold, escaped, grid, plain, say
+from breakeven.ui.components.html import bold, escaped, grid, heading, plain, say, show_html
 from breakeven.ui.components.markdown import code_label
 from metrics.averaging import Undefined
 
@@ -52,7 +53,7 @@ def _curves(
 
 def show_curve(page: Page) -> None:
     """Systems by the training documents that are said of them, and the curve through them."""
-    st.html("<b>What would more training documents give?</b>")
+    heading("What would more training documents give?")
     names = [said.system for said in page.review.own]
     if len(names) < 2:
         st.info(
@@ -100,8 +101,10 @@ def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
     """A field for each system, and the numbers in their names at one click."""
     proposed = sizes_in_names(names)
     if proposed and not sizes:
-        listed = ", ".join(f"{bold(name, 40)} {size:,}" for name, size in proposed.items())
-        say(f"The names give training sizes: {listed}.")
+        listed = Markup(", ").join(
+            Markup("{} {:,}").format(bold(name, 40), size) for name, size in proposed.items()
+        )
+        say(Markup("The names give training sizes: {}.").format(listed))
         st.button(
             "Take these",
             key="take_sizes",
@@ -160,8 +163,8 @@ def _show(found: LearningCurves, beta: float) -> None:
     )
     for curve in curves:
         if len(curves) > 1 or curve.learner:
-            st.html(bold(name_of_learner(curve), 60))
-        say("<br>".join(escaped(said) for said in forecast_texts(curve, beta)))
+            show_html(bold(name_of_learner(curve), 60))
+        say(Markup("<br>").join(escaped(said) for said in forecast_texts(curve, beta)))
         grid(list(POINT_TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
     left = f"; {found.left_out:,} that some did not decide are left out" if found.left_out else ""
     st.caption(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.leak_counts import LeakCounts, RepeatedDocuments, TextConflicts
 from breakeven.analysis.selection.data_errors import USUAL
@@ -33,9 +34,10 @@ def _show_leaks(page: EvaluatedPage, leaks: LeakCounts) -> None:
     compared = " and ".join(KEY_NAMES[key] for key in leaks.compared)
     verb = "is" if count == 1 else "are"
     say(
-        f"<b>{count_of(count, 'document')}</b> {verb} in an earlier split too, by equal {compared} "
-        f"(but for case and spacing; texts of fewer than {USUAL.min_words} words where texts of "
-        "their length hardly ever repeat within a split)."
+        Markup(
+            "<b>{}</b> {} in an earlier split too, by equal {} (but for case and spacing; texts of "
+            "fewer than {} words where texts of their length hardly ever repeat within a split)."
+        ).format(count_of(count, "document"), verb, compared, USUAL.min_words)
     )
     cells = {
         "By id": leaks.by_id,

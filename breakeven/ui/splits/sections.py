@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.split_findings import mix_of
@@ -28,7 +29,7 @@ from breakeven.ui.app.page.counts import counts_of_split
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
-from breakeven.ui.components.html import bold, grid, plain, quiet, say
+from breakeven.ui.components.html import bold, grid, heading, plain, quiet, say
 from metrics import measures
 from metrics.dataset.data_checks import balance_index, total_variation
 from metrics.dataset.data_checks import shares as shares_of
@@ -73,7 +74,7 @@ def show_summary(review: Review, system: str) -> None:
     rows = []
     for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
-        row = [plain(s.name), counts.of(s.documents, None)]
+        row: list[Markup | str] = [plain(s.name), counts.of(s.documents, None)]
         row += [f"{s.labels:,}", figure_of(s.labels_per_document)]
         row += [counts.of_numbers(s.without_class, f"{s.without_class:,}", labels=(0, 0))]
         row += [f"{s.classes_present:,} of {len(truth.classes):,}"]
@@ -87,11 +88,11 @@ def show_summary(review: Review, system: str) -> None:
     said = []
     if length:
         unit = "words of" if length == truth.text_column else "column"
-        said.append(f"Length: {unit} {plain(length)}.")
+        said.append(Markup("Length: {} {}.").format(unit, plain(length)))
     if dates:
-        said.append(f"Dates: column {plain(dates)}.")
+        said.append(Markup("Dates: column {}.").format(plain(dates)))
     if said:
-        say(quiet(" ".join(said)))
+        say(quiet(Markup(" ").join(said)))
 
 
 def show_mix(page: Page | DataPage, limits: Limits) -> None:
@@ -154,14 +155,20 @@ def show_mix(page: Page | DataPage, limits: Limits) -> None:
     downloads.downloads(lambda: table, "class_mix", downloads.OF_THE_REVIEW)
 
 
-def _in_splits(page: Page | DataPage, counts: Array) -> str:
+def _in_splits(page: Page | DataPage, counts: Array) -> Markup:
     """How many documents the chosen class has in each split; HTML. `counts`: (splits, classes)."""
     review, c = page.review, page.selection.class_index
     said = []
     for name, number in zip(review.truth.splits, counts[:, c].tolist(), strict=True):
         of_split = counts_of_split(review, page.selection.system, name)
-        said.append(f"{of_split.of_class(page.chosen_class, 'positives', number)} in {plain(name)}")
-    return f"{bold(page.chosen_class, 60)}, documents truly in it: {', '.join(said)}."
+        said.append(
+            Markup("{} in {}").format(
+                of_split.of_class(page.chosen_class, "positives", number), plain(name)
+            )
+        )
+    return Markup("{}, documents truly in it: {}.").format(
+        bold(page.chosen_class, 60), Markup(", ").join(said)
+    )
 
 
 @cached(entries=12)
@@ -195,14 +202,14 @@ def _distances(review: Review, counts: Array, test: int, with_labels: list[int])
         distance = total_variation(counts[s], counts[test])
         rows.append(
             [
-                f"{plain(truth.splits[s])} and {plain(truth.splits[test])}",
+                Markup("{} and {}").format(plain(truth.splits[s]), plain(truth.splits[test])),
                 figure_of(distance),
                 figure_of(float(np.nanmax(np.abs(gap)))),
                 f"{int((p < 0.05).sum()):,} of {len(truth.classes):,}",
             ]
         )
     if rows:
-        st.html("<b>How far the mixes are apart</b>")
+        heading("How far the mixes are apart")
         grid(
             [
                 "",
@@ -226,7 +233,7 @@ def show_size(page: Page, limits: Limits) -> None:
     if roles.train is None:
         st.info("No split is known as the training split: choose it under Limits.")
         return
-    st.html("<b>Classes by their training documents</b>")
+    heading("Classes by their training documents")
     training = class_counts(truth)[roles.train]
     f, name = measures.f_beta(evaluation.tables, selection.beta), f_name(selection.beta)
     ends = f_interval(evaluation.tables, selection.beta)
@@ -260,7 +267,7 @@ def show_size(page: Page, limits: Limits) -> None:
 
 def _show_bands(found: Sequence[TrainingSizeBand], name: str) -> None:
     """Averages by band of training frequency, as a figure and a table."""
-    st.html(f"<b>Macro {name} by band of training frequency</b>")
+    heading(f"Macro {name} by band of training frequency")
     show_figure(
         bands_figure(found, name),
         "bands",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.splitting.split_proposal import (
     USUAL_SHARES,
@@ -24,7 +25,7 @@ from breakeven.results.splitting import (
 )
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import downloads, state, widgets
-from breakeven.ui.components.html import grid, plain, say
+from breakeven.ui.components.html import grid, heading, plain, say
 from breakeven.ui.components.tables import show_table
 
 # a choice of no column; no column of a file has an empty name
@@ -114,14 +115,14 @@ def _show(review: Review, found: SplitComparison) -> None:
         (right, "Proposed", found.after),
     ):
         with place:
-            st.html(f"<b>{title}</b>")
+            heading(title)
             _show_division(division, len(truth.classes))
-    say("<br>".join(plain(said, 500) for said in split_texts(truth, found.proposed)))
+    say(Markup("<br>").join(plain(said, 500) for said in split_texts(truth, found.proposed)))
     st.caption(
         "Distance: half the sum of the differences between the shares of the classes in a part and "
         "in all parts, 0 to 1. In an earlier part too: by the checks of this page."
     )
-    st.html("<b>Id and split of every document</b>")
+    heading("Id and split of every document")
     downloads.downloads(
         lambda: split_frame(truth, found.proposed), "split", downloads.OF_THE_REVIEW
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.required_size import (
@@ -60,10 +61,11 @@ def show_power(page: Page, limits: Limits) -> None:
     _show_averages(evaluation, size)
     enough = int((size.half_width <= size.wanted).sum())
     say(
-        f"{name} is known to ±{size.wanted:g} for <b>{enough:,} of "
-        f"{count_of(len(evaluation.classes), 'class', 'classes')}</b>. For the others the table "
-        "says how many documents of the class would do, whatever its true value within the "
-        "present interval, and how many documents that is in all if the class stays as frequent."
+        Markup(
+            "{} is known to ±{:g} for <b>{:,} of {}</b>. For the others the table says how many "
+            "documents of the class would do, whatever its true value within the present interval, "
+            "and how many documents that is in all if the class stays as frequent."
+        ).format(name, size.wanted, enough, count_of(len(evaluation.classes), "class", "classes"))
     )
     counts = page.counts
     _show_unjudged(evaluation, size, counts)
@@ -111,13 +113,18 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
         )
     split = selection.split
     if split is None and (split := tested_split(review.truth)) is not None:
-        say(f"Counted are the documents of the split {bold(split)}: another can be chosen above.")
+        say(
+            Markup(
+                "Counted are the documents of the split {}: another can be chosen above."
+            ).format(bold(split))
+        )
     documents = replace(selection, split=split).documents
     size = _assumed(review, documents, split, limits.half_width, selection.beta, level)
     enough = int((size.positives >= size.of_class).sum())
     say(
-        f"{escaped(assumed_in_words(size))} <b>{enough:,} of "
-        f"{count_of(len(size.classes), 'class', 'classes')}</b> have so many."
+        Markup("{} <b>{:,} of {}</b> have so many.").format(
+            escaped(assumed_in_words(size)), enough, count_of(len(size.classes), "class", "classes")
+        )
     )
     say(escaped(" ".join(unjudged_texts(size.classes, size.positives, size))))
     table = assumed_frame(size).iloc[np.argsort(size.positives, kind="stable")]
@@ -174,12 +181,19 @@ def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLink
     for c in first:
         name, number = evaluation.classes[c], float(positives.positives[c])
         documents = counts.of_class(name, "positives", number, amount_of(number))
-        named.append(f"{bold(name, 40)} ({documents})")
+        named.append(Markup("{} ({})").format(bold(name, 40), documents))
     more = len(size.unjudged) - len(first)
     say(
-        f"<b>{len(size.unjudged):,} of {every} cannot be judged</b> to ±{size.wanted:g}, whatever "
-        f"the system does. {unjudged_rule_text(size)} "
-        f"With the documents of each: {', '.join(named)}"
+        Markup(
+            "<b>{:,} of {} cannot be judged</b> to ±{:g}, whatever the system does. {} With the "
+            "documents of each: {}"
+        ).format(
+            len(size.unjudged),
+            every,
+            size.wanted,
+            unjudged_rule_text(size),
+            Markup(", ").join(named),
+        )
         + (f" and {more:,} more, which the table names." if more else ".")
     )
 

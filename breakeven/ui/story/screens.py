@@ -10,6 +10,7 @@ from functools import partial
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import split_text
 from breakeven.analysis.story.screen_parts import (
@@ -48,6 +49,7 @@ from breakeven.ui.components.html import (
     plain,
     quiet,
     say,
+    show_html,
     text_block,
 )
 from breakeven.ui.pages import PageKey
@@ -87,12 +89,12 @@ def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -
     counts = counts_in(page.review.truth, page.evaluation)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        st.html(large(_part(counts, screen.number)))
+        show_html(large(_part(counts, screen.number)))
         if screen.words is not None:
             passage(screen.words.text.splitlines())
             stale_words(screen)
         if screen.words is None or screen.stale:
-            say(f"<b>{_sentence(counts, screen.said)}</b>")
+            say(Markup("<b>{}</b>").format(_sentence(counts, screen.said)))
             for more in screen.more:
                 say(_sentence(counts, more))
         if screen.key == "people" and screen.pictures and not presenting():
@@ -107,12 +109,12 @@ def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -
             _example(page, why, row)
 
 
-def _sentence(counts: CountLinks, of: Sentence) -> str:
+def _sentence(counts: CountLinks, of: Sentence) -> Markup:
     """Our own HTML, in which each number leads to where it is from."""
-    return "".join(_part(counts, part) for part in of.parts)
+    return Markup().join(_part(counts, part) for part in of.parts)
 
 
-def _part(counts: CountLinks, part: SentencePart) -> str:
+def _part(counts: CountLinks, part: SentencePart) -> Markup:
     match part:
         case FilteredNumber(text, count, term):
             return counts.of(count, term, escaped(text))
@@ -163,12 +165,16 @@ def _example(page: Page, why: str, row: int) -> None:
     truth, evaluation = page.review.truth, page.evaluation
     at = int(np.searchsorted(evaluation.rows, row))
     true, called = truly_and_given(evaluation, at)
-    say(f"<b>{escaped(why)}</b> {quiet(f'Truly {plain(true)}; it says {plain(called)}.')}")
+    say(
+        Markup("<b>{}</b> {}").format(
+            escaped(why), quiet(Markup("Truly {}; it says {}.").format(plain(true), plain(called)))
+        )
+    )
     if truth.text_column is not None:
         text = str(truth.columns[truth.text_column][row])
         text_block(literal(text[:LONGEST]), "", "…" if len(text) > LONGEST else "")
     elif truth.documents is not None:
-        say(quiet(f"Document {plain(truth.documents[row])}"))
+        say(quiet(Markup("Document {}").format(plain(truth.documents[row]))))
 
 
 def show_ways(page: Page, key: ScreenKey) -> None:
@@ -222,7 +228,7 @@ def stale_words(screen: Screen) -> None:
         if was != now
         else "What was counted here has changed since they were written."
     )
-    say(f"▲ {escaped(changed)} {escaped('Counted now:')}")
+    say(Markup("▲ {} {}").format(escaped(changed), escaped("Counted now:")))
 
 
 def show_words(page: Page, screen: Screen) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -56,7 +57,7 @@ class ThresholdSides:
     same: bool
 
     @property
-    def names(self) -> tuple[str, str]:
+    def names(self) -> tuple[Markup, str]:
         """What the two sides are called, escaped."""
         reference = ALL if self.reference_split is None else self.reference_split
         return plain(reference, 30), "shown"
@@ -97,16 +98,19 @@ def _best(
     curve: ThresholdCurve,
     measure: str,
     of_losses: bool,
-) -> str:
+) -> Markup:
     """Where the measure is best on the split beside, and where it is about as good."""
     where = sides.names[0]
     if not sides.reference.positives[c] > 0:
-        return f"On {where} no document is of this class: nothing can be tuned."
-    return (
-        f"On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
-        f"at score ≥ {threshold_of(tally.short(curve.best_high).item())}, and "
-        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from about "
-        f"{about(curve.plateau_low)} to {about(curve.plateau_high)}."
+        return Markup("On {} no document is of this class: nothing can be tuned.").format(where)
+    return Markup("On {}, {} is best ({}) at score ≥ {}, and {} from about {} to {}.").format(
+        where,
+        measure,
+        figure_of(curve.best, 5 if of_losses else 3),
+        threshold_of(tally.short(curve.best_high).item()),
+        "at most a tenth dearer" if of_losses else "at most 0.01 lower",
+        about(curve.plateau_low),
+        about(curve.plateau_high),
     )
 
 
@@ -135,13 +139,19 @@ def one_class(
     else:
         has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
         say(
-            f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
-            "this class's by hand.</small>"
+            Markup(
+                "<small>Thresholds {} under this rule. Choose “A threshold per class” to move this "
+                "class's by hand.</small>"
+            ).format(has)
         )
     _counts(review, evaluation, selection, sides, c, threshold)
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
-    say(f"<small>{_best(sides, c, scored.tallies[c], curve, measure, of_losses)}</small>")
+    say(
+        Markup("<small>{}</small>").format(
+            _best(sides, c, scored.tallies[c], curve, measure, of_losses)
+        )
+    )
     stable = stable_of(review, evaluation, selection, sides)
     interval = None
     if stable is not None and evaluation.classes[c] not in dict(cut.own):
@@ -234,8 +244,9 @@ def _counts(
             [
                 name,
                 *(
-                    f"<b>{figure_of(float(v))}</b><br>"
-                    f"<small>{interval_text(float(i.low), float(i.high))}</small>"
+                    Markup("<b>{}</b><br><small>{}</small>").format(
+                        figure_of(float(v)), interval_text(float(i.low), float(i.high))
+                    )
                     for v, i in zip(values, ends, strict=True)
                 ),
                 counts.of_class(of, "tp", float(t.tp)),
@@ -253,10 +264,14 @@ def _counts(
             "not listed": ", for all classes without one",
         }.get(how, f", not tuned ({how})")
         below = sides.fitted.below
-        sign = "≥" if selection.cut.rule != "expected_loss" else "&gt;"
+        sign = "≥" if selection.cut.rule != "expected_loss" else Markup("&gt;")
         if below is not None and below[c]:
-            sign = "&lt;"
-        say(f"{bold(evaluation.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
+            sign = Markup("&lt;")
+        say(
+            Markup("{}: score {} <b>{}</b>{}.").format(
+                bold(evaluation.classes[c]), sign, threshold_of(threshold), came
+            )
+        )
     grid(["", "Precision", "Recall", f_name(selection.beta), "TP", "FP", "FN", "TN"], rows)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut, cut_to_text
 from breakeven.analysis.selection.selection import Selection
@@ -109,41 +110,45 @@ def _four(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
         )
 
 
-def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
+def rule_sentence(costs: CostMatrix, probabilities: bool) -> Markup:
     """The decisions of least expected loss in words, degenerate cases explained."""
     rule = best_rule(costs)
     t = about(rule.threshold)
     match rule.kind:
         case "above" if rule.threshold < 0:
-            said = (
-                f"The least expected loss assigns above a probability of {t}, so <b>everything "
-                "is assigned</b>: a wrong yes costs less than a right no."
-            )
+            said = Markup(
+                "The least expected loss assigns above a probability of {}, so <b>everything is "
+                "assigned</b>: a wrong yes costs less than a right no."
+            ).format(t)
         case "above" if rule.threshold >= 1:
-            said = (
-                f"The least expected loss assigns above a probability of {t}, which none is: "
+            said = Markup(
+                "The least expected loss assigns above a probability of {}, which none is: "
                 "<b>nothing is assigned</b>, a hit costing no less than a miss."
-            )
+            ).format(t)
         case "above":
-            said = f"The least expected loss assigns where the probability is above <b>{t}</b>."
+            said = Markup(
+                "The least expected loss assigns where the probability is above <b>{}</b>."
+            ).format(t)
         case "below":
-            said = (
-                f"With these costs errors are cheaper than right decisions, so the rule turns "
-                f"round: assign where the probability is <b>below {t}</b>. Are the numbers in "
-                "the right places?"
-            )
+            said = Markup(
+                "With these costs errors are cheaper than right decisions, so the rule turns "
+                "round: assign where the probability is <b>below {}</b>. Are the numbers in the "
+                "right places?"
+            ).format(t)
         case "all":
-            said = (
-                "Assigning is cheaper by the same amount whatever the probability: "
-                "<b>everything is assigned</b>."
+            said = Markup(
+                "Assigning is cheaper by the same amount whatever the probability: <b>everything "
+                "is assigned</b>."
             )
         case "none":
-            said = (
-                "Assigning is dearer by the same amount whatever the probability: "
-                "<b>nothing is assigned</b>."
+            said = Markup(
+                "Assigning is dearer by the same amount whatever the probability: <b>nothing is "
+                "assigned</b>."
             )
         case _:
-            said = "A yes and a no cost the same whatever is true: <b>deciding changes nothing</b>."
+            said = Markup(
+                "A yes and a no cost the same whatever is true: <b>deciding changes nothing</b>."
+            )
     if not probabilities and rule.kind in ("above", "below"):
         said += (
             " These scores are not probabilities, so it cannot be applied to them; a threshold "
@@ -154,28 +159,31 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
 
 def observed_rows(
     shown: ContingencyTable, of: Sequence[CostMatrix], c: int, name: str, least: float | None
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """What decisions did cost, over all classes and of one; beside the `least` there could be."""
     here = observed_losses(shown, of)
-    rows = [
-        ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
-        [f"Observed, {plain(name, 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
+    rows: list[list[Markup | str]] = [
+        ["Observed, all classes", Markup("<b>{}</b>").format(_loss(here.overall))],
+        [
+            Markup("Observed, {}").format(plain(name, 40)),
+            Markup("<b>{}</b>").format(_loss(here.per_class[c])),
+        ],
     ]
     if least is None:
         return rows
     return [
         *rows,
-        ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
+        [Markup("Least that thresholds could have had <small>(hindsight)</small>"), _loss(least)],
         ["Regret of this rule, observed", _loss(here.overall - least)],
     ]
 
 
 def show_rows(
-    rows: list[list[str]],
+    rows: list[list[Markup | str]],
     of: Sequence[CostMatrix],
     c: int,
     reference: ContingencyTable | None,
-    names: tuple[str, str],
+    names: tuple[Markup | str, Markup | str],
 ) -> None:
     """These numbers; of the `reference`, if there is any, the first two."""
     head = ["Mean cost of a decision", names[1]]
@@ -190,14 +198,14 @@ def show_rows(
 
 def expected_rows(
     review: Review, selection: Selection, fitted: FittedCut, costs: ClassCosts
-) -> list[list[str]]:
+) -> list[list[Markup | str]]:
     """What the decisions are expected to cost by the probabilities, and the least of that."""
     losses = expected_of(review, selection, fitted, costs)
     between = interval_text(losses.overall.low, losses.overall.high, 5)
     return [
         [
-            "Expected from the probabilities<br><small>95 % prediction interval</small>",
-            f"{_loss(losses.overall.expected)}<br><small>{between}</small>",
+            Markup("Expected from the probabilities<br><small>95 % prediction interval</small>"),
+            Markup("{}<br><small>{}</small>").format(_loss(losses.overall.expected), between),
         ],
         ["Least expected", _loss(losses.least_overall.expected)],
         ["Regret of this rule, expected", _loss(losses.regret)],
@@ -224,9 +232,9 @@ def _loss(value: float) -> str:
 def named_costs(costs: ClassCosts) -> None:
     """Which classes have costs of their own."""
     if costs.own:
-        listed = ", ".join(bold(n, 30) + f" ({_short(c)})" for n, c in costs.own[:8])
+        listed = Markup(", ").join(bold(n, 30) + f" ({_short(c)})" for n, c in costs.own[:8])
         more = f" and {len(costs.own) - 8:,} more" if len(costs.own) > 8 else ""
-        say(f"With costs of their own: {listed}{more}.")
+        say(Markup("With costs of their own: {}{}.").format(listed, more))
 
 
 def _short(costs: CostMatrix) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.cut import TUNED, ClassCosts, FittedCut
 from breakeven.analysis.evaluation.fit import untunable
@@ -196,35 +197,53 @@ def _say_answer(trial: RuleTrial) -> None:
     rightly = f", {amount_of(tp)} of them rightly" if assigned else ""
     finds = f", and finds {amount_of(tp)} of {amount_of(true)}" if true else "; none is true"
     say(
-        f"On {shown} this rule assigns {count_of(assigned, 'class', 'classes')} to {every}"
-        f"{rightly}{finds}: micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
+        Markup("On {} this rule assigns {} to {}{}{}: micro {} <b>{}</b>.").format(
+            shown,
+            count_of(assigned, "class", "classes"),
+            every,
+            rightly,
+            finds,
+            f_name(selection.beta),
+            figure_of(now["f"]),
+        )
     )
     if selection.cut.optimistic_on(selection.split):
         say(
-            "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
-            "document can be expected to fare as well. Look at another split."
+            Markup(
+                "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
+                "document can be expected to fare as well. Look at another split."
+            )
         )
 
 
-def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> str:
+def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> Markup:
     """What the rule finds and calls wrongly more or less often than what is decided without it."""
     here, there = sides.shown.pooled(), was.pooled()
     if not any(np.any(getattr(sides.shown, c) != getattr(was, c)) for c in ("tp", "fp")):
-        return "Every class has as many right and wrong documents as by the decisions as they are."
+        return Markup(
+            "Every class has as many right and wrong documents as by the decisions as they are."
+        )
 
-    def more(now: float, before: float) -> str:
-        return f"<b>{amount_of(abs(now - before))} {'fewer' if now < before else 'more'}</b>"
+    def more(now: float, before: float) -> Markup:
+        return Markup("<b>{} {}</b>").format(
+            amount_of(abs(now - before)), "fewer" if now < before else "more"
+        )
 
-    return (
-        f"Against the decisions as they are it finds {more(float(here.tp), float(there.tp))} and "
-        f"makes {more(float(here.fp), float(there.fp))} false alarms: micro {f_name(beta)} "
-        f"{figure_of(micro(sides.shown, beta)['f'])} instead of {figure_of(micro(was, beta)['f'])}."
+    return Markup(
+        "Against the decisions as they are it finds {} and makes {} false alarms: micro {} {} "
+        "instead of {}."
+    ).format(
+        more(float(here.tp), float(there.tp)),
+        more(float(here.fp), float(there.fp)),
+        f_name(beta),
+        figure_of(micro(sides.shown, beta)["f"]),
+        figure_of(micro(was, beta)["f"]),
     )
 
 
 def compared(
     selection: Selection, sides: ThresholdSides, was: ContingencyTable | None
-) -> tuple[list[str], list[list[str]]]:
+) -> tuple[list[Markup | str], list[list[Markup | str]]]:
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
     cut = selection.cut
     mark = ", tuned here" if cut.rule in TUNED or cut.tuned else ""
@@ -232,19 +251,22 @@ def compared(
         mark = ", shares of here"
     after = plain("all documents" if selection.split is None else selection.split, 30)
 
-    def headed(name: str, where: str) -> str:
-        return f"{name}<br><small>{where}</small>"
+    def headed(name: str, where: str) -> Markup:
+        return Markup("{}<br><small>{}</small>").format(name, where)
 
-    head = ["", headed("This rule", f"{after}{mark if sides.same else ''}")]
+    head = ["", headed("This rule", Markup("{}{}").format(after, mark if sides.same else ""))]
     if was is not None:
         head += [headed("As it is", after), "Difference"]
     if not sides.same:
         beside = sides.names[0]
-        head += [headed("This rule", f"{beside}{mark}"), headed("Change", f"{beside} → {after}")]
+        head += [
+            headed("This rule", Markup("{}{}").format(beside, mark)),
+            headed("Change", Markup("{} → {}").format(beside, after)),
+        ]
     rows = []
     for name, of, digits in _rows(selection, sides.shown):
         here, there = of(sides.shown), of(sides.reference)
-        row = [name, f"<b>{_shown(here, digits)}</b>"]
+        row = [name, Markup("<b>{}</b>").format(_shown(here, digits))]
         if was is not None:
             row += [_shown(of(was), digits), signed(here - of(was), digits)]
         if not sides.same:
@@ -276,13 +298,13 @@ def _rows(
         ("Micro precision", pooled("precision"), 3),
         ("Micro recall", pooled("recall"), 3),
         (
-            f"Macro {f} <small>({average.units:,} classes)</small>",
+            Markup("Macro {} <small>({:,} classes)</small>").format(f, average.units),
             lambda tables: float(macro(tables, beta, selection.undefined)["f"].value),
             3,
         ),
-        ("Found <small>TP</small>", count("tp"), 0),
-        ("Missed <small>FN</small>", count("fn"), 0),
-        ("False alarms <small>FP</small>", count("fp"), 0),
+        (Markup("Found <small>TP</small>"), count("tp"), 0),
+        (Markup("Missed <small>FN</small>"), count("fn"), 0),
+        (Markup("False alarms <small>FP</small>"), count("fp"), 0),
     ]
 
 
@@ -316,7 +338,7 @@ def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> 
     highest = "cut just above its highest score there"
     guard = highest if fitted.cut.rule == "f" and fitted.cut.guard else "never assigned"
     reasons = {
-        "no positives": f"no document of the class in {where}; {guard}",
+        "no positives": Markup("no document of the class in {}; {}").format(where, guard),
         "guarded": f"best F there below 0.1; {highest}",
         "constant": "every score is the same, so all or nothing is assigned",
         "unscored": "no score at all; never assigned",
@@ -326,12 +348,12 @@ def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> 
     for kind, reason in reasons.items():
         found = np.flatnonzero(how == kind)
         if len(found):
-            listed = ", ".join(bold(classes[c], 30) for c in found[:NAMED])
+            listed = Markup(", ").join(bold(classes[c], 30) for c in found[:NAMED])
             more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
-            parts.append(f"{len(found):,}: {reason} ({listed}{more})")
+            parts.append(Markup("{:,}: {} ({}{})").format(len(found), reason, listed, more))
     if parts:
         number = count_of(len(untunable(fitted)), "class", "classes")
-        say(f"<b>{number} could not be tuned:</b>{bullets(parts)}")
+        say(Markup("<b>{} could not be tuned:</b>{}").format(number, bullets(parts)))
 
 
 def _tied(review: Review, selection: Selection) -> None:
@@ -372,17 +394,20 @@ def _say_few(sides: ThresholdSides, stable: ThresholdStability | None) -> None:
     few = int(np.sum((sides.reference.positives > 0) & (sides.reference.positives < FEW)))
     where = sides.names[0]
     say(
-        f"<small>{count_of(few, 'class has', 'classes have')} fewer than {FEW} documents in "
-        f"{where}: their thresholds are mostly chance."
+        Markup(
+            "<small>{} fewer than {} documents in {}: their thresholds are mostly chance."
+        ).format(count_of(few, "class has", "classes have"), FEW, where)
         + (
-            f" Intervals: 95 %, documents of {where} drawn again and the rule fitted again, "
-            f"{stable.replicates:,} times; F at least as wide as Wilson's interval, since "
-            "drawing again cannot show errors that did not happen. “never”: in so many "
-            "drawings the class was not assigned at all."
+            Markup(
+                " Intervals: 95 %, documents of {} drawn again and the rule fitted again, {:,} "
+                "times; F at least as wide as Wilson's interval, since drawing again cannot show "
+                "errors that did not happen. “never”: in so many drawings the class was not "
+                "assigned at all."
+            ).format(where, stable.replicates)
             if stable is not None
             else ""
         )
-        + "</small>"
+        + Markup("</small>")
     )
 
 
@@ -455,14 +480,15 @@ def _ledger(review: Review, selection: Selection) -> None:
     shown = bold(selection.split) if selection.split is not None else "all documents"
     rules = count_of(len(looks.rules), "rule")
     say(
-        f"<small>In this session {shown} was looked at "
-        f"<b>{count_of(looks.times, 'time')}</b> under <b>{rules}</b>, moved "
-        "thresholds and other systems included."
+        Markup(
+            "<small>In this session {} was looked at <b>{}</b> under <b>{}</b>, moved thresholds "
+            "and other systems included."
+        ).format(shown, count_of(looks.times, "time"), rules)
         + (
             " The more rules are tried on the same documents, the more the best of them owes to "
             "chance: choose beside, and look here once."
             if len(looks.rules) > 1
             else ""
         )
-        + "</small>"
+        + Markup("</small>")
     )

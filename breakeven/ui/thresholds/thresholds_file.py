@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.class_thresholds import SavedThresholds, cut_from, to_save
 from breakeven.analysis.evaluation.cut import Cut, FittedCut, cut_to_text
@@ -38,8 +39,10 @@ def show_files(review: Review, selection: Selection, fitted: FittedCut) -> None:
 
 def _take(saved: SavedThresholds) -> None:
     say(
-        "With rule, split, β, the fingerprint of these files and the date. "
-        "<code>python cli.py evaluate FILE --thresholds thresholds.csv</code> uses them."
+        Markup(
+            "With rule, split, β, the fingerprint of these files and the date. <code>python cli.py "
+            "evaluate FILE --thresholds thresholds.csv</code> uses them."
+        )
     )
     with st.container(horizontal=True):
         for kind, (label, mime) in FILES.items():
@@ -68,11 +71,11 @@ def _load(review: Review, selection: Selection) -> None:
     try:
         loaded = read_thresholds(uploaded.name, uploaded.getvalue(), review.truth.classes)
     except ReadError as error:
-        say("<b>Nothing was loaded.</b>")
+        say(Markup("<b>Nothing was loaded.</b>"))
         show_problems(error.problems, "thresholds")
         return
     cut = cut_from(loaded, review, selection.system)
-    say("; ".join(_noticed(uploaded.name, loaded, cut, review, selection)) + ".")
+    say(Markup("; ").join(_noticed(uploaded.name, loaded, cut, review, selection)) + ".")
     # the file stays in its widget: take it once, so that it can be changed afterwards
     if state.remembered("thresholds_taken") != uploaded.file_id:
         state.remember("thresholds_taken", uploaded.file_id)
@@ -82,14 +85,16 @@ def _load(review: Review, selection: Selection) -> None:
 
 def _noticed(
     name: str, loaded: SavedThresholds, cut: Cut, review: Review, selection: Selection
-) -> list[str]:
+) -> list[Markup | str]:
     """What was loaded, and what of it does not fit here; HTML in which names are escaped."""
     known = len(cut.own)
     missing = len(review.truth.classes) - known
     unknown = len(loaded.thresholds) - known
-    noticed = [f"{count_of(known, 'threshold')} from {plain(name, 60)}"]
+    noticed: list[Markup | str] = [
+        Markup("{} from {}").format(count_of(known, "threshold"), plain(name, 60))
+    ]
     if loaded.system and loaded.system != selection.system:
-        noticed.append(f"made for the system {plain(loaded.system, 40)}")
+        noticed.append(Markup("made for the system {}").format(plain(loaded.system, 40)))
     if missing:
         noticed.append(f"{count_of(missing, 'class', 'classes')} not named: never assigned")
     if unknown:

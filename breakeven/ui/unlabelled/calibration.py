@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.estimation.calibration import Calibration
 from breakeven.analysis.estimation.estimates import realised_f
@@ -43,8 +44,8 @@ def show_calibration(prepared: PreparedEstimates) -> None:
     whole = calibration_of(prepared)
     note = counted_note(whole, prepared.of.classes[0])
     one = len(prepared.of.classes) == 1
-    subject = bold(prepared.of.classes[0]) if one else "<b>All classes.</b>"
-    say(f"{subject} {note}{trust(whole)[1]}")
+    subject = bold(prepared.of.classes[0]) if one else Markup("<b>All classes.</b>")
+    say(Markup("{} {}{}").format(subject, note, trust(whole)[1]))
     _show(pooled, "pooled")
     _effect(prepared, kinds)
     if one:
@@ -59,7 +60,7 @@ def show_calibration(prepared: PreparedEstimates) -> None:
         "One class",
     )
     of_class = [(name, calibration_of(prepared, c, fitted)) for fitted, name in kinds]
-    say(f"{bold(prepared.of.classes[c])}: " + trust(calibration_of(prepared, c))[1])
+    say(Markup("{}: ").format(bold(prepared.of.classes[c])) + trust(calibration_of(prepared, c))[1])
     _show(of_class, "class")
     _how_fitted(prepared)
 
@@ -80,11 +81,13 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
         [
             [
                 name,
-                f"{figure_of(c.brier, 4)}<br><small>constant share: "
-                f"{figure_of(c.brier_of_share, 4)}</small>",
+                Markup("{}<br><small>constant share: {}</small>").format(
+                    figure_of(c.brier, 4), figure_of(c.brier_of_share, 4)
+                ),
                 figure_of(c.table.expected_calibration_error, 4),
-                f"{c.members.expected:,.1f}<br>"
-                f"<small>{interval_text(c.members.low, c.members.high, 1)}</small>",
+                Markup("{:,.1f}<br><small>{}</small>").format(
+                    c.members.expected, interval_text(c.members.low, c.members.high, 1)
+                ),
                 amount_of(c.positives),
             ]
             for name, c in of
@@ -135,7 +138,13 @@ def _effect(prepared: PreparedEstimates, kinds: list[tuple[bool, str]]) -> None:
     assert table is not None
     realised = realised_f(table, beta, prepared.c_f)
     rows = [
-        [name, *(f"<b>{figure_of(value)}</b>" for value in expected_of(prepared, fitted))]
+        [
+            name,
+            *(
+                Markup("<b>{}</b>").format(figure_of(value))
+                for value in expected_of(prepared, fitted)
+            ),
+        ]
         for fitted, name in kinds
     ]
     pool = realised_f(table.pooled(), beta, prepared.c_f)
@@ -152,10 +161,11 @@ def _how_fitted(prepared: PreparedEstimates) -> None:
     basis = "their log-odds" if fit.log_odds else "the scores"
     optimistic = prepared.page.selection.split in (None, prepared.fit_on)
     say(
-        f"<small>Fitted: a logistic function of {basis} for each class (Platt), on the documents "
-        f"of {bold(prepared.fit_on)}. "
-        f"{count_of(shared, 'class', 'classes')} with fewer than ten members there, or whose "
-        "scores do not rise with the truth, take the function fitted to all classes together."
-        + (" <b>Optimistic: these very documents were fitted to.</b>" if optimistic else "")
-        + "</small>"
+        Markup(
+            "<small>Fitted: a logistic function of {} for each class (Platt), on the documents of "
+            "{}. {} with fewer than ten members there, or whose scores do not rise with the truth, "
+            "take the function fitted to all classes together."
+        ).format(basis, bold(prepared.fit_on), count_of(shared, "class", "classes"))
+        + (Markup(" <b>Optimistic: these very documents were fitted to.</b>") if optimistic else "")
+        + Markup("</small>")
     )

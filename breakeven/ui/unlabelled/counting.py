@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import amount_of, count_of
 from breakeven.figures.alt_text import values_alt_text
@@ -54,11 +55,10 @@ def show_counting(prepared: PreparedEstimates) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
     frame = _frame(prepared)
     st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
-    said = (
-        f"{all_members(prepared.compared_outlook)} The cut in use makes "
-        f"{amount_of(float(frame['assigned'].sum()))}. To count the members of a class, add its "
-        "probabilities up: a cut that is good for F or loss need not assign as many as there are."
-    )
+    said = Markup(
+        "{} The cut in use makes {}. To count the members of a class, add its probabilities up: a "
+        "cut that is good for F or loss need not assign as many as there are."
+    ).format(all_members(prepared.compared_outlook), amount_of(float(frame["assigned"].sum())))
     if "realised" in frame:
         of_sum = frame["squared error of expected, realised"].to_numpy()
         of_cut = frame["squared error of assigned, realised"].to_numpy()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import streamlit as st
+from markupsafe import Markup
 from scipy import sparse
 
 from breakeven.analysis.estimation.calibration import Calibration, calibration_over
@@ -43,17 +44,21 @@ def lost(value: Prediction) -> str:
     )
 
 
-def reason(why: NotProbabilities) -> str:
+def reason(why: NotProbabilities) -> Markup:
     """Why nothing can be expected of these scores; HTML with escaped names."""
     ends = f"They run from {figure_of(why.low, 3)} to {figure_of(why.high, 3)}"
     return {
-        "no scores": f"{bold(why.system)} gives decisions and no scores, so nothing says how sure "
-        "it is of each document.",
-        "outside": f"The scores of {bold(why.system)} are not probabilities. {ends}: they rank "
-        "documents, but cannot be added up to a number of documents.",
-        "undeclared": f"Nobody has said that the scores of {bold(why.system)} are probabilities. "
-        f"{ends}, but scores between 0 and 1 need not be chances, and only chances can be added "
-        "up to a number of documents.",
+        "no scores": Markup(
+            "{} gives decisions and no scores, so nothing says how sure it is of each document."
+        ).format(bold(why.system)),
+        "outside": Markup(
+            "The scores of {} are not probabilities. {}: they rank documents, but cannot be added "
+            "up to a number of documents."
+        ).format(bold(why.system), ends),
+        "undeclared": Markup(
+            "Nobody has said that the scores of {} are probabilities. {}, but scores between 0 and "
+            "1 need not be chances, and only chances can be added up to a number of documents."
+        ).format(bold(why.system), ends),
     }[why.why]
 
 
@@ -87,30 +92,33 @@ def trust(of: Calibration) -> tuple[bool, str]:
     }[of.verdict]
 
 
-def counted_note(of: Calibration, first: str) -> str:
+def counted_note(of: Calibration, first: str) -> Markup:
     """What is counted where classes exclude each other, and why; HTML, empty where pairs are."""
     return {
-        "pairs": "",
-        "first of two": "Every document has exactly one of two classes, whose probabilities mirror "
-        f"each other: only those of {bold(first)} are counted. ",
-        "most probable": "Every document has exactly one class, so its probabilities add up to 1 "
-        "whatever is true: only that of its most probable class is counted. ",
+        "pairs": Markup(),
+        "first of two": Markup(
+            "Every document has exactly one of two classes, whose probabilities mirror each other: "
+            "only those of {} are counted. "
+        ).format(bold(first)),
+        "most probable": Markup(
+            "Every document has exactly one class, so its probabilities add up to 1 whatever is "
+            "true: only that of its most probable class is counted. "
+        ),
     }[of.counted]
 
 
-def all_members(of: Estimates) -> str:
+def all_members(of: Estimates) -> Markup:
     """How many class assignments are expected to be true in all, as a sentence; HTML."""
     total = of.members
     if of.exclusive and not total.variance:
-        return (
+        return Markup(
             "Each document has exactly one class, so as many class assignments are true as there "
-            f"are documents: <b>{amount_of(total.expected)}</b>."
-        )
+            "are documents: <b>{}</b>."
+        ).format(amount_of(total.expected))
     what = "documents in the class" if len(of.classes) == 1 else "class assignments"
-    return (
-        f"The probabilities add up to <b>{total.expected:,.1f}</b> {what} (95 %: "
-        f"{max(0.0, total.low):,.1f} to {total.high:,.1f})."
-    )
+    return Markup(
+        "The probabilities add up to <b>{:,.1f}</b> {} (95 %: {:,.1f} to {:,.1f})."
+    ).format(total.expected, what, max(0.0, total.low), total.high)
 
 
 def mirrored(of: Estimates) -> str:
@@ -310,8 +318,8 @@ def say_trust(prepared: PreparedEstimates) -> None:
 
 def refuse(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> NoReturn:
     """Say it, offer what can be done, and stop. `fit_on`: where probabilities can be fitted."""
-    say(f"<b>{_question(why)}</b> {reason(why)}")
-    say("<br>".join(_ways(page, why, fit_on)))
+    say(Markup("<b>{}</b> {}").format(_question(why), reason(why)))
+    say(Markup("<br>").join(_ways(page, why, fit_on)))
     with st.container(horizontal=True):
         if why.why == "undeclared":
             st.button(
@@ -337,17 +345,19 @@ def _question(why: NotProbabilities) -> str:
     return "Estimates need probabilities, and there are none yet."
 
 
-def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list[str]:
+def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list[Markup | str]:
     ways = []
     if why.why == "no scores":
         ways.append("Load a file that has a probability for every class, or choose another system.")
     others = [p.system for p in page.review.own if p.probabilities]
     if others:
-        named = ", ".join(bold(name, 40) for name in others[:5])
-        ways.append(f"Choose a system with probabilities above: {named}.")
+        named = Markup(", ").join(bold(name, 40) for name in others[:5])
+        ways.append(Markup("Choose a system with probabilities above: {}.").format(named))
     if fit_on is not None:
         ways.append(
-            f"Or make probabilities of the scores: fit them to the labels of {bold(fit_on)}."
+            Markup("Or make probabilities of the scores: fit them to the labels of {}.").format(
+                bold(fit_on)
+            )
         )
     elif why.why != "no scores":
         ways.append(

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.estimation.estimates import realised_f
 from breakeven.analysis.estimation.expected_measures import EveryMeasure, every_measure
@@ -117,10 +118,17 @@ def _show_sizes(prepared: PreparedEstimates, c: int) -> None:
     f, of = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
     found = _by_size(prepared, c)
     say(
-        f"<b>How many to assign.</b> Of {bold(prepared.of.classes[c], 40)} the "
-        f"{count_of(of.best.assigned, 'most probable document')} would give the largest expected "
-        f"{f}, {figure_of(of.best.f)}; the cut in use assigns {amount_of(of.now.assigned)}, for "
-        f"{figure_of(of.now.f)}."
+        Markup(
+            "<b>How many to assign.</b> Of {} the {} would give the largest expected {}, {}; the "
+            "cut in use assigns {}, for {}."
+        ).format(
+            bold(prepared.of.classes[c], 40),
+            count_of(of.best.assigned, "most probable document"),
+            f,
+            figure_of(of.best.f),
+            amount_of(of.now.assigned),
+            figure_of(of.now.f),
+        )
     )
     marks = {
         "best": (int(of.best.assigned), of.best.f),
@@ -141,11 +149,11 @@ def _name(key: str, beta: float) -> str:
     return f.replace("F", "E") if key == "e" else measure_label(key, f)
 
 
-def _cell(expected: float | None, realised: float | None) -> str:
-    shown = "—" if expected is None else f"<b>{figure_of(expected)}</b>"
+def _cell(expected: float | None, realised: float | None) -> Markup | str:
+    shown = "—" if expected is None else Markup("<b>{}</b>").format(figure_of(expected))
     if realised is None:
         return shown
-    return f"{shown}<br><small>realised {figure_of(realised)}</small>"
+    return Markup("{}<br><small>realised {}</small>").format(shown, figure_of(realised))
 
 
 def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:

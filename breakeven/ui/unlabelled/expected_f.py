@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.estimation.estimates import (
     COUNTED_AS,
@@ -127,7 +128,9 @@ def show_overall(prepared: PreparedEstimates) -> None:
     )
 
 
-def _of_one_class(prepared: PreparedEstimates, now: ContingencyTable | None) -> list[list[str]]:
+def _of_one_class(
+    prepared: PreparedEstimates, now: ContingencyTable | None
+) -> list[list[Markup | str]]:
     """A single class has no averages: what is expected of it."""
     (of,), name = prepared.outlook.classes, plain(prepared.of.classes[0], 40)
     rows = [_row(name, "the cut in use", of.now, _micro(prepared, now))]
@@ -139,7 +142,9 @@ def _of_one_class(prepared: PreparedEstimates, now: ContingencyTable | None) -> 
     return rows
 
 
-def _of_averages(prepared: PreparedEstimates, now: ContingencyTable | None) -> list[list[str]]:
+def _of_averages(
+    prepared: PreparedEstimates, now: ContingencyTable | None
+) -> list[list[Markup | str]]:
     of, rows = prepared.outlook, []
     compared, weighted = not prepared.partly_judged, prepared.of.weights is not None
     if of.pooled is not None:
@@ -156,21 +161,21 @@ def _of_averages(prepared: PreparedEstimates, now: ContingencyTable | None) -> l
 
 
 def _row(
-    kind: str, which: str, of: ExpectedMeasures, realised: tuple[str, ...] | None
-) -> list[str]:
+    kind: Markup | str, which: str, of: ExpectedMeasures, realised: tuple[str, ...] | None
+) -> list[Markup | str]:
     cells = [
         f"{of.assigned:,.6g}" if isinstance(of.assigned, float) else f"{of.assigned:,}",
-        f"<b>{figure_of(of.precision)}</b>",
-        f"<b>{figure_of(of.recall)}</b>",
-        f"<b>{figure_of(of.f)}</b>",
+        Markup("<b>{}</b>").format(figure_of(of.precision)),
+        Markup("<b>{}</b>").format(figure_of(of.recall)),
+        Markup("<b>{}</b>").format(figure_of(of.f)),
         figure_of(of.approximation),
         interval_text(of.low, of.high),
         lost(of.loss),
     ]
     if realised is not None:
         for i, value in zip((1, 2, 3, 6), realised, strict=True):
-            cells[i] += f"<br><small>realised {value}</small>"
-    return [f"<b>{kind}</b><br><small>{which}</small>", *cells]
+            cells[i] += Markup("<br><small>realised {}</small>").format(value)
+    return [Markup("<b>{}</b><br><small>{}</small>").format(kind, which), *cells]
 
 
 def _micro(prepared: PreparedEstimates, table: ContingencyTable | None) -> tuple[str, ...] | None:
@@ -315,7 +320,7 @@ def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
     said += mirrored(prepared.compared_outlook)
     if prepared.partly_judged:
         said += " Only judged documents count here, on both sides."
-    say(f"<b>Expected beside realised.</b> {said}")
+    say(Markup("<b>Expected beside realised.</b> {}").format(said))
     show_figure(
         expected_against_realised(
             frame["class"].tolist(),
@@ -365,11 +370,18 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
     sets = _examples(prepared, pair)
     names = [prepared.of.classes[c] for c in pair]
     say(
-        f"Whether a document should be assigned depends on the others. In {bold(names[0], 40)} a "
-        f"document of probability <b>{figure_of(sets[0].called)}</b> is best assigned; in "
-        f"{bold(names[1], 40)} one of probability <b>{figure_of(sets[1].left_out)}</b> is best "
-        f"left out, though it is more probable. So no one threshold gives both their largest "
-        f"expected {f}."
+        Markup(
+            "Whether a document should be assigned depends on the others. In {} a document of "
+            "probability <b>{}</b> is best assigned; in {} one of probability <b>{}</b> is best "
+            "left out, though it is more probable. So no one threshold gives both their largest "
+            "expected {}."
+        ).format(
+            bold(names[0], 40),
+            figure_of(sets[0].called),
+            bold(names[1], 40),
+            figure_of(sets[1].left_out),
+            f,
+        )
     )
     _show(names, sets, f, "own_sets")
     if st.toggle("The smallest example: two sets of three documents", key="w_small_sets"):
@@ -378,8 +390,10 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
 
 def _small(sets: tuple[ThresholdExample, ThresholdExample]) -> None:
     say(
-        "A document of probability <b>0.4</b> is best assigned beside one of 0.4 and one of 0.2, "
-        "and best left out beside two of 0.9 (Lewis 1995, figure 3)."
+        Markup(
+            "A document of probability <b>0.4</b> is best assigned beside one of 0.4 and one of "
+            "0.2, and best left out beside two of 0.9 (Lewis 1995, figure 3)."
+        )
     )
     _show([_listed(s) for s in sets], sets, "F₁", "small_sets")
 
@@ -420,7 +434,7 @@ def _show(
                 f"{of.size:,}",
                 figure_of(of.called),
                 figure_of(of.left_out),
-                f"<b>{figure_of(of.f)}</b>",
+                Markup("<b>{}</b>").format(figure_of(of.f)),
                 figure_of(of.f_other),
             ]
             for name, of in zip(names, sets, strict=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.estimation.estimates import realised_f
 from breakeven.analysis.estimation.monitoring import (
@@ -207,7 +208,7 @@ def _subject(prepared: PreparedEstimates) -> int | None:
     )
 
 
-def _summary(of: Monitoring, f: str, reference: str) -> str:
+def _summary(of: Monitoring, f: str, reference: str) -> Markup:
     periods = len(of.periods.parts)
     alarms = [
         (int(series.changed.sum()), name)
@@ -215,7 +216,7 @@ def _summary(of: Monitoring, f: str, reference: str) -> str:
         if series is not None
     ]
     raised = ", ".join(f"{name} in {n:,}" for n, name in alarms if n)
-    said = f"Against {plain(reference)}, " + (
+    said = Markup("Against {}, ").format(plain(reference)) + (
         f"alarms are raised for {raised} of {periods:,} periods."
         if raised
         else f"none of {periods:,} periods is out of the usual."
@@ -253,9 +254,11 @@ def _moved_classes(
     )
     classes = len(np.unique(found[:, 0]))
     say(
-        f"<b>{count_of(classes, 'class', 'classes')} moved.</b> Expected shares more than "
-        f"{of.far:.2f} standard deviations from the reference period’s, which any class is in any "
-        "period once in twenty times by chance, and a document or more apart; the farthest first."
+        Markup(
+            "<b>{} moved.</b> Expected shares more than {:.2f} standard deviations from the "
+            "reference period’s, which any class is in any period once in twenty times by chance, "
+            "and a document or more apart; the farthest first."
+        ).format(count_of(classes, "class", "classes"), of.far)
     )
     show_table(
         frame,
@@ -364,15 +367,19 @@ def show_stream(prepared: PreparedEstimates) -> None:
     downloads.downloads(lambda: _stream_frame(prepared, found, c, f), "stream")
 
 
-def _stream_summary(prepared: PreparedEstimates, found: _Stream, c: int, size: int) -> str:
+def _stream_summary(prepared: PreparedEstimates, found: _Stream, c: int, size: int) -> Markup:
     online, calls = found.rolling.online, found.calls
     f = f_name(prepared.page.selection.beta)
-    said = (
-        f"Deciding each document as it arrives, from the last {size:,} alone, assigns "
-        f"{bold(prepared.of.classes[c], 40)} to <b>{amount_of(float(online.sum()))}</b> of "
-        f"{count_of(len(online), 'document')}; the cut in use assigns "
-        f"{amount_of(float(calls.sum()))}, and they agree on "
-        f"{amount_of(float((online == calls).sum()))}."
+    said = Markup(
+        "Deciding each document as it arrives, from the last {:,} alone, assigns {} to <b>{}</b> "
+        "of {}; the cut in use assigns {}, and they agree on {}."
+    ).format(
+        size,
+        bold(prepared.of.classes[c], 40),
+        amount_of(float(online.sum())),
+        count_of(len(online), "document"),
+        amount_of(float(calls.sum())),
+        amount_of(float((online == calls).sum())),
     )
     judged = np.isin(found.positions, prepared.compared.positions(c))
     if prepared.labels is not None and judged.any():

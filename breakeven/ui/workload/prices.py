@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.cut import cut_to_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -72,7 +73,7 @@ def choose_share() -> float:
 def refuse(why: NoEvidence) -> NoReturn:
     """Say why nobody can say, and what to do; stops the page."""
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
-    say(f"{escaped(what)}. {escaped(remedy)}.")
+    say(Markup("{}. {}.").format(escaped(what), escaped(remedy)))
     say_missing(
         "Nobody can say which documents the system is least sure of.",
         "load",
@@ -126,12 +127,14 @@ def show_costs(page: Page, found: Workload, step: WorkloadStep) -> None:
     )
 
 
-def _row(name: str, step: WorkloadStep, prices: Prices) -> list[str]:
+def _row(name: str, step: WorkloadStep, prices: Prices) -> list[Markup | str]:
     hours = step.share * prices.volume * prices.minutes / 60
     cost = _within(step.cost, step.cost_interval, prices)
     return [escaped(name), cost, cell_of(hours, 1)]
 
 
-def _within(cost: float, ends: Interval, prices: Prices) -> str:
+def _within(cost: float, ends: Interval, prices: Prices) -> Markup:
     low, high = (money_text(max(0.0, float(end) * prices.volume)) for end in (ends.low, ends.high))
-    return f"{money_text(cost * prices.volume)}<br><small>{low} to {high}</small>"
+    return Markup("{}<br><small>{} to {}</small>").format(
+        money_text(cost * prices.volume), low, high
+    )

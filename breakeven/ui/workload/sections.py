@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_rows, repeated_ids
 from breakeven.analysis.workload.costs import monthly_mistakes
@@ -49,7 +50,11 @@ def show_work(page: Page, found: Workload, part: WorkloadSection) -> None:
         st.info("There are no documents here that people could look at.")
         return
     step = found.sending(choose_share())
-    say(f"<b>{escaped(sent_sentence(found, step))}</b> {escaped(work_sentence(found, step))}")
+    say(
+        Markup("<b>{}</b> {}").format(
+            escaped(sent_sentence(found, step)), escaped(work_sentence(found, step))
+        )
+    )
     match part:
         case "people":
             _answer(found, step)
@@ -90,7 +95,7 @@ def _classes(found: Workload, step: WorkloadStep) -> None:
         curve = curve_in(found, c)
         left_over = float(curve.left[curve.at_most(step.share)])
         said = class_sentence(found, step, c)
-        say(f"<b>{escaped(said)}</b>")
+        say(Markup("<b>{}</b>").format(escaped(said)))
         show_figure(
             workload_figure(curve, step.share, left_over),
             "workload_class",
@@ -116,7 +121,9 @@ def _classes(found: Workload, step: WorkloadStep) -> None:
 def _steps(found: Workload, step: WorkloadStep) -> None:
     rows = [
         [
-            f"<b>{percent(each.share)}</b>" if each.share == step.share else percent(each.share),
+            Markup("<b>{}</b>").format(percent(each.share))
+            if each.share == step.share
+            else percent(each.share),
             _of_a_hundred(each),
             in_a_hundred(each.wrong_kept),
         ]
@@ -131,11 +138,11 @@ def _steps(found: Workload, step: WorkloadStep) -> None:
     downloads.downloads(lambda: steps_frame(found, steps_of(found, step)), "workload")
 
 
-def _of_a_hundred(step: WorkloadStep) -> str:
+def _of_a_hundred(step: WorkloadStep) -> Markup:
     low, high = (
         in_a_hundred(float(end)) for end in (step.wrong_interval.low, step.wrong_interval.high)
     )
-    return f"{in_a_hundred(step.wrong)}<br><small>{low} to {high}</small>"
+    return Markup("{}<br><small>{} to {}</small>").format(in_a_hundred(step.wrong), low, high)
 
 
 def _documents(page: Page, found: Workload, step: WorkloadStep) -> None:

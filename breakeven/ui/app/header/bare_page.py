@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.ui.app.header.menu import lasting, show_menu
 from breakeven.ui.app.page import links, visiting
@@ -80,7 +81,7 @@ def show_steps(selection: Selection) -> None:
 def _list_keys() -> None:
     rows = []
     for where, listed in by_place().items():
-        rows.append([f"<b>{where}</b>", ""])
+        rows.append([Markup("<b>{}</b>").format(where), ""])
         rows += [[shortcut.does, keys(shortcut.key)] for shortcut in listed]
     grid(["What it does", "Key"], rows)
 

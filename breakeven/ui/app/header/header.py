@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.analysis.selection.errors import ChoiceError, FilterError
@@ -75,13 +76,17 @@ def say_facts(
     )
     truth = review.truth
     say(
-        " · ".join(
+        Markup(" · ").join(
             filter(
                 None,
                 [
                     documents_shown(review, selection, len(rows)),
                     f"{count_of(len(truth.classes), 'class', 'classes')}, {truth.task_in_words}"
-                    + (f", positive {bold(positive)}" if positive is not None and several else ""),
+                    + (
+                        Markup(", positive {}").format(bold(positive))
+                        if positive is not None and several
+                        else ""
+                    ),
                     _why_this_system(review, selection),
                     plain(sampled, 300) if sampled else "",
                     plain(selection.cut, 200) if selection.cut.assumed else "",
@@ -91,22 +96,26 @@ def say_facts(
     )
     show_badges(badges_of(review, selection, rows, optimistic), page_link)
     if review.has_system and (learnt := learnt_from(review.truth, rows)):
-        say(f"<small>▲ {plain(learnt, 500)}</small>")
+        say(Markup("<small>▲ {}</small>").format(plain(learnt, 500)))
     if (
         isinstance(selection.documents, FilteredSplit)
         and cache.filter_result(review, selection.documents).by_outcome
     ):
-        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
+        say(
+            Markup("<small>▲ {}</small>").format(
+                plain(BY_OUTCOME.format(system=selection.system), 500)
+            )
+        )
     _say_unused(review)
 
 
-def _why_this_system(review: Review, selection: Selection) -> str:
+def _why_this_system(review: Review, selection: Selection) -> Markup | str:
     """Why the page opened on this system, where there was a reason; or that there is none."""
     if not review.has_system:
         return NO_SYSTEM
     found = cache.opens_on(review)
     chosen = found.dev is not None and found.system == selection.system
-    return f"opened on the {plain(found)}" if chosen else ""
+    return Markup("opened on the {}").format(plain(found)) if chosen else Markup()
 
 
 def _cautions(review: Review, rows: Array, optimistic: bool) -> list[str]:

@@ -7,6 +7,7 @@ about. They are of the session that began them, and gone once they are read or s
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.shortcuts import key_of
@@ -23,8 +24,10 @@ HINTS = (
     "system.",
     "A number that counts documents is a link to them: one click, and you read what went wrong.",
     "Guidance, in the menu, lists what to do next, what gains most first.",
-    f"{keys(key_of('find'))} finds any page, class or measure, and {keys(key_of('list'))} lists "
-    "all keys. Load, in the menu, is the way to your own files.",
+    Markup(
+        "{} finds any page, class or measure, and {} lists all keys. Load, in the menu, is the way "
+        "to your own files."
+    ).format(keys(key_of("find")), keys(key_of("list"))),
 )
 # under which the session keeps which hint is next
 NEXT = "next_hint"
@@ -43,7 +46,7 @@ def show_hint() -> None:
         return
     last = at + 1 == len(HINTS)
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="hint"):
-        say(f"<b>{at + 1} of {len(HINTS)}</b> {HINTS[at]}")
+        say(Markup("<b>{} of {}</b> {}").format(at + 1, len(HINTS), HINTS[at]))
         st.button(
             "Done" if last else "Next",
             key="hint_next",

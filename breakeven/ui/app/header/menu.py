@@ -17,7 +17,7 @@ from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state, widgets
 from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.assets import close_before_turning
-from breakeven.ui.components.html import brand, menu_heading
+from breakeven.ui.components.html import brand, menu_heading, show_html
 from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ NO_SCORES = "This system has no scores. Load a file with a score for each class.
 def show_menu(shared: Mapping[str, str]) -> None:
     """All pages by what they are for, those greyed that cannot answer. `shared`: of addresses."""
     with lasting(), st.sidebar:
-        st.html(brand("Breakeven"))
+        show_html(brand("Breakeven"))
         close_before_turning()
         _pages(shared)
         access.say_who()
@@ -86,7 +86,7 @@ def _pages(shared: Mapping[str, str]) -> None:
     for group, pages in pages_by_group():
         offered = visiting.pages_offered(pages)
         if group and offered:
-            st.html(menu_heading(group))
+            show_html(menu_heading(group))
         for page in offered:
             why = greyed.get(page.key)
             page_link(page.key, page.title, shared=dict(shared), help=why, closed=why is not None)

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.selection.selection import ALL, Selection, split_text
@@ -133,18 +134,26 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
     filtered = evaluation.kept
     facts = [
         page.counts.of(evaluation.documents, None, documents)
-        + ("" if filtered is None else f", of {filtered.of_documents:,}: {code(filtered.text)}"),
+        + (
+            ""
+            if filtered is None
+            else Markup(", of {:,}: {}").format(filtered.of_documents, code(filtered.text))
+        ),
         f"{classes}, {task}",
         plain(selection.cut, 200) if selection.cut.assumed else "",
-        f"counted by {plain(evaluation.engine)} on {table.at:%Y-%m-%d %H:%M} UTC",
+        Markup("counted by {} on {:%Y-%m-%d %H:%M} UTC").format(plain(evaluation.engine), table.at),
     ]
-    say(" · ".join(filter(None, facts)))
+    say(Markup(" · ").join(filter(None, facts)))
     if table.rule.instead:
-        say(f"<small>▲ {table.rule.instead}</small>")
+        say(Markup("<small>▲ {}</small>").format(table.rule.instead))
     show_badges([*tuned_badges(optimistic)], page_link)
     columns = table.scan.layout.file.having(*CARRIED_ROLES)
     if selection.where is not None and asks_decisions(selection.where.expression, columns):
-        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
+        say(
+            Markup("<small>▲ {}</small>").format(
+                plain(BY_OUTCOME.format(system=selection.system), 500)
+            )
+        )
 
 
 # --- how a page on a table is opened

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.annotators.alternative_annotator import Alternative, alternative_of
 from breakeven.analysis.annotators.ceiling import (
@@ -63,7 +64,7 @@ def show_people_and_systems(review: Review, shared: SharedDocuments, selection: 
     found, f = ceiling(of, "micro", selection.beta, selection.undefined), f_name(selection.beta)
     st.subheader("Beside people", anchor=False, help=help_of("human_ceiling"))
     said = [people_reach(of, found, selection.beta), *map(system_reaches, found.systems)]
-    say("<br>".join(escaped(text) for text in said))
+    say(Markup("<br>").join(escaped(text) for text in said))
     show_figure(
         ceiling_figure(reach_rows(found, each=False), f),
         "beside_people",

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_classes
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -98,8 +99,11 @@ def show_group(page: Page, key: str) -> None:
     names = [evaluation.classes[c] for c in group.tolist()]
     more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
     say(
-        f"<b>{count_of(len(names), 'class', 'classes')} chosen:</b> "
-        f"{', '.join(bold(name, 40) for name in names[:MOST_NAMED])}{more}"
+        Markup("<b>{} chosen:</b> {}{}").format(
+            count_of(len(names), "class", "classes"),
+            Markup(", ").join(bold(name, 40) for name in names[:MOST_NAMED]),
+            more,
+        )
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         show_linked(page, of_classes(names), _concerned(evaluation, group), key)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup, escape
+
 from breakeven.analysis.documents.behind import CellOrSum, all_of, as_folded, of_cell
 from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -33,17 +35,21 @@ class CountLinks:
     truth: Truth
     urls: Callable[[Expression | None], str] | None
 
-    def of(self, count: float, term: Expression | None, words: str | None = None) -> str:
+    def of(
+        self, count: float, term: Expression | None, words: Markup | str | None = None
+    ) -> Markup:
         """A count, or our own words for it, that leads to the documents that `term` keeps.
 
         `term` None: all that are looked at. Nothing leads to no document, or to part of one.
         """
         said = amount_of(count) if words is None else words
         if self.urls is None or not count > 0 or count != int(count):
-            return said
+            return escape(said)
         return linked(said, self.urls(term))
 
-    def of_class(self, name: str, cell: CellOrSum, count: float, words: str | None = None) -> str:
+    def of_class(
+        self, name: str, cell: CellOrSum, count: float, words: str | None = None
+    ) -> Markup:
         """As `of`, for a cell of the 2 x 2 table of a class."""
         if self.urls is None:
             return self.of(count, None, words)
@@ -51,13 +57,13 @@ class CountLinks:
 
     def of_numbers(
         self, count: float, words: str, *also: Expression, **numbers: tuple[int, int | None]
-    ) -> str:
+    ) -> Markup:
         """As `of`, for documents with so many `labels` or `calls`, from and to, and all of `also`.
 
         Not a link where a column of the file has one of these names: the filter asks for that.
         """
         if self.urls is None or numbers.keys() & self.truth.columns.keys():
-            return words
+            return escape(words)
         between = [Between(Column(name), *ends) for name, ends in numbers.items()]
         return self.of(count, all_of([*also, *between]), words)
 
@@ -81,7 +87,7 @@ def counts_in(
     )
 
 
-def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> str:
+def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> Markup:
     """How many documents a class has, got, found, missed and got wrongly; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[CellOrSum, float, str], ...] = (
@@ -91,8 +97,11 @@ def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> 
         ("fn", float(table.fn), "missed"),
         ("fp", float(table.fp), "wrongly assigned"),
     )
-    said = (f"{counts.of_class(name, cell, count)} {words}" for cell, count, words in cells)
-    return f"{bold(name, 60)}, in documents: {', '.join(said)}."
+    said = (
+        Markup("{} {}").format(counts.of_class(name, cell, count), words)
+        for cell, count, words in cells
+    )
+    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(said))
 
 
 def counts_of_split(review: Review, system: str, split: str | None) -> CountLinks:
@@ -111,18 +120,18 @@ def counts_of_split(review: Review, system: str, split: str | None) -> CountLink
     return counts_in(truth, None, address)
 
 
-def in_sentence(said: str, *parts: str | tuple[str, str]) -> str:
+def in_sentence(said: Markup, *parts: str | tuple[str, Markup]) -> Markup:
     """A sentence of ours in which some words are replaced by what they are as a link.
 
     `parts` follow each other: text, and pairs of words and their link. The sentence stays as it
     was where they are not in it. What they are together has a space: so it is in no address.
     """
     plainly = "".join(part if isinstance(part, str) else part[0] for part in parts)
-    marked = "".join(part if isinstance(part, str) else part[1] for part in parts)
+    marked = Markup("").join(part if isinstance(part, str) else part[1] for part in parts)
     return said.replace(plainly, marked, 1)
 
 
-def documents_shown(review: Review, selection: Selection, documents: int) -> str:
+def documents_shown(review: Review, selection: Selection, documents: int) -> Markup:
     """How many documents a page is about, and by which filter; HTML."""
     counts = counts_in(review.truth, None)
     if not isinstance(selection.documents, FilteredSplit):
@@ -139,8 +148,8 @@ def documents_shown(review: Review, selection: Selection, documents: int) -> str
 class SideCounts:
     """As HTML: the sentence on what leaks, and how many documents either side has."""
 
-    sentence: str
-    documents: tuple[str, str]
+    sentence: Markup
+    documents: tuple[Markup, Markup]
 
 
 def among_all(selection: Selection) -> dict[str, str | None]:

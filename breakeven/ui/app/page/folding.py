@@ -10,6 +10,7 @@ from hashlib import sha256
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.merged_classes import folded_evaluation, folded_truth
@@ -98,13 +99,14 @@ def _shown(parents: dict[str, tuple[int, int]], name: str) -> str:
     return f"{isolate_name(name)}  (level {level}, {below:,} below)"
 
 
-def _said(review: Review, fold: Fold) -> str:
+def _said(review: Review, fold: Fold) -> Markup:
     """What the classes of a fold are, and what cannot be said of them; HTML."""
     new, old = len(_folded(review, fold).truth.classes), len(review.truth.classes)
-    unfolded = "" if fold.unfolded is None else f", with {plain(fold.unfolded)} unfolded"
-    return (
-        f"{count_of(new, 'class', 'classes')}{unfolded}, made of the {old:,} of the file. "
-        f"{WITHOUT_SCORES}"
+    unfolded = (
+        "" if fold.unfolded is None else Markup(", with {} unfolded").format(plain(fold.unfolded))
+    )
+    return Markup("{}{}, made of the {:,} of the file. {}").format(
+        count_of(new, "class", "classes"), unfolded, old, WITHOUT_SCORES
     )
 
 

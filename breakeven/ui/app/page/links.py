@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urljoin
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.wording import NOTHING
 from breakeven.ui.app.session import downloads, state
@@ -147,7 +148,7 @@ def url_of(page: PageKey, address: Mapping[str, str]) -> str:
     return f"{PAGES[page].name}?{urlencode(address, quote_via=quote, safe='')}"
 
 
-def to_page(text: str, page: PageKey, address: Mapping[str, str]) -> str:
+def to_page(text: str, page: PageKey, address: Mapping[str, str]) -> Markup:
     """Our own HTML as a quiet link to a page of ours at an address."""
     return linked_page(text, url_of(page, address))
 
@@ -226,7 +227,7 @@ def _problems_frame(problems: tuple[Problem, ...], fields: Sequence[str]) -> pd.
     return pd.DataFrame(rows).astype({"row": "Int64"})
 
 
-def _problem_cell(value: object) -> str:
+def _problem_cell(value: object) -> Markup | str:
     if value is None:
         return NOTHING
-    return f"{value:,}" if isinstance(value, int) else plain(value, 400)
+    return Markup("{:,}").format(value) if isinstance(value, int) else plain(value, 400)

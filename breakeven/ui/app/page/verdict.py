@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.comparison.comparison import SystemPair
@@ -67,7 +68,7 @@ def show_verdict(verdict: PlainVerdict) -> DeltaGenerator:
         lead(escaped(first.said))
     with right:
         for of in more:
-            say(f"<b>{escaped(of.question)}</b> {escaped(of.said)}")
+            say(Markup("<b>{}</b> {}").format(escaped(of.question), escaped(of.said)))
     return left
 
 
@@ -100,12 +101,16 @@ def show_sides(
         return
     results = leak_variants(sides, selection.beta, selection.undefined)
     of_sides = side_counts(counts, sides)
-    say(f"<small>▲</small> {of_sides.sentence}")
+    say(Markup("<small>▲</small> {}").format(of_sides.sentence))
     heads = average_heads(f_name(selection.beta), sides.every.one_of)
     grid(
         ["", "Documents", *heads.values()],
         [
-            [each.name, documents, *(f"<b>{figure_of(each.f[a])}</b>" for a in heads)]
+            [
+                each.name,
+                documents,
+                *(Markup("<b>{}</b>").format(figure_of(each.f[a])) for a in heads),
+            ]
             for each, documents in zip(results.variants, of_sides.documents, strict=True)
         ],
     )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.installation import missing_extra
 from breakeven.readers.samples import SAMPLES
@@ -119,7 +120,7 @@ def say_who() -> None:
     """Who is here, and the way out; nothing where nobody logs in."""
     who = person() if configured() else None
     if who is not None:
-        say(f"<small>Signed in as {plain(who.name)}, {role()}</small>")
+        say(Markup("<small>Signed in as {}, {}</small>").format(plain(who.name), role()))
         st.button("Sign out", key="sign_out", type="tertiary", on_click=st.logout)
 
 
@@ -147,8 +148,12 @@ def _stop_at_the_door() -> None:
         st.caption(LINK_AGAIN)
     else:
         st.title("You are not a member here", anchor=False)
-        say(f"Signed in as {plain(who.name)}. Ask an admin to add you; they need these two lines:")
-        say(f"{code(who.issuer)}<br>{code(who.subject)}")
+        say(
+            Markup("Signed in as {}. Ask an admin to add you; they need these two lines:").format(
+                plain(who.name)
+            )
+        )
+        say(Markup("{}<br>{}").format(code(who.issuer), code(who.subject)))
         st.button("Sign out", key="sign_out", on_click=st.logout)
     st.stop()
 

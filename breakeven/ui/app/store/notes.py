@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
@@ -82,13 +83,15 @@ def show_each(
                     _ways(place, note, admin)
 
 
-def _who_and_when(note: Note, version: int) -> str:
+def _who_and_when(note: Note, version: int) -> Markup:
     # loads SQLAlchemy
     from breakeven.store.event_kinds import actor_text
 
     edited = f", edited {moment_of(note.edited)}" if note.edited is not None else ""
     other = "" if note.version in (version, None) else f", with version {note.version}"
-    return f"{plain(actor_text(note.actor))}, {moment_of(note.time)}{edited}{other}"
+    return Markup("{}, {}{}{}").format(
+        plain(actor_text(note.actor)), moment_of(note.time), edited, other
+    )
 
 
 def _ways(place: VersionPlace, note: Note, admin: bool) -> None:
