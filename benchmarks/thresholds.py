@@ -38,8 +38,9 @@ def page() -> None:
     import streamlit as st
 
     from breakeven.ui.app.cache import cache
+    from breakeven.ui.app.page.page import Page
     from breakeven.ui.app.session import state
-    from breakeven.ui.thresholds.rule import choose_rule
+    from breakeven.ui.thresholds.rule import choose_rule_of_review
     from breakeven.ui.thresholds.sections import threshold_view
 
     review = st.session_state["review"]
@@ -51,11 +52,11 @@ def page() -> None:
     if evaluation is None:
         evaluation = cache.evaluation(review, view.system, view.split, view.cut)
         st.session_state["evaluation"] = evaluation
-    rule = choose_rule(review, view)
+    reference = choose_rule_of_review(review, view)
     # the rerun that renews the header is not what is timed
     st.session_state.pop("cut_words_changed", None)
     start = time.perf_counter()
-    threshold_view(review, evaluation, rule, "class")
+    threshold_view(Page(review, view, evaluation), reference, "class")
     st.session_state["took"] = time.perf_counter() - start
 
 

@@ -55,13 +55,13 @@ for page in sorted(Path({pages!r}).glob("*.py")):
 
 
 def run(
-    names: tuple[str, ...], program: str, said: Mapping[str, str] | None = None
+    names: tuple[str, ...], program: str, surroundings: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """A program without these packages, with `said` in its surroundings."""
+    """A program without these packages, in these `surroundings`."""
     return subprocess.run(
         [sys.executable, "-c", WITHOUT.format(names=names) + program],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)} | (said or {}),
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(surroundings or {})},
         capture_output=True,
         text=True,
         check=False,

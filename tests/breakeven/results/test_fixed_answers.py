@@ -26,7 +26,7 @@ def test_an_answer_is_measured_as_a_system_is() -> None:
     # 3 hits of 4 assigned and 4 true; F of a is 6 / 7, of b 0
     assert most.micro_f == 2 * 3 / (4 + 4)
     assert most.macro_f == (6 / 7 + 0) / 2
-    assert most.named_by(str.upper) == "most frequent class (A)"
+    assert (most.named, most.more) == (("a",), ())
 
 
 def test_where_each_document_gets_one_class_an_answer_names_one() -> None:
