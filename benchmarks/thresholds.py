@@ -24,7 +24,6 @@ from breakeven.analysis.evaluation.cut import Cut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
-from breakeven.analysis.selection.selection import selection_of
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 
@@ -37,6 +36,7 @@ def page() -> None:
 
     import streamlit as st
 
+    from breakeven.analysis.selection.selection import selection_of
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.page.page import Page
     from breakeven.ui.app.session import state
