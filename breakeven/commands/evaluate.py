@@ -25,8 +25,8 @@ from breakeven.commands.options import (
 from breakeven.data.installation import missing_extra
 from breakeven.engine.table_files import fitting
 from breakeven.readers.base.memory import release_free_memory
-from breakeven.results.ceiling import noise_words, of_noise
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
+from breakeven.results.label_noise import noise_bands, noise_words
 from breakeven.results.table_formats import in_markdown
 
 # --- Tables beyond memory: which engine counts them, and what it prints
@@ -164,7 +164,7 @@ def run(args: argparse.Namespace) -> int:
     noise = _noise(result, args.label_noise)
     if args.format == "json":
         noise_data = (
-            {} if noise is None else {"label_noise": of_noise(noise, args.beta, args.undefined)}
+            {} if noise is None else {"label_noise": noise_bands(noise, args.beta, args.undefined)}
         )
         print_json(result.to_dict() | noise_data)
     else:

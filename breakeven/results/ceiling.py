@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -38,7 +38,6 @@ from breakeven.analysis.selection.errors import ChoiceError, NoSystemError
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of
 from breakeven.analysis.selection.where import restricted_to
-from breakeven.data.gold import MAJORITY
 from breakeven.data.records import Review, Truth
 from breakeven.data.wording import (
     cell_of,
@@ -54,6 +53,12 @@ from breakeven.data.wording import (
 )
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of, system_of
+from breakeven.results.label_noise import (
+    OVER,
+    noise_bands,
+    noise_origin_text,
+    noise_words,
+)
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_ends, plain_number
 from metrics.annotators.alternative_annotator import FEWEST, AlternativeTest
@@ -65,84 +70,141 @@ from metrics.uncertainty.intervals import Interval
 # --- the human ceiling in words and as plain data, the same for pages, commands and downloads
 
 
-OVER: Mapping[AverageName, str] = {
-    "micro": "over all decisions (micro)",
-    "macro": "as the mean over classes (macro)",
-    "per_document": "as the mean over documents",
-}
-
-
-# of a band of label noise
-BAND = ("value", "low", "independent", "high")
-
-
 def interval_after_value(interval: Interval) -> str:
     """An interval behind its value; nothing where there is none."""
     low, high = float(interval.low), float(interval.high)
     return "" if np.isnan(low) else f" (95 %: {interval_text(low, high)})"
 
 
-def people_reach(of: LikeForLike, found: Ceiling, beta: float) -> str:
+def people_reach(votes: LikeForLike, reached: Ceiling, beta: float) -> str:
     """What people reach against each other, in a sentence; plain text."""
     against = (
         f"each held against the other: with two people the ceiling is their pairwise {f_name(beta)}"
-        if of.people == 2
+        if votes.people == 2
         else "each held against the vote of the others"
     )
     return (
-        f"On the {count_of(of.documents, 'document')} that annotators and "
-        f"{'system' if len(of.systems) == 1 else 'systems'} judged, "
-        f"{of.people} people reach {f_name(beta)} {figure_of(found.value)}"
-        f"{interval_after_value(found.interval)} {OVER[found.average]}, {against}."
+        f"On the {count_of(votes.documents, 'document')} that annotators and "
+        f"{'system' if len(votes.systems) == 1 else 'systems'} judged, "
+        f"{votes.people} people reach {f_name(beta)} {figure_of(reached.value)}"
+        f"{interval_after_value(reached.interval)} {OVER[reached.average]}, {against}."
     )
 
 
-def system_reaches(beside: SystemReach) -> str:
+def system_reaches(reach: SystemReach) -> str:
     """What a system reaches against the same votes, and whether that is more; plain text."""
     return (
-        f"{quoted(beside.system)} reaches "
-        f"{figure_of(beside.value)}{interval_after_value(beside.interval)} "
-        f"against the same votes: {_more(beside)}."
+        f"{quoted(reach.system)} reaches "
+        f"{figure_of(reach.value)}{interval_after_value(reach.interval)} "
+        f"against the same votes: {_more(reach)}."
     )
 
 
-def _more(beside: SystemReach) -> str:
-    gap, said = beside.above, CEILING_CLAIMS[beside.said]
-    if beside.said in ("same", "undefined"):
-        return said
+def _more(reach: SystemReach) -> str:
+    gap, claim = reach.above, CEILING_CLAIMS[reach.said]
+    if reach.said in ("same", "undefined"):
+        return claim
     points = figure_of(100 * abs(gap.value), 1)
-    size = f"{points} points {'more' if gap.value > 0 else 'less'}, {said}"
+    size = f"{points} points {'more' if gap.value > 0 else 'less'}, {claim}"
     if np.isnan(gap.low):
         return size
     return f"{size} (95 %: {signed(100 * gap.low, 1)} to {signed(100 * gap.high, 1)} points)"
 
 
-def of_people(
+class GapValues(TypedDict):
+    """By how much a system is above people, as JSON has it."""
+
+    value: float | None
+    interval: list[float | None]
+    telling: int
+
+
+class PeopleReach(TypedDict):
+    """What people reach together, as JSON has it."""
+
+    value: float | None
+    interval: list[float | int | None]
+
+
+class PersonReach(PeopleReach):
+    """What one annotator reaches against the others, as JSON has it."""
+
+    documents: int
+    others: int
+
+
+class PersonGap(TypedDict):
+    """A system beside one annotator, as JSON has it."""
+
+    value: float | None
+    above: GapValues
+
+
+class SystemReachValues(TypedDict):
+    """What a system reaches against the votes of people, as JSON has it."""
+
+    value: float | None
+    interval: list[float | int | None]
+    above_people: GapValues
+    said: str
+    against_each: dict[str, PersonGap]
+
+
+class CeilingValues(TypedDict):
+    """What people and systems reach in one average, as JSON has it."""
+
+    people: PeopleReach
+    each: dict[str, PersonReach]
+    systems: dict[str, SystemReachValues]
+
+
+@dataclass(frozen=True)
+class PeopleAndSystem:
+    """What people reach in micro F, and one system against the same votes."""
+
+    votes: LikeForLike
+    reached: Ceiling
+    beta: float
+
+    @property
+    def texts(self) -> list[str]:
+        """What people reach, and the system, each in a sentence; plain text."""
+        people = people_reach(self.votes, self.reached, self.beta)
+        return [people, *map(system_reaches, self.reached.systems)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven evaluate --format json` prints of them; undefined is None."""
+        return {
+            "annotators": self.votes.people,
+            "documents": self.votes.documents,
+            "said": self.texts,
+            "micro": ceiling_values(self.reached),
+        }
+
+
+def people_and_system(
     truth: Truth, evaluation: Evaluation, beta: float, undefined: Undefined
-) -> dict[str, Any]:
-    """Micro F of people and of one system beside them, under `people`; nothing if not known."""
+) -> PeopleAndSystem | None:
+    """People and one system beside them; None where nobody can be compared."""
     if len(truth.annotators) < 2:
-        return {}
-    of = like_for_like(truth, [evaluation])
-    if not of.left_out:
-        return {}
-    found = ceiling_of(of, "micro", beta, undefined)
-    said = [people_reach(of, found, beta), *map(system_reaches, found.systems)]
-    about = {"annotators": of.people, "documents": of.documents, "said": said}
-    return {"people": about | {"micro": _of_one(found)}}
+        return None
+    votes = like_for_like(truth, [evaluation])
+    if not votes.left_out:
+        return None
+    return PeopleAndSystem(votes, ceiling_of(votes, "micro", beta, undefined), beta)
 
 
-def left_aside_text(of: LikeForLike) -> str:
+def left_aside_text(votes: LikeForLike) -> str:
     """Who is not held against the others, and why; nothing where everybody is."""
-    said = []
-    if of.ignored:
-        said.append(f"Left out, as asked: {listed(of.ignored)}.")
-    if of.alone:
-        said.append(
-            f"Not compared: {listed(of.alone)}, who shares no document with another annotator and "
-            "the systems."
+    texts = []
+    if votes.ignored:
+        texts.append(f"Left out, as asked: {listed(votes.ignored)}.")
+    if votes.alone:
+        texts.append(
+            f"Not compared: {listed(votes.alone)}, who shares no document with another annotator "
+            "and the systems."
         )
-    return " ".join(said)
+    return " ".join(texts)
 
 
 def alternative_test_text(test: AlternativeTest, system: str) -> str:
@@ -165,127 +227,58 @@ def alternative_test_text(test: AlternativeTest, system: str) -> str:
     )  # fmt: skip
 
 
-def test_caveats(found: Alternative) -> str:
+def test_caveats(alternative: Alternative) -> str:
     """What the test takes for granted here, and where it is weak; plain text."""
-    if not found.tests:
+    if not alternative.tests:
         return (
             f"The alternative annotator test needs {FEWEST_PEOPLE} people who share documents; "
-            f"here {'is' if found.people == 1 else 'are'} {found.people}."
+            f"here {'is' if alternative.people == 1 else 'are'} {alternative.people}."
         )
-    said = [
-        f"ε = {found.epsilon:g} is a choice: by so much a person may be ahead and the system still "
-        "be worth its lower cost. Closeness to the others is "
-        f"{ALIGNMENTS[found.alignment]}."
+    texts = [
+        f"ε = {alternative.epsilon:g} is a choice: by so much a person may be ahead and the system "
+        "still be worth its lower cost. Closeness to the others is "
+        f"{ALIGNMENTS[alternative.alignment]}."
     ]
-    if 0 < found.documents < FEW_DOCUMENTS:
-        said.append(
-            f"Some annotators have only {found.documents} documents; the test wants "
+    if 0 < alternative.documents < FEW_DOCUMENTS:
+        texts.append(
+            f"Some annotators have only {alternative.documents} documents; the test wants "
             f"{FEW_DOCUMENTS} to 100."
         )
-    return " ".join(said)
+    return " ".join(texts)
 
 
-def noise_words(of: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
-    """The band around a system's F against the truth, in a sentence; plain text."""
-    band = of.average(average, beta, undefined)
-    rates = f"{percent(of.wrong, 1)} of the given labels wrong"
-    rates += f", {percent(of.missing, 1)} of the true ones missing"
-    if of.stated:
-        often = f"If labels are wrong as stated ({rates})"
-    else:
-        often = f"If labels are wrong as often as one person differs from the others ({rates})"
-    if np.isnan(band.value):
-        return f"{f_name(beta)} of {quoted(of.evaluation.system)} is undefined, with any labels."
-    return (
-        f"{often}, {f_name(beta)} of {quoted(of.evaluation.system)} against the truth, "
-        f"{figure_of(float(band.value))} {OVER[average]}, lies between "
-        f"{figure_of(float(band.low))} and {figure_of(float(band.high))} if the errors coincide "
-        "with what it got right, or with what it got wrong; "
-        f"{_independent(of, average, beta, undefined)}."
-    )
-
-
-def noise_origin_text(gold: str) -> str:
-    """How the rates at which people differ bear on the truth that there is; plain text."""
-    if gold == MAJORITY:
-        return (
-            "The majority is wrong less often than one person, unless people err together: so "
-            "this is the wide end."
-        )
-    if gold:
-        return "The truth here is what one of them said, so it is wrong about as often."
-    return (
-        "The truth here was not made of what these people said: it may be wrong less often, or "
-        "more often, than they are."
-    )
-
-
-def _independent(of: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
-    band = of.average(average, beta, undefined)
-    if np.isnan(band.independent):
-        return (
-            "if they are independent of it nothing can be said, as labels are no better than chance"
-        )
-    most = ", the most that is possible," if band.independent >= band.high - 1e-9 else ""
-    return f"{figure_of(float(band.independent))}{most} if they are independent of it"
-
-
-def of_ceiling(
-    of: LikeForLike,
-    alternative: Alternative,
-    noise: Sequence[NoisyTruth],
-    beta: float,
-    undefined: Undefined,
-) -> dict[str, Any]:
-    """Everything about the ceiling; undefined is None."""
-    averages: dict[str, Any] = {}
-    for average in AVERAGES:
-        averages[average] = {
-            m: _of_one(ceiling_of(of, average, beta, undefined, m)) for m in ceiling_measures(beta)
-        }
+def ceiling_values(reached: Ceiling) -> CeilingValues:
+    """What people and systems reach in one average, as plain data; undefined is None."""
     return {
-        "people": of.people,
-        "documents": of.documents,
-        "systems": list(of.systems),
-        "alone": list(of.alone),
-        "left_out": list(of.ignored),
-        "averages": averages,
-        "alternative_test": _of_test(alternative),
-        "label_noise": {one.evaluation.system: of_noise(one, beta, undefined) for one in noise},
-    }
-
-
-def _of_one(found: Ceiling) -> dict[str, Any]:
-    return {
-        "people": {"value": plain_number(found.value), "interval": plain_ends(found.interval)},
+        "people": {"value": plain_number(reached.value), "interval": plain_ends(reached.interval)},
         "each": {
-            one.annotator: {
-                "value": plain_number(one.value),
-                "interval": plain_ends(one.interval),
-                "documents": one.documents,
-                "others": one.others,
+            person.annotator: {
+                "value": plain_number(person.value),
+                "interval": plain_ends(person.interval),
+                "documents": person.documents,
+                "others": person.others,
             }
-            for one in found.people
+            for person in reached.people
         },
         "systems": {
-            one.system: {
-                "value": plain_number(one.value),
-                "interval": plain_ends(one.interval),
-                "above_people": _of_gap(one.above),
-                "said": CEILING_CLAIMS[one.said],
+            system.system: {
+                "value": plain_number(system.value),
+                "interval": plain_ends(system.interval),
+                "above_people": _gap_values(system.above),
+                "said": CEILING_CLAIMS[system.said],
                 "against_each": {
-                    person.annotator: {"value": plain_number(value), "above": _of_gap(gap)}
+                    person.annotator: {"value": plain_number(value), "above": _gap_values(gap)}
                     for person, value, gap in zip(
-                        found.people, one.by_person, one.gaps, strict=True
+                        reached.people, system.by_person, system.gaps, strict=True
                     )
                 },
             }
-            for one in found.systems
+            for system in reached.systems
         },
     }
 
 
-def _of_gap(gap: Gap) -> dict[str, Any]:
+def _gap_values(gap: Gap) -> GapValues:
     return {
         "value": plain_number(gap.value),
         "interval": [plain_number(gap.low), plain_number(gap.high)],
@@ -293,11 +286,41 @@ def _of_gap(gap: Gap) -> dict[str, Any]:
     }
 
 
-def _of_test(found: Alternative) -> dict[str, Any]:
+class PersonTest(TypedDict):
+    """A system tested against one annotator, as JSON has it."""
+
+    documents: int
+    system: float | None
+    person: float | None
+    p: float | None
+    wins: bool
+
+
+class SystemTest(TypedDict):
+    """Whether a system may stand in for people, as JSON has it."""
+
+    winning_rate: float | None
+    advantage: float | None
+    may_replace: bool | None
+    each: dict[str, PersonTest]
+
+
+class AlternativeValues(TypedDict):
+    """The alternative annotator test of every system, as JSON has it."""
+
+    epsilon: float
+    alignment: str
+    said: str
+    systems: dict[str, SystemTest]
+
+
+def alternative_values(alternative: Alternative) -> AlternativeValues:
+    """The alternative annotator test of every system, as plain data; undefined is None."""
+    names = alternative.annotators
     return {
-        "epsilon": found.epsilon,
-        "alignment": found.alignment,
-        "said": test_caveats(found),
+        "epsilon": alternative.epsilon,
+        "alignment": alternative.alignment,
+        "said": test_caveats(alternative),
         "systems": {
             system: {
                 "winning_rate": plain_number(test.rate),
@@ -305,80 +328,18 @@ def _of_test(found: Alternative) -> dict[str, Any]:
                 "may_replace": test.may_replace if test.tested else None,
                 "each": {
                     name: {
-                        "documents": one.documents,
-                        "system": plain_number(one.system),
-                        "person": plain_number(one.person),
-                        "p": plain_number(one.p),
+                        "documents": person.documents,
+                        "system": plain_number(person.system),
+                        "person": plain_number(person.person),
+                        "p": plain_number(person.p),
                         "wins": bool(wins),
                     }
-                    for name, one, wins in zip(found.annotators, test.each, test.wins, strict=True)
+                    for name, person, wins in zip(names, test.each, test.wins, strict=True)
                 },
             }
-            for system, test in found.tests.items()
+            for system, test in alternative.tests.items()
         },
     }
-
-
-def of_noise(of: NoisyTruth, beta: float, undefined: Undefined) -> dict[str, Any]:
-    """The bands of a system: micro, macro and of every class."""
-    pairs: tuple[AverageName, ...] = ("micro", "macro")
-    classes = of.per_class(beta)
-    return {
-        "stated": of.stated,
-        "wrong": plain_number(of.wrong),
-        "missing": plain_number(of.missing),
-    } | {
-        average: {
-            end: plain_number(getattr(of.average(average, beta, undefined), end)) for end in BAND
-        }
-        for average in pairs
-    } | {
-        "per_class": {
-            name: {end: plain_number(getattr(classes, end)[c]) for end in BAND}
-            for c, name in enumerate(of.evaluation.classes)
-        }
-    }  # fmt: skip
-
-
-def ceiling_in_markdown(
-    of: LikeForLike,
-    alternative: Alternative,
-    noise: Sequence[NoisyTruth],
-    beta: float,
-    undefined: Undefined,
-    gold: str,
-) -> list[str]:
-    """The ceiling as lines of a document: people, systems, the test, the noise.
-
-    `gold`: how the truth was made of what people said.
-    """
-    known = [(average, ceiling_of(of, average, beta, undefined)) for average in AVERAGES]
-    first = known[0][1]
-    head = [f_name(beta), *(average.replace("_", " ") for average, _ in known)]
-    rows = [["people", *(_cell(one.value, one.interval) for _, one in known)]]
-    rows += [
-        [in_markdown(one.annotator), *(_cell(c.people[i].value, c.people[i].interval)
-                                       for _, c in known)]
-        for i, one in enumerate(first.people)
-    ]  # fmt: skip
-    rows += [
-        [in_markdown(one.system), *(_cell(c.systems[i].value, c.systems[i].interval)
-                                    for _, c in known)]
-        for i, one in enumerate(first.systems)
-    ]  # fmt: skip
-    said = [people_reach(of, first, beta), *(system_reaches(one) for one in first.systems)]
-    said += [text for text in (left_aside_text(of),) if text]
-    tested = [test_caveats(alternative)]
-    tested += [alternative_test_text(test, system) for system, test in alternative.tests.items()]
-    lines = [in_markdown(text) for text in said]
-    lines += [markdown_table(head, rows)]
-    lines += [in_markdown(text) for text in tested]
-    for system, test in alternative.tests.items():
-        lines.append(_test_table(system, test, alternative.annotators))
-    lines += [in_markdown(noise_words(one, "micro", beta, undefined)) for one in noise]
-    if not any(one.stated for one in noise):
-        lines.append(noise_origin_text(gold))
-    return [line for each in lines for line in ("", each)][1:]
 
 
 def _cell(value: float, interval: Interval) -> str:
@@ -394,13 +355,13 @@ def _test_table(system: str, test: AlternativeTest, annotators: Sequence[str]) -
         [
             [
                 in_markdown(name),
-                f"{one.documents:,}",
-                cell_of(one.system),
-                cell_of(one.person),
-                p_of(one.p),
+                f"{person.documents:,}",
+                cell_of(person.system),
+                cell_of(person.person),
+                p_of(person.p),
                 "yes" if wins else "no",
             ]
-            for name, one, wins in zip(annotators, test.each, test.wins, strict=True)
+            for name, person, wins in zip(annotators, test.each, test.wins, strict=True)
         ],
     )
 
@@ -416,7 +377,7 @@ class CeilingResult:
     """
 
     review: Review
-    of: LikeForLike
+    votes: LikeForLike
     noise: tuple[NoisyTruth, ...]
     beta: float
     undefined: Undefined
@@ -427,34 +388,86 @@ class CeilingResult:
 
         KeyError for a measure other than `f`, `precision` and `recall`.
         """
-        return ceiling_of(self.of, average, self.beta, self.undefined, measure)
+        return ceiling_of(self.votes, average, self.beta, self.undefined, measure)
 
     @cached_property
     def alternative(self) -> Alternative:
         """The alternative annotator test of every system."""
-        return alternative_of(self.review.truth, self.of, self.epsilon)
+        return alternative_of(self.review.truth, self.votes, self.epsilon)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name; undefined is None."""
-        return of_ceiling(self.of, self.alternative, self.noise, self.beta, self.undefined)
+        return {
+            "people": self.votes.people,
+            "documents": self.votes.documents,
+            "systems": list(self.votes.systems),
+            "alone": list(self.votes.alone),
+            "left_out": list(self.votes.ignored),
+            "averages": {
+                average: {
+                    measure: ceiling_values(self.average(average, measure))
+                    for measure in ceiling_measures(self.beta)
+                }
+                for average in AVERAGES
+            },
+            "alternative_test": alternative_values(self.alternative),
+            "label_noise": {
+                noisy.evaluation.system: noise_bands(noisy, self.beta, self.undefined)
+                for noisy in self.noise
+            },
+        }
 
     def to_markdown(self) -> str:
-        """All of it as a document to paste."""
-        gold = self.review.truth.gold
-        lines = ceiling_in_markdown(
-            self.of, self.alternative, self.noise, self.beta, self.undefined, gold
-        )
-        return "\n".join(lines)
+        """All of it as a document to paste: people, systems, the test, the noise."""
+        texts = self._texts()
+        if left := left_aside_text(self.votes):
+            texts.append(left)
+        tests = self.alternative.tests
+        lines = [in_markdown(text) for text in texts]
+        lines.append(self._table())
+        lines.append(in_markdown(test_caveats(self.alternative)))
+        lines += [in_markdown(alternative_test_text(test, name)) for name, test in tests.items()]
+        lines += [_test_table(name, test, self.alternative.annotators)
+                  for name, test in tests.items()]  # fmt: skip
+        lines += [
+            in_markdown(noise_words(noisy, "micro", self.beta, self.undefined))
+            for noisy in self.noise
+        ]
+        if not any(noisy.stated for noisy in self.noise):
+            lines.append(noise_origin_text(self.review.truth.gold))
+        return "\n\n".join(lines)
+
+    def _texts(self) -> list[str]:
+        """What people and systems reach in micro F, each in a sentence."""
+        return PeopleAndSystem(self.votes, self.average(), self.beta).texts
+
+    def _table(self) -> str:
+        """People, each annotator and each system by every average."""
+        averages = [self.average(average) for average in AVERAGES]
+        first = averages[0]
+        rows = [["people", *(_cell(reached.value, reached.interval) for reached in averages)]]
+        rows += [
+            [
+                in_markdown(person.annotator),
+                *(_cell(r.people[i].value, r.people[i].interval) for r in averages),
+            ]
+            for i, person in enumerate(first.people)
+        ]
+        rows += [
+            [
+                in_markdown(system.system),
+                *(_cell(r.systems[i].value, r.systems[i].interval) for r in averages),
+            ]
+            for i, system in enumerate(first.systems)
+        ]
+        names = (average.replace("_", " ") for average in AVERAGES)
+        return markdown_table([f_name(self.beta), *names], rows)
 
     def __repr__(self) -> str:
-        found = self.average()
-        said = [people_reach(self.of, found, self.beta), *map(system_reaches, found.systems)]
-        return f"<Ceiling: {' '.join(said)}>"
+        return f"<Ceiling: {' '.join(self._texts())}>"
 
     def _repr_html_(self) -> str:
-        found = self.average()
-        said = [people_reach(self.of, found, self.beta), *map(system_reaches, found.systems)]
-        return "".join(values.html_paragraph(text) for text in said)
+        return "".join(values.html_paragraph(text) for text in self._texts())
 
 
 @dataclass(frozen=True)
@@ -508,13 +521,13 @@ def ceiling(
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
     selection = selection_of(review, systems[0] if systems else None, split, where)
     assumed = CeilingAssumptions(tuple(without), float(epsilon), label_noise)
-    found = ceiling_of_selection(review, replace(selection, beta=float(beta)), assumed, systems)
-    if found is None:
+    result = ceiling_of_selection(review, replace(selection, beta=float(beta)), assumed, systems)
+    if result is None:
         raise ChoiceError(
             "no document was labelled by two people and given to all systems",
             "give files that say who labelled what, choose another split, or fewer systems",
         )
-    return found
+    return result
 
 
 def ceiling_of_selection(
@@ -542,21 +555,23 @@ def ceiling_of_selection(
         )
     if truth.labels is None or len(names) < 2:
         return None
-    first, kept = evaluate_selection(review, selection)
-    require_documents(kept)
-    found = []
+    first, filtered = evaluate_selection(review, selection)
+    require_documents(filtered)
+    evaluations: list[Evaluation] = []
     for system in _speaking(review, selection) if systems is None else systems:
         cut = cut_for(review, selection, system_of(review, system))
         other = replace(selection, system=system, cut=cut, where=None)
-        whole = first if system == first.system else evaluate_selection(review, other)[0]
-        found.append(whole if kept is None else restricted_to(whole, kept.rows))
-    evaluations = share_documents(found).evaluations
-    of = like_for_like(truth, evaluations, assumed.without)
-    if not of.left_out:
+        evaluation = first if system == first.system else evaluate_selection(review, other)[0]
+        evaluations.append(
+            evaluation if filtered is None else restricted_to(evaluation, filtered.rows)
+        )
+    shared = share_documents(evaluations).evaluations
+    votes = like_for_like(truth, shared, assumed.without)
+    if not votes.left_out:
         return None
-    rates = noise_of_people(of) if share is None else stated_noise(share)
-    noisy = tuple(noisy_truth(each, rates, share is not None) for each in evaluations)
-    return CeilingResult(review, of, noisy, selection.beta, selection.undefined, assumed.epsilon)
+    rates = noise_of_people(votes) if share is None else stated_noise(share)
+    noisy = tuple(noisy_truth(each, rates, share is not None) for each in shared)
+    return CeilingResult(review, votes, noisy, selection.beta, selection.undefined, assumed.epsilon)
 
 
 def _speaking(review: Review, selection: Selection) -> list[str]:

@@ -26,7 +26,7 @@ from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
 from breakeven.results.answers import answer_summary
 from breakeven.results.arguments import require_documents, selection_of
-from breakeven.results.ceiling import of_people
+from breakeven.results.ceiling import people_and_system
 from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
@@ -394,7 +394,7 @@ class EvaluationResult(EvaluatedReview):
             cautions=cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic),
             leaks=self._leaks,
             as_if=self._as_if,
-            people=of_people(review.truth, evaluation, self.beta, self.undefined),
+            people=people_and_system(review.truth, evaluation, self.beta, self.undefined),
             answers=answer_summary(review, evaluation, self.beta, self.undefined),
             where=self.kept,
             notes=[str(note) for note in review.notes],

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -48,6 +48,9 @@ from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
+
+if TYPE_CHECKING:
+    from breakeven.results.ceiling import PeopleAndSystem
 
 # classes in a table of Markdown
 MOST_ROWS = 1_000
@@ -285,7 +288,7 @@ class EvaluationExport:
     """The numbers of an evaluation of a review, and all that belongs beside them.
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
-    conditions. `people`: what people reach, in sentences and as data. `where`: the filter.
+    conditions. `people`: what people reach, and the system beside them. `where`: the filter.
     `notes`: what was noticed in reading. `class_map`: the names that were replaced.
     """
 
@@ -296,7 +299,7 @@ class EvaluationExport:
     cautions: Sequence[str] = ()
     leaks: LeakVariants[ResultVariant] | None = None
     as_if: AsIfVariants[ResultVariant] | None = None
-    people: Mapping[str, Any] = field(default_factory=dict)
+    people: PeopleAndSystem | None = None
     answers: AnswerSummary | None = None
     where: FilteredDocuments | FilterCount | None = None
     notes: Sequence[str] = ()
@@ -317,7 +320,7 @@ class EvaluationExport:
             **first,
             **leaks,
             **({} if self.as_if is None else {"as_if": self.as_if.to_dict()}),
-            **self.people,
+            **({} if self.people is None else {"people": self.people.to_dict()}),
             **({} if self.answers is None else {"answers": self.answers.to_dict()}),
             **last,
             "notes": list(self.notes),
@@ -380,7 +383,7 @@ class EvaluationExport:
         for each in (self.as_if, self.leaks):
             if each is not None:
                 yield from variants_in_markdown(each.text, each.variants)
-        for sentence in self.people.get("people", {}).get("said", ()):
+        for sentence in () if self.people is None else self.people.texts:
             yield from ("", in_markdown(sentence))
 
 

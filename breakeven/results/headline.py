@@ -17,7 +17,7 @@ from breakeven.data.as_if import title_of
 from breakeven.data.records import Review
 from breakeven.data.wording import f_name
 from breakeven.results.averages import ResultAverages, averages_of
-from breakeven.results.ceiling import of_people
+from breakeven.results.ceiling import people_and_system
 from breakeven.results.fixed_answers import FixedAnswer, fixed_answers
 from breakeven.results.summary import ONE_OF
 from breakeven.results.variants import (
@@ -64,7 +64,7 @@ def headline_of(
     """The headline numbers of an evaluation. `intervals`: None where documents are too few."""
     beta, undefined = selection.beta, selection.undefined
     f = f_name(beta)
-    people = of_people(review.truth, evaluation, beta, undefined).get("people", {"said": ()})
+    people = people_and_system(review.truth, evaluation, beta, undefined)
     return Headline(
         averages=averages_of(evaluation, beta, undefined, intervals),
         shown=tuple(entry.key for entry in entries_shown("table")),
@@ -72,7 +72,7 @@ def headline_of(
         exact_name="Accuracy" if evaluation.single_label else "Exact match",
         one_of_text=ONE_OF.format(f=f) if evaluation.one_of else "",
         fixed=fixed_answers(evaluation, beta, undefined),
-        people=tuple(people["said"]),
+        people=() if people is None else tuple(people.texts),
         leaks=None if leaks is None else leak_variants(leaks, beta, undefined),
         as_if=_as_if(review, selection, evaluation),
     )

@@ -32,12 +32,11 @@ from breakeven.figures.ceiling import Reach, ceiling_figure
 from breakeven.results.ceiling import (
     alternative_test_text,
     left_aside_text,
-    noise_origin_text,
-    noise_words,
     people_reach,
     system_reaches,
     test_caveats,
 )
+from breakeven.results.label_noise import noise_origin_text, noise_words
 from breakeven.ui.agreement.annotators import annotator_agreement
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import evaluations, shared_of

@@ -14,7 +14,7 @@ import breakeven as be
 from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
 from breakeven.analysis.label_errors.label_noise import noisy_truth, stated_noise
 from breakeven.data.gold import with_gold
-from breakeven.results.ceiling import noise_words
+from breakeven.results.label_noise import noise_words
 from tests.made import annotators, evaluation_of, known, noisy, review_of
 
 
