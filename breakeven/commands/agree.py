@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
         result = agreement_of_selection(review, selection, assumed)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
-    if result.kept is not None and not result.kept.documents:
-        raise no_documents(result.kept)
+    if result.filtered is not None and not result.filtered.documents:
+        raise no_documents(result.filtered)
     if args.label_noise is not None and result.ceiling is None:
         raise wrong(
             "no two people and the systems judged the same document",

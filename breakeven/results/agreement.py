@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -36,11 +36,11 @@ from breakeven.results.ceiling import (
     CeilingResult,
     ceiling_of_selection,
 )
+from breakeven.results.likeness import likeness_frame, likeness_table, pair_likeness
 from breakeven.results.scope import of_class_map, of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import document_ids, plain_count, plain_number
 from metrics.annotators.agreement_intervals import REPLICATES
-from metrics.annotators.pairwise_agreement import pairs_of
 from metrics.catalogue import CATALOGUE
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
@@ -65,6 +65,7 @@ OVERALL = {
     "positive_agreement": "positive_agreement",
     "negative_agreement": "negative_agreement",
 }
+NO_TWO = "No two people labelled the same document"
 # of one class a document these say what another says, or nothing
 NOT_OF_ONE_CLASS = ("alpha_over_classes", "negative_agreement")
 HOW_MUCH = (
@@ -74,69 +75,75 @@ HOW_MUCH = (
 )
 
 
-def shown_overall(of: AnnotatorAgreement) -> dict[str, Interval]:
+def shown_overall(agreement: AnnotatorAgreement) -> dict[str, Interval]:
     """The measures over all classes that say something of their own here."""
-    hidden = NOT_OF_ONE_CLASS if of.single_label else ()
-    return {key: of.overall[key] for key in OVERALL if key not in hidden}
+    hidden = NOT_OF_ONE_CLASS if agreement.single_label else ()
+    return {key: agreement.overall[key] for key in OVERALL if key not in hidden}
 
 
-def agreement_measure_name(key: str, of: AnnotatorAgreement) -> str:
+def agreement_measure_name(key: str, agreement: AnnotatorAgreement) -> str:
     """What a measure over all classes is called for these annotators."""
-    if key == "alpha" and of.single_label:
+    if key == "alpha" and agreement.single_label:
         return "Krippendorff’s α, nominal"
     if key == "positive_agreement":
         return "Positive agreement (pairwise F)"
     if key == "cohen_kappa":
-        return "Cohen’s κ" + ("" if len(of.people) == 2 else ", mean of all twos")
+        return "Cohen’s κ" + ("" if len(agreement.people) == 2 else ", mean of all twos")
     return CATALOGUE[OVERALL[key]].name.replace(" of a class", "")
 
 
-def agreement_measure_meaning(key: str, of: AnnotatorAgreement) -> str:
+def agreement_measure_meaning(key: str, agreement: AnnotatorAgreement) -> str:
     """What a measure over all classes says of these annotators, in a sentence."""
-    if key == "alpha" and of.single_label:
+    if key == "alpha" and agreement.single_label:
         return "Alpha of the one class that each person gave a document: the same, or another."
     return CATALOGUE[OVERALL[key]].meaning
 
 
-def agreement_text(of: AnnotatorAgreement) -> str:
+def agreement_text(agreement: AnnotatorAgreement) -> str:
     """How far people agree, in two sentences of plain text."""
-    alpha = of.overall["alpha"]
-    who = count_of(len(of.people), "annotator")
-    what = "α" if of.single_label else "α of their sets of classes"
+    alpha = agreement.overall["alpha"]
+    who = count_of(len(agreement.people), "annotator")
+    what = "α" if agreement.single_label else "α of their sets of classes"
     if np.isnan(alpha.value):
         value = f"{what} is undefined, as everybody says the same of every document"
     else:
-        told = interval_text(alpha.low, alpha.high, 2)
-        ends = "" if np.isnan(alpha.low) else f" (95 %: {told})"
+        around = interval_text(alpha.low, alpha.high, 2)
+        ends = "" if np.isnan(alpha.low) else f" (95 %: {around})"
         value = f"{what} is {figure_of(alpha.value, 2)}{ends}"
-    differ = int(of.documents_disputed.sum())
+    differ = int(agreement.documents_disputed.sum())
+    share = percent(differ / agreement.documents)
     return (
-        f"{who}, {count_of(of.documents, 'document')} that at least two of them labelled: {value}. "
-        f"They differ on {count_of(differ, 'document')} ({percent(differ / of.documents)})."
+        f"{who}, {count_of(agreement.documents, 'document')} that at least two of them labelled: "
+        f"{value}. They differ on {count_of(differ, 'document')} ({share})."
     )
 
 
-def left_out_text(of: AnnotatorAgreement) -> str:
+def left_out_text(agreement: AnnotatorAgreement) -> str:
     """Which documents say nothing of agreement; "" where all do."""
     parts = [
         f"{count_of(n, 'document')} that {who}"
-        for n, who in ((of.alone, "one person labelled"), (of.unlabelled, "nobody labelled"))
+        for n, who in (
+            (agreement.alone, "one person labelled"),
+            (agreement.unlabelled, "nobody labelled"),
+        )
         if n
     ]
     return f"Left out: {' and '.join(parts)}." if parts else ""
 
 
-def why_no_fleiss(of: AnnotatorAgreement) -> str:
+def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
     """Why Fleiss' kappa is not there; "" where it is."""
-    if of.equal:
+    if agreement.equal:
         return ""
     return "Fleiss’ κ asks for as many judgements of every document, and their numbers are unequal."
 
 
-def people_remarks(of: AnnotatorAgreement) -> list[str]:
+def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
     """What stands out of single people, in plain sentences; names as they are written."""
-    found = [_copied(copy) for copy in of.copies]
-    return found + [_by_chance(person, of) for person in of.people if person.by_chance]
+    found = [_copied(copy) for copy in agreement.copies]
+    return found + [
+        _by_chance(person, agreement) for person in agreement.people if person.by_chance
+    ]
 
 
 def _copied(copy: CopiedLabels) -> str:
@@ -150,127 +157,144 @@ def _copied(copy: CopiedLabels) -> str:
     )
 
 
-def _by_chance(person: Person, of: AnnotatorAgreement) -> str:
+def _by_chance(person: Person, agreement: AnnotatorAgreement) -> str:
     return (
         f"{quoted(person.name)} agrees with the others no more than chance would: κ "
         f"{figure_of(person.kappa.value, 2)} "
         f"(95 %: {interval_text(person.kappa.low, person.kappa.high, 2)})"
-        f". Without this person α rises from {figure_of(of.overall['alpha'].value, 2)} to "
+        f". Without this person α rises from {figure_of(agreement.overall['alpha'].value, 2)} to "
         f"{figure_of(person.alpha_without, 2)}."
     )
 
 
-def remark_on(person: Person, of: AnnotatorAgreement) -> str:
+def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
     """The remark on a person in a few words; "" without one."""
-    copied = [f"as {quoted(copy.system)} decides" for copy in of.copies if copy.name == person.name]
+    copied = [
+        f"as {quoted(copy.system)} decides" for copy in agreement.copies if copy.name == person.name
+    ]
     return "; ".join(copied + (["no more than chance"] if person.by_chance else []))
 
 
-def of_agreement(of: AnnotatorAgreement | None) -> dict[str, Any] | None:
-    """How far people agree; None where no two labelled the same document."""
-    if of is None:
-        return None
-    each = of.per_class
+class ValueWithEnds(TypedDict):
+    """A value with its interval, as JSON has it."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def _with_ends(interval: Interval) -> ValueWithEnds:
     return {
-        "annotators": len(of.people),
-        "documents": of.documents,
-        "labelled_by_one": of.alone,
-        "labelled_by_nobody": of.unlabelled,
-        "documents_that_differ": int(of.documents_disputed.sum()),
-        "task": "single-label" if of.single_label else "multi-label",
-        "distinct_sets": of.distinct_sets,
-        "replicates": of.replicates,
-        "seed": of.seed,
-        "overall": {key: _of_measured(value) for key, value in of.overall.items()},
-        "per_class": {
-            name: {
-                "alpha": plain_number(each.alpha[c]),
-                "low": plain_number(each.low[c]),
-                "high": plain_number(each.high[c]),
-                "positive_agreement": plain_number(each.positive[c]),
-                "negative_agreement": plain_number(each.negative[c]),
-                "cohen_kappa": plain_number(each.cohen[c]),
-                "fleiss_kappa": plain_number(each.fleiss[c]),
-                "share_of_yes": plain_number(each.yes[c]),
-                "judgements": plain_count(each.judgements[c]),
-                "documents_that_differ": int(each.disputed[c]),
-            }
-            for c, name in enumerate(of.classes)
-        },
-        "pairs": [
-            {
-                "a": two.first,
-                "b": two.second,
-                "documents": two.documents,
-                "f": _of_measured(two.f),
-                "cohen_kappa": _of_measured(two.kappa),
-            }
-            for two in of.twos
-        ],
-        "people": [_of_person(person, of) for person in of.people],
-        "copies": [
-            {
-                "annotator": copy.name,
-                "system": copy.system,
-                "f": plain_number(copy.f),
-                "f_with_others": plain_number(copy.with_others),
-                "f_of_others_with_system": plain_number(copy.others_with_system),
-                "f_expected": plain_number(copy.expected),
-                "p": plain_number(copy.p),
-            }
-            for copy in of.copies
-        ],
-        "remarks": people_remarks(of),
+        "value": plain_number(interval.value),
+        "low": plain_number(interval.low),
+        "high": plain_number(interval.high),
     }
 
 
-def _of_measured(of: Interval) -> dict[str, Any]:
-    return {
-        "value": plain_number(of.value),
-        "low": plain_number(of.low),
-        "high": plain_number(of.high),
-    }
+@dataclass(frozen=True)
+class PeopleAgreement:
+    """How far people agree, as JSON and a document have it."""
 
+    agreement: AnnotatorAgreement
 
-def _of_person(person: Person, of: AnnotatorAgreement) -> dict[str, Any]:
-    return {
-        "annotator": person.name,
-        "documents": person.documents,
-        "shared": person.shared,
-        "classes_each": plain_number(person.classes_each),
-        "f": _of_measured(person.f),
-        "cohen_kappa": _of_measured(person.kappa),
-        "alpha_without": plain_number(person.alpha_without),
-        "rise": _of_measured(person.rise),
-        "by_chance": person.by_chance,
-        "remark": remark_on(person, of),
-    }
-
-
-def of_alike(of: PairwiseLikeness) -> list[dict[str, Any]]:
-    """Every two of people, systems and the truth."""
-    return [
-        {
-            "a": of.names[i],
-            "b": of.names[j],
-            "documents": int(of.documents[i, j]),
-            "f": plain_number(of.f[i, j]),
-            "cohen_kappa": plain_number(of.kappa[i, j]),
-            "overlap": plain_number(of.overlap[i, j]),
-            "overlap_per_document": plain_number(of.per_document[i, j]),
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name; undefined is None."""
+        agreement, each = self.agreement, self.agreement.per_class
+        return {
+            "annotators": len(agreement.people),
+            "documents": agreement.documents,
+            "labelled_by_one": agreement.alone,
+            "labelled_by_nobody": agreement.unlabelled,
+            "documents_that_differ": int(agreement.documents_disputed.sum()),
+            "task": "single-label" if agreement.single_label else "multi-label",
+            "distinct_sets": agreement.distinct_sets,
+            "replicates": agreement.replicates,
+            "seed": agreement.seed,
+            "overall": {key: _with_ends(value) for key, value in agreement.overall.items()},
+            "per_class": {
+                name: {
+                    "alpha": plain_number(each.alpha[c]),
+                    "low": plain_number(each.low[c]),
+                    "high": plain_number(each.high[c]),
+                    "positive_agreement": plain_number(each.positive[c]),
+                    "negative_agreement": plain_number(each.negative[c]),
+                    "cohen_kappa": plain_number(each.cohen[c]),
+                    "fleiss_kappa": plain_number(each.fleiss[c]),
+                    "share_of_yes": plain_number(each.yes[c]),
+                    "judgements": plain_count(each.judgements[c]),
+                    "documents_that_differ": int(each.disputed[c]),
+                }
+                for c, name in enumerate(agreement.classes)
+            },
+            "pairs": [
+                {
+                    "a": two.first,
+                    "b": two.second,
+                    "documents": two.documents,
+                    "f": _with_ends(two.f),
+                    "cohen_kappa": _with_ends(two.kappa),
+                }
+                for two in agreement.twos
+            ],
+            "people": [
+                {
+                    "annotator": person.name,
+                    "documents": person.documents,
+                    "shared": person.shared,
+                    "classes_each": plain_number(person.classes_each),
+                    "f": _with_ends(person.f),
+                    "cohen_kappa": _with_ends(person.kappa),
+                    "alpha_without": plain_number(person.alpha_without),
+                    "rise": _with_ends(person.rise),
+                    "by_chance": person.by_chance,
+                    "remark": remark_on(person, agreement),
+                }
+                for person in agreement.people
+            ],
+            "copies": [
+                {
+                    "annotator": copy.name,
+                    "system": copy.system,
+                    "f": plain_number(copy.f),
+                    "f_with_others": plain_number(copy.with_others),
+                    "f_of_others_with_system": plain_number(copy.others_with_system),
+                    "f_expected": plain_number(copy.expected),
+                    "p": plain_number(copy.p),
+                }
+                for copy in agreement.copies
+            ],
+            "remarks": people_remarks(agreement),
         }
-        for i, j in pairs_of(len(of.names))
-    ]
+
+    def to_markdown(self) -> str:
+        """The answer, what stands out of people, and the tables."""
+        agreement = self.agreement
+        answer = in_markdown(agreement_text(agreement))
+        lines = [
+            f"**{answer}** {in_markdown(left_out_text(agreement))}".rstrip(),
+            "",
+            *(f"- {in_markdown(remark)}" for remark in people_remarks(agreement)),
+            "",
+            _overall_table(agreement),
+            "",
+            HOW_MUCH,
+            why_no_fleiss(agreement),
+            "",
+            _people_table(agreement),
+            "",
+            _classes_table(agreement),
+        ]
+        return "\n".join(lines)
 
 
-def classes_frame(of: AnnotatorAgreement) -> pd.DataFrame:
+def classes_frame(agreement: AnnotatorAgreement) -> pd.DataFrame:
     """One row for each class."""
     import pandas as pd
 
-    each = of.per_class
+    each = agreement.per_class
     return pd.DataFrame(
         {
-            "class": of.classes,
+            "class": agreement.classes,
             "alpha": each.alpha,
             "low": each.low,
             "high": each.high,
@@ -285,7 +309,7 @@ def classes_frame(of: AnnotatorAgreement) -> pd.DataFrame:
     )
 
 
-def people_frame(of: AnnotatorAgreement) -> pd.DataFrame:
+def people_frame(agreement: AnnotatorAgreement) -> pd.DataFrame:
     """One row for each annotator."""
     import pandas as pd
 
@@ -306,101 +330,74 @@ def people_frame(of: AnnotatorAgreement) -> pd.DataFrame:
                 "rise of alpha": person.rise.value,
                 "rise_low": person.rise.low,
                 "rise_high": person.rise.high,
-                "remark": remark_on(person, of),
+                "remark": remark_on(person, agreement),
             }
-            for person in of.people
+            for person in agreement.people
         ]
     )
 
 
-def alike_frame(of: PairwiseLikeness) -> pd.DataFrame:
-    """One row for every two."""
-    import pandas as pd
-
-    columns = ["a", "b", "documents", "f", "cohen_kappa", "overlap", "overlap_per_document"]
-    found = [[np.nan if row[c] is None else row[c] for c in columns] for row in of_alike(of)]
-    return pd.DataFrame(found, columns=columns)
-
-
-def disputed_frame(truth: Truth, of: AnnotatorAgreement, at: Array) -> pd.DataFrame:
+def disputed_frame(truth: Truth, agreement: AnnotatorAgreement, positions: Array) -> pd.DataFrame:
     """Documents, positions into the agreement's, by what each set of classes was given by whom."""
     import pandas as pd
 
-    rows = of.rows[at]
+    rows = agreement.rows[positions]
     given: list[dict[str, list[str]]] = [{} for _ in rows]
     place = {int(row): i for i, row in enumerate(rows)}
     for person in truth.annotators:
         labels = person.labels.tocsr()
         for m in np.flatnonzero(np.isin(person.rows, rows)).tolist():
             members = labels.indices[labels.indptr[m] : labels.indptr[m + 1]]
-            said = " | ".join(of.classes[c] for c in sorted(members)) or "(nothing)"
-            given[place[int(person.rows[m])]].setdefault(said, []).append(person.name)
-    words = ["; ".join(f"{said}: {', '.join(who)}" for said, who in one.items()) for one in given]
+            names = " | ".join(agreement.classes[c] for c in sorted(members)) or "(nothing)"
+            given[place[int(person.rows[m])]].setdefault(names, []).append(person.name)
+    words = [
+        "; ".join(f"{names}: {', '.join(who)}" for names, who in sets.items()) for sets in given
+    ]
     columns = {"document": document_ids(truth, rows), "said by": words}
-    frame = pd.DataFrame(columns | {"classes that differ": np.diff(of.disputed.indptr)[at]})
+    frame = pd.DataFrame(
+        columns | {"classes that differ": np.diff(agreement.disputed.indptr)[positions]}
+    )
     if (text := truth.text_column) is not None:
         frame[text if text not in frame else f"{text} (file)"] = truth.columns[text][rows]
     return frame
 
 
-def agreement_in_markdown(result: dict[str, Any], of: AnnotatorAgreement | None, name: str) -> str:
-    """The agreement as a document to paste; `result` as the JSON has it."""
-    lines = [f"# {in_markdown(name)}: how far people agree", ""]
-    if of is None:
-        lines.append(
-            "No two people labelled the same document: the files do not say who labelled what."
-            if not result["annotators"]
-            else "No two people labelled the same document, so nothing can be said of agreement."
-        )
-    else:
-        lines += [
-            f"**{in_markdown(agreement_text(of))}** {in_markdown(left_out_text(of))}".rstrip(),
-            "",
-        ]
-        lines += [f"- {in_markdown(remark)}" for remark in people_remarks(of)]
-        lines += ["", _overall_table(of), "", HOW_MUCH, why_no_fleiss(of), ""]
-        lines += [_people_table(of), "", _classes_table(of)]
-    if len(result["alike"]) > 0:
-        lines += ["", "How alike all label, by twos; nobody is held to be right:", ""]
-        lines.append(_alike_table(result["alike"]))
-    return "\n".join(lines)
+def _value_cells(interval: Interval, digits: int = 3) -> list[str]:
+    low, high = interval.low, interval.high
+    ends = NOTHING if np.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+    return [cell_of(plain_number(interval.value), digits), ends]
 
 
-def _with_ends(of: Interval, digits: int = 3) -> list[str]:
-    told = NOTHING if np.isnan(of.low) else f"{of.low:.{digits}f} to {of.high:.{digits}f}"
-    return [cell_of(plain_number(of.value), digits), told]
-
-
-def _overall_table(of: AnnotatorAgreement) -> str:
+def _overall_table(agreement: AnnotatorAgreement) -> str:
     rows = [
-        [agreement_measure_name(key, of), *_with_ends(value)]
-        for key, value in shown_overall(of).items()
+        [agreement_measure_name(key, agreement), *_value_cells(value)]
+        for key, value in shown_overall(agreement).items()
     ]
     return markdown_table(["measure", "value", "95 % interval"], rows)
 
 
-def _people_table(of: AnnotatorAgreement) -> str:
+def _people_table(agreement: AnnotatorAgreement) -> str:
     rows = [
         [
             in_markdown(person.name),
             f"{person.documents:,}",
-            *_with_ends(person.f),
-            *_with_ends(person.kappa),
+            *_value_cells(person.f),
+            *_value_cells(person.kappa),
             cell_of(plain_number(person.alpha_without)),
-            in_markdown(remark_on(person, of)) if remark_on(person, of) else "",
+            in_markdown(remark_on(person, agreement)) if remark_on(person, agreement) else "",
         ]
-        for person in of.people
+        for person in agreement.people
     ]
     head = ["annotator", "documents", "F with the others", "95 %", "κ", "95 %", "α without"]
     return markdown_table([*head, "remark"], rows)
 
 
-def _classes_table(of: AnnotatorAgreement) -> str:
-    each = of.per_class
+def _classes_table(agreement: AnnotatorAgreement) -> str:
+    each = agreement.per_class
     rows = [
         [
             in_markdown(name),
-            *_with_ends(Interval(each.low[c], each.high[c], value=each.alpha[c])),
+            *_value_cells(Interval(each.low[c], each.high[c], value=each.alpha[c])),
             *(
                 cell_of(plain_number(values[c]))
                 for values in (each.positive, each.negative, each.cohen)
@@ -409,26 +406,10 @@ def _classes_table(of: AnnotatorAgreement) -> str:
             cell_of(plain_number(each.yes[c])),
             f"{each.disputed[c]:,}",
         ]
-        for c, name in enumerate(of.classes)
+        for c, name in enumerate(agreement.classes)
     ]
     head = ["class", "α", "95 %", "agree on yes", "agree on no", "Cohen’s κ", "Fleiss’ κ"]
     return markdown_table([*head, "share of yes", "documents that differ"], rows)
-
-
-def _alike_table(pairs: list[dict[str, Any]]) -> str:
-    rows = [
-        [
-            f"{in_markdown(pair['a'])} / {in_markdown(pair['b'])}",
-            f"{pair['documents']:,}",
-            *(
-                cell_of(pair[key])
-                for key in ("f", "cohen_kappa", "overlap", "overlap_per_document")
-            ),
-        ]
-        for pair in pairs
-    ]
-    head = ["two", "documents", "F", "Cohen’s κ", "overlap", "overlap per document"]
-    return markdown_table(head, rows)
 
 
 # --- how far people agree: a result that shows itself
@@ -446,40 +427,47 @@ class AgreementResult:
     split: str | None
     documents: int
     people: AnnotatorAgreement | None
-    alike: PairwiseLikeness
-    kept: FilteredDocuments | None = None
+    likeness: PairwiseLikeness
+    filtered: FilteredDocuments | None = None
     ceiling: CeilingResult | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven agree --format json` prints; undefined is None."""
-        return (
-            {
-                "review": self.review.name,
-                "split": self.split,
-                "documents": self.documents,
-                "annotators": [person.name for person in self.review.truth.annotators],
-                "people": of_agreement(self.people),
-                "alike": of_alike(self.alike),
-                "ceiling": None if self.ceiling is None else self.ceiling.to_dict(),
-            }
-            | of_where(self.kept)
-            | {"notes": [str(note) for note in self.review.notes]}
-            | of_class_map(self.review)
-        )
+        people, ceiling = self.people, self.ceiling
+        return {
+            "review": self.review.name,
+            "split": self.split,
+            "documents": self.documents,
+            "annotators": [person.name for person in self.review.truth.annotators],
+            "people": None if people is None else PeopleAgreement(people).to_dict(),
+            "alike": [pair.to_dict() for pair in pair_likeness(self.likeness)],
+            "ceiling": None if ceiling is None else ceiling.to_dict(),
+            **of_where(self.filtered),
+            "notes": [str(note) for note in self.review.notes],
+            **of_class_map(self.review),
+        }
 
     def to_markdown(self) -> str:
         """What `breakeven agree` prints."""
-        found = self.to_dict()
-        document = agreement_in_markdown(found, self.people, self.review.name)
-        beside = [] if self.ceiling is None else ["", "## People and systems", ""]
-        beside += [] if self.ceiling is None else [self.ceiling.to_markdown()]
-        return "\n".join(
-            [under_title(document, self.kept), *beside, *notes_in_markdown(found["notes"])]
-        )
+        lines = [f"# {in_markdown(self.review.name)}: how far people agree", ""]
+        if self.people is not None:
+            lines.append(PeopleAgreement(self.people).to_markdown())
+        elif self.review.truth.annotators:
+            lines.append(f"{NO_TWO}, so nothing can be said of agreement.")
+        else:
+            lines.append(f"{NO_TWO}: the files do not say who labelled what.")
+        if pairs := pair_likeness(self.likeness):
+            lines += ["", "How alike all label, by twos; nobody is held to be right:", ""]
+            lines.append(likeness_table(pairs))
+        parts = [under_title("\n".join(lines), self.filtered)]
+        if self.ceiling is not None:
+            parts += ["", "## People and systems", "", self.ceiling.to_markdown()]
+        notes = [str(note) for note in self.review.notes]
+        return "\n".join([*parts, *notes_in_markdown(notes)])
 
     def frame(self) -> pd.DataFrame:
         """One row for each class; without annotators, for every two of systems and the truth."""
-        return alike_frame(self.alike) if self.people is None else classes_frame(self.people)
+        return likeness_frame(self.likeness) if self.people is None else classes_frame(self.people)
 
     def annotators(self) -> pd.DataFrame:
         """One row for each annotator. ValueError where no two labelled the same document."""
@@ -489,7 +477,7 @@ class AgreementResult:
 
     def twos(self) -> pd.DataFrame:
         """One row for every two of people, systems and the truth."""
-        return alike_frame(self.alike)
+        return likeness_frame(self.likeness)
 
     def __repr__(self) -> str:
         if self.people is None:
@@ -499,11 +487,11 @@ class AgreementResult:
     def _repr_html_(self) -> str:
         frame = self.frame()
         cells = [[_cell(value) for value in row] for row in frame.to_numpy().tolist()]
-        said = [] if self.people is None else people_remarks(self.people)
+        remarks = [] if self.people is None else people_remarks(self.people)
         return "".join(
             [
                 values.html_paragraph(repr(self)[1:-1]),
-                *(values.html_paragraph(remark) for remark in said),
+                *(values.html_paragraph(remark) for remark in remarks),
                 values.html_table(list(frame.columns), cells[: values.MOST_HTML_ROWS], len(cells)),
             ]
         )
@@ -537,9 +525,9 @@ def agree(
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     selection = selection_of(review, system, split, where, cut)
-    found = agreement_of_selection(review, selection, replicates=replicates, seed=seed)
-    require_documents(found.kept)
-    return found
+    result = agreement_of_selection(review, selection, replicates=replicates, seed=seed)
+    require_documents(result.filtered)
+    return result
 
 
 def agreement_of_selection(
@@ -555,17 +543,17 @@ def agreement_of_selection(
     `assumed`: of people, for the ceiling. ValueError as `ceiling_of_selection`.
     """
     truth = review.truth
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
     rows: Array = truth.in_split(selection.split)
     if selection.where is not None:
-        kept = filter_documents(selection.where, candidates_of_selection(review, selection))
-        rows = kept.rows
-    said = lookups_of(review, selection).said
+        filtered = filter_documents(selection.where, candidates_of_selection(review, selection))
+        rows = filtered.rows
+    decisions = lookups_of(review, selection).said
     systems = tuple(
-        Annotator(one.system, part.rows, assigned)
-        for one in review.own
-        if selection.split in splits_of(truth, one)
-        for part, assigned in [said(one.system)]
+        Annotator(predictions.system, part.rows, assigned)
+        for predictions in review.own
+        if selection.split in splits_of(truth, predictions)
+        for part, assigned in [decisions(predictions.system)]
     )
     return AgreementResult(
         review,
@@ -573,7 +561,7 @@ def agreement_of_selection(
         len(rows),
         agreement_of(truth, rows, systems, replicates, seed),
         measure_likeness(truth, everyone(truth, systems), rows),
-        kept,
+        filtered,
         ceiling_of_selection(review, selection, assumed)
         if len(rows) and review.has_system
         else None,

@@ -32,7 +32,6 @@ from breakeven.results.agreement import (
     agreement_measure_meaning,
     agreement_measure_name,
     agreement_text,
-    alike_frame,
     classes_frame,
     disputed_frame,
     left_out_text,
@@ -41,6 +40,7 @@ from breakeven.results.agreement import (
     shown_overall,
     why_no_fleiss,
 )
+from breakeven.results.likeness import likeness_frame
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import DocumentsWay, show_first
@@ -317,4 +317,4 @@ def _show_pairs(of: PairwiseLikeness, people: int) -> None:
     figure = alike_figure(of.names, values, of.documents, people, measure, is_dark())
     title = f"{measure} of every two of {count_of(len(of.names), 'name')}"
     show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(of.names, values))
-    downloads.downloads(lambda: alike_frame(of), "two_by_two")
+    downloads.downloads(lambda: likeness_frame(of), "two_by_two")

@@ -106,4 +106,4 @@ def test_without_two_on_a_document_nothing_is_said(
     assert "nothing can be said of agreement" in capsys.readouterr().out
     apart = be.agree(be.read(path), where="-id=1")
     assert apart.people is None
-    assert np.isnan(apart.alike.f[0, 1])
+    assert np.isnan(apart.likeness.f[0, 1])
