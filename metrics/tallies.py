@@ -7,7 +7,7 @@ from arrays of labels, from graded truth, or from pairs out of a universe withou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
@@ -175,10 +175,6 @@ class ConfusionMatrix:
     def classes(self) -> int:
         """How many classes there are, without the row and column for none."""
         return int(self.counts.shape[0]) - 1
-
-    def between_classes(self) -> Array:
-        """The dense (classes, classes) part without *nothing*."""
-        return np.asarray(self.counts[:-1, :-1].toarray())
 
     def table(self, documents: float) -> ContingencyTable:
         """The contingency table of each class among `documents`, or a sum of their weights."""
@@ -510,14 +506,3 @@ def unbounded(table: ContingencyTable) -> ContingencyTable:
     return ContingencyTable(
         table.tp, table.fp, table.fn, np.full_like(table.tp, np.nan, dtype=float)
     )
-
-
-def unbounded_table(correct: Set[Hashable], produced: Set[Hashable]) -> ContingencyTable:
-    """The table, shape (), of produced pairs against correct ones, for instance (slot, filler).
-
-    Undefined as for `unbounded`. Two systems have different universes, so their tables cannot be
-    compared cell by cell. Source: Lewis (1991), Types of Extracted Data, on MUC-3.
-    """
-    tp = len(correct & produced)
-    parts = (tp, len(produced) - tp, len(correct) - tp, 0)
-    return unbounded(ContingencyTable(*(np.asarray(part) for part in parts)))

@@ -1,11 +1,14 @@
-"""The tests' library, with nothing in it."""
+"""The tests' library, and what pages keep between reruns, with nothing in them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
 from breakeven.store.database import METADATA, folder, writing
 from breakeven.store.library import open_library
+from breakeven.ui.app.cache import memo
 
 
 def emptied() -> None:
@@ -21,3 +24,11 @@ def emptied() -> None:
     with writing(engine) as db:
         for table in reversed(METADATA.sorted_tables):
             db.execute(table.delete())
+
+
+def drop_results(but: Callable[..., object]) -> None:
+    """Forget every kept result, but for those of one function."""
+    spared = f"{but.__module__}.{but.__qualname__}"
+    for name, clear in memo._KEPT.items():
+        if name != spared:
+            clear()

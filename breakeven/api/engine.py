@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.findings.check_limits import Limits
@@ -20,9 +20,6 @@ from breakeven.results.counted import counted_export
 from breakeven.results.evaluation_export import EvaluationExport
 from metrics.averaging import Undefined
 from metrics.typing import DEFAULT_BETA
-
-EngineChoice = Literal["memory", "duckdb", "spark"]
-ENGINES: tuple[EngineChoice, ...] = get_args(EngineChoice)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -194,14 +194,6 @@ def pooled_over_classes(table: ContingencyTable) -> ContingencyTable:
     return ContingencyTable(*(getattr(table, cell).sum(axis=0) for cell in CELLS))
 
 
-def negative_agreement_of_two(table: ContingencyTable) -> Array:
-    """Of one person's no, the share to which the other says no, in [0, 1]; F with no for yes.
-
-    Shape as the table. NaN where neither says no. Source: Cicchetti & Feinstein (1990).
-    """
-    return ratio(2 * table.tn, 2 * table.tn + table.fp + table.fn)
-
-
 def cohen_kappa(table: ContingencyTable) -> Array:
     """Agreement of two beyond that of chance with the same numbers of yes, in [-1, 1].
 

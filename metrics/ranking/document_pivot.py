@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse
@@ -28,7 +28,6 @@ from metrics.typing import Array
 # What step 3 does when recall 1.0 is never reached: take the precision of the point closest in
 # recall wherever it lies, or only if it lies in [0.9, 1.0). The text leaves it open.
 PivotReading = Literal["closest", "interval"]
-PIVOT_READINGS: tuple[PivotReading, ...] = get_args(PivotReading)
 
 # the interval from which on the other reading takes a point, [0.9, 1)
 NEAR = 9

@@ -9,6 +9,7 @@ import pytest
 
 from metrics import measures, tallies
 from tests.golden_cases import cases, check, counts, incidence
+from tests.tables import unbounded_table
 
 
 @pytest.mark.parametrize("case", cases("overlap", "grades", "calls"))
@@ -35,7 +36,7 @@ def test_unbounded_universe_golden(case: dict[str, Any]) -> None:
     correct, produced = (
         {tuple(pair) for pair in case["input"][side]} for side in ("correct", "produced")
     )
-    table = tallies.unbounded_table(correct, produced)
+    table = unbounded_table(correct, produced)
     assert np.isnan(
         [measures.accuracy(table), measures.error_rate(table), measures.specificity(table)]
     ).all()

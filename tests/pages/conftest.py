@@ -8,10 +8,9 @@ import pytest
 from markupsafe import Markup
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.cache.memo import drop_all
 from breakeven.ui.app.store.memory import mark_memory, review_memory
 from breakeven.ui.app.store.saved import sample
-from tests.emptied import emptied
+from tests.emptied import drop_results, emptied
 from tests.pages.reading import enter
 
 
@@ -23,7 +22,7 @@ def _fresh_results() -> Iterator[None]:
     samples: without either, the tests take many times as long.
     """
     yield
-    drop_all(but=sample)
+    drop_results(but=sample)
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from sklearn import metrics as sk
 
 import breakeven as be
 from tests.made import known
+from tests.tables import between_classes
 
 NAMES = ("corn", "grain", "wheat")
 
@@ -149,7 +150,7 @@ def test_every_kind_of_single_label_arrays_gives_scikit_learns_numbers(
     assert_allclose(e.frame()["f"], expected)
     assert_allclose(e.micro()["f"], sk.accuracy_score(true, said))
     matrix = sk.confusion_matrix(true, said, labels=[0, 1, 2])
-    assert_array_equal(e.confusion.between_classes(), matrix)
+    assert_array_equal(between_classes(e.confusion), matrix)
 
 
 @settings(max_examples=30)

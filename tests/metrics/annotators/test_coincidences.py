@@ -24,17 +24,24 @@ from metrics.annotators.pairwise_agreement import (
     cohen_kappa_over_classes,
     document_tables,
     drawn_f_and_kappa,
-    negative_agreement_of_two,
     pair_tables,
     pairs_of,
     pooled_over_classes,
 )
 from metrics.annotators.ratings import Ratings, disputed, pairable_votes
-from metrics.measures import f_beta
+from metrics.measures import f_beta, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
 from tests.golden_cases import cases, check
 from tests.metrics.annotators.ratings_from import of_codes, of_sets, of_yes
+
+
+def negative_agreement_of_two(table: ContingencyTable) -> Array:
+    """Of one person's no, the share to which the other says no, in [0, 1]; F with no for yes.
+
+    Shape as the table. NaN where neither says no. Source: Cicchetti & Feinstein (1990).
+    """
+    return ratio(2 * table.tn, 2 * table.tn + table.fp + table.fn)
 
 
 def counted(ratings: Ratings) -> Coincidences:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from metrics.averaging import UNDEFINED
-from metrics.ranking.document_pivot import PIVOT_READINGS, CountedPoints, yang_steps
+from metrics.ranking.document_pivot import CountedPoints, PivotReading, yang_steps
 from metrics.ranking.eleven_point import mean_levels
 from metrics.typing import Array
 
@@ -60,7 +60,7 @@ def test_many_documents_have_the_mean_of_their_steps(seed: int) -> None:
         documents.append((scores, draw.random(25) < draw.choice([0, 0.1, 0.6])))
     weights = draw.choice([0.0, 0.5, 2.0], len(documents)) if seed % 2 else np.ones(60)
     points, r = counted(documents, weights), np.array([c.sum() for _, c in documents])
-    for reading in PIVOT_READINGS:
+    for reading in get_args(PivotReading):
         levels = np.array([yang_steps(*one, reading).interpolated for one in documents])
         for undefined in UNDEFINED:
             known = mean_levels(levels, undefined, weights)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -13,7 +13,6 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics.ranking.document_pivot import (
-    PIVOT_READINGS,
     DocumentPoints,
     PivotReading,
     document_points,
@@ -38,7 +37,7 @@ def levels_of(points: DocumentPoints, reading: PivotReading) -> Array:
 @pytest.mark.parametrize("case", cases("eleven_point_document", "truth", "score"))
 def test_steps_of_one_document(case: dict[str, Any]) -> None:
     got: dict[str, Any] = {}
-    for reading in PIVOT_READINGS:
+    for reading in get_args(PivotReading):
         steps = yang_steps(*arrays(**case["input"]), reading)
         if steps.points.r == 0:
             assert np.isnan(steps.representatives).all()
@@ -58,7 +57,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
     scores = np.array([score for score, _ in rows]).T
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
     got: dict[str, Any] = {}
-    for reading in PIVOT_READINGS:
+    for reading in get_args(PivotReading):
         points = document_points(scores, labels)
         for policy in ("drop", "zero", "one"):
             mean = points.mean(reading, policy)
@@ -101,7 +100,7 @@ documents = st.integers(1, 7).flatmap(
 )
 
 
-@given(documents, st.sampled_from(PIVOT_READINGS))
+@given(documents, st.sampled_from(get_args(PivotReading)))
 def test_against_fractions_dense_and_listed(
     rows: list[tuple[Any, ...]], reading: PivotReading
 ) -> None:
@@ -153,7 +152,7 @@ def test_many_documents_and_classes_as_one_document_at_a_time() -> None:
     # also as part of more documents
     part = scores[:, 100:]
     points = document_points(part, sparse.csc_array(truth[100:]))
-    for reading in PIVOT_READINGS:
+    for reading in get_args(PivotReading):
         levels = levels_of(points, reading)
         assert len(levels) == 3400
         for document in (*range(0, 3400, 67), 3399):

@@ -121,14 +121,6 @@ def cached(entries: int, spinner: str | bool = False) -> Callable[[Callable[P, R
     return decorated
 
 
-def drop_all(but: Callable[..., object]) -> None:
-    """Forget every kept result, but for those of one function."""
-    spared = f"{but.__module__}.{but.__qualname__}"
-    for name, clear in _KEPT.items():
-        if name != spared:
-            clear()
-
-
 def forget_idle(seconds: float) -> None:
     """Forget the results that nobody has asked for since so long."""
     since = monotonic() - seconds

@@ -10,8 +10,8 @@ import breakeven as be
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
 from breakeven.ui.load.summary import taken_for
-from metrics.tallies import unbounded_table
 from tests.breakeven.readers.reading import proposal_of, review_of
+from tests.tables import unbounded_table
 
 # found: bank of a, mine of b; missed: 3 of a; produced beside them: car of a, mayor of b
 CORRECT = {("a", "target", "bank"), ("a", "dead", "3"), ("b", "weapon", "mine")}

@@ -21,8 +21,9 @@ from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.memo import cached, digest, drop_all, forget_idle
+from breakeven.ui.app.cache.memo import cached, digest, forget_idle
 from metrics.thresholds.costs import CostMatrix
+from tests.emptied import drop_results
 
 ROWS = ["1,a,a,test,0.9,0.1", "2,b,a,test,0.8,0.4", "3,b,b,test,0.2,0.7", "4,a,b,dev,0.3,0.6"]
 
@@ -184,7 +185,7 @@ def test_everything_is_dropped_but_what_one_function_keeps() -> None:
         return [part]
 
     kept, gone = stays("a"), goes("a")
-    drop_all(but=stays)
+    drop_results(but=stays)
     assert stays("a") is kept
     assert goes("a") is not gone
 
