@@ -397,7 +397,7 @@ class ChangesResult:
             },
             "noise": None if noise is None else noise_values(noise),
             "care": [caveat.text for caveat in self.care],
-            **of_where(self.now.kept),
+            **of_where(self.now.filtered),
             **scope.of_class_map(self.now.review),
         }
 
@@ -412,7 +412,7 @@ class ChangesResult:
             "",
             *self._system_in_markdown(),
         ]
-        document = under_title("\n".join(lines), self.now.kept)
+        document = under_title("\n".join(lines), self.now.filtered)
         return document + scope.class_map_in_markdown(self.now.review)
 
     def _system_in_markdown(self) -> list[str]:
@@ -563,7 +563,9 @@ def _evaluation_of(review: Review, result: EvaluationResult, system: str) -> Eva
     chosen = Selection(result.system, result.split, 0, result.beta, result.undefined, result.cut)
     cut = cut_for(review, chosen, system_of(review, system))
     evaluation, _ = evaluate_selection(review, replace(chosen, system=system, cut=cut))
-    return evaluation if result.kept is None else restricted_to(evaluation, result.kept.rows)
+    return (
+        evaluation if result.filtered is None else restricted_to(evaluation, result.filtered.rows)
+    )
 
 
 def _pairs(

@@ -24,7 +24,7 @@ from breakeven.results.columns import class_numbers, columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import of_where, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_count, plain_number
+from breakeven.results.values import plain_count, plain_rows
 from metrics import measures
 from metrics.averaging import macro
 from metrics.measures import f_beta, fallout, precision, recall
@@ -118,14 +118,8 @@ class ClassGroupTables:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven groups --format json` prints: both row by row; undefined is None."""
-        tables = {
-            key: [
-                {str(name): v if isinstance(v, str) else plain_number(v) for name, v in row.items()}
-                for row in frame.to_dict("records")
-            ]
-            for key, frame in self.frames.items()
-        }
-        return {**tables, **of_where(self.result.kept)}
+        tables = {key: plain_rows(frame) for key, frame in self.frames.items()}
+        return {**tables, **of_where(self.result.filtered)}
 
     def to_markdown(self) -> str:
         """What `breakeven groups` prints."""
@@ -137,7 +131,7 @@ class ClassGroupTables:
                 for row in frame.itertuples(index=False)
             ]
             parts += [f"## {GROUP_TITLES[key]}", "", markdown_table(list(frame.columns), rows), ""]
-        return under_title("\n".join(parts).rstrip(), self.result.kept)
+        return under_title("\n".join(parts).rstrip(), self.result.filtered)
 
 
 def class_groups_of(result: EvaluatedReview) -> ClassGroupTables:

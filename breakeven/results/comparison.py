@@ -463,11 +463,11 @@ def compare_evaluations(
 
 def _one_filter(a: EvaluationResult, b: EvaluationResult) -> FilteredDocuments | None:
     """The filter of either evaluation. ValueError where both have one and keep other documents."""
-    if a.kept is None or b.kept is None:
-        return a.kept or b.kept
-    if a.kept.where.text != b.kept.where.text or not np.array_equal(a.rows, b.rows):
+    if a.filtered is None or b.filtered is None:
+        return a.filtered or b.filtered
+    if a.filtered.where.text != b.filtered.where.text or not np.array_equal(a.rows, b.rows):
         raise ValueError("the two evaluations keep other documents; filter one, the other follows")
-    return a.kept
+    return a.filtered
 
 
 def _same_truth(a: EvaluationResult, b: EvaluationResult) -> None:

@@ -114,7 +114,7 @@ class ConfusionResult:
             "rows": rows,
             "confused_with_others": plain_count(part.left),
             "confusions": self._largest(),
-            **of_where(self.result.kept),
+            **of_where(self.result.filtered),
             **of_class_map(self.result.review),
         }
 
@@ -147,7 +147,7 @@ class ConfusionResult:
             "what"
         )
         document = f"{title}\n\n{_in_markdown(evaluation, self.part, shown)}"
-        return under_title(document, self.result.kept) + class_map_in_markdown(review)
+        return under_title(document, self.result.filtered) + class_map_in_markdown(review)
 
 
 def _class_name(names: tuple[str, ...], c: int) -> str | None:

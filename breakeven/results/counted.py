@@ -20,15 +20,15 @@ from breakeven.results.rankings import ranking_averages
 from breakeven.results.variants import leak_variants
 from metrics.averaging import Undefined
 
-# what of it is told with the averages
-OF_AVERAGES = ("macro_intervals", "eleven_points")
+# what of it stands with the averages
+AVERAGE_PARTS = ("macro_intervals", "eleven_points")
 
 
 def left_out(evaluation: CountedEvaluation) -> str:
     """What memory would print and was not counted, as a sentence; "" where that is nothing."""
     missing = evaluation.not_counted
-    said = "; ".join(str(missing[name]) for name in OF_AVERAGES if name in missing)
-    return f"not counted by an engine: {said}" if said else ""
+    text = "; ".join(str(missing[name]) for name in AVERAGE_PARTS if name in missing)
+    return f"not counted by an engine: {text}" if text else ""
 
 
 def counted_numbers(

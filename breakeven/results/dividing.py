@@ -182,5 +182,5 @@ def divided_of(result: EvaluatedReview, class_name: str) -> DividedResult:
     one, other = (result.rows[part.documents] for part in divided.parts)
     apart = words_with(words, one, other)
     return DividedResult(
-        result.review, result.evaluation, divided, (apart.one, apart.other), result.kept
+        result.review, result.evaluation, divided, (apart.one, apart.other), result.filtered
     )

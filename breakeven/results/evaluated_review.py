@@ -15,7 +15,7 @@ from metrics.averaging import Undefined
 from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array
 
-OF_EVALUATION = frozenset(
+EVALUATION_NAMES = frozenset(
     name
     for name in (*dir(Evaluation), *(field.name for field in fields(Evaluation)))
     if not name.startswith("_")
@@ -27,20 +27,20 @@ OF_EVALUATION = frozenset(
 class EvaluatedReview:
     """An evaluation of a review, and all that the evaluation itself offers.
 
-    `beta` and `undefined` hold where a method is not given its own. `kept`: what the filter
-    keeps; None without one.
+    `beta` and `undefined` hold where a method is not given its own. `filtered`: the documents that
+    the filter keeps; None without one.
     """
 
     review: Review
     evaluation: Evaluation
     beta: float
     undefined: Undefined
-    kept: FilteredDocuments | None = None
+    filtered: FilteredDocuments | None = None
 
     @property
     def selection(self) -> Selection:
         """The choices that it is of."""
-        where = None if self.kept is None else self.kept.where
+        where = None if self.filtered is None else self.filtered.where
         return Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
 
     @property
@@ -115,9 +115,9 @@ class EvaluatedReview:
 
         def __getattr__(self, name: str) -> Any:
             # `evaluation` is none of them: a copy asks for names before it has any field
-            if name in OF_EVALUATION:
+            if name in EVALUATION_NAMES:
                 return getattr(self.evaluation, name)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *OF_EVALUATION})
+        return sorted({*super().__dir__(), *EVALUATION_NAMES})

@@ -105,8 +105,8 @@ def subject_of(evaluation: EvaluatedReview) -> str:
     split = "all documents" if evaluation.split is None else evaluation.split
     documents = (
         count_of(evaluation.documents, "document")
-        if evaluation.kept is None
-        else str(evaluation.kept)
+        if evaluation.filtered is None
+        else str(evaluation.filtered)
     )
     return (
         f"{evaluation.review.name}: {evaluation.system} on {split}, {documents}, "
@@ -132,8 +132,8 @@ NO_HIERARCHY = (
 class EvaluationResult(EvaluatedReview):
     """A system's decisions beside the truth, with the numbers that the pages show.
 
-    `beta` and `undefined` hold where a method is not given its own. `kept`: what the filter
-    keeps; None without one.
+    `beta` and `undefined` hold where a method is not given its own. `filtered`: the documents that
+    the filter keeps; None without one.
     """
 
     def micro(self, beta: float | None = None) -> dict[str, float]:
@@ -181,7 +181,7 @@ class EvaluationResult(EvaluatedReview):
 
         `limits.cut`: from which precision and recall on a class is not weak, 0.5 by default.
         """
-        before = pair_before(self.review, self.selection, self.evaluation, self.kept)
+        before = pair_before(self.review, self.selection, self.evaluation, self.filtered)
         return verdict_of(
             self.review.truth,
             self.evaluation,
@@ -289,7 +289,7 @@ class EvaluationResult(EvaluatedReview):
         from breakeven.results.test_size import TestSize
 
         size = required_size(self.evaluation, half_width, self.beta, self.undefined)
-        return TestSize(self.review.name, self.evaluation, size, self.kept)
+        return TestSize(self.review.name, self.evaluation, size, self.filtered)
 
     def weak_slices(self, outcome: str = "wrong", seed: int = 0) -> WeakSlices:
         """Where an outcome is more frequent than elsewhere, beyond chance, by up to three columns.
@@ -396,7 +396,7 @@ class EvaluationResult(EvaluatedReview):
             as_if=self._as_if,
             people=people_and_system(review.truth, evaluation, self.beta, self.undefined),
             answers=answer_summary(review, evaluation, self.beta, self.undefined),
-            where=self.kept,
+            where=self.filtered,
             notes=[str(note) for note in review.notes],
             class_map=review.class_map,
         )
@@ -473,5 +473,5 @@ def evaluation_result(
 ) -> EvaluationResult:
     """An evaluation of a review as a result that shows itself."""
     return EvaluationResult(
-        review=review, evaluation=evaluation, beta=beta, undefined=undefined, kept=filtered
+        review=review, evaluation=evaluation, beta=beta, undefined=undefined, filtered=filtered
     )

@@ -310,7 +310,7 @@ def check(
         name, evaluated = selection_of(review, system, split, cut=cut).system, None
     else:
         evaluation = evaluate(review, system, split, cut, beta, where=where)
-        name, evaluated = evaluation.system, (evaluation.evaluation, evaluation.kept)
+        name, evaluated = evaluation.system, (evaluation.evaluation, evaluation.filtered)
     return findings_of(review, name, evaluated, limits or Limits(), beta, sort)
 
 

@@ -278,11 +278,11 @@ def learning_curve(
     if not sizes:
         raise ValueError("no system's training size is known; say it, such as svm-1000=1000")
     first = evaluate(review, next(iter(sizes)), split, None, beta, undefined, where=where)
-    every = [first.evaluation, *other_evaluations(review, first.evaluation, first.kept)]
+    every = [first.evaluation, *other_evaluations(review, first.evaluation, first.filtered)]
     return LearningCurveResult(
         name=review.name,
         curves=learning_curves(every, sizes, first.beta, undefined),
         beta=first.beta,
         from_names=sizes if trained_on is None else {},
-        filtered=first.kept,
+        filtered=first.filtered,
     )

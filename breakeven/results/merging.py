@@ -334,11 +334,11 @@ def merged_of(result: EvaluatedReview, classes: Sequence[str], best: int | None)
     by = result.beta, result.undefined
     if best is None:
         merged = merge(result.evaluation, class_positions(classes, result.classes), *by)
-        return MergeResult(result.review, merged, result.kept)
+        return MergeResult(result.review, merged, result.filtered)
     best_merged = merge_best(result.evaluation, best, *by)
     if best_merged is None:
         raise ValueError("no pair of classes gains more than its sizes would anyway")
-    return MergeResult(result.review, best_merged, result.kept)
+    return MergeResult(result.review, best_merged, result.filtered)
 
 
 def merge_title(review: Review, evaluation: Evaluation) -> str:

@@ -62,7 +62,7 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> Sig
         "exact match": _rounded(evaluation.exact_match),
     }
     if evaluation.scored.has_scores:
-        measures |= _of_scores(evaluation, undefined)
+        measures |= _score_measures(evaluation, undefined)
     return {"measures": measures, "counts": _counts(evaluation)}
 
 
@@ -74,7 +74,7 @@ def _averages(kind: str, averages: Mapping[str, Average]) -> dict[str, SignedNum
     return values
 
 
-def _of_scores(evaluation: Evaluation, undefined: Undefined) -> dict[str, SignedNumber]:
+def _score_measures(evaluation: Evaluation, undefined: Undefined) -> dict[str, SignedNumber]:
     own = evaluation.micro_break_even_own_thresholds()
     levels = evaluation.macro_eleven_point(undefined)
     return {
@@ -118,11 +118,11 @@ def _sha256(text: str) -> str:
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[NumberDifference]:
     """What two such numbers differ in, measures first; nothing where their digests are equal."""
-    measures = _unlike(before["measures"], now["measures"])
-    return [*measures, *_of_counts(before["counts"], now["counts"])]
+    measures = _differences(before["measures"], now["measures"])
+    return [*measures, *_count_differences(before["counts"], now["counts"])]
 
 
-def _of_counts(before: Any, now: Any) -> Iterator[NumberDifference]:
+def _count_differences(before: Any, now: Any) -> Iterator[NumberDifference]:
     if isinstance(before, str) or isinstance(now, str):
         if before != now:
             yield NumberDifference("counts of classes", None, None)
@@ -130,11 +130,11 @@ def _of_counts(before: Any, now: Any) -> Iterator[NumberDifference]:
     none: list[SignedNumber] = [None] * len(CELLS)
     for name in dict.fromkeys([*before, *now]):
         cells = [dict(zip(CELLS, of.get(name, none), strict=True)) for of in (before, now)]
-        for difference in _unlike(*cells):
+        for difference in _differences(*cells):
             yield NumberDifference(f"{name}: {difference.name}", difference.before, difference.now)
 
 
-def _unlike(
+def _differences(
     before: Mapping[str, SignedNumber], now: Mapping[str, SignedNumber]
 ) -> Iterator[NumberDifference]:
     for name in dict.fromkeys([*before, *now]):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import breakeven as be
-from breakeven.results.evaluated_review import OF_EVALUATION
+from breakeven.results.evaluated_review import EVALUATION_NAMES
 from metrics.averaging import Average
 
 OWN = {"micro", "macro", "per_document", "restricted"}
@@ -26,9 +26,9 @@ def result() -> be.EvaluationResult:
 def test_every_public_name_of_the_evaluation_is_one_of_the_result(
     result: be.EvaluationResult,
 ) -> None:
-    assert {"assigned", "fold", "scored", "chance", "documents_in_cell"} <= OF_EVALUATION
-    assert set(dir(result)) >= OF_EVALUATION
-    for name in OF_EVALUATION - OWN:
+    assert {"assigned", "fold", "scored", "chance", "documents_in_cell"} <= EVALUATION_NAMES
+    assert set(dir(result)) >= EVALUATION_NAMES
+    for name in EVALUATION_NAMES - OWN:
         mine, its = getattr(result, name), getattr(result.evaluation, name)
         assert mine is its or mine == its, name
 
