@@ -17,11 +17,11 @@ from metrics.averaging import Average, Undefined
 from metrics.typing import AVERAGES, AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
 
-# what counts the same in each average
-UNITS: Mapping[AverageName, str] = {
-    "micro": "decision",
-    "macro": "class",
-    "per_document": "document",
+# what counts the same in each average: one, and several
+UNITS: Mapping[AverageName, tuple[str, str]] = {
+    "micro": ("decision", "decisions"),
+    "macro": ("class", "classes"),
+    "per_document": ("document", "documents"),
 }
 
 
@@ -54,7 +54,12 @@ class AveragedMeasures:
     @property
     def unit(self) -> str:
         """What counts the same: a decision, a class or a document."""
-        return UNITS[self.kind]
+        return UNITS[self.kind][0]
+
+    @property
+    def units_name(self) -> str:
+        """The same of several: decisions, classes or documents."""
+        return UNITS[self.kind][1]
 
     @property
     def weighs(self) -> str:

@@ -77,7 +77,6 @@ def how_to_read(baseline: Against) -> Markup:
 # --- Micro, macro and per-document averages side by side, as the overview shows them
 
 
-UNITS_IN_WORDS: Mapping[AverageName, str] = {"macro": "classes", "per_document": "documents"}
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
     "precision": Markup("{} got nothing assigned"),
@@ -151,7 +150,7 @@ def averaged_over(
     links = counts if average.kind == "per_document" else None
     short = {m: measure_label(m, f) for m in _measures()}
     missing = {m: average.undefined[m] for m in short}
-    units = f"{average.of:,} {UNITS_IN_WORDS[average.kind]}"
+    units = f"{average.of:,} {average.units_name}"
     if links is not None:
         units = links.of(average.of, None, units)
     if not any(average.units[m] < average.of or missing[m] for m in short):
