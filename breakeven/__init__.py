@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from breakeven.results.comparison import ComparisonResult, compare
     from breakeven.results.curves import PrCurve, pr_curve
     from breakeven.results.documents import DocumentList, find
-    from breakeven.results.estimates import EstimateResult, count, expected
+    from breakeven.results.estimates import EstimateResult, expected
     from breakeven.results.evaluation import EvaluationResult, evaluate
+    from breakeven.results.expected_counts import count
     from breakeven.results.findings import Findings, check
     from breakeven.results.label_errors import LabelErrors, label_errors
     from breakeven.results.learning_curve import LearningCurveResult, learning_curve
@@ -133,7 +134,7 @@ _MODULE_OF: Mapping[str, str] = {
     "changes": "breakeven.results.changes",
     "check": "breakeven.results.findings",
     "compare": "breakeven.results.comparison",
-    "count": "breakeven.results.estimates",
+    "count": "breakeven.results.expected_counts",
     "evaluate": "breakeven.results.evaluation",
     "evaluate_table": "breakeven.api.engine",
     "expected": "breakeven.results.estimates",

@@ -6,7 +6,7 @@ import argparse
 
 from breakeven.commands.expected import estimating_from
 from breakeven.commands.options import add_arguments, add_where, print_json
-from breakeven.results.estimates import count_of_estimating
+from breakeven.results.expected_counts import count_of_documents
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the documents to expect of each class; exit status 0."""
-    found = count_of_estimating(estimating_from(args))
+    found = count_of_documents(estimating_from(args))
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -16,13 +16,17 @@ from breakeven.commands.options import (
     review_from,
     selection_from,
 )
-from breakeven.results.estimates import Estimating, estimating, expected_of
+from breakeven.results.estimates import (
+    EstimatedDocuments,
+    estimated_documents,
+    expected_of_documents,
+)
 from metrics.averaging import UNDEFINED
 
 # --- what the commands on unlabelled documents share: probabilities, or why there are none
 
 
-def estimating_from(args: argparse.Namespace) -> Estimating:
+def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
     """Raises ReadError where the scores are no probabilities."""
     review = review_from(args)
     selection = selection_from(review, args)
@@ -36,9 +40,9 @@ def estimating_from(args: argparse.Namespace) -> Estimating:
             "the Unlabelled page does it where another split is labelled",
         }[reason.why]
         raise wrong(str(reason), remedy)
-    given = estimating(review, selection)
-    if given.kept is not None and not given.kept.documents:
-        raise no_documents(given.kept)
+    given = estimated_documents(review, selection)
+    if given.filtered is not None and not given.filtered.documents:
+        raise no_documents(given.filtered)
     return given
 
 
@@ -61,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the expected measures of the decisions in use; exit status 0."""
-    found = expected_of(estimating_from(args), args.beta, args.undefined)
+    found = expected_of_documents(estimating_from(args), args.beta, args.undefined)
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -6,21 +6,18 @@ Tested in `test_expected`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from breakeven.analysis.estimation.estimates import (
     ClassEstimate,
-    Estimates,
     ExpectedMeasures,
     c_f_of,
     estimate,
 )
-from breakeven.analysis.estimation.expected_measures import EveryMeasure, every_measure
-from breakeven.analysis.estimation.losses import all_members
+from breakeven.analysis.estimation.expected_measures import every_measure
 from breakeven.analysis.estimation.probabilities import (
     ClassProbabilities,
     class_probabilities,
@@ -29,7 +26,7 @@ from breakeven.analysis.estimation.probabilities import (
 from breakeven.analysis.selection.selected_evaluation import output_of_selection
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import FilteredDocuments
-from breakeven.data.records import Predictions, Review, Truth
+from breakeven.data.records import Predictions, Review
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of, system_of
@@ -40,13 +37,9 @@ from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
 from metrics.expected.prediction import (
     Prediction,
-    best_counts,
-    expected_count,
-    expected_squared_error_in_counting,
 )
-from metrics.incidence import weigh_per_class
 from metrics.thresholds.costs import ERROR_RATE
-from metrics.typing import DEFAULT_BETA, Array
+from metrics.typing import DEFAULT_BETA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,15 +69,31 @@ EXCLUSIVE = (
 )
 UNLISTED = "{:,} document/class pairs have no score and count as probability 0."
 
-OF_BEST = ("size", "expected F", "approximation", "± bound", "least probability")
+ESTIMATE_HEAD = (
+    *("class", "in use", "expected F"),
+    *(
+        f"best: {name}"
+        for name in ("size", "expected F", "approximation", "± bound", "least probability")
+    ),
+)
+MICRO_ROW = "*all pairs as one problem (micro)*"
+MACRO_ROW = "*mean over classes (macro)*"
 
 
-def of_prediction(value: Prediction) -> dict[str, Any]:
-    """An expectation with its 95 % prediction interval."""
+class PredictionValues(TypedDict):
+    """An expectation with its 95 % prediction interval, as JSON has it."""
+
+    expected: float | None
+    low_95: float | None
+    high_95: float | None
+
+
+def prediction_values(prediction: Prediction) -> PredictionValues:
+    """An expectation with its 95 % prediction interval, as plain data."""
     return {
-        "expected": plain_number(value.expected),
-        "low_95": plain_number(value.low),
-        "high_95": plain_number(value.high),
+        "expected": plain_number(prediction.expected),
+        "low_95": plain_number(prediction.low),
+        "high_95": plain_number(prediction.high),
     }
 
 
@@ -92,282 +101,156 @@ def _count(number: float) -> float | int | None:
     return None if math.isnan(number) else plain_count(number)
 
 
-def of_expected(value: ExpectedMeasures) -> dict[str, Any]:
-    """What to expect of one set of decisions."""
-    return {
-        "assigned": _count(value.assigned),
-        "expected_precision": plain_number(value.precision),
-        "expected_recall": plain_number(value.recall),
-        "expected_f": plain_number(value.f),
-        "approximation": plain_number(value.approximation),
-        "bound": plain_number(value.bound),
-        "low": plain_number(value.low),
-        "high": plain_number(value.high),
-        "expected_loss": of_prediction(value.loss),
-    }
+@dataclass(frozen=True)
+class DecisionsEstimate:
+    """What to expect of one set of decisions; `further`: other measures than F, by their keys."""
 
+    expected: ExpectedMeasures
+    further: Mapping[str, float] = field(default_factory=dict)
 
-def of_estimate(value: ClassEstimate) -> dict[str, Any]:
-    """What to expect of a class: its members, the decisions in use, and the best ones."""
-    return {
-        "members": of_prediction(value.members),
-        "in_use": of_expected(value.now),
-        "best": of_expected(value.best) | {"least_probability": plain_number(value.least)},
-    }
+    @property
+    def assigned(self) -> float | None:
+        """How many classes are assigned; None where nobody can say."""
+        return _count(self.expected.assigned)
 
-
-def of_estimates(
-    classes: tuple[str, ...], estimates: Estimates, every: EveryMeasure | None
-) -> dict[str, Any]:
-    """Every class, their mean, and all pairs as one problem (None where they are too many).
-
-    `every`: what to expect of the further measures of the decisions in use, if anything.
-    """
-    macro = {
-        "in_use": of_expected(estimates.macro_now),
-        "best": of_expected(estimates.macro_best),
-    }
-    micro = of_estimate(estimates.pooled) if estimates.pooled is not None else None
-    per_class = {
-        name: of_estimate(estimate)
-        for name, estimate in zip(classes, estimates.classes, strict=True)
-    }
-    if every is not None:
-        macro["in_use"] |= _further(every.macro)
-        for of, measures in zip(per_class.values(), every.classes, strict=True):
-            of["in_use"] |= _further(measures)
-        if micro is not None and every.pooled is not None:
-            micro["in_use"] |= _further(every.pooled)
-    return {"micro": micro, "macro": macro, "per_class": per_class}
-
-
-def _further(measures: Mapping[str, float]) -> dict[str, float | None]:
-    """The measures that the estimates do not have already."""
-    known = ("precision", "recall", "f")
-    return {
-        f"expected_{key}": plain_number(value)
-        for key, value in measures.items()
-        if key not in known
-    }
-
-
-def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
-    """How many of these documents each class truly has, shape (classes,); None without truth.
-
-    NaN for a class of which some document was not judged.
-    """
-    if truth.labels is None:
-        return None
-    own = np.ones(predictions.m) if truth.weights is None else truth.weights[predictions.rows]
-    positives = weigh_per_class(truth.labels[predictions.rows], own)
-    if truth.unjudged is not None:
-        unjudged = truth.unjudged[predictions.rows].astype(np.int64).sum(axis=0)
-        positives[np.asarray(unjudged) > 0] = np.nan
-    return positives
-
-
-def of_counts(
-    probabilities: ClassProbabilities, positives: Array | None
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """How many members to expect and how many were assigned: per class, and in all.
-
-    `positives`, shape (classes,): the true numbers, NaN where unknown; None without truth. With
-    them come both estimates' squared errors in counting.
-    """
-    out: dict[str, Any] = {}
-    each: list[Prediction] = []
-    for c, name in enumerate(probabilities.classes):
-        p, calls = probabilities.of_class(c)
-        own = probabilities.weights_of(c)
-        members = expected_count(p, own, probabilities.clusters_of(c))
-        each.append(members)
-        assigned = int(np.sum(calls)) if own is None else plain_count(np.sum(own[calls]))
-        expected = members.expected
-        out[name] = of_prediction(members) | {
-            "best_numbers": None if own is not None else best_counts(p),
-            "assigned": assigned,
-            "expected_squared_error_of_assigned": float(
-                expected_squared_error_in_counting(members, assigned)
-            ),
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """Every measure by its key."""
+        own = {
+            "precision": self.expected.precision,
+            "recall": self.expected.recall,
+            "f": self.expected.f,
         }
-        if positives is not None:
-            true = None if np.isnan(positives[c]) else plain_count(positives[c])
-            out[name] |= {
-                "true": true,
-                "squared_error_of_expected": None if true is None else (expected - true) ** 2,
-                "squared_error_of_assigned": None if true is None else (assigned - true) ** 2,
-            }
-    total = of_prediction(all_members(probabilities, each))
-    total["assigned"] = plain_count(sum(of["assigned"] for of in out.values()))
-    if positives is not None:
-        total["true"] = None if np.isnan(positives).any() else plain_count(positives.sum())
-    return out, total
+        return {key: plain_number(value) for key, value in {**self.further, **own}.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name; undefined is None."""
+        value = self.expected
+        return {
+            "assigned": self.assigned,
+            "expected_precision": plain_number(value.precision),
+            "expected_recall": plain_number(value.recall),
+            "expected_f": plain_number(value.f),
+            "approximation": plain_number(value.approximation),
+            "bound": plain_number(value.bound),
+            "low": plain_number(value.low),
+            "high": plain_number(value.high),
+            "expected_loss": prediction_values(value.loss),
+            # the estimates have some of them already
+            **{
+                f"expected_{key}": plain_number(further)
+                for key, further in self.further.items()
+                if key not in ("precision", "recall", "f")
+            },
+        }
 
 
-def _measures_table(result: dict[str, Any]) -> list[str]:
-    """The further measures of the decisions in use; nothing where they have no form."""
-    rows = []
-    if result["classes"] > 1:
-        if result["micro"] is not None:
-            rows.append(("*all pairs as one problem (micro)*", result["micro"]))
-        rows.append(("*mean over classes (macro)*", result["macro"]))
-    rows += [(in_markdown(name), of) for name, of in result["per_class"].items()]
-    of_classes = [of["in_use"] for of in result["per_class"].values()]
-    keys = [
-        entry.key
-        for entry in entries_shown("average")
-        if any(f"expected_{entry.key}" in of for of in of_classes)
-    ]
-    if "accuracy" not in keys:
-        return []
-    cells = [
-        [name, *(cell_of(of["in_use"].get(f"expected_{key}")) for key in keys)] for name, of in rows
-    ]
-    title = "Expected of the decisions in use, measure by measure:"
-    per_class = [
-        f"{key}{PER_CLASS} {cell_of(result['macro']['in_use'][name])}"
-        for key in OF_DOCUMENTS
-        if (name := f"expected_{key}{PER_CLASS}") in result["macro"]["in_use"]
-    ]
-    # as `evaluate` has it: a share of documents, and apart from it the mean of the classes' own
-    more = ["", f"Per class, averaged: {', '.join(per_class)}."] if per_class else []
-    return ["", title, "", markdown_table(["class", *keys], cells), *more]
+@dataclass(frozen=True)
+class SubjectEstimate:
+    """What to expect of a class, or of all pairs: its members, the decisions in use, the best.
 
+    `least`: the least probability that the best decisions assign.
+    """
 
-def estimates_in_markdown(result: dict[str, Any], name: str) -> str:
-    """The estimates as a document to paste."""
-    split = result["split"] or "all documents"
-    rows = [
-        [in_markdown(name), *_cells(estimate)] for name, estimate in result["per_class"].items()
-    ]
-    micro = result["micro"]
-    several = result["classes"] > 1  # a single class has no averages
-    first = [["*all pairs as one problem (micro)*", *_cells(micro)]] if micro and several else []
-    macro = result["macro"]
-    first += (
-        []
-        if not several
-        else [
-            [
-                "*mean over classes (macro)*",
-                cell_of(macro["in_use"]["assigned"]),
-                cell_of(macro["in_use"]["expected_f"]),
-                cell_of(macro["best"]["assigned"]),
-                *_of_best(macro["best"]),
-                "",
-            ]
+    members: Prediction
+    in_use: DecisionsEstimate
+    best: DecisionsEstimate
+    least: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name; undefined is None."""
+        return {
+            "members": prediction_values(self.members),
+            "in_use": self.in_use.to_dict(),
+            "best": self.best.to_dict() | {"least_probability": plain_number(self.least)},
+        }
+
+    def cells(self) -> list[str]:
+        """The cells below `ESTIMATE_HEAD`."""
+        return [
+            cell_of(self.in_use.assigned),
+            cell_of(self.in_use.measures["f"]),
+            cell_of(self.best.assigned),
+            *best_cells(self.best),
+            cell_of(plain_number(self.least)),
         ]
-    )
-    out = [
-        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, expected",
-        "",
-        ESTIMATES,
-        "",
-        f"{count_of(result['documents'], 'document')}, "
-        f"{count_of(result['classes'], 'class', 'classes')}. Decisions in use: "
-        f"{in_markdown(result['decisions'])}. β = {result['beta']}; F is {result['c_f']:g} where "
-        "nothing is assigned and nothing true.",
-        "",
-        markdown_table(["class", "in use", "expected F", *(f"best: {h}" for h in OF_BEST)],
-                       first + rows),
-        *_measures_table(result),
-    ]  # fmt: skip
-    return "\n".join(out + notes_in_markdown(result["notes"]))
 
 
-def _cells(estimate: dict[str, Any]) -> list[str]:
-    best = estimate["best"]
+def best_cells(best: DecisionsEstimate) -> list[str]:
+    """The cells of the best decisions below `ESTIMATE_HEAD`, from their F to their bound."""
+    value = best.expected
     return [
-        cell_of(estimate["in_use"]["assigned"]),
-        cell_of(estimate["in_use"]["expected_f"]),
-        cell_of(best["assigned"]),
-        *_of_best(best),
-        cell_of(best["least_probability"]),
+        *(cell_of(plain_number(number)) for number in (value.f, value.approximation)),
+        cell_of(plain_number(value.bound), 4),
     ]
 
 
-def _of_best(best: dict[str, Any]) -> list[str]:
-    return [cell_of(best["expected_f"]), cell_of(best["approximation"]), cell_of(best["bound"], 4)]
-
-
-# --- Expected counts as a document
-
-
-def counts_in_markdown(result: dict[str, Any], name: str) -> str:
-    """The counts as a document to paste."""
-    split = result["split"] or "all documents"
-    per_class = result["per_class"]
-    labelled = any("true" in of for of in per_class.values())
-    head = ["class", "expected", "95 % from", "to", "assigned"]
-    head += ["true", "squared error, expected", "squared error, assigned"] if labelled else []
-    total = result["all_classes"]
-    first = [
-        "*all classes*",
-        *(cell_of(total[key], 1) for key in ("expected", "low_95", "high_95")),
-        cell_of(total["assigned"]),
-        *([cell_of(total["true"]), "", ""] if labelled else []),
-    ]
-    rows = [
-        [
-            in_markdown(c),
-            *(cell_of(of[key], 1) for key in ("expected", "low_95", "high_95")),
-            cell_of(of["assigned"]),
-            *(
-                [
-                    cell_of(of["true"]),
-                    cell_of(of["squared_error_of_expected"], 1),
-                    cell_of(of["squared_error_of_assigned"]),
-                ]
-                if labelled
-                else []
-            ),
-        ]
-        for c, of in per_class.items()
-    ]
-    out = [
-        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, counted",
-        "",
-        ESTIMATES,
-        "",
-        f"{count_of(result['documents'], 'document')}. Assigned: "
-        f"{in_markdown(result['decisions'])}. The intervals are for the number "
-        "that will turn out, and are not cut to what is possible.",
-        "",
-        markdown_table(head, [first, *rows] if len(rows) > 1 else rows),
-    ]
-    return "\n".join(out + notes_in_markdown(result["notes"]))
+def subject_estimate(value: ClassEstimate, further: Mapping[str, float] | None) -> SubjectEstimate:
+    """What to expect of a class, or of all pairs."""
+    in_use = DecisionsEstimate(value.now, further or {})
+    return SubjectEstimate(value.members, in_use, DecisionsEstimate(value.best), value.least)
 
 
 # --- what to expect where nobody has labelled: estimates that show themselves
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class EstimateResult:
-    """Estimates of every class from probabilities; nothing in them was compared with labels."""
+@dataclass(frozen=True)
+class EstimatedDocuments:
+    """A system's documents with their probabilities, and what a filter keeps of them."""
 
-    result: dict[str, Any]
     review: Review
-    columns: Callable[[dict[str, Any]], dict[str, Any]]
-    document: Callable[[dict[str, Any], str], str]
-    kept: FilteredDocuments | None = None
+    selection: Selection
+    predictions: Predictions
+    probabilities: ClassProbabilities
+    filtered: FilteredDocuments | None
 
     def to_dict(self) -> dict[str, Any]:
-        """What the command of the same name prints with `--format json`; undefined is None."""
-        return {"review": self.review.name} | self.result | of_class_map(self.review)
+        """What the estimates are of."""
+        return {
+            "estimates": ESTIMATES,
+            "documents": self.probabilities.documents,
+            "classes": len(self.probabilities.classes),
+            "system": self.selection.system,
+            "split": self.selection.split,
+            "decisions": str(self.selection.cut),
+            **of_where(self.filtered),
+        }
 
-    def to_markdown(self) -> str:
-        """What the command of the same name prints."""
-        return under_title(self.document(self.result, self.review.name), self.kept)
+    @property
+    def title(self) -> str:
+        """Review, system and split, in Markdown."""
+        names = (self.review.name, self.selection.system, self.selection.split or "all documents")
+        review, system, split = map(in_markdown, names)
+        return f"{review}: {system} on {split}"
 
+    @property
+    def notes(self) -> list[str]:
+        """What reading left out, and the documents without any probability."""
+        probabilities = self.probabilities
+        unlisted = [UNLISTED.format(probabilities.unlisted)] if probabilities.unlisted else []
+        unlisted += [NO_WEIGHTED_F] if probabilities.weights is not None else []
+        unlisted += [CLUSTERS_ALIKE] if probabilities.clusters is not None else []
+        unlisted += [EXCLUSIVE] if probabilities.exclusive else []
+        return unlisted + [str(note) for note in self.review.notes]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class EstimateResult(ABC):
+    """Estimates of every class from probabilities; nothing in them was compared with labels."""
+
+    subject: EstimatedDocuments
+
+    @property
+    def review(self) -> Review:
+        """The review whose documents are estimated."""
+        return self.subject.review
+
+    @abstractmethod
     def frame(self) -> pd.DataFrame:
         """One row per class; undefined is NaN."""
-        import pandas as pd
-
-        rows = self.result["per_class"].items()
-        return pd.DataFrame([{"class": c, **self.columns(of)} for c, of in rows])
 
     def __repr__(self) -> str:
-        system, documents = self.result["system"], self.result["documents"]
+        system, documents = self.subject.selection.system, self.subject.probabilities.documents
         return f"<Estimates for {system}, {documents:,} documents, not compared with labels>"
 
     def _repr_html_(self) -> str:
@@ -376,60 +259,142 @@ class EstimateResult:
             [v if isinstance(v, str) else cell_of(v) for v in row]
             for row in frame.iloc[: values.MOST_HTML_ROWS].itertuples(index=False)
         ]
-        title = values.html_paragraph(f"{self.review.name}: {self.result['system']}. {ESTIMATES}")
+        system = self.subject.selection.system
+        title = values.html_paragraph(f"{self.review.name}: {system}. {ESTIMATES}")
         return title + values.html_table(list(frame.columns), rows, len(frame))
 
 
-@dataclass(frozen=True)
-class Estimating:
-    """A system's documents with their probabilities, and what a filter keeps of them."""
+@dataclass(frozen=True, repr=False, eq=False)
+class ExpectedResult(EstimateResult):
+    """What F to expect of each class, of their mean, and of all pairs as one problem.
 
-    review: Review
-    selection: Selection
-    predictions: Predictions
-    of: ClassProbabilities
-    kept: FilteredDocuments | None
+    `micro` is None where the pairs are too many. `c_f`: F where nothing is assigned and nothing
+    true.
+    """
+
+    beta: float
+    c_f: float
+    micro: SubjectEstimate | None
+    macro_in_use: DecisionsEstimate
+    macro_best: DecisionsEstimate
+    per_class: Mapping[str, SubjectEstimate]
 
     @property
-    def subject(self) -> dict[str, Any]:
-        """What the estimates are of, ready for JSON."""
+    def _beta(self) -> float | str:
+        return self.beta if math.isfinite(self.beta) else "inf"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven expected --format json` prints; undefined is None."""
         return {
-            "estimates": ESTIMATES,
-            "documents": self.of.documents,
-            "classes": len(self.of.classes),
-            "system": self.selection.system,
-            "split": self.selection.split,
-            "decisions": str(self.selection.cut),
-            **of_where(self.kept),
+            "review": self.review.name,
+            **self.subject.to_dict(),
+            "beta": self._beta,
+            "c_f": self.c_f,
+            "micro": None if self.micro is None else self.micro.to_dict(),
+            "macro": {"in_use": self.macro_in_use.to_dict(), "best": self.macro_best.to_dict()},
+            "per_class": {name: value.to_dict() for name, value in self.per_class.items()},
+            "notes": self.subject.notes,
+            **of_class_map(self.review),
         }
 
-    @property
-    def notes(self) -> list[str]:
-        """What reading left out, and the documents without any probability."""
-        unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
-        unlisted += [NO_WEIGHTED_F] if self.of.weights is not None else []
-        unlisted += [CLUSTERS_ALIKE] if self.of.clusters is not None else []
-        unlisted += [EXCLUSIVE] if self.of.exclusive else []
-        return unlisted + [str(note) for note in self.review.notes]
+    def to_markdown(self) -> str:
+        """What `breakeven expected` prints."""
+        rows = [[in_markdown(name), *value.cells()] for name, value in self.per_class.items()]
+        documents = self.subject.probabilities.documents
+        lines = [
+            f"# {self.subject.title}, expected",
+            "",
+            ESTIMATES,
+            "",
+            f"{count_of(documents, 'document')}, "
+            f"{count_of(len(self.per_class), 'class', 'classes')}. Decisions in use: "
+            f"{in_markdown(str(self.subject.selection.cut))}. β = {self._beta}; F is {self.c_f:g} "
+            "where nothing is assigned and nothing true.",
+            "",
+            markdown_table(ESTIMATE_HEAD, self._average_rows() + rows),
+            *self._measures_table(),
+            *notes_in_markdown(self.subject.notes),
+        ]
+        return under_title("\n".join(lines), self.subject.filtered)
+
+    def _average_rows(self) -> list[list[str]]:
+        """The averages below `ESTIMATE_HEAD`; a single class has none."""
+        if len(self.per_class) < 2:
+            return []
+        micro = [] if self.micro is None else [[MICRO_ROW, *self.micro.cells()]]
+        macro = [
+            MACRO_ROW,
+            cell_of(self.macro_in_use.assigned),
+            cell_of(self.macro_in_use.measures["f"]),
+            cell_of(self.macro_best.assigned),
+            *best_cells(self.macro_best),
+            "",
+        ]
+        return [*micro, macro]
+
+    def _measures_table(self) -> list[str]:
+        """The further measures of the decisions in use; nothing where they have no form."""
+        rows = [(in_markdown(name), value.in_use) for name, value in self.per_class.items()]
+        keys = [
+            entry.key
+            for entry in entries_shown("average")
+            if any(entry.key in decisions.measures for _, decisions in rows)
+        ]
+        if "accuracy" not in keys:
+            return []
+        if len(rows) > 1:
+            rows.insert(0, (MACRO_ROW, self.macro_in_use))
+            if self.micro is not None:
+                rows.insert(0, (MICRO_ROW, self.micro.in_use))
+        cells = [
+            [name, *(cell_of(decisions.measures.get(key)) for key in keys)]
+            for name, decisions in rows
+        ]
+        title = "Expected of the decisions in use, measure by measure:"
+        macro = self.macro_in_use.measures
+        per_class = [
+            f"{key}{PER_CLASS} {cell_of(macro[name])}"
+            for key in OF_DOCUMENTS
+            if (name := f"{key}{PER_CLASS}") in macro
+        ]
+        # as `evaluate` has it: a share of documents, and apart from it the mean of the classes' own
+        more = ["", f"Per class, averaged: {', '.join(per_class)}."] if per_class else []
+        return ["", title, "", markdown_table(["class", *keys], cells), *more]
+
+    def frame(self) -> pd.DataFrame:
+        """One row per class; undefined is NaN."""
+        import pandas as pd
+
+        rows = []
+        for name, value in self.per_class.items():
+            in_use, best = value.in_use.to_dict(), value.best
+            del in_use["expected_loss"]
+            rows.append(
+                {"class": name, "members": plain_number(value.members.expected)}
+                | in_use
+                | {"best_assigned": best.assigned, "best_expected_f": best.measures["f"]}
+            )
+        return pd.DataFrame(rows)
 
 
-def estimating(review: Review, selection: Selection) -> Estimating:
+def estimated_documents(review: Review, selection: Selection) -> EstimatedDocuments:
     """What a selection names; its scores must be probabilities (`why_not_probabilities`)."""
-    part, assigned, kept = output_of_selection(review, selection)
-    of = class_probabilities(review.truth, part, assigned)
-    return Estimating(review, selection, part, of, kept)
+    part, assigned, filtered = output_of_selection(review, selection)
+    probabilities = class_probabilities(review.truth, part, assigned)
+    return EstimatedDocuments(review, selection, part, probabilities, filtered)
 
 
-def _estimating_from(
+def probable_documents(
     review: Review, system: str | None, split: str | None, where: str | None
-) -> Estimating:
+) -> EstimatedDocuments:
+    """What the arguments choose. ValueError where the scores are no probabilities."""
     selection = selection_of(review, system, split, where)
     reason = why_not_probabilities(system_of(review, system))
     if reason is not None:
         raise ValueError(f"{reason}; give probabilities, and say that they are")
-    given = estimating(review, selection)
-    require_documents(given.kept)
-    return given
+    documents = estimated_documents(review, selection)
+    require_documents(documents.filtered)
+    return documents
 
 
 def expected(
@@ -451,52 +416,33 @@ def expected(
     >>> be.expected(review).frame()["assigned"].tolist()
     [1]
     """
-    return expected_of(_estimating_from(review, system, split, where), float(beta), undefined)
+    documents = probable_documents(review, system, split, where)
+    return expected_of_documents(documents, float(beta), undefined)
 
 
-def expected_of(given: Estimating, beta: float, undefined: Undefined) -> EstimateResult:
+def expected_of_documents(
+    documents: EstimatedDocuments, beta: float, undefined: Undefined
+) -> ExpectedResult:
     """What F to expect of these documents."""
-    c_f = c_f_of(undefined)
-    costs = [ERROR_RATE] * len(given.of.classes)
-    every = every_measure(given.of, beta, undefined)
-    found = of_estimates(given.of.classes, estimate(given.of, beta, undefined, costs), every)
-    shown = beta if math.isfinite(beta) else "inf"
-    result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
-    return EstimateResult(result, given.review, _in_use, estimates_in_markdown, given.kept)
-
-
-def _in_use(of: dict[str, Any]) -> dict[str, Any]:
-    best = {f"best_{name}": of["best"][name] for name in ("assigned", "expected_f")}
-    in_use = {k: v for k, v in of["in_use"].items() if k != "expected_loss"}
-    return {"members": of["members"]["expected"], **in_use, **best}
-
-
-def count(
-    review: Review,
-    system: str | None = None,
-    split: str | None = None,
-    *,
-    where: str | None = None,
-) -> EstimateResult:
-    """How many documents of each class to expect, with intervals, labelled or not.
-
-    `system`, `split`, `where`: as for `evaluate`. ValueError where the scores are no probabilities.
-
-    >>> import breakeven as be
-    >>> review = be.from_arrays(None, y_score=[0.5, 0.25], classes=["a"], probabilities=True)
-    >>> be.count(review).frame()["expected"].tolist()
-    [0.75]
-    """
-    return count_of_estimating(_estimating_from(review, system, split, where))
-
-
-def count_of_estimating(given: Estimating) -> EstimateResult:
-    """How many of these documents to expect in each class."""
-    true = true_counts(given.review.truth, given.predictions)
-    found, total = of_counts(given.of, true)
-    result = {**given.subject, "all_classes": total, "per_class": found, "notes": given.notes}
-    return EstimateResult(result, given.review, _counts, counts_in_markdown, given.kept)
-
-
-def _counts(of: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in of.items() if name != "best_numbers"}
+    probabilities = documents.probabilities
+    costs = [ERROR_RATE] * len(probabilities.classes)
+    every = every_measure(probabilities, beta, undefined)
+    estimates = estimate(probabilities, beta, undefined, costs)
+    further = [None] * len(estimates.classes) if every is None else every.classes
+    micro = estimates.pooled
+    return ExpectedResult(
+        subject=documents,
+        beta=beta,
+        c_f=c_f_of(undefined),
+        micro=None
+        if micro is None
+        else subject_estimate(micro, None if every is None else every.pooled),
+        macro_in_use=DecisionsEstimate(estimates.macro_now, {} if every is None else every.macro),
+        macro_best=DecisionsEstimate(estimates.macro_best),
+        per_class={
+            name: subject_estimate(value, measures)
+            for name, value, measures in zip(
+                probabilities.classes, estimates.classes, further, strict=True
+            )
+        },
+    )
