@@ -246,6 +246,14 @@ class EstimateResult(ABC):
         return self.subject.review
 
     @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """What the command of the same name prints with `--format json`; undefined is None."""
+
+    @abstractmethod
+    def to_markdown(self) -> str:
+        """What the command of the same name prints."""
+
+    @abstractmethod
     def frame(self) -> pd.DataFrame:
         """One row per class; undefined is NaN."""
 
