@@ -127,7 +127,7 @@ class NamedAlignment:
         return _names(alignment.later.documents, alignment.now[alignment.other_text])
 
     @property
-    def told_apart_by(self) -> str:
+    def matched_by(self) -> str:
         """What says which documents are the same."""
         return "id and split" if self.alignment.by_split else "id"
 
@@ -151,7 +151,7 @@ class NamedAlignment:
                 "added": self.added,
                 "gone": self.gone,
                 "other_text": self.other_text,
-                "told_apart_by": self.told_apart_by,
+                "told_apart_by": self.matched_by,
             },
             "classes": {
                 "both": len(self.alignment.common_classes),
@@ -165,7 +165,7 @@ class NamedAlignment:
         alignment = self.alignment
         return [
             f"{count_of(len(alignment.now), 'document')} in both, told apart by "
-            f"{self.told_apart_by}; {len(self.added):,} added, {len(self.gone):,} gone.",
+            f"{self.matched_by}; {len(self.added):,} added, {len(self.gone):,} gone.",
             *_listed("Added", self.added),
             *_listed("Gone", self.gone),
             *_listed("Another text", self.other_text or []),
