@@ -140,8 +140,8 @@ def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
 
 def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
     """What stands out of single people, in plain sentences; names as they are written."""
-    found = [_copied(copy) for copy in agreement.copies]
-    return found + [
+    remarks = [_copied(copy) for copy in agreement.copies]
+    return remarks + [
         _by_chance(person, agreement) for person in agreement.people if person.by_chance
     ]
 

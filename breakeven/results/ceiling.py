@@ -576,4 +576,8 @@ def ceiling_of_selection(
 
 def _speaking(review: Review, selection: Selection) -> list[str]:
     """The systems that spoke of the split."""
-    return [one.system for one in review.own if selection.split in splits_of(review.truth, one)]
+    return [
+        predictions.system
+        for predictions in review.own
+        if selection.split in splits_of(review.truth, predictions)
+    ]

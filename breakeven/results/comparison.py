@@ -420,10 +420,10 @@ def sides_of_two(
 
 def loaded_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[Evaluation, Evaluation] | None:
     """Both on their common documents and the labels as loaded; None where these are as loaded."""
-    one, other = a.as_loaded, b.as_loaded
-    if one is None or other is None:
+    first, second = a.as_loaded, b.as_loaded
+    if first is None or second is None:
         return None
-    before, after = share_answered([one, other]).evaluations
+    before, after = share_answered([first, second]).evaluations
     return before, after
 
 
@@ -471,12 +471,12 @@ def _one_filter(a: EvaluationResult, b: EvaluationResult) -> FilteredDocuments |
 
 
 def _same_truth(a: EvaluationResult, b: EvaluationResult) -> None:
-    one, other = a.review.truth, b.review.truth
-    if one is other:
+    first, second = a.review.truth, b.review.truth
+    if first is second:
         return
-    if one.classes != other.classes:
+    if first.classes != second.classes:
         raise ValueError("the two reviews have other classes; give both the same with classes")
-    same = one.n == other.n and one.documents is not None and other.documents is not None
-    same = same and np.array_equal(one.documents, other.documents)  # type: ignore[arg-type]
-    if not same or (one.labels != other.labels).nnz:  # type: ignore[union-attr]
+    same = first.n == second.n and first.documents is not None and second.documents is not None
+    same = same and np.array_equal(first.documents, second.documents)  # type: ignore[arg-type]
+    if not same or (first.labels != second.labels).nnz:  # type: ignore[union-attr]
         raise ValueError("the two reviews differ in their documents or truth; compare on the same")

@@ -179,8 +179,8 @@ def divided_of(result: EvaluatedReview, class_name: str) -> DividedResult:
     (c,) = class_positions([class_name], result.classes)
     words = Texts(result.review.truth).words
     divided = divide_class(result.evaluation, words, c)
-    one, other = (result.rows[part.documents] for part in divided.parts)
-    apart = words_with(words, one, other)
+    first, second = (result.rows[part.documents] for part in divided.parts)
+    apart = words_with(words, first, second)
     return DividedResult(
         result.review, result.evaluation, divided, (apart.one, apart.other), result.filtered
     )

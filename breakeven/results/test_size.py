@@ -382,9 +382,9 @@ def test_size_of_selection(
     review: Review, selection: Selection, width: float, beta: float, assume: float
 ) -> PlannedTestSize:
     """The same of the documents of a selection. ValueError."""
-    kept, rows = None, review.truth.in_split(selection.split)
+    filtered, rows = None, review.truth.in_split(selection.split)
     if selection.where is not None:
-        kept = filter_documents(selection.where, candidates_of_selection(review, selection))
-        rows = kept.rows
+        filtered = filter_documents(selection.where, candidates_of_selection(review, selection))
+        rows = filtered.rows
     size = assumed_size(review.truth, rows, selection.split, width, beta, assume)
-    return PlannedTestSize(review.name, size, kept)
+    return PlannedTestSize(review.name, size, filtered)
