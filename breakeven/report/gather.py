@@ -23,10 +23,10 @@ from breakeven.data.wording import count_of, f_name
 from breakeven.report.method import method_of
 from breakeven.report.record import Identity, Report, ReportOptions, ReportSubject
 from breakeven.results.caveats import left_out_texts, reasons_for_care
-from breakeven.results.check_summary import check_summary
 from breakeven.results.class_rows import class_rows
 from breakeven.results.confusion import most_confused
 from breakeven.results.decision_origin import decision_origin
+from breakeven.results.findings import Findings
 from breakeven.results.headline import headline_of
 from breakeven.results.rankings import ranking_curves
 from breakeven.results.story import StoryPage, story_input, story_pages
@@ -91,7 +91,7 @@ def report_of(
         weakest=weakest,
         comparison=comparison,
         splits=splits_overview(truth).summaries,
-        checks=check_summary(truth, checked),
+        findings=Findings(checked, review, evaluation.system, evaluation.split, limits, kept),
         confusions=most_confused(evaluation),
         hierarchy=None
         if tree is None

@@ -23,7 +23,7 @@ from breakeven.report import report_tables
 from breakeven.report.method import Method
 from breakeven.report.record import Identity, Report, ReportSubject
 from breakeven.report.report_tables import ReportTable, shown_in_cell
-from breakeven.results.check_summary import CheckSummary, NamedFinding
+from breakeven.results.findings import Findings, NamedFinding
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.story import StoryPage
 from breakeven.results.systems import SystemComparison
@@ -157,7 +157,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = CuttableList("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     found: list[tuple[str, Iterable[MarkdownPart]]] = [
-        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.checks)]),
+        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.findings)]),
         (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
@@ -166,7 +166,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     ]
     if compared is not None:
         found.append(("Systems compared", _compared(compared, f, report.subject.system)))
-    found.append(("Splits and findings", _data(report.checks, report_tables.splits(report))))
+    found.append(("Splits and findings", _data(report.findings, report_tables.splits(report))))
     if report.confusions is not None:
         found.append(("What is taken for what", [report_tables.confused(report)]))
     if report.hierarchy is not None:
@@ -202,11 +202,11 @@ def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
 
 
-def _first(of: CheckSummary) -> list[MarkdownPart]:
+def _first(of: Findings) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
         f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
-        for n, finding in enumerate((each.finding for each in of.findings[:FIRST]), 1)
+        for n, finding in enumerate((each.finding for each in of.named[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 
@@ -267,15 +267,15 @@ def _compared(of: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
     ]
 
 
-def _data(of: CheckSummary, splits: ReportTable) -> list[MarkdownPart]:
+def _data(of: Findings, splits: ReportTable) -> list[MarkdownPart]:
     return [
         literal(of.verdict),
         splits,
-        literal(of.counts),
-        CuttableList("findings", tuple(map(_finding, of.findings))),
-        literal(f"Found nothing: {'; '.join(of.clean)}.") if of.clean else "",
-        "Could not be checked:" if of.unchecked else "",
-        _bullets(of.unchecked, "reasons"),
+        literal(of.counts_text),
+        CuttableList("findings", tuple(map(_finding, of.named))),
+        literal(f"Found nothing: {'; '.join(of.clean_titles)}.") if of.clean_titles else "",
+        "Could not be checked:" if of.unchecked_texts else "",
+        _bullets(of.unchecked_texts, "reasons"),
     ]
 
 

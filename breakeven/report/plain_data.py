@@ -18,10 +18,10 @@ import numpy as np
 from breakeven.data.splits import SplitSummary
 from breakeven.report.record import Report
 from breakeven.results.averages import AveragedMeasures
-from breakeven.results.check_summary import CheckSummary, NamedFinding
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import columns
 from breakeven.results.decision_origin import DecisionOrigin
+from breakeven.results.findings import Findings, NamedFinding
 from breakeven.results.fixed_answers import FixedAnswer
 from breakeven.results.headline import Headline
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurves, convention_key
@@ -70,7 +70,7 @@ def _report(report: Report) -> dict[str, Any]:
         "threshold": report.decisions,
         "weakest": report.weakest,
         "comparison": report.comparison,
-        "data": _data(report.splits, report.checks),
+        "data": _data(report.splits, report.findings),
         "confusions": report.confusions,
         "hierarchy": report.hierarchy,
         "curves": report.curves,
@@ -137,14 +137,14 @@ def _decisions(origin: DecisionOrigin) -> dict[str, Any]:
     }
 
 
-def _data(splits: Sequence[SplitSummary], checks: CheckSummary) -> dict[str, Any]:
+def _data(splits: Sequence[SplitSummary], findings: Findings) -> dict[str, Any]:
     return {
-        "verdict": checks.verdict,
+        "verdict": findings.verdict,
         "splits": splits,
-        "findings": checks.findings,
-        "how_many": checks.counts,
-        "clean": checks.clean,
-        "unchecked": checks.unchecked,
+        "findings": findings.named,
+        "how_many": findings.counts_text,
+        "clean": findings.clean_titles,
+        "unchecked": findings.unchecked_texts,
     }
 
 

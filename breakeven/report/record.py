@@ -17,10 +17,10 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.data.splits import SplitSummary
 from breakeven.report.method import Method
-from breakeven.results.check_summary import CheckSummary
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.confusion import MostConfused
 from breakeven.results.decision_origin import DecisionOrigin
+from breakeven.results.findings import Findings
 from breakeven.results.headline import Headline
 from breakeven.results.rankings import RankingCurves
 from breakeven.results.story import StoryChoices, StoryPage
@@ -127,7 +127,7 @@ class Report:
     weakest: WeakestClasses
     comparison: SystemComparison | None
     splits: tuple[SplitSummary, ...]
-    checks: CheckSummary
+    findings: Findings
     confusions: MostConfused | None
     hierarchy: HierarchicalMeasures | None
     curves: RankingCurves | None

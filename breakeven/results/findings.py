@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 import numpy as np
@@ -169,6 +170,38 @@ def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
 # --- what should be done next: findings that show themselves
 
 
+# ids of documents that a finding names
+MOST_NAMED = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedFinding:
+    """A finding with the names of its classes and the ids of the first of its documents.
+
+    `worth`: the errors that it explains and what mending it would gain, "" without either.
+    """
+
+    finding: Finding
+    classes: tuple[str, ...]
+    documents: tuple[str, ...]
+    worth: str
+
+    @property
+    def more_documents(self) -> int:
+        """How many of its documents are not named."""
+        return len(self.finding.documents) - len(self.documents)
+
+
+def named_finding(truth: Truth, finding: Finding) -> NamedFinding:
+    """A finding with names for numbers."""
+    return NamedFinding(
+        finding=finding,
+        classes=tuple(truth.classes[c] for c in finding.classes),
+        documents=tuple(document_ids(truth, finding.documents[:MOST_NAMED])),
+        worth=worth_of(finding),
+    )
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Findings(Sequence[Finding]):
     """The findings of a review, most urgent first.
@@ -196,6 +229,34 @@ class Findings(Sequence[Finding]):
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.checked.findings)
+
+    @cached_property
+    def named(self) -> tuple[NamedFinding, ...]:
+        """Each with names for numbers, in their order."""
+        return tuple(named_finding(self.review.truth, finding) for finding in self)
+
+    @property
+    def verdict(self) -> str:
+        """What the checks say of the splits as a whole."""
+        return verdict_on_splits(self.review.truth, self.checked)
+
+    @property
+    def counts_text(self) -> str:
+        """How many checks found something, found nothing and could not be made."""
+        return checks_text(self.checked)
+
+    @property
+    def clean_titles(self) -> tuple[str, ...]:
+        """The checks that found nothing."""
+        return tuple(rule.title for rule in self.checked.clean)
+
+    @property
+    def unchecked_texts(self) -> tuple[str, ...]:
+        """Why other checks could not be made, which, and what to add for them."""
+        return tuple(
+            why_not(need, rules) + (f" To add: {need.add}" if need.add else "")
+            for need, rules in self.checked.reasons
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven check --format json` prints.
@@ -233,15 +294,13 @@ class Findings(Sequence[Finding]):
             "",
             findings_in_markdown(truth, checked.findings),
             "",
-            checks_text(checked),
+            self.counts_text,
         ]
-        if checked.clean:
-            lines += ["", f"Found nothing: {'; '.join(rule.title for rule in checked.clean)}."]
+        if self.clean_titles:
+            lines += ["", f"Found nothing: {'; '.join(self.clean_titles)}."]
         if checked.unchecked:
             lines += ["", "Could not be checked:", ""]
-            for need, rules in checked.reasons:
-                add = f" To add: {need.add}" if need.add else ""
-                lines.append(f"- {in_markdown(why_not(need, rules) + add)}")
+            lines += [f"- {in_markdown(text)}" for text in self.unchecked_texts]
         document = under_title("\n".join(lines), self.filtered)
         return document + scope.class_map_in_markdown(self.review)
 

@@ -50,7 +50,7 @@ def test_the_report_stands_in_its_order() -> None:
         "Every class",
     ]
     assert "Cut to" not in text
-    first = report(plain_review()).checks.findings[0].finding
+    first = report(plain_review()).findings[0]
     assert f"What to do first:\n\n1. **{first.title}.** " in text
     # 6 hits of 9 called and 11 true
     assert re.search(r"^\| Micro \| 0.667 \(.*\) \| 0.545 \(.*\) \| 0.600 \(.*\) \|$", text, re.M)

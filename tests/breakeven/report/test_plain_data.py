@@ -15,7 +15,7 @@ from breakeven.data.splits import SplitSummary
 from breakeven.report.plain_data import report_in_json
 from breakeven.report.record import Report
 from breakeven.results.averages import AveragedMeasures
-from breakeven.results.check_summary import NamedFinding
+from breakeven.results.findings import NamedFinding
 from breakeven.results.fixed_answers import FixedAnswer
 from breakeven.results.headline import Headline
 from breakeven.results.rankings import RankingCurves
@@ -25,7 +25,7 @@ from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_revie
 STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
     Report: lambda of: [
         *(of.subject, of.verdict, of.headline, of.decisions, of.weakest, of.comparison),
-        *(of.splits, of.checks.findings, of.confusions, of.hierarchy, of.curves, of.method),
+        *(of.splits, of.findings.named, of.confusions, of.hierarchy, of.curves, of.method),
         *(of.identity, of.classes, of.limits, of.story),
     ],
     Headline: lambda of: [
