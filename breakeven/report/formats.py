@@ -53,14 +53,14 @@ def format_of(file: str | PurePath) -> str:
     if path.parent.name == EVAL_RESULTS:
         return "eval-results"
     name = path.name.lower()
-    known = [(ending, key) for key, of in FORMATS.items() for ending in of.endings]
+    by_ending = [(ending, key) for key, form in FORMATS.items() for ending in form.endings]
     fitting = [
-        (end, key) for end, key in known if name == end or name.endswith((f".{end}", f"-{end}"))
+        (end, key) for end, key in by_ending if name == end or name.endswith((f".{end}", f"-{end}"))
     ]
     if not fitting:
-        endings = ", ".join(f".{of.endings[0]}" for of in FORMATS.values() if of.endings)
+        endings = ", ".join(f".{form.endings[0]}" for form in FORMATS.values() if form.endings)
         raise ChoiceError(f"the name {str(file)!r} says no format", f"let it end in {endings}")
-    return max(fitting, key=lambda found: len(found[0]))[1]
+    return max(fitting, key=lambda choice: len(choice[0]))[1]
 
 
 def report_bytes(report: Report, name: str, benchmark: Benchmark | None = None) -> bytes:

@@ -97,8 +97,8 @@ def _with_scripts(pieces: _Pieces) -> Markup:
     if not scripts:
         return base
     if len(scripts) == 1:
-        ((kind, said),) = scripts.items()
-        return base + tag("sub" if kind == "_" else "sup", said)
+        ((kind, script),) = scripts.items()
+        return base + tag("sub" if kind == "_" else "sup", script)
     both = _span("", scripts["^"]), _span("", scripts["_"])
     return base + _span("scripts", *both)
 

@@ -52,16 +52,16 @@ def report_of(
     options = options or ReportOptions()
     truth, limits, where = review.truth, options.limits, selection.where
     beta, undefined = selection.beta, selection.undefined
-    evaluation, kept = evaluate_selection(review, selection)
-    _require_documents(evaluation, kept)
+    evaluation, filtered = evaluate_selection(review, selection)
+    _require_documents(evaluation, filtered)
     intervals = average_intervals(evaluation, beta, undefined)
     leaks = leak_sides(review, selection)
     headline = headline_of(review, selection, evaluation, intervals, leaks)
-    before = pair_before(review, selection, evaluation, kept)
-    checked = check_evaluated(review, evaluation, kept, limits, beta, near)
+    before = pair_before(review, selection, evaluation, filtered)
+    checked = check_evaluated(review, evaluation, filtered, limits, beta, near)
     rows = class_rows(review, evaluation, verdicts_of(evaluation, limits), beta)
     weakest = weakest_classes(review, evaluation, rows, beta, _closely(options))
-    others = other_evaluations(review, evaluation, kept)
+    others = other_evaluations(review, evaluation, filtered)
     common = common_documents(evaluation, others)
     verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before)
     comparison = system_comparison(review, selection, common)
@@ -81,17 +81,17 @@ def report_of(
         )
         pages = story_pages(story, checked.findings, choices.words, texts=options.texts)
     return Report(
-        subject=_subject(review, selection, evaluation, kept, options),
+        subject=_subject(review, selection, evaluation, filtered, options),
         verdict=verdict.answers,
         summary=summary_text(evaluation, beta, undefined, intervals, where),
-        conditions=reasons_for_care(review, evaluation, kept, checked, leaks),
+        conditions=reasons_for_care(review, evaluation, filtered, checked, leaks),
         headline=headline,
-        left_out=left_out_texts(review, selection, evaluation, kept, headline.averages),
+        left_out=left_out_texts(review, selection, evaluation, filtered, headline.averages),
         decisions=decision_origin(review, selection, evaluation),
         weakest=weakest,
         comparison=comparison,
         splits=splits_overview(truth).summaries,
-        findings=Findings(checked, review, evaluation.system, evaluation.split, limits, kept),
+        findings=Findings(checked, review, evaluation.system, evaluation.split, limits, filtered),
         confusions=most_confused(evaluation),
         hierarchy=None
         if tree is None
@@ -107,13 +107,13 @@ def report_of(
     )
 
 
-def _require_documents(evaluation: Evaluation, kept: FilteredDocuments | None) -> None:
+def _require_documents(evaluation: Evaluation, filtered: FilteredDocuments | None) -> None:
     """ChoiceError where there is no document to report on."""
     if not evaluation.documents:
         why = "the system said nothing of this split"
-        if kept is not None:
-            documents = count_of(kept.of_documents, "document")
-            why = f"the filter keeps none of {documents}: {kept.where.text}"
+        if filtered is not None:
+            documents = count_of(filtered.of_documents, "document")
+            why = f"the filter keeps none of {documents}: {filtered.where.text}"
         raise ChoiceError(f"there is no document to report on: {why}", "choose others")
 
 
@@ -130,7 +130,7 @@ def _subject(
     review: Review,
     selection: Selection,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     options: ReportOptions,
 ) -> ReportSubject:
     return ReportSubject(
@@ -140,7 +140,7 @@ def _subject(
         split=evaluation.split,
         where="" if selection.where is None else selection.where.text,
         documents=evaluation.documents,
-        of_documents=evaluation.documents if kept is None else kept.of_documents,
+        of_documents=evaluation.documents if filtered is None else filtered.of_documents,
         classes=len(evaluation.classes),
         task=review.truth.task_in_words,
         positive=positive_class(review),

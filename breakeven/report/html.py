@@ -165,24 +165,24 @@ def _all(report: Report) -> Iterator[tuple[str, Markup | None]]:
             yield key, story_drawing(key, picture, " ".join(page.counted_now or page.sentences))
 
 
-def _said(number: Interval) -> str:
+def _number_text(number: Interval) -> str:
     if math.isnan(number.low):
         return figure_of(number.value)
     return f"{figure_of(number.value)} ({interval_text(number.low, number.high)})"
 
 
 def _headline(report: Report) -> Markup | None:
-    of = report.headline
+    headline = report.headline
     rows = [
-        IntervalRow(f"{average.name} {_lower(of.heads[key])}", (average.measures[key],))
-        for average in of.averages.shown
-        for key in of.shown
+        IntervalRow(f"{average.name} {_lower(headline.heads[key])}", (average.measures[key],))
+        for average in headline.averages.shown
+        for key in headline.shown
     ]
     if report.subject.one_of:
-        rows.insert(0, IntervalRow(of.exact_name, (of.averages.exact_match,)))
-    said = "; ".join(f"{row.name} {_said(row.values[0])}" for row in rows)
+        rows.insert(0, IntervalRow(headline.exact_name, (headline.averages.exact_match,)))
+    text = "; ".join(f"{row.name} {_number_text(row.values[0])}" for row in rows)
     title = "The headline numbers with their 95 % intervals"
-    return intervals_drawing("d-headline", title, f"{said}.", rows, "value, with its 95 % interval")
+    return intervals_drawing("d-headline", title, f"{text}.", rows, "value, with its 95 % interval")
 
 
 def _lower(head: str) -> str:
@@ -194,12 +194,14 @@ def _weakest(report: Report) -> Markup | None:
     if not classes:
         return None
     rows = [
-        IntervalRow(of.row.name, (of.row.f,)) for of in classes if not math.isnan(of.row.f.value)
+        IntervalRow(weak.row.name, (weak.row.f,))
+        for weak in classes
+        if not math.isnan(weak.row.f.value)
     ]
     first = classes[0].row
     says = (
-        f"{report.weakest.rule} The first is {quoted(first.name)} with {f} {_said(first.f)} on "
-        f"{count_of(first.positives, 'document')}."
+        f"{report.weakest.rule} The first is {quoted(first.name)} with {f} "
+        f"{_number_text(first.f)} on {count_of(first.positives, 'document')}."
     )
     title = f"{f} of the classes of the lowest F with 95 % intervals"
     return intervals_drawing("d-weakest", title, says, rows, f"{f}, with its 95 % interval")
@@ -222,28 +224,28 @@ def _classes(report: Report) -> Markup | None:
     )
     if absent:
         says += f" {absent:,} more have no place here, as one of the two is 0/0."
-    named = {of.row.name for of in report.weakest.classes}
+    named = {weak.row.name for weak in report.weakest.classes}
     title = "Every class by recall and precision"
     return classes_drawing("d-classes", title, says, report.classes, named, cut)
 
 
 def _systems(report: Report) -> Markup | None:
-    of, f = report.comparison, report.subject.f
-    if of is None:
+    comparison, f = report.comparison, report.subject.f
+    if comparison is None:
         return None
-    by_micro = sorted(of.systems, key=lambda row: -_known(row.f["micro"].value))
+    by_micro = sorted(comparison.systems, key=lambda row: -_or_lowest(row.f["micro"].value))
     rows = [IntervalRow(row.name, (row.f["micro"], row.f["macro"])) for row in by_micro]
     best = by_micro[0]
     says = (
-        f"On {count_of(of.documents, 'document')} the highest micro {f} is that of "
-        f"{quoted(best.name)}, {_said(best.f['micro'])}."
+        f"On {count_of(comparison.documents, 'document')} the highest micro {f} is that of "
+        f"{quoted(best.name)}, {_number_text(best.f['micro'])}."
     )
     title = f"{f} of {count_of(len(rows), 'system')} with 95 % intervals"
     marks = (f"micro {f}", f"macro {f}")
     return intervals_drawing("d-systems", title, says, rows, f"{f}, with its 95 % interval", marks)
 
 
-def _known(value: float) -> float:
+def _or_lowest(value: float) -> float:
     return -1.0 if math.isnan(value) else value
 
 

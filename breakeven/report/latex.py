@@ -19,33 +19,33 @@ ROWS = 40
 def tables_of(report: Report) -> Iterator[ReportTable]:
     """The tables of numbers that have a row, in the order of the report."""
     f, first, compared = report.subject.f, report.headline, report.comparison
-    found = [
+    tables = [
         report_tables.headline(first),
         report_tables.all_averages(first),
         report_tables.undefined(first),
         report_tables.fixed(first, f),
     ]
-    found += [
-        *report_tables.sides(first, f),
+    tables += [
+        *report_tables.variants(first, f),
         report_tables.thresholds(report),
         report_tables.weakest(report),
     ]
     if compared is not None:
-        found += [
+        tables += [
             report_tables.systems(compared, f),
             report_tables.differences(compared, f, report.subject.system),
         ]
-    found += [report_tables.splits(report), report_tables.confused(report)]
-    found += [] if report.hierarchy is None else report_tables.tree(report.hierarchy)
+    tables += [report_tables.splits(report), report_tables.confused(report)]
+    tables += [] if report.hierarchy is None else report_tables.tree(report.hierarchy)
     if report.curves is not None:
         rankings = report.curves.averages
-        found += [report_tables.rankings(rankings), report_tables.levels(rankings)]
-    found.append(report_tables.classes(report))
+        tables += [report_tables.rankings(rankings), report_tables.levels(rankings)]
+    tables.append(report_tables.classes(report))
     if report.curves is not None:
-        found.append(report_tables.class_rankings(report))
+        tables.append(report_tables.class_rankings(report))
     if compared is not None:
-        found.append(report_tables.f_of_classes(report, compared))
-    return (table for table in found if table.rows)
+        tables.append(report_tables.f_of_classes(report, compared))
+    return (table for table in tables if table.rows)
 
 
 def report_in_latex(report: Report) -> str:
@@ -63,9 +63,9 @@ def report_in_latex(report: Report) -> str:
         "beta": f"{subject.beta:g}",
         "0/0 in averages": subject.undefined,
         "fingerprint": report.identity.fingerprint,
-    } | {f"take care {n}": said for n, said in enumerate(report.conditions, 1)}
+    } | {f"take care {n}": text for n, text in enumerate(report.conditions, 1)}
     tables = [_tabulars(table) for table in tables_of(report)]
-    about = {key: visible(said[:LONGEST]) for key, said in about.items()}
+    about = {key: visible(text[:LONGEST]) for key, text in about.items()}
     return commented_latex(about, "\n" + "\n".join(tables))
 
 

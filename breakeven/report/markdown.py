@@ -51,8 +51,8 @@ def story_parts(page: StoryPage) -> list[str | ReportTable]:
         parts += _picture(picture)
     for shown in page.documents:
         text = "" if shown.text is None else f": “{shown.text}”"
-        said = f"{shown.document}, truly {shown.true}; it says {shown.called}{text}"
-        parts.append(_literal(f"{shown.why} {said}"))
+        sentence = f"{shown.document}, truly {shown.true}; it says {shown.called}{text}"
+        parts.append(_literal(f"{shown.why} {sentence}"))
     return parts
 
 
@@ -97,19 +97,19 @@ def _picture(picture: Picture) -> list[str | ReportTable]:
             ]
 
 
-def _hundred(of: Hundred) -> str:
+def _hundred(picture: Hundred) -> str:
     """A sign for each of a hundred, in columns; misses come first, on the left."""
-    left = of.wrong == "missed"
+    left = picture.wrong == "missed"
     signs = []
     for i in range(SIDE * SIDE):
         place = SIDE * SIDE - 1 - i if left else i
-        sure = not of.low <= place < of.high
-        signs.append((RIGHT if place < of.right else WRONG) if sure else OPEN)
+        sure = not picture.low <= place < picture.high
+        signs.append((RIGHT if place < picture.right else WRONG) if sure else OPEN)
     rows = ["".join(signs[row::SIDE]) for row in range(SIDE)]
-    kinds = f"{RIGHT} {of.right} {of.yes}, {WRONG} {100 - of.right} {of.no}"
-    within = f", {OPEN} may be otherwise" if of.low < of.high else ""
+    kinds = f"{RIGHT} {picture.right} {picture.yes}, {WRONG} {100 - picture.right} {picture.no}"
+    within = f", {OPEN} may be otherwise" if picture.low < picture.high else ""
     return "\n".join(
-        [f"{of.name}: {kinds}{within}; counted: {of.counted}", "", "```", *rows, "```"]
+        [f"{picture.name}: {kinds}{within}; counted: {picture.counted}", "", "```", *rows, "```"]
     )
 
 
@@ -126,12 +126,12 @@ STORY_TITLE = "In plain words"
 
 @dataclass(frozen=True)
 class CuttableList:
-    """Ready Markdown that may be cut after any of its items; `of`: what these are.
+    """Ready Markdown that may be cut after any of its items; `kind`: what these are.
 
     `between`: an empty line, or a line's end where they are the items of one list.
     """
 
-    of: str
+    kind: str
     items: tuple[str, ...]
     between: str = "\n\n"
 
@@ -156,7 +156,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     """All sections, in the order of every form of the report; the last is an appendix."""
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = CuttableList("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
-    found: list[tuple[str, Iterable[MarkdownPart]]] = [
+    sections: list[tuple[str, Iterable[MarkdownPart]]] = [
         (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.findings)]),
         (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
         (HEADLINE, _headline(report)),
@@ -165,36 +165,38 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
         ("Classes of the lowest F", _weakest(report)),
     ]
     if compared is not None:
-        found.append(("Systems compared", _compared(compared, f, report.subject.system)))
-    found.append(("Splits and findings", _data(report.findings, report_tables.splits(report))))
+        sections.append(("Systems compared", _compared(compared, f, report.subject.system)))
+    sections.append(("Splits and findings", _data(report.findings, report_tables.splits(report))))
     if report.confusions is not None:
-        found.append(("What is taken for what", [report_tables.confused(report)]))
+        sections.append(("What is taken for what", [report_tables.confused(report)]))
     if report.hierarchy is not None:
-        found.append((TREE, _tree(report.hierarchy)))
+        sections.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
         of_all = [report_tables.rankings(curves.averages), report_tables.levels(curves.averages)]
-        found.append(("Whatever the threshold", of_all))
+        sections.append(("Whatever the threshold", of_all))
     every: list[MarkdownPart] = [report_tables.classes(report)]
     every += [] if curves is None else [report_tables.class_rankings(report)]
     every += [] if compared is None else [report_tables.f_of_classes(report, compared)]
-    found += [
+    sections += [
         ("Method", _method(report.method)),
         (IDENTITY, [_identity(report.identity)]),
         ("Every class", every),
     ]
-    every_section = [MarkdownSection(title, tuple(filter(_said, parts))) for title, parts in found]
+    every_section = [
+        MarkdownSection(title, tuple(filter(_has_content, parts))) for title, parts in sections
+    ]
     return [section for section in every_section if section.parts or section.title != STORY_TITLE]
 
 
-def _said(part: MarkdownPart) -> bool:
+def _has_content(part: MarkdownPart) -> bool:
     """Whether there is anything in it."""
     if isinstance(part, ReportTable):
         return bool(part.rows)
     return bool(part.items if isinstance(part, CuttableList) else part)
 
 
-def _bullets(said: tuple[str, ...], of: str = "sentences") -> CuttableList:
-    return CuttableList(of, tuple(f"- {literal(text)}" for text in said), "\n")
+def _bullets(texts: tuple[str, ...], items: str = "sentences") -> CuttableList:
+    return CuttableList(items, tuple(f"- {literal(text)}" for text in texts), "\n")
 
 
 def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
@@ -202,25 +204,25 @@ def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
 
 
-def _first(of: Findings) -> list[MarkdownPart]:
+def _first(findings: Findings) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
         f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
-        for n, finding in enumerate((each.finding for each in of.named[:FIRST]), 1)
+        for n, finding in enumerate((each.finding for each in findings.named[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 
 
 def _headline(report: Report) -> list[MarkdownPart]:
-    of, f = report.headline, report.subject.f
+    headline, f = report.headline, report.subject.f
     return [
         literal(report.summary),
-        report_tables.headline(of),
-        report_tables.all_averages(of),
-        literal(" ".join(filter(None, (of.one_of_text, of.averages.intervals_text)))),
-        CuttableList("sentences", tuple(map(literal, of.people))),
-        report_tables.fixed(of, f),
-        *report_tables.sides(of, f),
+        report_tables.headline(headline),
+        report_tables.all_averages(headline),
+        literal(" ".join(filter(None, (headline.one_of_text, headline.averages.intervals_text)))),
+        CuttableList("sentences", tuple(map(literal, headline.people))),
+        report_tables.fixed(headline, f),
+        *report_tables.variants(headline, f),
     ]
 
 
@@ -242,40 +244,44 @@ def _weakest(report: Report) -> list[MarkdownPart]:
     ]
 
 
-def _weak_class(of: WeakClass) -> str:
-    said = " ".join((*of.evidence, of.next_step))
-    lines = [f"**{literal(of.verdict)}.** {literal(said)}", ""]
-    lines += [f"- {_example(example)}" for example in of.examples]
+def _weak_class(weak: WeakClass) -> str:
+    text = " ".join((*weak.evidence, weak.next_step))
+    lines = [f"**{literal(weak.verdict)}.** {literal(text)}", ""]
+    lines += [f"- {_example(example)}" for example in weak.examples]
     return "\n".join(lines).rstrip()
 
 
-def _example(of: WrongDocument) -> str:
-    true, called = (", ".join(map(name_of, names)) or "nothing" for names in (of.true, of.assigned))
-    said = f"{of.kind}: document {of.document}, truly {true}, assigned {called}"
-    text = "" if of.text is None else f": “{of.text}{'…' if of.cut else ''}”"
-    return literal(said + text)
+def _example(example: WrongDocument) -> str:
+    true, called = (
+        ", ".join(map(name_of, names)) or "nothing" for names in (example.true, example.assigned)
+    )
+    sentence = f"{example.kind}: document {example.document}, truly {true}, assigned {called}"
+    text = "" if example.text is None else f": “{example.text}{'…' if example.cut else ''}”"
+    return literal(sentence + text)
 
 
-def _compared(of: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
-    left_out = f"Spoke of no document here: {', '.join(of.left_out)}."
+def _compared(comparison: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
+    left_out = f"Spoke of no document here: {', '.join(comparison.left_out)}."
     return [
-        report_tables.systems(of, f),
-        report_tables.differences(of, f, system),
-        literal(of.how),
-        _bullets(of.care),
-        literal(left_out) if of.left_out else "",
+        report_tables.systems(comparison, f),
+        report_tables.differences(comparison, f, system),
+        literal(comparison.how),
+        _bullets(comparison.care),
+        literal(left_out) if comparison.left_out else "",
     ]
 
 
-def _data(of: Findings, splits: ReportTable) -> list[MarkdownPart]:
+def _data(findings: Findings, splits: ReportTable) -> list[MarkdownPart]:
     return [
-        literal(of.verdict),
+        literal(findings.verdict),
         splits,
-        literal(of.counts_text),
-        CuttableList("findings", tuple(map(_finding, of.named))),
-        literal(f"Found nothing: {'; '.join(of.clean_titles)}.") if of.clean_titles else "",
-        "Could not be checked:" if of.unchecked_texts else "",
-        _bullets(of.unchecked_texts, "reasons"),
+        literal(findings.counts_text),
+        CuttableList("findings", tuple(map(_finding, findings.named))),
+        literal(f"Found nothing: {'; '.join(findings.clean_titles)}.")
+        if findings.clean_titles
+        else "",
+        "Could not be checked:" if findings.unchecked_texts else "",
+        _bullets(findings.unchecked_texts, "reasons"),
     ]
 
 
@@ -295,38 +301,38 @@ def _finding(named: NamedFinding) -> str:
     return "  \n".join(lines)
 
 
-def _tree(of: HierarchicalMeasures) -> list[MarkdownPart]:
-    return [SHUFFLED, *report_tables.tree(of), *map(literal, path_texts(of))]
+def _tree(measures: HierarchicalMeasures) -> list[MarkdownPart]:
+    return [SHUFFLED, *report_tables.tree(measures), *map(literal, path_texts(measures))]
 
 
-def _identity(of: Identity) -> str:
-    known = {
-        "Fingerprint": of.fingerprint,
-        "Files": of.files,
-        "Choices": "; ".join(f"{key}={value}" for key, value in of.state.items()),
-        "Version": of.version,
-        "Breakeven": of.code_version,
-        "Date": of.date,
-        "Signed by": of.signer,
-        "Signed on": of.signed_on,
-        "Not signed": of.unsigned,
-        "Statement": of.statement,
+def _identity(identity: Identity) -> str:
+    facts = {
+        "Fingerprint": identity.fingerprint,
+        "Files": identity.files,
+        "Choices": "; ".join(f"{key}={value}" for key, value in identity.state.items()),
+        "Version": identity.version,
+        "Breakeven": identity.code_version,
+        "Date": identity.date,
+        "Signed by": identity.signer,
+        "Signed on": identity.signed_on,
+        "Not signed": identity.unsigned,
+        "Statement": identity.statement,
     }
-    return "\n".join(f"- {key}: {literal(text)}" for key, text in known.items() if text)
+    return "\n".join(f"- {key}: {literal(text)}" for key, text in facts.items() if text)
 
 
-def _method(of: Method) -> list[MarkdownPart]:
-    settings = [f"- {literal(key)}: {literal(value)}" for key, value in of.settings]
+def _method(method: Method) -> list[MarkdownPart]:
+    settings = [f"- {literal(key)}: {literal(value)}" for key, value in method.settings]
     # what the catalogue says is Markdown itself
-    sources = "\n".join(f"- {short}: {full}" for short, full in of.sources.items())
-    measures = CuttableList("measures", tuple(map(_entry, of.entries)), "\n")
+    sources = "\n".join(f"- {short}: {full}" for short, full in method.sources.items())
+    measures = CuttableList("measures", tuple(map(_entry, method.entries)), "\n")
     return ["\n".join(settings), "The measures:", measures, "Sources:", sources]
 
 
-def _entry(of: Entry) -> str:
-    formula = f" ${of.formula}$" if of.formula else ""
-    said = " ".join(filter(None, (of.meaning, of.undefined)))
-    return f"- **{of.name}**:{formula} {said} ({'; '.join(of.source)})"
+def _entry(entry: Entry) -> str:
+    formula = f" ${entry.formula}$" if entry.formula else ""
+    text = " ".join(filter(None, (entry.meaning, entry.undefined)))
+    return f"- **{entry.name}**:{formula} {text} ({'; '.join(entry.source)})"
 
 
 # --- the whole report as Markdown, as small as a comment on GitHub must be
@@ -354,7 +360,7 @@ def report_in_markdown(report: Report) -> str:
         if len(text.encode()) <= MOST:
             return text
     dropped: list[str] = []
-    for section in [of for of in reversed(sections) if of.title not in ALWAYS]:
+    for section in [each for each in reversed(sections) if each.title not in ALWAYS]:
         sections.remove(section)
         dropped.insert(0, section.title)
         text = _written(report, sections, ROWS[-1], dropped)
@@ -369,7 +375,7 @@ def _written(
     cut = any(_length(part) > rows for section in sections for part in section.parts)
     out = [f"# {literal(report.subject.title)}", _subject(report.subject)]
     if cut or dropped:
-        out.append(_cut_said(rows, dropped))
+        out.append(_cut_text(rows, dropped))
     for section in sections:
         out += [f"## {section.title}"] if section.title else []
         out += [_part(part, rows) for part in section.parts]
@@ -382,11 +388,11 @@ def _length(part: MarkdownPart) -> int:
     return len(part.items if isinstance(part, CuttableList) else part.rows)
 
 
-def _cut_said(rows: int, dropped: list[str]) -> str:
-    said = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
+def _cut_text(rows: int, dropped: list[str]) -> str:
+    text = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
     if dropped:
-        said += f" Left out: {'; '.join(dropped)}."
-    return f"{said} The other formats of this report have everything.*"
+        text += f" Left out: {'; '.join(dropped)}."
+    return f"{text} The other formats of this report have everything.*"
 
 
 def _part(part: MarkdownPart, rows: int) -> str:
@@ -395,7 +401,7 @@ def _part(part: MarkdownPart, rows: int) -> str:
     more = _length(part) - rows
     if isinstance(part, CuttableList):
         shown = part.between.join(part.items[:rows])
-        return f"{shown}\n\n… and {more:,} more {part.of}" if more > 0 else shown
+        return f"{shown}\n\n… and {more:,} more {part.kind}" if more > 0 else shown
     head = [_cell(cell) for cell in part.head]
     table = markdown_table(head, [[_cell(cell) for cell in row] for row in part.rows[:rows]])
     rest = f"\n\n… and {more:,} more of {len(part.rows):,}" if more > 0 else ""
@@ -406,12 +412,13 @@ def _cell(text: str) -> str:
     return in_markdown(shown_in_cell(text)) if text else ""
 
 
-def _subject(of: ReportSubject) -> str:
-    split = "all documents" if of.split is None else of.split
-    only = f" of {of.of_documents:,}, where {of.where}" if of.where else ""
-    positive = "" if of.positive is None else f", positive class {name_of(of.positive)}"
+def _subject(subject: ReportSubject) -> str:
+    split = "all documents" if subject.split is None else subject.split
+    only = f" of {subject.of_documents:,}, where {subject.where}" if subject.where else ""
+    positive = "" if subject.positive is None else f", positive class {name_of(subject.positive)}"
     return literal(
-        f"{of.review}: {of.system} on {split}, {count_of(of.documents, 'document')}{only}; "
-        f"{count_of(of.classes, 'class', 'classes')}, {of.task}{positive}. Decisions: "
-        f"{of.decisions}. β = {of.beta:g}."
+        f"{subject.review}: {subject.system} on {split}, "
+        f"{count_of(subject.documents, 'document')}{only}; "
+        f"{count_of(subject.classes, 'class', 'classes')}, {subject.task}{positive}. Decisions: "
+        f"{subject.decisions}. β = {subject.beta:g}."
     )

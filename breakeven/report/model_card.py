@@ -92,37 +92,42 @@ def model_index(report: Report) -> str:
     result = {
         "task": {"type": "text-classification", "name": f"{kind}-label text classification"},
         "dataset": {"type": OWN_DATA, "name": subject.review, **split, "args": of_data},
-        "metrics": [_metric(one, report) for one in named_numbers(report)],
+        "metrics": [_metric(named, report) for named in named_numbers(report)],
     }
     return _as_yaml({"model-index": [{"name": subject.system, "results": [result]}]})
 
 
-def _metric(one: NamedNumber, report: Report) -> dict[str, Any]:
+def _metric(named: NamedNumber, report: Report) -> dict[str, Any]:
     subject = report.subject
-    kind = one.measure
+    kind = named.measure
     args: dict[str, Any] = {}
-    if one.average is not None:
-        args |= {"average": HUB_AVERAGES[one.average]}
-    if one.measure == "f":
+    if named.average is not None:
+        args |= {"average": HUB_AVERAGES[named.average]}
+    if named.measure == "f":
         kind = "f1" if subject.beta == F1_BETA else "f_beta"
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}
-    if one.measure not in RANKINGS:
+    if named.measure not in RANKINGS:
         args |= {"decisions": subject.decisions}
-    if one.average in ("macro", "per_document"):
+    if named.average in ("macro", "per_document"):
         args |= {"undefined_as": subject.undefined}
-    if not isnan(one.number.low):
-        args |= {"interval": [one.number.low, one.number.high], "level": 0.95}
-    return {"type": kind, "value": one.number.value, "name": _name_of(one, report), "args": args}
+    if not isnan(named.number.low):
+        args |= {"interval": [named.number.low, named.number.high], "level": 0.95}
+    return {
+        "type": kind,
+        "value": named.number.value,
+        "name": _name_of(named, report),
+        "args": args,
+    }
 
 
-def _name_of(one: NamedNumber, report: Report) -> str:
+def _name_of(named: NamedNumber, report: Report) -> str:
     """`F₁, micro (95 %: 0.852 to 0.872)`: all that a list of metrics shows of one."""
     words = RANKINGS | {"f": report.subject.f}
-    measure = words.get(one.measure, one.measure.replace("_", " ").capitalize())
-    average = "" if one.average is None else f", {one.average.replace('_', ' ')}"
-    ends = (one.number.low, one.number.high)
-    aside = [] if isnan(one.number.low) else [f"95 %: {interval_text(*ends)}"]
-    if report.decisions.optimistic and one.measure not in RANKINGS:
+    measure = words.get(named.measure, named.measure.replace("_", " ").capitalize())
+    average = "" if named.average is None else f", {named.average.replace('_', ' ')}"
+    ends = (named.number.low, named.number.high)
+    aside = [] if isnan(named.number.low) else [f"95 %: {interval_text(*ends)}"]
+    if report.decisions.optimistic and named.measure not in RANKINGS:
         aside.append("optimistic")
     return f"{measure}{average} ({'; '.join(aside)})" if aside else f"{measure}{average}"
 
@@ -130,7 +135,8 @@ def _name_of(one: NamedNumber, report: Report) -> str:
 def measures_of(report: Report) -> dict[str, NamedNumber]:
     """The headline numbers that a benchmark may ask for, by the names that `Benchmark` takes."""
     return {
-        "_".join(filter(None, (one.average, one.measure))): one for one in named_numbers(report)
+        "_".join(filter(None, (named.average, named.measure))): named
+        for named in named_numbers(report)
     }
 
 
@@ -139,17 +145,17 @@ def eval_results(report: Report, benchmark: Benchmark) -> str:
 
     ChoiceError, a ValueError, where there is no such number.
     """
-    known = measures_of(report)
-    if benchmark.measure not in known:
+    numbers = measures_of(report)
+    if benchmark.measure not in numbers:
         what = f"there is no number {benchmark.measure!r}"
-        raise ChoiceError(what, f"choose of {', '.join(known)}")
-    one = known[benchmark.measure]
-    said = [
-        _name_of(one, report),
+        raise ChoiceError(what, f"choose of {', '.join(numbers)}")
+    named = numbers[benchmark.measure]
+    notes = [
+        _name_of(named, report),
         f"{report.subject.documents:,} documents",
         f"decisions: {report.subject.decisions}",
         *(condition.rstrip(".") for condition in report.conditions),
         f"Breakeven, fingerprint {report.identity.fingerprint}",
     ]
     dataset = {"id": benchmark.dataset, "task_id": benchmark.task}
-    return _as_yaml([{"dataset": dataset, "value": one.number.value, "notes": "; ".join(said)}])
+    return _as_yaml([{"dataset": dataset, "value": named.number.value, "notes": "; ".join(notes)}])

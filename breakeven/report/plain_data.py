@@ -51,11 +51,11 @@ def plain_of(value: Any) -> Any:
         named = {field.name: getattr(value, field.name) for field in fields(value)}
         if isinstance(value, Entry):
             named["shown_in"] = places_of(value)
-        return {key: plain_of(of) for key, of in named.items() if key != "function"}
+        return {key: plain_of(each) for key, each in named.items() if key != "function"}
     if isinstance(value, Mapping):
-        return {str(key): plain_of(of) for key, of in value.items()}
+        return {str(key): plain_of(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [plain_of(of) for of in value]
+        return [plain_of(each) for each in value]
     return value
 
 
@@ -241,7 +241,7 @@ def in_json(data: Any) -> str:
     """JSON with names as written. ValueError where a number is NaN or infinite."""
     text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
     # halves of signs, which no file can hold, by JSON's own escapes
-    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 # --- the headline numbers of a report by name, for formats that have a name and a number
@@ -281,7 +281,7 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
             "eleven_point": rankings.macro_eleven_point,
             "average_precision": rankings.macro_average_precision.value,
         }
-        numbers += [NamedNumber(key, "macro", without_ends(of)) for key, of in values.items()]
+        numbers += [NamedNumber(key, "macro", without_ends(mean)) for key, mean in values.items()]
     return (number for number in numbers if not isnan(number.number.value))
 
 
@@ -303,31 +303,31 @@ def mlflow_metrics(report: Report) -> dict[str, float]:
     what MLflow does not take in the name of a class is an underscore, and a number tells apart what
     is then alike.
     """
-    found: dict[str, float] = {"documents": report.subject.documents}
-    for one in named_numbers(report):
-        found |= _with_ends("/".join(filter(None, (one.average, one.measure))), one.number)
-    known, logged = set[str](), [column.key for column in columns("mlflow")]
+    metrics: dict[str, float] = {"documents": report.subject.documents}
+    for named in named_numbers(report):
+        metrics |= _with_ends("/".join(filter(None, (named.average, named.measure))), named.number)
+    taken, logged = set[str](), [column.key for column in columns("mlflow")]
     for row in report.classes:
-        short = _distinct(row.name, known)
+        short = _distinct(row.name, taken)
         for key in logged:
-            found |= _with_ends(f"class/{short}/{key}", row.number(key))
-    return found
+            metrics |= _with_ends(f"class/{short}/{key}", row.number(key))
+    return metrics
 
 
 def _with_ends(name: str, number: Interval) -> dict[str, float]:
-    found = {name: number.value, f"{name}_low_95": number.low, f"{name}_high_95": number.high}
-    return {key: float(value) for key, value in found.items() if not isnan(value)}
+    values = {name: number.value, f"{name}_low_95": number.low, f"{name}_high_95": number.high}
+    return {key: float(value) for key, value in values.items() if not isnan(value)}
 
 
-def _distinct(class_name: str, known: set[str]) -> str:
+def _distinct(class_name: str, taken: set[str]) -> str:
     """A name that no other class has, also where capitals do not tell names apart."""
     # a name of dots alone would be another folder
     legal = re.sub(r"^\.*$", "_", ILLEGAL.sub("_", class_name)[: LONGEST - 50])
     short, number = legal, 1
-    while short.casefold() in known:
+    while short.casefold() in taken:
         number += 1
         short = f"{legal} {number}"
-    known.add(short.casefold())
+    taken.add(short.casefold())
     return short
 
 

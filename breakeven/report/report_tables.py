@@ -78,25 +78,29 @@ def with_ends(number: Interval, digits: int = 3, times: int = 1) -> str:
     return value if ends == NOTHING else f"{value} ({ends})"
 
 
-def headline(of: Headline) -> ReportTable:
+def headline(numbers: Headline) -> ReportTable:
     """Averages of the measures that pages show, with intervals, and the share that is right."""
     rows = [
-        (average.name, *(with_ends(average.measures[key]) for key in of.shown))
-        for average in of.averages.shown
+        (average.name, *(with_ends(average.measures[key]) for key in numbers.shown))
+        for average in numbers.averages.shown
     ]
-    if not isnan(of.averages.exact_match.value):
+    if not isnan(numbers.averages.exact_match.value):
         rows.append(
-            (of.exact_name, with_ends(of.averages.exact_match), *("" for _ in of.shown[1:]))
+            (
+                numbers.exact_name,
+                with_ends(numbers.averages.exact_match),
+                *("" for _ in numbers.shown[1:]),
+            )
         )
-    heads = (of.heads[key] for key in of.shown)
+    heads = (numbers.heads[key] for key in numbers.shown)
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
     )
 
 
-def all_averages(of: Headline) -> ReportTable:
+def all_averages(numbers: Headline) -> ReportTable:
     """Every measure that is averaged, by average."""
-    averages = of.averages.shown
+    averages = numbers.averages.shown
     keys = list(dict.fromkeys(key for average in averages for key in average.measures))
 
     def cell(average: AveragedMeasures, key: str) -> str:
@@ -104,17 +108,20 @@ def all_averages(of: Headline) -> ReportTable:
 
     rows = tuple((average.name, *(cell(average, key) for key in keys)) for average in averages)
     return ReportTable(
-        "averages", "Every average", ("average", *(of.heads[key] for key in keys)), rows
+        "averages",
+        "Every average",
+        ("average", *(numbers.heads[key] for key in keys)),
+        rows,
     )
 
 
-def undefined(of: Headline) -> ReportTable:
+def undefined(numbers: Headline) -> ReportTable:
     """How many units each average was taken over, where some are 0/0."""
     rows = tuple(
-        (average.name, of.heads[key],
+        (average.name, numbers.heads[key],
          f"{amount_of(average.units[key])} of {amount_of(average.of)}",
          count_of(number, average.unit, PLURAL[average.unit]))
-        for average in of.averages.shown
+        for average in numbers.averages.shown
         for key, number in average.undefined.items()
         if number
     )  # fmt: skip
@@ -123,34 +130,39 @@ def undefined(of: Headline) -> ReportTable:
     )
 
 
-def fixed(of: Headline, f: str) -> ReportTable:
+def fixed(numbers: Headline, f: str) -> ReportTable:
     """What answers reach that never read a document."""
     rows = tuple(
-        (one.name, value_of(one.exact_match), value_of(one.micro_f), value_of(one.macro_f))
-        for one in of.fixed
+        (
+            answer.name,
+            value_of(answer.exact_match),
+            value_of(answer.micro_f),
+            value_of(answer.macro_f),
+        )
+        for answer in numbers.fixed
     )
-    head = ("answer", of.exact_name, f"micro {f}", f"macro {f}")
+    head = ("answer", numbers.exact_name, f"micro {f}", f"macro {f}")
     return ReportTable("guessing", "Compared with guessing", head, rows)
 
 
-def sides(of: Headline, f: str) -> tuple[ReportTable, ...]:
+def variants(numbers: Headline, f: str) -> tuple[ReportTable, ...]:
     """With and without documents that leak, and beside labels as loaded, where that is so."""
     tables = []
-    if of.leaks is not None:
-        tables.append(_variants("leaks", of.leaks.text, of.leaks.variants, f))
-    if of.as_if is not None:
-        tables.append(_variants("as_loaded", of.as_if.text, of.as_if.variants, f))
+    if numbers.leaks is not None:
+        tables.append(_variants_table("leaks", numbers.leaks.text, numbers.leaks.variants, f))
+    if numbers.as_if is not None:
+        tables.append(_variants_table("as_loaded", numbers.as_if.text, numbers.as_if.variants, f))
     return tuple(tables)
 
 
-def _variants(key: str, text: str, variants: Sequence[ResultVariant], f: str) -> ReportTable:
+def _variants_table(key: str, text: str, results: Sequence[ResultVariant], f: str) -> ReportTable:
     rows = tuple(
         (
             variant.name,
             f"{variant.documents:,}",
             *(value_of(variant.f[average]) for average in AVERAGE_HEADS),
         )
-        for variant in variants
+        for variant in results
     )
     return ReportTable(
         key, text, ("", "documents", *(f"{a} {f}" for a in AVERAGE_HEADS.values())), rows
@@ -160,7 +172,8 @@ def _variants(key: str, text: str, variants: Sequence[ResultVariant], f: str) ->
 def thresholds(report: Report) -> ReportTable:
     """The threshold of each class that has its own."""
     rows = tuple(
-        (name_of(one.name), exact_of(one.threshold), one.how) for one in report.decisions.thresholds
+        (name_of(each.name), exact_of(each.threshold), each.how)
+        for each in report.decisions.thresholds
     )
     return ReportTable(
         "thresholds", "The threshold of each class", ("class", "threshold", "how"), rows
@@ -212,20 +225,20 @@ def _class_cell(row: ClassRow, column: ClassColumn) -> str:
 def weakest(report: Report) -> ReportTable:
     """The classes looked at closely."""
     rows = tuple(
-        (name_of(of.row.name), 
-         *(amount_of(of.row.number(key).value) for key in ("positives", "fn", "fp")),
-         with_ends(of.row.f))
-        for of in report.weakest.classes
+        (name_of(weak.row.name), 
+         *(amount_of(weak.row.number(key).value) for key in ("positives", "fn", "fp")),
+         with_ends(weak.row.f))
+        for weak in report.weakest.classes
     )  # fmt: skip
     head = ("class", "positives", "missed", "wrongly assigned", report.subject.f)
     return ReportTable("weakest", "Classes of the lowest F", head, rows)
 
 
-def systems(of: SystemComparison, f: str) -> ReportTable:
+def systems(comparison: SystemComparison, f: str) -> ReportTable:
     """Every system, with F by average; a star may be as good as the best."""
     rows = tuple(
         (name_of(row.name), *(_of_average(row, average) for average in AVERAGE_HEADS))
-        for row in of.systems
+        for row in comparison.systems
     )
     head = ("system", *(f"{average} {f}" for average in AVERAGE_HEADS.values()))
     return ReportTable("systems", "Systems on the same documents, * may be the best", head, rows)
@@ -236,10 +249,10 @@ def _of_average(row: SystemRow, average: AverageName) -> str:
     return f"{with_ends(row.f[average])}{star}"
 
 
-def differences(of: SystemComparison, f: str, system: str) -> ReportTable:
+def differences(comparison: SystemComparison, f: str, system: str) -> ReportTable:
     """What each other system has more than that of the report, in points, on two averages."""
     rows = []
-    for row in of.systems:
+    for row in comparison.systems:
         for average, difference in (("micro", row.micro), ("macro", row.macro)):
             if difference is not None:
                 rows.append((name_of(row.name), f"{average} {f}", *_of_difference(difference)))
@@ -248,19 +261,25 @@ def differences(of: SystemComparison, f: str, system: str) -> ReportTable:
     return ReportTable("differences", caption, head, tuple(rows))
 
 
-def _of_difference(of: SystemDifference) -> tuple[str, ...]:
-    points = value_of(100 * of.points.value, 1)
-    claim = re.split("[:,]", of.claim)[0]
-    return (points, ends_of(of.points, 1, 100), p_of(of.p), p_of(of.holm), claim)
+def _of_difference(difference: SystemDifference) -> tuple[str, ...]:
+    points = value_of(100 * difference.points.value, 1)
+    claim = re.split("[:,]", difference.claim)[0]
+    return (
+        points,
+        ends_of(difference.points, 1, 100),
+        p_of(difference.p),
+        p_of(difference.holm),
+        claim,
+    )
 
 
-def f_of_classes(report: Report, of: SystemComparison) -> ReportTable:
+def f_of_classes(report: Report, comparison: SystemComparison) -> ReportTable:
     """F of every class by every system."""
     rows = tuple(
-        (name_of(report.classes[c].name), *(value_of(float(v)) for v in of.f_of_classes[c]))
+        (name_of(report.classes[c].name), *(value_of(float(v)) for v in comparison.f_of_classes[c]))
         for c in by_f(report)
     )
-    head = ("class", *(name_of(row.name) for row in of.systems))
+    head = ("class", *(name_of(row.name) for row in comparison.systems))
     return ReportTable("class_f", f"{report.subject.f} of every class by every system", head, rows)
 
 
@@ -282,17 +301,17 @@ def splits(report: Report) -> ReportTable:
     return ReportTable("splits", "The splits of the files", head, rows)
 
 
-def rankings(of: RankingAverages) -> ReportTable:
+def rankings(averages: RankingAverages) -> ReportTable:
     """What rankings come to, over all classes."""
     rows = [
         (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
-        for row in of.break_evens
+        for row in averages.break_evens
     ]
     rows += [
         (f"eleven-point, {_convention(points)}", value_of(points.value.average))
-        for points in of.eleven_points
+        for points in averages.eleven_points
     ]
-    rows.append(("average precision, macro", value_of(of.macro_average_precision.value)))
+    rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
@@ -302,12 +321,12 @@ def _convention(row: ElevenPointBy) -> str:
     return ELEVEN_POINT[convention_key(row)]
 
 
-def levels(of: RankingAverages) -> ReportTable:
+def levels(averages: RankingAverages) -> ReportTable:
     """Precision at the eleven levels of recall, by every convention."""
     head = ("recall", *(f"{level / 10:.1f}" for level in range(11)), "average")
     rows = tuple(
         (_convention(row), *map(value_of, row.value.levels), value_of(row.value.average))
-        for row in of.eleven_points
+        for row in averages.eleven_points
     )
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
 
@@ -319,9 +338,9 @@ def confused(report: Report) -> ReportTable:
     return ReportTable("confused", "Most often confused", ("truly", "taken for", "documents"), rows)
 
 
-def tree(of: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
+def tree(measures: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
     """Decisions with what stands above classes, and at each level, beside shuffled calls."""
-    counted, levels = way_cells(of), level_cells(of)
+    counted, levels = way_cells(measures), level_cells(measures)
     return (
         ReportTable("tree", "With what stands above classes", counted[0], tuple(counted[1])),
         ReportTable("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),

@@ -32,21 +32,21 @@ UNDEFINED_UNITS: Mapping[Undefined, str] = {
 def reasons_for_care(
     review: Review,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     checked: CheckResults,
     leaks: LeakSides[Evaluation] | None,
 ) -> tuple[str, ...]:
     """Every reason not to take the numbers as they stand, the gravest first; plain text.
 
-    `kept`: what a filter keeps, None without one; `leaks`: None where no document leaks.
+    `filtered`: what a filter keeps, None without one; `leaks`: None where no document leaks.
     """
-    return tuple(_reasons(review, evaluation, kept, checked, leaks))
+    return tuple(_reasons(review, evaluation, filtered, checked, leaks))
 
 
 def _reasons(
     review: Review,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     checked: CheckResults,
     leaks: LeakSides[Evaluation] | None,
 ) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _reasons(
     if evaluation.exactly_true_number:
         yield TRUE_NUMBER
     yield from cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
-    if kept is not None and kept.by_outcome:
+    if filtered is not None and filtered.by_outcome:
         yield sentence_of(BY_OUTCOME.format(system=evaluation.system))
     if sampled := sampling_text(evaluation):
         yield sentence_of(f"documents were drawn with {sampled}")
@@ -76,26 +76,26 @@ def left_out_texts(
     review: Review,
     selection: Selection,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     averages: ResultAverages,
 ) -> tuple[str, ...]:
     """What the numbers do not cover, each in a sentence; plain text."""
-    return tuple(_left_out(review, selection, evaluation, kept, averages))
+    return tuple(_left_out(review, selection, evaluation, filtered, averages))
 
 
 def _left_out(
     review: Review,
     selection: Selection,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     averages: ResultAverages,
 ) -> Iterator[str]:
     truth = review.truth
-    answered = evaluation.documents if kept is None else kept.of_documents
-    if kept is not None:
+    answered = evaluation.documents if filtered is None else filtered.of_documents
+    if filtered is not None:
         yield (
-            f"Only {kept.documents:,} of {count_of(answered, 'document')} are looked at, those "
-            f"that the filter keeps: {kept.where.text}"
+            f"Only {filtered.documents:,} of {count_of(answered, 'document')} are looked at, those "
+            f"that the filter keeps: {filtered.where.text}"
         )
     if silent := len(truth.in_split(selection.split)) - answered:
         yield (

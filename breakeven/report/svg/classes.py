@@ -73,9 +73,9 @@ def _names(rows: Sequence[ClassRow], frame: Frame) -> Iterator[Markup]:
         yield text(name, box[0], box[1] + box[3] - 3, font_size=SIZE - 1)
 
 
-def _free(at: tuple[float, float], width: float, frame: Frame, placed: list[Box]) -> Box | None:
+def _free(point: tuple[float, float], width: float, frame: Frame, placed: list[Box]) -> Box | None:
     """The nearest place for a label within the frame that no other one takes; None for none."""
-    x, y = at
+    x, y = point
     height = SIZE + 2.0
     sides = [(6.0, -height / 2), (-6.0 - width, -height / 2)]
     sides += [(-width / 2, -height - 6), (-width / 2, 6.0), (6.0, -height - 2), (6.0, 3.0)]
@@ -90,27 +90,27 @@ def _free(at: tuple[float, float], width: float, frame: Frame, placed: list[Box]
     return None
 
 
-def _meet(one: Box, other: Box) -> bool:
-    apart = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
-    return not (apart or one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1])
+def _meet(box: Box, other: Box) -> bool:
+    apart = box[0] + box[2] <= other[0] or other[0] + other[2] <= box[0]
+    return not (apart or box[1] + box[3] <= other[1] or other[1] + other[3] <= box[1])
 
 
-def confusions_drawing(key: str, title: str, says: str, found: MostConfused) -> Markup:
+def confusions_drawing(key: str, title: str, says: str, confused: MostConfused) -> Markup:
     """Counts as a table of shades: truly in rows, assigned in columns; columns go by numbers."""
-    k = len(found.classes)
-    room = room_for(found.classes) + 26
+    k = len(confused.classes)
+    room = room_for(confused.classes) + 26
     side = min(30.0, (WIDTH - room - 12) / k)
     top = 34.0
-    wrong = np.where(np.eye(k, dtype=bool), 0, found.cells)
+    wrong = np.where(np.eye(k, dtype=bool), 0, confused.cells)
     most = math.sqrt(float(wrong.max(initial=0))) or 1.0
     parts = [text("assigned", room + side * k / 2, 12.0, "middle")]
     parts += [text(i + 1, room + side * (i + 0.5), 28.0, "middle") for i in range(k)]
-    names = labels(list(found.classes), room - 26)
+    names = labels(list(confused.classes), room - 26)
     for i, name in enumerate(names):
         y = top + side * (i + 0.5) + 4
         parts += [text(name, room - 22, y, "end"), text(i + 1, room - 5, y, "end")]
         for j in range(k):
-            count = float(found.cells[i, j])
+            count = float(confused.cells[i, j])
             x = room + side * j
             shade = 0.0 if i == j else 0.15 + 0.6 * math.sqrt(count) / most if count else 0.0
             look = fill(5) | {"fill_opacity": f"{shade:.2f}"}

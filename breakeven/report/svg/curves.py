@@ -45,9 +45,9 @@ def curves_drawing(key: str, title: str, says: str, curves: Sequence[RankingCurv
         for level, precision in zip(LEVELS.tolist(), shown[0].levels.tolist(), strict=True):
             parts.append(_open(frame.x(level), frame.y(precision)))
     for i, curve in enumerate(shown):
-        at = curve.break_even
-        if at.how != "undefined":
-            parts.append(marker(i, frame.x(at.recall), frame.y(at.precision), 5.0, **_edge()))
+        cross = curve.break_even
+        if cross.how != "undefined":
+            parts.append(marker(i, frame.x(cross.recall), frame.y(cross.precision), 5.0, **_edge()))
     bottom = frame.top + frame.height + 50
     names = labels([curve.name for curve in shown], 150)
     for i, (curve, name) in enumerate(zip(shown, names, strict=True)):
@@ -90,9 +90,9 @@ def small_curves_drawing(key: str, title: str, says: str, curves: Sequence[Ranki
             parts.append(
                 tag("circle", cx=frame.x(curve.recall[0]), cy=frame.y(curve.precision[0]), r=2)
             )
-        at = curve.break_even
-        if at.how != "undefined":
-            parts.append(marker(0, frame.x(at.recall), frame.y(at.precision), 4.0, **_edge()))
+        cross = curve.break_even
+        if cross.how != "undefined":
+            parts.append(marker(0, frame.x(cross.recall), frame.y(cross.precision), 4.0, **_edge()))
         parts.append(text(f"break-even {_point(curve)}", left, top + side + 13))
     rows = -(-len(curves) // COLUMNS)
     return drawing(key, title, says, 6 + tall * rows, parts)

@@ -169,10 +169,10 @@ def label(name: object, room: float, size: float = SIZE) -> str:
     start = visible(name_of(str(name)[:200]))
     shown = re.sub(r"\s", " ", start)
     if wide(shown, size) > room or len(str(name)) > 200:
-        kept = shown
-        while kept and wide(kept + "…", size) > room:
-            kept = kept[:-1]
-        shown = kept.rstrip() + "…"
+        cut = shown
+        while cut and wide(cut + "…", size) > room:
+            cut = cut[:-1]
+        shown = cut.rstrip() + "…"
     return f"\u2068{shown}\u2069"
 
 

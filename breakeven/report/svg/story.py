@@ -84,35 +84,38 @@ def _drawn(picture: Picture) -> tuple[list[Markup], float]:
             return _sizes(picture)
 
 
-def _hundred(of: Hundred) -> tuple[list[Markup], float]:
+def _hundred(picture: Hundred) -> tuple[list[Markup], float]:
     """Ten columns of ten, each kind a block; what may be otherwise is hatched."""
-    left = of.wrong == "missed"
+    left = picture.wrong == "missed"
     parts: list[Markup] = []
     for i in range(SIDE * SIDE):
         # misses come first, on the left
-        right = i >= SIDE * SIDE - of.right if left else i < of.right
+        right = i >= SIDE * SIDE - picture.right if left else i < picture.right
         place = SIDE * SIDE - 1 - i if left else i
         x, y = 4 + (i // SIDE) * (CELL + APART), 4 + (i % SIDE) * (CELL + APART)
-        colour = RIGHT if right else COLOUR[of.wrong]
-        parts.append(_cell(x, y, colour, hatched=of.low <= place < of.high))
+        colour = RIGHT if right else COLOUR[picture.wrong]
+        parts.append(_cell(x, y, colour, hatched=picture.low <= place < picture.high))
     room = 4 + SIDE * (CELL + APART) + 12
-    rows = [(RIGHT, f"{of.right} {of.yes}"), (COLOUR[of.wrong], f"{100 - of.right} {of.no}")]
+    rows = [
+        (RIGHT, f"{picture.right} {picture.yes}"),
+        (COLOUR[picture.wrong], f"{100 - picture.right} {picture.no}"),
+    ]
     y = 4.0
-    for colour, said in rows[::-1] if left else rows:
-        parts += [_cell(room, y, colour, 12.0, hatched=False), text(said, room + 18, y + 10)]
+    for colour, words in rows[::-1] if left else rows:
+        parts += [_cell(room, y, colour, 12.0, hatched=False), text(words, room + 18, y + 10)]
         y += 22
-    if of.low < of.high:
+    if picture.low < picture.high:
         parts += [
             _cell(room, y, RIGHT, 12.0, hatched=True),
             text("may be otherwise:", room + 18, y + 10),
         ]
-        parts.append(text(f"{of.low} to {of.high}", room + 18, y + 24))
+        parts.append(text(f"{picture.low} to {picture.high}", room + 18, y + 24))
         y += 40
-    counted = of.counted
+    counted = picture.counted
     if wide(counted) > WIDTH - room:
         counted = counted.replace(" of ", " of\n", 1)
-    for said in ("Counted:", *counted.splitlines()):
-        parts.append(text(said, room, y + 14))
+    for words in ("Counted:", *counted.splitlines()):
+        parts.append(text(words, room, y + 14))
         y += 14
     return parts, 4 + SIDE * (CELL + APART) + 2
 
@@ -140,44 +143,46 @@ def _cell(x: float, y: float, colour: int, size: float = CELL, *, hatched: bool)
     )
 
 
-def _few(of: FewDocuments) -> tuple[list[Markup], float]:
+def _few(picture: FewDocuments) -> tuple[list[Markup], float]:
     parts, tall = [], 22.0
-    room = min(150.0, room_for(of.names))
-    for i, name in enumerate(labels(of.names, room)):
+    room = min(150.0, room_for(picture.names))
+    for i, name in enumerate(labels(picture.names, room)):
         y = 4 + tall * i
-        said = f"truly {of.true[i]}" + ("" if of.right[i] else f", it says {of.called[i]}")
+        words = f"truly {picture.true[i]}" + (
+            "" if picture.right[i] else f", it says {picture.called[i]}"
+        )
         parts += [
-            _cell(4.0, y, RIGHT if of.right[i] else WRONG, 14.0, hatched=False),
-            text("✓" if of.right[i] else "✗", 22.0, y + 11.5),
+            _cell(4.0, y, RIGHT if picture.right[i] else WRONG, 14.0, hatched=False),
+            text("✓" if picture.right[i] else "✗", 22.0, y + 11.5),
             text(name, 38.0, y + 11.5),
-            text(label(said, WIDTH - room - 52), room + 48, y + 11.5),
+            text(label(words, WIDTH - room - 52), room + 48, y + 11.5),
         ]
-    return parts, 8 + tall * len(of.names)
+    return parts, 8 + tall * len(picture.names)
 
 
-def _flow(of: ClassFlow) -> tuple[list[Markup], float]:
+def _flow(flow: ClassFlow) -> tuple[list[Markup], float]:
     """All documents above; below them misses far left, then found, and false alarms far right."""
-    rest = SHORT if of.rest else 0.0
-    drawn = max(of.missed + of.found + of.extra, 1e-9)
+    rest = SHORT if flow.rest else 0.0
+    drawn = max(flow.missed + flow.found + flow.extra, 1e-9)
     unit = (WIDTH - 2 * WALL - 4 * GAP - rest) / drawn
-    missed, found, extra = (
-        max(unit * n, 2.0) if n else 0.0 for n in (of.missed, of.found, of.extra)
+    missed, right, extra = (
+        max(unit * n, 2.0) if n else 0.0 for n in (flow.missed, flow.found, flow.extra)
     )
-    true, other_at = missed + GAP + found, WALL + missed + found + 3 * GAP
+    true, other_at = missed + GAP + right, WALL + missed + right + 3 * GAP
     end = other_at + rest + GAP + extra
     other = end - other_at
     top, middle, low = 20.0, 104.0, 190.0
-    everything = of.missed + of.found + of.extra + of.rest
+    everything = flow.missed + flow.found + flow.extra + flow.rest
     parts = [
         text(f"All {count_of(everything, 'document')}", WALL, 13.0),
         _band((WALL, true + GAP), (WALL, true), (top, middle), WRONG),
         _band((other_at - GAP, other + GAP), (other_at, other), (top, middle), WRONG),
         tag("rect", x=WALL, y=top, width=end - WALL, height=BAR, fill=LINE),
-        *(_heads(of, other_at, end, middle)),
+        *(_heads(flow, other_at, end, middle)),
     ]
     blocks = (
         ((WALL, missed), (WALL, missed), MISSED),
-        ((WALL + missed, found + GAP), (WALL + missed + GAP, found), RIGHT),
+        ((WALL + missed, right + GAP), (WALL + missed + GAP, right), RIGHT),
         ((other_at, rest), (other_at, rest), WRONG),
         ((other_at + rest, extra + GAP), (end - extra, extra), EXTRA),
     )
@@ -189,33 +194,33 @@ def _flow(of: ClassFlow) -> tuple[list[Markup], float]:
             parts.append(tag("rect", **place, **fill(colour) | paler))
     for x, width in ((WALL, true), (other_at, other)):
         parts.append(tag("rect", x=x, y=middle, width=width, height=BAR, fill=LINE))
-    return [*parts, *_feet(of, end, low + BAR)], low + BAR + 50
+    return [*parts, *_feet(flow, end, low + BAR)], low + BAR + 50
 
 
-def _heads(of: ClassFlow, other_at: float, end: float, y: float) -> Iterator[Markup]:
-    said = f"{amount_of(of.missed + of.found)} truly {quoted(of.name, 24)}"
-    yield text(label(said, other_at - WALL - 4), WALL + 3, y - 6)
-    yield text(count_of(of.extra + of.rest, "other"), end - 3, y - 6, "end")
+def _heads(flow: ClassFlow, other_at: float, end: float, y: float) -> Iterator[Markup]:
+    words = f"{amount_of(flow.missed + flow.found)} truly {quoted(flow.name, 24)}"
+    yield text(label(words, other_at - WALL - 4), WALL + 3, y - 6)
+    yield text(count_of(flow.extra + flow.rest, "other"), end - 3, y - 6, "end")
 
 
-def _feet(of: ClassFlow, end: float, y: float) -> Iterator[Markup]:
+def _feet(flow: ClassFlow, end: float, y: float) -> Iterator[Markup]:
     """What came of them, misses at the left end and false alarms at the right one."""
     weight = (700, None)
-    for row, (colour, said) in enumerate(
-        ((MISSED, f"{amount_of(of.missed)} missed"), (RIGHT, f"{amount_of(of.found)} found"))
+    for row, (colour, words) in enumerate(
+        ((MISSED, f"{amount_of(flow.missed)} missed"), (RIGHT, f"{amount_of(flow.found)} found"))
     ):
-        at = y + 8 + 20 * row
-        yield _cell(WALL, at, colour, 12.0, hatched=False)
-        yield text(said, WALL + 18, at + 10, font_weight=weight[row])
-    for row, (colour, said) in enumerate(
+        top = y + 8 + 20 * row
+        yield _cell(WALL, top, colour, 12.0, hatched=False)
+        yield text(words, WALL + 18, top + 10, font_weight=weight[row])
+    for row, (colour, words) in enumerate(
         (
-            (EXTRA, count_of(of.extra, "false alarm")),
-            (WRONG, f"{amount_of(of.rest)} rightly left alone, not to scale"),
+            (EXTRA, count_of(flow.extra, "false alarm")),
+            (WRONG, f"{amount_of(flow.rest)} rightly left alone, not to scale"),
         )
     ):
-        at = y + 8 + 20 * row
-        yield _cell(end - 12, at, colour, 12.0, hatched=False)
-        yield text(said, end - 18, at + 10, "end", font_weight=weight[row])
+        top = y + 8 + 20 * row
+        yield _cell(end - 12, top, colour, 12.0, hatched=False)
+        yield text(words, end - 18, top + 10, "end", font_weight=weight[row])
 
 
 def _band(
@@ -232,43 +237,43 @@ def _band(
     return tag("path", d=path, **fill(colour) | {"fill_opacity": 0.25})
 
 
-def _ways(of: DecisionWays) -> tuple[list[Markup], float]:
-    room, tall = min(room_for(of.names), 168.0), 28.0
+def _ways(ways: DecisionWays) -> tuple[list[Markup], float]:
+    room, tall = min(room_for(ways.names), 168.0), 28.0
     across = WIDTH - room - 52
     parts = []
-    for i, name in enumerate(labels(of.names, room)):
+    for i, name in enumerate(labels(ways.names, room)):
         y = 6 + tall * i
-        mine = of.kinds[i] == "mine"
-        width = max(across * of.right[i] / of.of, 1.0)
-        look = fill(OF_WAYS[of.kinds[i]])
-        if of.kinds[i] == "fixed":
+        mine = ways.kinds[i] == "mine"
+        width = max(across * ways.right[i] / ways.of, 1.0)
+        look = fill(OF_WAYS[ways.kinds[i]])
+        if ways.kinds[i] == "fixed":
             look |= {"fill_opacity": 0.45}
         parts += [
             text(name, room, y + 14, "end", font_weight=700 if mine else None),
             tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **look),
-            text(of.said[i], room + 14 + width, y + 14, font_weight=700 if mine else None),
+            text(ways.said[i], room + 14 + width, y + 14, font_weight=700 if mine else None),
         ]
-    bottom = 6 + tall * len(of.names)
+    bottom = 6 + tall * len(ways.names)
     parts.append(line(room + 8, 2, room + 8, bottom, stroke=LINE))
-    parts.append(text(f"right, of {of.of} {of.what}", room + 8, bottom + 12))
+    parts.append(text(f"right, of {ways.of} {ways.what}", room + 8, bottom + 12))
     return parts, bottom + 20
 
 
-def _sizes(of: LargestClasses) -> tuple[list[Markup], float]:
-    room, tall = min(room_for(of.names), 150.0), 28.0
-    unit = (WIDTH - room - 70) / max(*of.documents, 1.0)
+def _sizes(sizes: LargestClasses) -> tuple[list[Markup], float]:
+    room, tall = min(room_for(sizes.names), 150.0), 28.0
+    unit = (WIDTH - room - 70) / max(*sizes.documents, 1.0)
     parts = []
-    for i, name in enumerate(labels(of.names, room)):
-        y, width = 6 + tall * i, max(unit * of.documents[i], 1.0)
+    for i, name in enumerate(labels(sizes.names, room)):
+        y, width = 6 + tall * i, max(unit * sizes.documents[i], 1.0)
         parts += [
             text(name, room, y + 14, "end"),
             tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **fill(RIGHT)),
-            text(amount_of(of.documents[i]), room + 14 + width, y + 14),
+            text(amount_of(sizes.documents[i]), room + 14 + width, y + 14),
         ]
-    bottom = 6 + tall * len(of.names)
-    if of.more:
+    bottom = 6 + tall * len(sizes.names)
+    if sizes.more:
         parts.append(
-            text(f"and {count_of(of.more, 'class', 'classes')} more", room + 8, bottom + 12)
+            text(f"and {count_of(sizes.more, 'class', 'classes')} more", room + 8, bottom + 12)
         )
     return parts, bottom + 20
 
