@@ -36,9 +36,11 @@ def run(args: argparse.Namespace) -> int:
     if review.hierarchy is None:
         what = "it is not known which classes stand above which"
         raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
-    evaluation, kept = evaluation_from(review, args)
-    measures = evaluation_result(review, evaluation, kept, args.beta, args.undefined).hierarchical()
-    result = HierarchyResult(review, evaluation, measures, kept)
+    evaluation, filtered = evaluation_from(review, args)
+    measures = evaluation_result(
+        review, evaluation, filtered, args.beta, args.undefined
+    ).hierarchical()
+    result = HierarchyResult(review, evaluation, measures, filtered)
     if args.format == "json":
         print_json(result.to_dict())
     else:

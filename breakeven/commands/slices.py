@@ -80,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
     """Print each slice beside the rest, or those that a search finds; exit status 0."""
     _refuse_idle(args)
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
-    result = evaluation_result(review, evaluation, kept, args.beta, "drop")
+    evaluation, filtered = evaluation_from(review, args)
+    result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     search = _weak_slices if args.search else _side_by_side
     try:
         slices = search(result, args)
@@ -92,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
         raise refused(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | slices.to_dict() | of_where(kept))
+        print_json(subject | slices.to_dict() | of_where(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
-        print(under_title(f"{title}\n\n{slices.to_markdown()}", kept))
+        print(under_title(f"{title}\n\n{slices.to_markdown()}", filtered))
     return 0
 
 

@@ -56,18 +56,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what stays wrong, and the work; exit status 0."""
     review = review_from(args)
-    evaluation, kept = evaluation_from(review, args)
+    evaluation, filtered = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
         raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
-        workload = evaluation_result(review, evaluation, kept, DEFAULT_BETA, "drop").workload(
+        workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
             prices
         )
     except ValueError as error:
         raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
     step = workload.sending(args.send / 100)
-    result = WorkloadResult(review, workload, step, kept)
+    result = WorkloadResult(review, workload, step, filtered)
     if args.out:
         try:
             with open(args.out, "w", encoding="utf-8", newline="") as file:
