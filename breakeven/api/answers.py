@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakeven.analysis.answers.answer_rules import AnswerRules
-from breakeven.api.files import OpenedFiles, distinct, named_file, proposed
+from breakeven.api.files import OpenedFiles, named_file, propose_files, with_distinct_names
 from breakeven.data.records import OUTCOMES
 from breakeven.data.wording import NOTHING
 from breakeven.readers.answers_preview import AnswersPreview
@@ -57,8 +57,8 @@ def parse_answers(*files: Any, **options: Any) -> AnswersRead:
     """
     if not files:
         raise ValueError("no file is given; give at least one")
-    named = distinct([named_file(file, i) for i, file in enumerate(files, 1)])
-    return answers_read(*proposed(named, options))
+    named = with_distinct_names([named_file(file, i) for i, file in enumerate(files, 1)])
+    return answers_read(*propose_files(named, options))
 
 
 def answers_read(given: OpenedFiles, proposal: Proposal) -> AnswersRead:

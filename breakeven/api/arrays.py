@@ -16,11 +16,11 @@ from breakeven.api.label_arrays import (
     SETS,
     ClassScores,
     Labels,
+    as_native,
     class_name,
     distinct_names,
     is_missing,
     labels_of,
-    native,
     scores_of,
     sorted_names,
 )
@@ -88,7 +88,7 @@ def _judged(values: Any, labels: Labels) -> Array:
         if labels.unjudged is None:
             return np.ones(labels.documents, dtype=bool)
         return count_per_document(labels.unjudged) < labels.has.shape[1]
-    found = native(values)
+    found = as_native(values)
     if isinstance(found, pd.DataFrame):
         found = found.iloc[:, 0]
     rows = found.tolist() if isinstance(found, np.ndarray | pd.Series) else list(found)
@@ -122,7 +122,7 @@ class _GivenArrays:
         """How many documents there are: where nobody said anything of them, as many as texts."""
         given: tuple[Labels | ClassScores | None, ...] = (self.scores, *self.labels)
         first = next((part for part in given if part is not None), None)
-        return len(native(text)) if first is None else first.documents
+        return len(as_native(text)) if first is None else first.documents
 
     @property
     def labels(self) -> list[Labels]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from breakeven.api.label_arrays import native, vector
+from breakeven.api.label_arrays import as_native, as_vector
 from breakeven.data.splits import SPLIT_NAMES, name_as_read
 from breakeven.data.wording import examples
 from metrics.typing import Array
@@ -45,7 +45,7 @@ def _ids(ids: Any, split_of: Array) -> Array:
     n = len(split_of)
     if ids is None:
         return np.array([str(row + 1) for row in range(n)], dtype=object)
-    texts = _texts(vector(ids, "ids", n), "ids")
+    texts = _texts(as_vector(ids, "ids", n), "ids")
     of_split = split_of if np.all(split_of >= 0) else np.zeros(n)
     repeated = pd.DataFrame({"id": texts, "split": of_split}).duplicated().to_numpy()
     if repeated.any():
@@ -83,7 +83,7 @@ def _splits(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
         return (), np.full(n, -1)
     if isinstance(split, str):
         split = np.full(n, split, dtype=object)
-    codes, given_names = pd.factorize(_texts(vector(split, "split", n), "split"))
+    codes, given_names = pd.factorize(_texts(as_vector(split, "split", n), "split"))
     usual = [name_as_read(name) for name in given_names]
     usual_names = [name for name in SPLIT_NAMES if name in usual]
     names = tuple(dict.fromkeys([*usual_names, *(name for name in usual if name)]))
@@ -96,14 +96,14 @@ def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) 
     by_name: dict[str, Array] = {}
     given: Any = {} if columns is None else columns
     if not isinstance(given, Mapping):
-        given = native(given)
+        given = as_native(given)
     every = {str(name): given[name] for name in given}
     if twice := [name for name in own if own[name] is not None and name in every]:
         raise ValueError(f"columns names {examples(twice)}, an argument too; leave one of them out")
     every |= {name: values for name, values in own.items() if values is not None}
     for name, values in every.items():
         argument = name if name in own else f"columns[{name!r}]"
-        array = vector(values, argument, n)
+        array = as_vector(values, argument, n)
         plain = isinstance(array.dtype, np.dtype) and array.dtype.kind in "iufM"
         by_name[name] = np.asarray(array) if plain and name != "text" else _texts(array, argument)
     return by_name
@@ -114,7 +114,7 @@ def _weights(sample_weight: Any, n: int) -> Array | None:
     if sample_weight is None:
         return None
     try:
-        weights = np.asarray(vector(sample_weight, "sample_weight", n), dtype=float)
+        weights = np.asarray(as_vector(sample_weight, "sample_weight", n), dtype=float)
     except (TypeError, ValueError) as error:
         raise ValueError(f"sample_weight: {error}; give a number for each document") from None
     if wrong := np.flatnonzero(~np.isfinite(weights) | (weights < 0)).tolist():
@@ -130,7 +130,7 @@ def _clusters(groups: Any, n: int) -> Array | None:
     """Codes 0.. of the groups, shape (n,); a document without one is a group of its own."""
     if groups is None:
         return None
-    found = vector(groups, "groups", n)
+    found = as_vector(groups, "groups", n)
     with _whole_signs(found, "groups"):
         codes, names = pd.factorize(found)
     alone = np.flatnonzero(codes < 0)

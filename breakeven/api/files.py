@@ -22,7 +22,7 @@ from breakeven.data.wording import examples
 from breakeven.readers.base.problems import ReadError, reason_of
 from breakeven.readers.base.proposal import ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.base.read_options import TEXT_OPTIONS, ReadOptions, parse_read_options
-from breakeven.readers.containers.members import Files, of_names, with_folders
+from breakeven.readers.containers.members import Files, files_holding, with_folders
 from breakeven.readers.hierarchy import ParentsGiven, hierarchy_options
 from breakeven.readers.marks_file import read_marks as read_file
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -84,7 +84,7 @@ class OpenedFiles:
         is kept but what is read.
         """
         by_name = {file.name: file for file in edited}
-        used = of_names(self.files, by_name, self.among)
+        used = files_holding(self.files, by_name, self.among)
         files = tuple(
             by_name.get(file.name, file)
             for file in self.own.proposal.files
@@ -100,7 +100,7 @@ class OpenedFiles:
         finally:
             self.own.end()
         used = [file.name for file in proposal.files if file.role != "left out"]
-        return ReadFiles(review, of_names(self.files, used, self.among), proposal.to_json())
+        return ReadFiles(review, files_holding(self.files, used, self.among), proposal.to_json())
 
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers of language models in the files come to. Raises ReadError."""
@@ -247,7 +247,7 @@ def write_pack(done: ReadFiles, out: Path) -> None:
         write_packed(packed, sink)
 
 
-def packed_in(file: bytes | Path) -> PackedReview | None:
+def packed_review_in(file: bytes | Path) -> PackedReview | None:
     """The packed review that a file is; None where it is another. ReadError."""
     if isinstance(file, bytes):
         return read_packed(file) if is_packed(file) else None
@@ -259,7 +259,7 @@ def packed_in(file: bytes | Path) -> PackedReview | None:
     return read_packed(file) if is_packed(start) else None
 
 
-def unpacked(packed: PackedReview) -> ReadFiles:
+def unpack_review(packed: PackedReview) -> ReadFiles:
     """The newest version of a packed review, from its files. ReadError."""
     version = packed.review.versions[-1]
     files = [(file.name, packed.contents[file.sha256]) for file in version.files]
@@ -273,17 +273,17 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
         raise TypeError(f"there is no option {min(unknown)!r}")
     if not files:
         raise ValueError("no file is given; give at least one")
-    named = distinct([named_file(file, i) for i, file in enumerate(files, 1)])
-    packed = packed_in(named[0][1]) if len(named) == 1 else None
+    named = with_distinct_names([named_file(file, i) for i, file in enumerate(files, 1)])
+    packed = packed_review_in(named[0][1]) if len(named) == 1 else None
     if packed is not None:
         if options:
             raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
-        return unpacked(packed)
-    given, proposal = proposed(named, options)
+        return unpack_review(packed)
+    given, proposal = propose_files(named, options)
     return given.read(proposal, options.get("name", ""))
 
 
-def proposed(
+def propose_files(
     named: Sequence[tuple[str, bytes | Path]], options: Mapping[str, Any]
 ) -> tuple[OpenedFiles, Proposal]:
     """Opened files, and what each is taken for, as the options of `read` have it. ReadError."""
@@ -333,7 +333,7 @@ def ending_of(raw: bytes) -> str:
     return ".jsonl" if raw.lstrip().startswith(b"{") else ".csv"
 
 
-def distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:
+def with_distinct_names(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:
     """Names as they are, with the folder or a number where two are the same."""
     names = [name for name, _ in files]
     out = []
@@ -480,12 +480,12 @@ def _in_types_read(table: Any) -> Any:
     import pyarrow as pa
 
     # loads PyArrow
-    from breakeven.readers.files.arrow_types import plain
+    from breakeven.readers.files.arrow_types import as_plain
 
     columns = []
     for column in table.columns:
         try:
-            columns.append(plain(column))
+            columns.append(as_plain(column))
         except pa.ArrowException:
             columns.append(column)
     return pa.Table.from_arrays(columns, names=table.column_names)

@@ -24,7 +24,7 @@ from metrics.typing import Array
 INTERFACES = ("__arrow_c_stream__", "__arrow_c_array__", "__dataframe__")
 
 
-def native(values: Any) -> Any:
+def as_native(values: Any) -> Any:
     """A pandas frame or series, a SciPy sparse matrix, or a NumPy array or list, as it came.
 
     Frames and columns of other libraries come through the Arrow interface, older ones through
@@ -78,9 +78,9 @@ def _column(column: Any) -> pd.Series:
     return pd.Series(column.to_pylist(), dtype=object)
 
 
-def vector(values: Any, argument: str, n: int | None) -> Any:
+def as_vector(values: Any, argument: str, n: int | None) -> Any:
     """One value a document: an array or series of shape (n,). ValueError for another shape."""
-    array = native(values)
+    array = as_native(values)
     if not isinstance(array, pd.Series):
         array = np.asarray(array, dtype=object if _has_text(array) else None)
     if isinstance(array, pd.DataFrame) or array.ndim != 1:
@@ -176,7 +176,7 @@ def labels_of(values: Any, argument: str, columns: int | None = None) -> Labels:
     one column is a vector of labels, unless one class is known. NaN in a matrix is a pair nobody
     judged; a missing label is no class. ValueError for anything else.
     """
-    array = native(values)
+    array = as_native(values)
     if sparse.issparse(array):
         return _of_matrix(array, None, argument)
     if isinstance(array, pd.DataFrame):
@@ -341,11 +341,11 @@ class ClassScores:
 def scores_of(values: Any) -> ClassScores:
     """Scores of any kind, in the precision they came in. ValueError where one is no number."""
     if isinstance(values, Mapping):
-        named = {class_name(k): _numbers(vector(v, "y_score", None)) for k, v in values.items()}
+        named = {class_name(k): _numbers(as_vector(v, "y_score", None)) for k, v in values.items()}
         if len(named) < len(values) or len({len(column) for column in named.values()}) != 1:
             raise ValueError("y_score needs classes of distinct names, with as many scores each")
         return _checked(ClassScores(np.stack(list(named.values())), tuple(named)))
-    array = native(values)
+    array = as_native(values)
     if sparse.issparse(array):
         stored = sparse.csr_array(sparse.csr_array(array).T)
         stored.data = _numbers(stored.data)

@@ -191,7 +191,7 @@ class SavedReviews:
         )
 
 
-def must_be_there(folder: str | Path | None = None) -> None:
+def require_library(folder: str | Path | None = None) -> None:
     """LibraryError where there is no library yet, in this folder or where it is kept by default."""
     where = database.folder() if folder is None else Path(folder)
     if not database.is_there(database.url_in(where)):

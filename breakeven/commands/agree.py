@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from breakeven.analysis.selection.errors import ChoiceError
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     FORMATS,
     add_arguments,
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Print how far people agree; exit status 0."""
     review = data_from(args)
     if args.without and not review.has_system:
-        raise wrong(
+        raise usage_error(
             "nothing is predicted, so no system is set beside people", "leave --without out"
         )
     assumed = CeilingAssumptions(tuple(args.without), args.epsilon, args.label_noise)
@@ -65,11 +65,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         result = agreement_of_selection(review, selection, assumed)
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     if result.filtered is not None and not result.filtered.documents:
         raise no_documents(result.filtered)
     if args.label_noise is not None and result.ceiling is None:
-        raise wrong(
+        raise usage_error(
             "no two people and the systems judged the same document",
             "say what label noise does to a system by evaluate --label-noise",
         )

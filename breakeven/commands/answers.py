@@ -8,10 +8,10 @@ from breakeven.api.answers import answers_read
 from breakeven.commands.file_options import (
     add_files,
     add_reading,
+    class_map_from,
     files_of,
-    map_of,
     proposed_from,
-    wrong,
+    usage_error,
 )
 from breakeven.commands.options import FORMATS, print_json
 
@@ -26,12 +26,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print counts of outcomes, examples, likely names and the rules; exit status 0."""
-    given, proposal = proposed_from(args, files_of(args), map_of(args))
+    given, proposal = proposed_from(args, files_of(args), class_map_from(args))
     try:
         result = answers_read(given, proposal)
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
-        raise wrong(what, f"{remedy}, as with --answer-column") from None
+        raise usage_error(what, f"{remedy}, as with --answer-column") from None
     if args.format == "json":
         print_json(result.to_dict())
     else:

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from breakeven.analysis.selection.errors import ChoiceError
-from breakeven.api.files import packed_in, unpacked
-from breakeven.commands.file_options import read_from, wrong
+from breakeven.api.files import packed_review_in, unpack_review
+from breakeven.commands.file_options import read_from, usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_draws,
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         changed = changes(earlier, result, runs=runs, replicates=args.replicates, seed=args.seed)
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     if args.format == "json":
         print_json(changed.to_dict())
     else:
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _earlier(args: argparse.Namespace) -> Review:
     """The earlier version, read as the later one is; a packed one says how it is read."""
-    packed = packed_in(Path(args.baseline[0])) if len(args.baseline) == 1 else None
+    packed = packed_review_in(Path(args.baseline[0])) if len(args.baseline) == 1 else None
     if packed is not None:
-        return unpacked(packed).review
+        return unpack_review(packed).review
     return read_from(argparse.Namespace(**{**vars(args), "files": args.baseline})).review

@@ -9,7 +9,7 @@ from typing import Any
 
 from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits, checked
 from breakeven.analysis.findings.finding import ORDERS
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     limits = _limits_from(args, review)
     if (reason := why_data_alone(review)) is not None:
         if args.where is not None:
-            raise wrong(reason, "leave --where out")
+            raise usage_error(reason, "leave --where out")
         system, evaluated = selection_from(review, args).system, None
     else:
         evaluated = evaluation_from(review, args)
@@ -85,5 +85,5 @@ def _limits_from(args: argparse.Namespace, review: Review) -> Limits:
         name = getattr(limits, role)
         if name and name not in review.truth.splits:
             known = ", ".join(review.truth.splits) or "none"
-            raise wrong(f"--{role}: there is no split {name!r}", f"choose of {known}")
+            raise usage_error(f"--{role}: there is no split {name!r}", f"choose of {known}")
     return limits

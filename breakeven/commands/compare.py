@@ -15,7 +15,7 @@ from breakeven.analysis.comparison.shared_documents import (
 )
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.where import restricted_to
-from breakeven.commands.file_options import STANDARD_INPUT, wrong
+from breakeven.commands.file_options import STANDARD_INPUT, usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_draws,
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     files = [f for f in args.files if f in (*SAMPLES, STANDARD_INPUT) or Path(f).exists()]
     named = [f for f in args.files if f not in files]
     if not files:
-        raise wrong(
+        raise usage_error(
             f"{named[0]!r} is no file here", f"name files, or a sample: {', '.join(SAMPLES)}"
         )
     review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             sides=sides_of_two(*results),
         )
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     comparison = replace(comparison, loaded=loaded_of_two(*results))
     if args.format == "json":
         print_json(comparison.to_dict())
@@ -106,10 +106,10 @@ def _two_systems(review: Review, named: list[str]) -> list[str]:
     unknown = [name for name in named if name not in systems]
     if unknown:
         choices = ", ".join(systems)
-        raise wrong(f"{unknown[0]!r} is neither a file nor a system", f"choose of {choices}")
+        raise usage_error(f"{unknown[0]!r} is neither a file nor a system", f"choose of {choices}")
     if not named and len(systems) == 2:
         return systems
     if len(named) != 2:
         have = f"there {'is' if len(systems) == 1 else 'are'} {', '.join(systems)}"
-        raise wrong(f"two systems are compared, and {have}", "name two, or add a file")
+        raise usage_error(f"two systems are compared, and {have}", "name two, or add a file")
     return named

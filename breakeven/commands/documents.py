@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.analysis.selection.errors import ChoiceError
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     FORMATS,
     add_arguments,
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the documents that the filter keeps; exit status 0."""
     review = data_from(args)
     if args.format == "csv" and (args.facets or args.words):
-        raise wrong("CSV has one table", "ask for --facets and --words as json or markdown")
+        raise usage_error("CSV has one table", "ask for --facets and --words as json or markdown")
     try:
         documents = documents_of_selection(
             review, selection_from(review, args), args.like, args.about
@@ -58,5 +58,5 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(documents.to_markdown(args.facets, args.words))
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     return 0

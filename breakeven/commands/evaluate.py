@@ -12,7 +12,7 @@ from breakeven.analysis.label_errors.label_noise import NoisyTruth
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.analysis.selection.where import where_of
-from breakeven.commands.file_options import columns_named, edited_file, wrong
+from breakeven.commands.file_options import columns_named, edited_file, usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_cut,
@@ -23,7 +23,7 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.data.installation import missing_extra
-from breakeven.engine.table_files import fitting
+from breakeven.engine.table_files import memory_size
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.label_noise import noise_bands, noise_words
@@ -68,7 +68,7 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
     """What counts the table that the arguments name; None where it is read into memory."""
     if args.spark or args.engine == "spark":
         if args.engine not in (None, "spark"):
-            raise wrong("there are two engines", "give --spark or --engine")
+            raise usage_error("there are two engines", "give --spark or --engine")
         return "spark"
     if args.engine == "duckdb":
         return "duckdb"
@@ -77,7 +77,7 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
     path = Path(args.files[0])
     if not path.is_dir() and not (path.is_file() and path.suffix.lower() in TABLE_ENDINGS):
         return None
-    size = fitting(path)
+    size = memory_size(path)
     if size is None or size.fits:
         return None
     print(f"counted by DuckDB: {size}; choose another with --engine", file=sys.stderr)
@@ -93,22 +93,22 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     from breakeven.engine.sources import open_source
 
     if len(args.files) > 1:
-        raise wrong("an engine counts one table", "give one file, or one folder of Parquet")
+        raise usage_error("an engine counts one table", "give one file, or one folder of Parquet")
     path, tables = Path(args.files[0]) if args.files else None, args.table or []
     if len(tables) > 1:
-        raise wrong("there are two tables", "give --table once")
+        raise usage_error("there are two tables", "give --table once")
     table = tables[0] if tables else None
     place = open_source(engine, path, table, args.memory_limit, args.spark or "local[*]")
     with place as (running, source):
         for option, column in columns_named(args):
             if source.file.column_named(column) is None:
-                raise wrong(f"the table has no column {column!r}", f"check {option}")
+                raise usage_error(f"the table has no column {column!r}", f"check {option}")
         edited = replace(source, file=edited_file(source.file, args))
         try:
             where = where_of(args.where or "")
             evaluation = evaluate_source(running, edited, args.split, args.threshold, where=where)
         except ChoiceError as error:
-            raise wrong(f"--where: {error.what}", error.remedy) from None
+            raise usage_error(f"--where: {error.what}", error.remedy) from None
     result = counted_result(evaluation, args.beta, args.undefined)
     if (leaks := sides_counted(evaluation)) is not None:
         print(f"warning: {leaks}", file=sys.stderr)
@@ -122,11 +122,13 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
 def _check_engine(args: argparse.Namespace) -> None:
     """Whether there is an engine here, and it can do what is asked. Raises ReadError."""
     if extra := missing_extra("ibis"):
-        raise wrong(*extra)
+        raise usage_error(*extra)
     for option in IN_MEMORY:
         if getattr(args, option, None) not in (None, "", False, []):
             name = option.replace("_", "-")
-            raise wrong(f"an engine counts without --{name}", "leave it out, or --engine memory")
+            raise usage_error(
+                f"an engine counts without --{name}", "leave it out, or --engine memory"
+            )
 
 
 # --- `evaluate`: how good a system is, the numbers of the Overview, Classes and Curves pages
@@ -153,7 +155,7 @@ def run(args: argparse.Namespace) -> int:
     if engine := engine_of(args):
         return run_engine(args, engine)
     if not args.files:
-        raise wrong("no file is given", "name at least one, or a table of Spark")
+        raise usage_error("no file is given", "name at least one, or a table of Spark")
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
@@ -182,4 +184,4 @@ def _noise(result: EvaluationResult, share: float | None) -> NoisyTruth | None:
         return result.with_label_noise(share)
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy) from None
+        raise usage_error(what, remedy) from None

@@ -6,7 +6,7 @@ import argparse
 
 from breakeven.analysis.estimation.probabilities import why_not_probabilities
 from breakeven.analysis.selection.selection import system_of
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -39,10 +39,10 @@ def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
             "undeclared": "say --probabilities if they are chances, else turn them into some; "
             "the Unlabelled page does it where another split is labelled",
         }[reason.why]
-        raise wrong(str(reason), remedy)
-    given = estimated_documents(review, selection)
-    if given.filtered is not None and not given.filtered.documents:
-        raise no_documents(given.filtered)
+        raise usage_error(str(reason), remedy)
+    given = estimating(review, selection)
+    if given.kept is not None and not given.kept.documents:
+        raise no_documents(given.kept)
     return given
 
 

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from breakeven.analysis.answers.answer_rules import answer_rules
-from breakeven.api.files import OpenedFiles, ReadFiles, ending_of, open_files, packed_in, unpacked
+from breakeven.api.files import (
+    OpenedFiles,
+    ReadFiles,
+    ending_of,
+    open_files,
+    packed_review_in,
+    unpack_review,
+)
 from breakeven.data.records import Problem
 from breakeven.readers.base.memory import share_free_memory
 from breakeven.readers.base.problems import ReadError
@@ -47,15 +54,15 @@ ROLE_OPTIONS = (
 )  # fmt: skip
 
 
-def wrong(what: str, remedy: str) -> ReadError:
+def usage_error(what: str, remedy: str) -> ReadError:
     """A choice that the review does not allow, as a reading problem: exit status 2."""
     return ReadError([Problem(what=what, remedy=remedy)])
 
 
-def refused(error: ValueError, remedy: str) -> ReadError:
-    """What cannot be done, as `wrong`; `remedy` where the error does not say one behind its ;."""
+def usage_error_from(error: ValueError, remedy: str) -> ReadError:
+    """What cannot be done, as `usage_error`; `remedy`: where the error says none behind its ;."""
     what, _, own = str(error).partition("; ")
-    return wrong(what, own or remedy)
+    return usage_error(what, own or remedy)
 
 
 def add_files(
@@ -201,7 +208,7 @@ def _add_truth(reading: argparse._ArgumentGroup) -> None:
 
 def read_from(args: argparse.Namespace) -> ReadFiles:
     """The review that the arguments name, and what it was read from. Raises ReadError."""
-    class_map = map_of(args)
+    class_map = class_map_from(args)
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
         sample = args.files[0]
         above = _stated(args)
@@ -209,13 +216,13 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
         return ReadFiles(load_sample(sample, class_map, above), (), options)
     share_free_memory()
     files = files_of(args)
-    packed = packed_in(files[0][1]) if len(files) == 1 else None
+    packed = packed_review_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:
         reading_options = [option for option in READING if getattr(args, option) not in (None, "")]
         if reading_options or columns_named(args):
             option = reading_options[0].replace("_", "-") if reading_options else "columns"
-            raise wrong("a packed review says how it is read", f"leave --{option} out")
-        return _with_warning(unpacked(packed))
+            raise usage_error("a packed review says how it is read", f"leave --{option} out")
+        return _with_warning(unpack_review(packed))
     given, proposal = proposed_from(args, files, class_map)
     return _with_warning(given.read(proposal))
 
@@ -237,10 +244,10 @@ def proposed_from(
     edited = [edited_file(file, args) for file in given.used]
     for option, column in columns_named(args):
         if all(file.column_named(column) is None for file in edited):
-            raise wrong(f"no file has a column {column!r}", f"check {option}")
+            raise usage_error(f"no file has a column {column!r}", f"check {option}")
     for _, role in args.role:
         if role.partition(":")[0] not in ROLES:
-            raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
+            raise usage_error(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     rules = _rules(args.answers)
     options = class_map, args.gold, args.unbounded, rules, _stated(args)
     return given, given.proposal(edited, *options, join_by_row_order=bool(args.join_by_row_order))
@@ -265,10 +272,10 @@ def _rules(given: str | None) -> dict[str, Any]:
         answer_rules(rules)
     except OSError as error:
         what = f"--answers: {given} cannot be opened ({error.strerror})"
-        raise wrong(what, "give rules as JSON, or a file of them") from None
+        raise usage_error(what, "give rules as JSON, or a file of them") from None
     except (ValueError, RecursionError) as error:
         what, _, remedy = str(error).partition("; ")
-        raise wrong(f"--answers: {what}", remedy or "see the command answers") from None
+        raise usage_error(f"--answers: {what}", remedy or "see the command answers") from None
     return rules
 
 
@@ -277,7 +284,7 @@ def files_of(args: argparse.Namespace) -> list[tuple[str, bytes | Path]]:
     return _opened(([args.truth] if args.truth else []) + args.files)
 
 
-def map_of(args: argparse.Namespace) -> dict[str, str | None]:
+def class_map_from(args: argparse.Namespace) -> dict[str, str | None]:
     """The class map that the arguments name. Raises ReadError."""
     if not args.class_map:
         return {}
@@ -287,7 +294,7 @@ def map_of(args: argparse.Namespace) -> dict[str, str | None]:
 def _stated(args: argparse.Namespace) -> dict[str, Any]:
     """What the arguments say of which classes stand above which. Raises ReadError."""
     if args.hierarchy and args.hierarchy_separator:
-        raise wrong("there are two hierarchies", "give --hierarchy or --hierarchy-separator")
+        raise usage_error("there are two hierarchies", "give --hierarchy or --hierarchy-separator")
     if args.hierarchy_separator:
         return {"separator": args.hierarchy_separator}
     if not args.hierarchy:
@@ -298,7 +305,7 @@ def _stated(args: argparse.Namespace) -> dict[str, Any]:
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:
     """Each file by a name of its own; standard input is read, and named by what it holds."""
     if given.count(STANDARD_INPUT) > 1:
-        raise wrong("standard input is named twice", f"give {STANDARD_INPUT} once")
+        raise usage_error("standard input is named twice", f"give {STANDARD_INPUT} once")
     paths = [Path(file) for file in given]
     files: list[tuple[str, bytes | Path]] = [*zip(_distinct_names(paths), paths, strict=True)]
     if STANDARD_INPUT in given:
@@ -331,7 +338,7 @@ def _how(args: argparse.Namespace) -> ReadOptions:
         return parse_read_options(**{option: getattr(args, option) for option in TEXT_OPTIONS})
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy) from None
+        raise usage_error(what, remedy) from None
 
 
 def edited_file(file: FileProposal, args: argparse.Namespace) -> FileProposal:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from breakeven.analysis.selection.errors import ChoiceError
-from breakeven.api.files import packed_in
+from breakeven.api.files import packed_review_in
 from breakeven.api.gate import GateResult, checked_rules, gate_of
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import add_arguments, add_cut, chosen_from, print_json, review_from
 from breakeven.data.records import Review
 from breakeven.gate.outputs import annotation_lines, step_summary
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         result = gate_of(review, selection, rules, baseline, ledger)
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     _write(result, args)
     if args.format == "json":
         print_json(result.to_dict())
@@ -67,11 +67,11 @@ def _baseline(review: Review, args: argparse.Namespace) -> Review | str:
     if not Path(name).exists() and name not in SAMPLES:
         if name in {predictions.system for predictions in review.predictions}:
             return str(name)
-        raise wrong(f"{name!r} is neither a file nor a system", "check --baseline")
+        raise usage_error(f"{name!r} is neither a file nor a system", "check --baseline")
     # a file of truth goes with its own predictions, and marks with the documents that are judged
     same = argparse.Namespace(**{**vars(args), "files": [name], "truth": None})
     same.marks, same.as_if = [], None
-    if packed_in(Path(name)) is not None:
+    if packed_review_in(Path(name)) is not None:
         alone = argparse.ArgumentParser()
         add_arguments(alone)
         same = alone.parse_args([name])
@@ -106,4 +106,6 @@ def _to_file(file: Path, text: str, option: str, mode: str = "w") -> None:
         with file.open(mode, encoding="utf-8", errors="backslashreplace", newline="\n") as opened:
             opened.write(text)
     except OSError as error:
-        raise wrong(f"{file} cannot be written: {error.strerror}", f"check {option}") from None
+        raise usage_error(
+            f"{file} cannot be written: {error.strerror}", f"check {option}"
+        ) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_cut,
@@ -35,7 +35,9 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     if review.hierarchy is None:
         what = "it is not known which classes stand above which"
-        raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
+        raise usage_error(
+            what, "give --hierarchy FILE, or --hierarchy-separator / where names say it"
+        )
     evaluation, filtered = evaluation_from(review, args)
     measures = evaluation_result(
         review, evaluation, filtered, args.beta, args.undefined

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.analysis.label_errors.label_evidence import EvidenceOptions, NoEvidence
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_where,
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     options = EvidenceOptions(args.cross_validated, args.calibrate, args.others)
     result = label_errors_of(review, selection_from(review, args), options)
     if isinstance(result, NoEvidence):
-        raise wrong(result.what, result.remedy)
+        raise usage_error(result.what, result.remedy)
     if result.filtered is not None and not result.filtered.documents:
         raise no_documents(result.filtered)
     if args.format == "json":

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from breakeven.analysis.comparison.learning_curve import size_of_text
-from breakeven.commands.file_options import add_files, add_reading, refused, wrong
+from breakeven.commands.file_options import add_files, add_reading, usage_error, usage_error_from
 from breakeven.commands.options import (
     FORMATS,
     SPLIT,
@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the curves and what they give; exit status 0."""
     sizes = None if args.trained_on is None else dict(args.trained_on)
     if sizes is not None and len(sizes) < len(args.trained_on):
-        raise wrong("--trained-on says two sizes of one system", "say one for each")
+        raise usage_error("--trained-on says two sizes of one system", "say one for each")
     review = review_from(args)
     try:
         result = learning_curve(review, sizes, args.split, args.beta, where=args.where)
     except ValueError as error:
-        raise refused(error, "check --trained-on, --split and --where") from None
+        raise usage_error_from(error, "check --trained-on, --split and --where") from None
     if result.from_names:
         taken = ", ".join(f"{name}={size}" for name, size in result.from_names.items())
         print(

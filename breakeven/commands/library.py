@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from breakeven.api.library import SavedReviews, must_be_there, open_library
-from breakeven.commands.file_options import add_files, add_reading, read_from, wrong
+from breakeven.api.library import SavedReviews, open_library, require_library
+from breakeven.commands.file_options import add_files, add_reading, read_from, usage_error
 from breakeven.commands.options import print_json
 from breakeven.data.wording import count_of
 from breakeven.results.table_formats import in_markdown, markdown_table
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.do is _verify:
             # where there is none, one would be made, and found to be whole
-            must_be_there(args.home)
+            require_library(args.home)
         library = open_library(args.home)
         status: int = args.do(library, args)
     except LibraryError as error:
@@ -76,7 +76,9 @@ def _export(library: SavedReviews, args: argparse.Namespace) -> int:
     try:
         library.export(args.review, args.out)
     except OSError as error:
-        raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(
+            f"{args.out} cannot be written: {error.strerror}", "check --out"
+        ) from None
     found = library.find(args.review)
     said = f"{args.out}: {in_markdown(found.title)}, {count_of(len(found.versions), 'version')}"
     _print(args, asdict(found), said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_cut,
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return _divide(result, args)
     if args.best is None and not args.classes:
         if args.out:
-            raise wrong("--out asks for a class map of nothing", "add --classes or --best")
+            raise usage_error("--out asks for a class map of nothing", "add --classes or --best")
         best = BestMergesResult(review, evaluation, result.best_merges(), filtered)
         _print(best, args.format)
         return 0
@@ -85,11 +85,11 @@ def _print(result: BestMergesResult | MergeResult | DividedResult, form: str) ->
 
 def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
     if args.classes or args.best is not None or args.out:
-        raise wrong("--divide goes with nothing that merges", "leave the others out")
+        raise usage_error("--divide goes with nothing that merges", "leave the others out")
     try:
         divided = result.divided(args.divide)
     except ValueError as error:
-        raise refused(error, "check --divide") from None
+        raise usage_error_from(error, "check --divide") from None
     _print(divided, args.format)
     return 0
 
@@ -98,13 +98,13 @@ def _merged(result: EvaluationResult, args: argparse.Namespace) -> MergeResult:
     try:
         return result.merged(args.classes, best=args.best)
     except ValueError as error:
-        raise refused(error, "check --classes and --best") from None
+        raise usage_error_from(error, "check --classes and --best") from None
 
 
 def _write(merged: MergeResult, path: str) -> None:
     try:
         merged.save(path)
     except OSError as error:
-        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(f"{path} cannot be written: {error.strerror}", "check --out") from None
     names = count_of(len(merged.class_map), "name")
     print(f"class map of {names} written to {path}", file=sys.stderr)

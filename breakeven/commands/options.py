@@ -25,7 +25,7 @@ from breakeven.analysis.selection.selection import (
 )
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.api.files import read_marks
-from breakeven.commands.file_options import add_files, add_reading, read_from, wrong
+from breakeven.commands.file_options import add_files, add_reading, read_from, usage_error
 from breakeven.data.as_if import AS_IF, as_if
 from breakeven.data.records import Predictions, Problem, Review
 from breakeven.data.splits import learnt_from
@@ -200,7 +200,7 @@ def review_from(args: argparse.Namespace) -> Review:
     review = data_from(args)
     if not review.has_system:
         error = NoSystemError()
-        raise wrong(error.what, error.remedy)
+        raise usage_error(error.what, error.remedy)
     return review
 
 
@@ -224,9 +224,9 @@ def selection_from(review: Review, args: argparse.Namespace) -> Selection:
         return select(review, {key: text for key, text in given.items() if text is not None})
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise wrong(f"--where, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--where, {error.what}", f"mend it here:\n    {mark}") from None
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
 
 
 def system_from(review: Review, args: argparse.Namespace) -> Predictions:
@@ -239,7 +239,7 @@ def named_split(review: Review, name: str) -> str | None:
     try:
         return split_of_text(name, review.truth.splits)
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
 
 
 def saved_from(review: Review, file: str) -> SavedThresholds:
@@ -247,7 +247,9 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
     try:
         data = Path(file).read_bytes()
     except OSError as error:
-        raise wrong(f"{file} cannot be read: {error.strerror}", "check --thresholds") from None
+        raise usage_error(
+            f"{file} cannot be read: {error.strerror}", "check --thresholds"
+        ) from None
     return read_thresholds(Path(file).name, data, review.truth.classes)
 
 
@@ -262,7 +264,7 @@ def chosen_from(review: Review, args: argparse.Namespace) -> Selection:
         args = argparse.Namespace(**{**vars(args), "system": saved.system})
     selection = selection_from(review, args)
     if review.truth.labels is None:
-        raise wrong("nobody has labelled these documents", "give a file with the truth")
+        raise usage_error("nobody has labelled these documents", "give a file with the truth")
     return replace(
         selection, cut=_cut_from(review, selection, saved, getattr(args, "threshold", None))
     )
@@ -292,7 +294,7 @@ def evaluation_from(
 
 def no_documents(filtered: FilteredDocuments) -> ReadError:
     """That a filter keeps no document."""
-    return wrong(f"--where keeps nothing: {filtered}", "ask for less")
+    return usage_error(f"--where keeps nothing: {filtered}", "ask for less")
 
 
 def _cut_from(
@@ -303,12 +305,12 @@ def _cut_from(
     predictions = system_of(review, selection.system)
     if predictions.scores is None:
         what = "--threshold" if saved is None else "--thresholds"
-        raise wrong(f"{predictions.system} has no scores", f"leave {what} out")
+        raise usage_error(f"{predictions.system} has no scores", f"leave {what} out")
     if saved is None:
         assert threshold is not None
         return Cut("threshold", threshold)
     if threshold is not None:
-        raise wrong("there are two rules", "give --threshold or --thresholds")
+        raise usage_error("there are two rules", "give --threshold or --thresholds")
     if saved.system and saved.system != predictions.system:
         print(f"the thresholds were made for the system {saved.system!r}", file=sys.stderr)
     fitted = saved.cut is not None and saved.cut.fitted_to_truth

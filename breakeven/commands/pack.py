@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from breakeven.api.files import write_pack
-from breakeven.commands.file_options import add_files, add_reading, read_from, wrong
+from breakeven.commands.file_options import add_files, add_reading, read_from, usage_error
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_pack(done, out)
     except OSError as error:
-        raise wrong(f"{out} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(f"{out} cannot be written: {error.strerror}", "check --out") from None
     print(f"{out}: {done.review.name}, {out.stat().st_size:,} bytes")
     return 0

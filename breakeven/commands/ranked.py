@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.analysis.evaluation.label_ranking import AT
-from breakeven.commands.file_options import refused
+from breakeven.commands.file_options import usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_where,
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         evaluated = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
         ranked = evaluated.ranked_labels(args.at)
     except ValueError as error:
-        raise refused(error, "give scores, and a k from 1 on") from None
+        raise usage_error_from(error, "give scores, and a k from 1 on") from None
     result = LabelRankingResult(review, evaluation.system, ranked, filtered)
     if args.format == "json":
         print_json(result.to_dict())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.api.report import ReportResult, report_result
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_cut,
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         result = report_result(review, selection, options)
         _warn(result)
         if not args.out and args.format == "pdf":
-            raise wrong("a PDF is not printed on a screen", "name a file with --out")
+            raise usage_error("a PDF is not printed on a screen", "name a file with --out")
         if not args.out:
             print(
                 report_bytes(result.content, args.format or "markdown", benchmark).decode(), end=""
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         for file, data in zip(args.out, made, strict=True):
             _write(file, data)
     except ChoiceError as error:
-        raise wrong(error.what, error.remedy) from None
+        raise usage_error(error.what, error.remedy) from None
     return 0
 
 
@@ -93,4 +93,4 @@ def _write(file: str, data: bytes) -> None:
     try:
         Path(file).write_bytes(data)
     except OSError as error:
-        raise wrong(f"{file} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(f"{file} cannot be written: {error.strerror}", "check --out") from None

@@ -7,7 +7,7 @@ from typing import get_args
 
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.slices.slice_comparison import SliceAverage
-from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -87,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
         slices = search(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise wrong(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
     except ValueError as error:
-        raise refused(error, "see --help of slices") from None
+        raise usage_error_from(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
         print_json(subject | slices.to_dict() | of_where(filtered))
@@ -104,11 +104,15 @@ def _refuse_idle(args: argparse.Namespace) -> None:
     for name in OF_SLICES if args.search else OF_SEARCH:
         if getattr(args, name):
             rule = "goes without --search" if args.search else "goes with --search"
-            raise wrong(f"--{name} {rule}", "leave one of them out" if args.search else "add it")
+            raise usage_error(
+                f"--{name} {rule}", "leave one of them out" if args.search else "add it"
+            )
     names = [name for name, _ in args.slice]
     for name in names:
         if names.count(name) > 1:
-            raise wrong(f"two slices are called {name!r}", "give each --slice a name of its own")
+            raise usage_error(
+                f"two slices are called {name!r}", "give each --slice a name of its own"
+            )
 
 
 def _side_by_side(result: EvaluationResult, args: argparse.Namespace) -> SlicesResult:

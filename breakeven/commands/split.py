@@ -11,7 +11,7 @@ from breakeven.analysis.splitting.split_proposal import (
     compare_splits,
     parse_shares,
 )
-from breakeven.commands.file_options import add_files, add_reading, refused, wrong
+from breakeven.commands.file_options import add_files, add_reading, usage_error, usage_error_from
 from breakeven.commands.options import FORMATS, add_marks, data_from, print_json, seed
 from breakeven.data.wording import count_of
 from breakeven.results.splitting import SplitProposal
@@ -80,11 +80,13 @@ def run(args: argparse.Namespace) -> int:
     try:
         proposal = SplitProposal(review, compare_splits(review.truth, plan))
     except ValueError as error:
-        raise refused(error, "check --parts, --group, --time and --keep") from None
+        raise usage_error_from(error, "check --parts, --group, --time and --keep") from None
     try:
         proposal.save(args.out)
     except OSError as error:
-        raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(
+            f"{args.out} cannot be written: {error.strerror}", "check --out"
+        ) from None
     written = count_of(review.truth.n, "document")
     print(f"{written} written to {args.out}", file=sys.stderr)
     if args.format == "json":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.analysis.evaluation.required_size import ASSUMED, tested_split
-from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -53,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
     if not review.has_system:
         return _without_a_system(review, args)
     if args.assume is not None:
-        raise wrong("a system is there, and nothing is assumed of it", "leave --assume out")
+        raise usage_error("a system is there, and nothing is assumed of it", "leave --assume out")
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     try:
         size = result.test_size(args.width)
     except ValueError as error:
-        raise refused(error, "check --width") from None
+        raise usage_error_from(error, "check --width") from None
     if args.format == "json":
         print_json(size.to_dict())
     else:
@@ -76,7 +76,7 @@ def _without_a_system(review: Review, args: argparse.Namespace) -> int:
     try:
         size = test_size_of_selection(review, selection, args.width, args.beta, level)
     except ValueError as error:
-        raise refused(error, "check --width and --assume") from None
+        raise usage_error_from(error, "check --width and --assume") from None
     if size.filtered is not None and not size.filtered.documents:
         raise no_documents(size.filtered)
     if args.format == "json":

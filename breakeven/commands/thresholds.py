@@ -11,7 +11,7 @@ from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, to_save
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, CutRule, costs_of, rules_for
 from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.analysis.evaluation.scored import score_split
-from breakeven.commands.file_options import wrong
+from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -79,13 +79,15 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.out)
     kind = path.suffix.removeprefix(".")
     if kind not in FILE_KINDS:
-        raise wrong(f"{path.name} has no known ending", f"end it in one of {', '.join(FILE_KINDS)}")
+        raise usage_error(
+            f"{path.name} has no known ending", f"end it in one of {', '.join(FILE_KINDS)}"
+        )
     cut = _cut(review, predictions, args)
     part = None
     if cut.rule != "expected_loss":
         part = score_split(review.truth, predictions, cut.split)
         if not len(part.rows):
-            raise wrong(
+            raise usage_error(
                 f"{predictions.system} said nothing of the split {args.tune_on!r}",
                 "choose another with --tune-on",
             )
@@ -93,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         saved = to_save(review, predictions.system, fitted)
     except ValueError:
-        raise wrong(
+        raise usage_error(
             "with these costs an error is cheaper than a right decision, so a class would be "
             "assigned below a threshold",
             "check --costs",
@@ -139,16 +141,16 @@ def _write(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as error:
-        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
+        raise usage_error(f"{path} cannot be written: {error.strerror}", "check --out") from None
 
 
 def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> Cut:
     truth = review.truth
     if predictions.scores is None:
-        raise wrong(f"{predictions.system} has no scores", "thresholds need scores")
+        raise usage_error(f"{predictions.system} has no scores", "thresholds need scores")
     if args.rule not in rules_for(predictions, truth.labels is not None):
         needed = "probabilities" if args.rule == "expected_loss" else "labelled documents"
-        raise wrong(f"the rule {args.rule} needs {needed}", "choose another with --rule")
+        raise usage_error(f"the rule {args.rule} needs {needed}", "choose another with --rule")
     return Cut(
         args.rule,
         beta=args.beta,
@@ -168,5 +170,5 @@ def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace
     split = tuning_split(review.truth, predictions)
     if split is None:
         choices = ", ".join(dict.fromkeys([*splits, "all"]))
-        raise wrong("there is no split dev", f"choose of {choices}")
+        raise usage_error("there is no split dev", f"choose of {choices}")
     return split

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from breakeven.analysis.workload.costs import Prices
-from breakeven.commands.file_options import refused, wrong
+from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_where,
@@ -58,14 +58,16 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
-        raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
+        raise usage_error(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
         workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
             prices
         )
     except ValueError as error:
-        raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
+        raise usage_error_from(
+            error, "give probabilities or a dev split, and costs from 0 on"
+        ) from None
     step = workload.sending(args.send / 100)
     result = WorkloadResult(review, workload, step, filtered)
     if args.out:
@@ -73,7 +75,9 @@ def run(args: argparse.Namespace) -> int:
             with open(args.out, "w", encoding="utf-8", newline="") as file:
                 file.write(csv_of(result.documents()))
         except OSError as error:
-            raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+            raise usage_error(
+                f"{args.out} cannot be written: {error.strerror}", "check --out"
+            ) from None
         print(f"{step.documents:,} ids written to {args.out}", file=sys.stderr)
     if args.format == "json":
         print_json(result.to_dict())

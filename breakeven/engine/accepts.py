@@ -26,7 +26,7 @@ ENDS = ("low", "high")
 Refusal = tuple[str, str, str | None]
 
 
-def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
+def check_rows(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
     """The lowest and the highest score of all rows; None where there are none.
 
     ReadError with everything that is wrong, in whatever split: an engine takes NaN for the highest

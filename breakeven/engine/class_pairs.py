@@ -29,7 +29,7 @@ from breakeven.analysis.evaluation.document_kinds import (
 )
 from breakeven.data.records import Problem
 from breakeven.engine.clusters import pair_within
-from breakeven.engine.counting import places, whole_numbers
+from breakeven.engine.counting import class_positions, whole_numbers
 from breakeven.engine.engines import Engine
 from breakeven.engine.expressions import literal_list
 from breakeven.engine.layout import SIDES, Long, Wide
@@ -304,8 +304,8 @@ def _decoded(codes: pa.ChunkedArray, layout: Wide | Long) -> tuple[Array, Array]
     if isinstance(layout, Wide):
         place, sign = np.divmod(codes.to_numpy().astype(np.int64), len(SIGNS))
         return sign, place
-    sign = places(pc.utf8_slice_codeunits(codes, 0, 1), tuple(SIGNS))
-    return sign, places(pc.utf8_slice_codeunits(codes, 1), layout.classes)
+    sign = class_positions(pc.utf8_slice_codeunits(codes, 0, 1), tuple(SIGNS))
+    return sign, class_positions(pc.utf8_slice_codeunits(codes, 1), layout.classes)
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:

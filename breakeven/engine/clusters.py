@@ -17,7 +17,7 @@ from breakeven.analysis.evaluation.counts import DecisionCounts
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.document_kinds import ClusterProducts, averaged_kinds
 from breakeven.data.records import Problem
-from breakeven.engine.counting import COUNTED_CELLS, places, units, whole_numbers
+from breakeven.engine.counting import COUNTED_CELLS, class_positions, document_cells, whole_numbers
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.scores import AT_HOME
@@ -49,7 +49,7 @@ def gathered_kinds(
     )
     kinds = cells.shape[1]
     _refuse(kinds**2, "kinds of documents")
-    each, keys = units(layout, cut), list(layout.keys())
+    each, keys = document_cells(layout, cut), list(layout.keys())
     by = [*COUNTED_CELLS, *keys]
     grouped = each.group_by("cluster", *by).agg(number=_.count())
     pair_counts = engine.run(
@@ -97,7 +97,7 @@ def effective_in_classes(
     different = np.ones(1) if weights is None else weights
     sums = engine.run(listed.group_by("klass", *keys).agg(**_sums(FLAGS)))
     shape = (len(different), len(layout.classes))
-    index = _row(sums, "weight", weights), places(sums["klass"], layout.classes)
+    index = _row(sums, "weight", weights), class_positions(sums["klass"], layout.classes)
     numbers = {name: np.zeros(shape, dtype=np.int64) for name in FLAGS}
     for name in FLAGS:
         numbers[name][index] = whole_numbers(sums, name)
@@ -155,7 +155,7 @@ def _in_clusters(
     )
     trials = ("assigned", "true", "either")
     sums = engine.run(flags_in_clusters.group_by("klass").agg(**_sums(trials)))
-    place = places(sums["klass"], layout.classes)
+    place = class_positions(sums["klass"], layout.classes)
     numbers = {name: np.zeros(len(layout.classes), dtype=np.int64) for name in trials}
     for name in trials:
         numbers[name][place] = whole_numbers(sums, name)
@@ -174,7 +174,7 @@ def _products(
         .group_by("klass", *keys, *(f"{key}_other" for key in keys))
         .agg(**{f"{a}_{b}": (_[a] * _[f"{b}_other"]).sum() for a, b in pairs})
     )
-    place, by = places(pair_sums["klass"], layout.classes), 1
+    place, by = class_positions(pair_sums["klass"], layout.classes), 1
     if weights is not None:
         by = pair_sums["weight"].to_numpy() * pair_sums["weight_other"].to_numpy()
     products: dict[tuple[str, str], Array] = {}

@@ -66,7 +66,7 @@ def count_decisions(
     engine: Engine, layout: Wide | Long, cut: Cut
 ) -> tuple[DecisionCounts, WeightedCells]:
     """The tables of every class, and of every kind of documents; and what they are made of."""
-    alike = engine.run(kinds(layout, cut))
+    alike = engine.run(count_kinds(layout, cut))
     columns = [whole_numbers(alike, cell) for cell in (*COUNTED_CELLS, "times")]
     weight = None if layout.weight is None else alike["weight"].to_numpy()
     order = np.lexsort([*columns, *([] if weight is None else [weight])])
@@ -76,12 +76,12 @@ def count_decisions(
     return DecisionCounts(found.tables(), table_of(*cells), cells[0], weights, times), found
 
 
-def kinds(layout: Wide | Long, cut: Cut | None) -> ir.Table:
+def count_kinds(layout: Wide | Long, cut: Cut | None) -> ir.Table:
     """How many documents (times) have the same numbers of pairs in each of `COUNTED_CELLS`."""
-    return units(layout, cut).group_by(*COUNTED_CELLS, *layout.keys()).agg(times=_.count())
+    return document_cells(layout, cut).group_by(*COUNTED_CELLS, *layout.keys()).agg(times=_.count())
 
 
-def units(layout: Wide | Long, cut: Cut | None) -> ir.Table:
+def document_cells(layout: Wide | Long, cut: Cut | None) -> ir.Table:
     """A document’s numbers of pairs in each of `COUNTED_CELLS`, its keys, and its cluster."""
     keys = [*layout.keys(), *layout.drawn()]
     if isinstance(layout, Wide):
@@ -108,7 +108,7 @@ def _of_classes(
     counts_by_cell = {cell: np.zeros(shape, dtype=np.int64) for cell in COUNTED_CELLS}
     rows = _wide(layout, cut) if isinstance(layout, Wide) else _long(layout, cut)
     sums = engine.run(rows)
-    row, place = _row(sums, different), places(sums["klass"], layout.classes)
+    row, place = _row(sums, different), class_positions(sums["klass"], layout.classes)
     for cell in COUNTED_CELLS:
         counts_by_cell[cell][row, place] = whole_numbers(sums, cell)
     if isinstance(layout, Long):
@@ -144,7 +144,7 @@ def _long(layout: Long, cut: Cut) -> ir.Table:
     )
 
 
-def places(classes: pa.ChunkedArray, names: tuple[str, ...]) -> Array:
+def class_positions(classes: pa.ChunkedArray, names: tuple[str, ...]) -> Array:
     """Where classes stand, shape (rows,), of their names or of their places."""
     if pa.types.is_integer(classes.type):
         return classes.to_numpy()

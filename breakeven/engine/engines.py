@@ -113,14 +113,14 @@ class Engine:
             try:
                 yield
             except Exception as error:
-                raise failed(self.name, error) from error
+                raise engine_error(self.name, error) from error
 
     @property
     def _session(self) -> Any:
         return getattr(self.backend, "_session")  # noqa: B009 - no name that Ibis promises
 
 
-def failed(engine: str, error: Exception) -> ReadError:
+def engine_error(engine: str, error: Exception) -> ReadError:
     """That an engine could not do it, in the words of a reader of files."""
     said = re.sub(r"\s+", " ", str(error)).strip()[:300] or type(error).__name__
     called = {"duckdb": "DuckDB", "spark": "Spark"}[engine]
@@ -213,7 +213,7 @@ def spark_engine(
         except Exception as error:
             if "JAVA" in str(error).upper():
                 raise ReadError([NO_SPARK]) from error
-            raise failed("spark", error) from error
+            raise engine_error("spark", error) from error
         if (java := _java()) is not None:
             spilled.end_too(java)
         try:

@@ -28,10 +28,10 @@ from breakeven.analysis.selection.where import Where
 from breakeven.data.records import Predictions, Problem, Truth
 from breakeven.data.splits import default_split, name_as_read, tuning_split
 from breakeven.data.wording import examples
-from breakeven.engine.accepts import check
+from breakeven.engine.accepts import check_rows
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.clusters import effective_in_classes, gathered_kinds
-from breakeven.engine.counting import WeightedCells, count_decisions, kinds, whole_numbers
+from breakeven.engine.counting import WeightedCells, count_decisions, count_kinds, whole_numbers
 from breakeven.engine.engines import Engine
 from breakeven.engine.filters import documents_of, filter_rows
 from breakeven.engine.layout import Long, Wide, layout_of, with_limits, with_split
@@ -266,8 +266,8 @@ def evaluate_source(
 def scan_table(engine: Engine, source: TableSource) -> TableScan:
     """What all rows of a table say. ReadError with everything that is wrong."""
     layout = layout_of(engine, source)
-    ends = check(engine, layout)
-    found = engine.run(kinds(replace(layout, by_split=True), None))
+    ends = check_rows(engine, layout)
+    found = engine.run(count_kinds(replace(layout, by_split=True), None))
     written = set(found["split"].to_pylist()) if "split" in found.column_names else set()
     some = whole_numbers(found, "judged") > 0
     single = some.any() and np.all(whole_numbers(found, "true")[some] == 1)

@@ -65,7 +65,7 @@ def fold_text(text: ir.StringValue) -> ir.StringValue:
     return _if(text.re_search(BEYOND_ASCII), small, spaced.lower())
 
 
-def word_number(text: ir.StringValue) -> ir.IntegerValue:
+def number_of_words(text: ir.StringValue) -> ir.IntegerValue:
     """How many words texts have, as `breakeven.data.corpus` counts them."""
     kana = "|".join(f"[{_class(before)}]{_class(mark)}" for before, mark in _voiced())
     parted = text.re_replace(kana, "\u304b").re_replace(f"[^{LETTERS}]+", " ")
@@ -317,7 +317,7 @@ def _with_copied(engine: Engine, documents: ir.Table, rows: ir.Table, splits: in
 def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table, CopiedTexts]:
     """Short texts that are there again, on how many documents of each split; and where from."""
     short = documents.filter((_.place >= 0) & (_.said != ""))
-    short = short.mutate(words=word_number(_.text)).filter(_.words < USUAL.min_words)
+    short = short.mutate(words=number_of_words(_.text)).filter(_.words < USUAL.min_words)
     short = engine.keep(short.select("place", "said", length=_length_of(short.words)))
     document_counts = engine.run(short.group_by("length", "place").agg(documents=_.count()))
     sizes = np.zeros((len(STRATA_LENGTHS), splits), dtype=np.int64)
@@ -345,7 +345,7 @@ def _length_of(words: ir.IntegerValue) -> ir.IntegerValue:
 
 
 def _long(text: ir.StringValue) -> ir.BooleanValue:
-    return word_number(text) >= USUAL.min_words
+    return number_of_words(text) >= USUAL.min_words
 
 
 def _judged(layout: Wide | Long) -> ir.Table:

@@ -134,7 +134,7 @@ def _signed(pairs: ir.Table, above: ir.IntegerValue, below: ir.IntegerValue) -> 
     return ibis.ifelse(score > 0, above, ibis.ifelse(score < 0, below, ibis.literal(0, "int64")))
 
 
-def lowest(octave: Array, prefix: Array, digits: int) -> Array:
+def lowest_scores(octave: Array, prefix: Array, digits: int) -> Array:
     """The lowest scores that have this power of two and these first digits, as doubles."""
     first = prefix.astype(np.int64) << (DIGITS - digits)
     # the lowest above 0 is no 0

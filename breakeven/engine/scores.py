@@ -21,10 +21,10 @@ from ibis.expr import types as ir
 
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.data.records import Problem
-from breakeven.engine.counting import WeightedCells, places, whole_numbers
+from breakeven.engine.counting import WeightedCells, class_positions, whole_numbers
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide
-from breakeven.engine.score_parts import DIGITS, Parts, lowest, with_digits
+from breakeven.engine.score_parts import DIGITS, Parts, lowest_scores, with_digits
 from breakeven.readers.base.problems import ReadError
 from metrics.ranking.document_pivot import CountedPoints
 from metrics.ranking.pooled_curves import parts_that_matter
@@ -133,7 +133,7 @@ def _complete(wanted: WantedScores, counted: WeightedCells) -> tuple[ScoreTally,
             number=_.count(), positives=_.positive.sum()
         )
     )
-    place = places(counts["klass"], wanted.classes)
+    place = class_positions(counts["klass"], wanted.classes)
     score = (counts["score"].to_numpy() + 0.0).astype(wanted.precision)
     number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
     if counted.weights is not None:
@@ -227,7 +227,7 @@ def _inside(wanted: WantedScores, pairs: ir.Table, parts: Parts, digits: int) ->
 
 
 def _parts(wanted: WantedScores, counts: pa.Table, digits: int) -> Parts:
-    place = places(counts["klass"], wanted.classes).astype(np.int64)
+    place = class_positions(counts["klass"], wanted.classes).astype(np.int64)
     number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
     zero = np.zeros(len(place), dtype=np.int64)
     if "score" in counts.column_names:
@@ -236,7 +236,7 @@ def _parts(wanted: WantedScores, counts: pa.Table, digits: int) -> Parts:
     else:
         octave = whole_numbers(counts, "octave")
         prefix = whole_numbers(counts, "prefix") if "prefix" in counts.column_names else zero
-        low = lowest(octave, prefix, digits)
+        low = lowest_scores(octave, prefix, digits)
         parts = Parts(
             place, octave, prefix, low, number, positive, (octave == 0) | (digits == DIGITS)
         )

@@ -35,18 +35,18 @@ GLOB = "*?[]{}"
 def parquet_files(path: Path) -> list[Path]:
     """A file, or those of a folder and the folders in it, by their names. ReadError."""
     if not path.is_dir():
-        found = [path]
+        files = [path]
     else:
         inside = [p.relative_to(path) for p in path.rglob("*") if p.suffix.lower() == ".parquet"]
         shown = (p for p in inside if not any(part[0] in "._" for part in p.parts))
-        found = [path / p for p in sorted(shown)]
-    if not found:
+        files = [path / p for p in sorted(shown)]
+    if not files:
         what, remedy = "there is no Parquet in the folder", "write the table as Parquet"
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    if any(sign in str(p) for p in found for sign in GLOB):
+    if any(sign in str(p) for p in files for sign in GLOB):
         what, remedy = f"a name holds one of {GLOB}", "rename it: engines take it for many files"
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    return found
+    return files
 
 
 # --- whether a table fits into memory, by what its files say of themselves before they are read
@@ -94,7 +94,7 @@ def size_of(files: list[Path]) -> Size:
     return Size(needed, _memory() * SHARE)
 
 
-def fitting(path: Path) -> Size | None:
+def memory_size(path: Path) -> Size | None:
     """Whether a table fits into memory; None for files that no engine counts. ReadError."""
     if path.suffix.lower() in DUCKDB:
         return size_of([path])

@@ -11,14 +11,14 @@ from breakeven.data.wording import NOTHING, count_of, figure_of
 from breakeven.figures.figure import (
     QUIET,
     Figure,
-    arranged,
     cell_axes,
     distinct,
-    finished,
+    finish_figure,
     heatmap,
     hline,
     literal,
-    of_traces,
+    new_figure,
+    set_layout,
     vline,
     x_axis,
 )
@@ -28,7 +28,7 @@ from metrics.typing import Array
 NUMBERED = 15
 
 
-def alike_figure(
+def pairwise_agreement_figure(
     names: Sequence[str],
     values: Array,
     documents: Array,
@@ -44,7 +44,7 @@ def alike_figure(
     n, ticks = len(names), distinct(names, 24)
     blue = "86,180,233" if dark else "0,114,178"
     lowest = min(0.0, float(np.nanmin(values))) if np.any(~np.isnan(values)) else 0.0
-    figure = of_traces(
+    figure = new_figure(
         heatmap(
             z=values.astype(np.float32),
             zmin=lowest,
@@ -61,7 +61,7 @@ def alike_figure(
     )
     if n <= NUMBERED:
         depth = (values - lowest) / (1 - lowest)
-        arranged(figure, annotations=_numbers(values, depth < 0.5 if dark else depth > 0.72))
+        set_layout(figure, annotations=_numbers(values, depth < 0.5 if dark else depth > 0.72))
     cell_axes(figure, ticks)
     x_axis(figure, tickangle=-90 if n > 6 else None, tickfont={"size": 12 if n <= 30 else 9})
     if 0 < people < n:
@@ -69,7 +69,7 @@ def alike_figure(
         hline(figure, y=people - 0.5, line=quiet)
         vline(figure, x=people - 0.5, line=quiet)
     row = 34 if n <= NUMBERED else 20 if n <= 30 else 13
-    return finished(figure, height=150 + row * n, dragmode=False)
+    return finish_figure(figure, height=150 + row * n, dragmode=False)
 
 
 def _hover_text(

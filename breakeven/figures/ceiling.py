@@ -15,13 +15,13 @@ from breakeven.figures.figure import (
     Figure,
     add,
     add_shape,
-    arranged,
     distinct,
-    finished,
-    of_traces,
+    error_bars,
+    finish_figure,
+    new_figure,
     row_axis,
     scatter,
-    spread,
+    set_layout,
     unit_axis,
     vline,
     x_axis,
@@ -62,7 +62,7 @@ def ceiling_figure(rows: Sequence[Reach], measure: str) -> Figure:
 
     A row without a name is the people's mean.
     """
-    figure = of_traces()
+    figure = new_figure()
     named = list(dict.fromkeys(row.name for row in rows if row.name is not None))
     cut = dict(zip(named, distinct(named, LONGEST), strict=True))
     ticks = [
@@ -87,7 +87,7 @@ def ceiling_figure(rows: Sequence[Reach], measure: str) -> Figure:
             scatter(
                 x=value,
                 y=np.array(rows_of_kind),
-                error_x=spread(value, low, high, color=_faint(colour, kind), **wide),
+                error_x=error_bars(value, low, high, color=_faint(colour, kind), **wide),
                 mode="markers",
                 name=legend,
                 marker={
@@ -113,8 +113,8 @@ def ceiling_figure(rows: Sequence[Reach], measure: str) -> Figure:
                 }
     x_axis(figure, **unit_axis(measure))
     y_axis(figure, **row_axis(ticks))
-    finished(figure, height=120 + 26 * max(len(rows), 2))
-    return arranged(figure, margin={"t": 44})
+    finish_figure(figure, height=120 + 26 * max(len(rows), 2))
+    return set_layout(figure, margin={"t": 44})
 
 
 def _faint(colour: str, kind: ReachKind) -> str:

@@ -17,9 +17,9 @@ from breakeven.figures.figure import (
     Figure,
     Trace,
     add,
-    finished,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     scatter,
     short,
     unit_axis,
@@ -158,7 +158,7 @@ def quadrant_figure(
         if group is None
         else np.where(group, QUADRANTS_OPACITY, PALE)
     )
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=verdicts.recall[order],
             y=verdicts.precision[order],
@@ -189,7 +189,7 @@ def quadrant_figure(
     # room for whole marks at the border, where many classes lie, and below for names of quadrants
     x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
     y_axis(figure, **unit_axis("Precision") | {"range": list(PRECISIONS)})
-    return finished(
+    return finish_figure(
         figure,
         height=500,
         margin=MARGIN | {"t": 44},
@@ -342,7 +342,7 @@ def sizes_figure(
             names, positives.tolist(), values.tolist(), ends, strict=True
         )
     ]
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=positives,
             y=values,
@@ -386,4 +386,4 @@ def sizes_figure(
         range=[left, right],
     )
     y_axis(figure, **unit_axis(measure) | {"range": [LOWEST, HIGHEST]})
-    return finished(figure, height=300, margin={"t": 8}, showlegend=False, hovermode="closest")
+    return finish_figure(figure, height=300, margin={"t": 8}, showlegend=False, hovermode="closest")

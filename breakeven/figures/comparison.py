@@ -18,17 +18,17 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
-    arranged,
     cell_axes,
     distinct,
-    finished,
+    error_bars,
+    finish_figure,
     heatmap,
     literal,
-    of_traces,
+    new_figure,
     row_axis,
     scatter,
+    set_layout,
     short,
-    spread,
     unit_axis,
     vline,
     with_counts,
@@ -67,7 +67,7 @@ def dumbbell_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figu
     """Both systems' values of each class, joined by a line."""
     rows = np.arange(len(by_class.names))
     gap = np.full(len(rows), np.nan)
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=np.column_stack([by_class.old, by_class.new, gap]).ravel(),
             y=np.column_stack([rows, rows, gap]).ravel(),
@@ -110,7 +110,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
     rows = np.arange(len(by_class.names))
     points = 100 * (by_class.new - by_class.old)
     low, high = 100 * by_class.low, 100 * by_class.high
-    figure = of_traces()
+    figure = new_figure()
     for real, name, symbol in (
         (True, "beyond chance, class by class", "circle"),
         (False, "may be chance", "circle-open"),
@@ -127,7 +127,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
             scatter(
                 x=points[here],
                 y=rows[here],
-                error_x=spread(points[here], low[here], high[here], color=colour),
+                error_x=error_bars(points[here], low[here], high[here], color=colour),
                 mode="markers",
                 name=name,
                 marker={"color": colour, "symbol": symbol, "size": 9, "line": {"width": 2}},
@@ -149,9 +149,9 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
 
 def _by_class(figure: Figure, by_class: ByClass) -> Figure:
     y_axis(figure, **row_axis(with_counts(by_class.names, by_class.positives)))
-    finished(figure, height=110 + ROW * max(len(by_class.names), 3))
+    finish_figure(figure, height=110 + ROW * max(len(by_class.names), 3))
     # above a tall chart the legend would be out of sight of its axis' end
-    arranged(figure, legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
+    set_layout(figure, legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
     return figure
 
 
@@ -166,7 +166,7 @@ def agreement_figure(
     # with more digits where all agree nearly always
     digits = 3 if len(some) and some.min() > 0.98 else 2
     numbered = n <= NUMBERED
-    figure = of_traces(
+    figure = new_figure(
         heatmap(
             z=shown,
             zmin=float(some.min()) if len(some) else 0.0,
@@ -182,7 +182,7 @@ def agreement_figure(
         )
     )
     cell_axes(figure, names)
-    return finished(figure, height=110 + 44 * max(n, 2))
+    return finish_figure(figure, height=110 + 44 * max(n, 2))
 
 
 def confusion_difference_figure(
@@ -200,7 +200,7 @@ def confusion_difference_figure(
     most = float(np.nanmax(np.abs(better))) if np.any(change) else 1.0
     ticks = distinct(list(names), 20)
     bent = np.sign(better) * np.log1p(np.abs(better))
-    figure = of_traces(
+    figure = new_figure(
         heatmap(
             z=bent,
             zmin=-np.log1p(most),
@@ -224,7 +224,7 @@ def confusion_difference_figure(
     cell_axes(figure, ticks)
     x_axis(figure, title="assigned", tickangle=-90 if n > 8 else None)
     y_axis(figure, title="true")
-    return finished(figure, height=170 + 26 * max(n, 3))
+    return finish_figure(figure, height=170 + 26 * max(n, 3))
 
 
 # --- Systems side by side on one measure, the best on top
@@ -247,11 +247,11 @@ def systems_figure(
         )
     ]
     colours = [COLOURS[0] if i == shown else QUIET for i in range(len(names))]
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=values,
             y=list(range(len(names))),
-            error_x=spread(values, low, high),
+            error_x=error_bars(values, low, high),
             mode="markers+text",
             marker={"color": colours, "size": 12},
             text=[f"{value:.3f}" for value in values.tolist()],
@@ -265,4 +265,4 @@ def systems_figure(
     )
     x_axis(figure, title=f"{measure}, with its 95 % interval", nticks=5)
     y_axis(figure, **row_axis(ticks))
-    return finished(figure, height=64 + 34 * len(names), margin={"t": 12}, showlegend=False)
+    return finish_figure(figure, height=64 + 34 * len(names), margin={"t": 12}, showlegend=False)

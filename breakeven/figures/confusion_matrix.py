@@ -22,13 +22,13 @@ from breakeven.figures.figure import (
     Trace,
     add,
     add_shape,
-    arranged,
     distinct,
-    finished,
+    finish_figure,
     heatmap,
     literal,
-    of_traces,
+    new_figure,
     scatter,
+    set_layout,
     x_axis,
     y_axis,
 )
@@ -147,16 +147,16 @@ def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
         value[right, right] = np.nan
     kind = _kinds(cells, ours)
     depth = _depths(value, kind, cells.shares)
-    figure = of_traces(
+    figure = new_figure(
         _colours(depth, kind, dark, gap=1 if side > 12 else 0),
         _click_points(cells, names),
     )
     if n <= NUMBERED:
         add(figure, *_numbers(value, inks_of(depth, kind, dark), cells.shares, side))
-        arranged(figure, annotations=_sums(cells, side))
+        set_layout(figure, annotations=_sums(cells, side))
     _lines(figure, cells, n, ours)
     _axes(figure, names, side)
-    return finished(
+    return finish_figure(
         figure,
         height=height_of(n),
         # room for what stands at the ends, whatever the names

@@ -14,14 +14,14 @@ from breakeven.figures.figure import (
     Figure,
     Trace,
     add,
-    arranged,
     distinct,
-    finished,
+    error_bars,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     row_axis,
     scatter,
-    spread,
+    set_layout,
     unit_axis,
     vline,
     x_axis,
@@ -50,7 +50,7 @@ def expected_f_figure(
         f"<br>bound {lo:.3f} to {hi:.3f}"
         for name, e, a, lo, hi in zip(names, exact, approximate, low, high, strict=True)
     ]
-    figure = of_traces(
+    figure = new_figure(
         *[
             _bound(approximate, low, high, rows),
             scatter(
@@ -79,15 +79,15 @@ def expected_f_figure(
     x_axis(figure, **unit_axis(f"{f} of the cut in use"))
     y_axis(figure, **row_axis(distinct(names)))
     # a narrow screen gives every entry of the legend a line of its own, above the first row
-    finished(figure, height=130 + 24 * max(len(names), 3))
-    return arranged(figure, margin={"t": 76})
+    finish_figure(figure, height=130 + 24 * max(len(names), 3))
+    return set_layout(figure, margin={"t": 76})
 
 
 def _bound(approximate: Array, low: Array, high: Array, rows: Array) -> Trace:
     return scatter(
         x=approximate,
         y=rows,
-        error_x=spread(approximate, low, high, width=4),
+        error_x=error_bars(approximate, low, high, width=4),
         mode="markers",
         name="approximation, with its bound",
         marker={"symbol": "diamond-open", "color": QUIET, "size": 9},
@@ -99,7 +99,7 @@ def expected_against_realised(
     names: list[str], expected: Array, realised: Array, positives: Array, f: str
 ) -> Figure:
     """A dot per class, larger with more members: on the diagonal the estimate was right."""
-    figure = of_traces(
+    figure = new_figure(
         *[
             scatter(
                 x=[0, 1],
@@ -129,7 +129,7 @@ def expected_against_realised(
     )
     x_axis(figure, **unit_axis(f"Expected {f}"))
     y_axis(figure, **unit_axis(f"Realised {f}"))
-    return finished(figure, height=440)
+    return finish_figure(figure, height=440)
 
 
 # --- Expected F by how many documents are assigned, the most probable first
@@ -142,7 +142,7 @@ def expected_f_by_size_figure(
 
     `marks`: points to name, by our own words: how many are assigned, and the expected F.
     """
-    figure = of_traces(
+    figure = new_figure(
         *[
             scatter(
                 x=np.concatenate([sizes, sizes[::-1]]),
@@ -186,8 +186,10 @@ def expected_f_by_size_figure(
         )
     x_axis(figure, title="Documents assigned, the most probable first", rangemode="tozero")
     y_axis(figure, **unit_axis(f"Expected {f}"))
-    finished(figure, height=380)
-    return arranged(figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True)
+    finish_figure(figure, height=380)
+    return set_layout(
+        figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True
+    )
 
 
 # --- Two sets of documents by probability: what is best assigned in each
@@ -199,7 +201,7 @@ MOST_DOCUMENTS = 400
 
 def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> Figure:
     """One row per set, first on top: filled is best assigned, hollow best left out."""
-    figure = of_traces()
+    figure = new_figure()
     for i, example in enumerate(sets):
         p = example.p[: max(example.size + MOST_DOCUMENTS // 2, MOST_DOCUMENTS)]
         called = np.arange(len(p)) < example.size
@@ -238,4 +240,4 @@ def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> F
         range=[len(sets) - 0.4, -0.9],
         showgrid=False,
     )
-    return finished(figure, height=260)
+    return finish_figure(figure, height=260)

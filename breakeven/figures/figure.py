@@ -57,7 +57,7 @@ LISTED = 4_096
 INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4")
 
 
-def of_traces(*traces: Trace) -> Figure:
+def new_figure(*traces: Trace) -> Figure:
     """A figure of these traces, still without axes."""
     return {"data": list(traces), "layout": {}}
 
@@ -77,7 +77,7 @@ def heatmap(**properties: Any) -> Trace:
     return {"type": "heatmap", **properties}
 
 
-def spread(value: Array, low: Array, high: Array, **look: Any) -> dict[str, Any]:
+def error_bars(value: Array, low: Array, high: Array, **look: Any) -> dict[str, Any]:
     """The bars of intervals around values, as `error_x` or `error_y`."""
     ends = {"type": "data", "symmetric": False, "array": high - value, "arrayminus": value - low}
     return {"thickness": 1.5, "width": 0, "color": QUIET} | ends | look
@@ -111,7 +111,7 @@ def _axis(figure: Figure, name: str, properties: Mapping[str, Any]) -> None:
     axis.setdefault("tickfont", FONT)
 
 
-def stacked(figure: Figure, n: int, gap: float) -> None:
+def stack_axes(figure: Figure, n: int, gap: float) -> None:
     """So many vertical axes under each other over one horizontal axis, the first on top."""
     height = (1 - gap * (n - 1)) / n
     for place in range(1, n + 1):
@@ -138,7 +138,7 @@ def add_shape(
     figure["layout"].setdefault("shapes", []).append(shape)
 
 
-def arranged(figure: Figure, **layout: Any) -> Figure:
+def set_layout(figure: Figure, **layout: Any) -> Figure:
     """Say more of the layout: of its parts, what is named here."""
     for key, value in layout.items():
         before = figure["layout"].get(key)
@@ -147,14 +147,14 @@ def arranged(figure: Figure, **layout: Any) -> Figure:
     return figure
 
 
-def finished(figure: Figure, height: int | None = None, **layout: Any) -> Figure:
+def finish_figure(figure: Figure, height: int | None = None, **layout: Any) -> Figure:
     """Margins, legend and type shared by all figures."""
     for name in ("xaxis", "yaxis"):
         _axis(figure, name, {})
     hover = {"align": "left", "namelength": -1}
     shared = {"margin": MARGIN, "legend": LEGEND, "hoverlabel": hover, "font": FONT}
     figure["layout"] = shared | figure["layout"]
-    return arranged(figure, height=height, **layout)
+    return set_layout(figure, height=height, **layout)
 
 
 def cell_axes(figure: Figure, ticks: Sequence[str], **both: Any) -> None:
@@ -179,7 +179,7 @@ def row_axis(ticks: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def packed(figure: Figure, dark: bool = False) -> Figure:
+def pack_figure(figure: Figure, dark: bool = False) -> Figure:
     """As it is sent: arrays as bytes, and the colours of the theme it is seen in.
 
     Figures are drawn in the colours of the light theme; each has its like for the dark one.

@@ -13,12 +13,12 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
-    finished,
+    error_bars,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     scatter,
     short,
-    spread,
     x_axis,
     y_axis,
 )
@@ -32,7 +32,7 @@ def learning_curve_figure(curves: Sequence[LearningCurve], measure: str) -> Figu
 
     `measure`: what the vertical axis is called.
     """
-    figure = of_traces()
+    figure = new_figure()
     for i, curve in enumerate(curves):
         colour, name = COLOURS[i % 8], short(curve.learner or "all systems", 24)
         if curve.limit is not None:
@@ -52,7 +52,7 @@ def learning_curve_figure(curves: Sequence[LearningCurve], measure: str) -> Figu
                 y=curve.values,
                 mode="markers",
                 name=name,
-                error_y=spread(curve.values, curve.ends.low, curve.ends.high),
+                error_y=error_bars(curve.values, curve.ends.low, curve.ends.high),
                 marker={"color": colour, "size": 9, "symbol": SYMBOLS[i % 8]},
                 text=shown,
                 hovertemplate="%{text}<extra></extra>",
@@ -72,7 +72,7 @@ def learning_curve_figure(curves: Sequence[LearningCurve], measure: str) -> Figu
         range=[np.log10(least / 1.3), np.log10(most * 1.3)],
     )
     y_axis(figure, title=measure, tickformat=".2f")
-    return finished(figure, height=420, showlegend=True)
+    return finish_figure(figure, height=420, showlegend=True)
 
 
 def _add_curve(figure: Figure, curve: LearningCurve, colour: str) -> None:

@@ -13,11 +13,11 @@ from breakeven.figures.figure import (
     REALISED,
     Figure,
     add,
-    arranged,
-    finished,
-    of_traces,
+    finish_figure,
+    new_figure,
     scatter,
-    stacked,
+    set_layout,
+    stack_axes,
     x_axis,
     y_axis,
 )
@@ -36,8 +36,8 @@ def course_figure(monitoring: Monitoring, names: Sequence[str]) -> Figure:
         monitoring.loss,
         *([] if monitoring.share is None else [monitoring.share]),
     ]
-    figure = of_traces()
-    stacked(figure, len(series), 0.04)
+    figure = new_figure()
+    stack_axes(figure, len(series), 0.04)
     ticks = list(monitoring.periods.names)
     documents = monitoring.periods.documents
     ends = ((monitoring.f_low, monitoring.f_high), *((s.low, s.high) for s in series[1:]))
@@ -62,8 +62,8 @@ def course_figure(monitoring: Monitoring, names: Sequence[str]) -> Figure:
     step = max(1, -(-len(ticks) // MOST_TICKS))
     x_axis(figure, tickvals=np.arange(len(ticks))[::step], ticktext=ticks[::step])
     x_axis(figure, range=[-0.5, len(ticks) - 0.5])
-    finished(figure, height=70 + 203 * len(series))
-    return arranged(figure, legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x")
+    finish_figure(figure, height=70 + 203 * len(series))
+    return set_layout(figure, legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x")
 
 
 def _usual(figure: Figure, row: int, series: MonitoredSeries) -> None:
@@ -179,8 +179,8 @@ def stream_figure(rolling: Rolling, f: str) -> Figure:
         ("Loss", rolling.expected_loss),
         ("Members", rolling.expected_count),
     )
-    figure = of_traces()
-    stacked(figure, len(series), 0.05)
+    figure = new_figure()
+    stack_axes(figure, len(series), 0.05)
     for row, (name, values) in enumerate(series, 1):
         add(
             figure,
@@ -196,4 +196,4 @@ def stream_figure(rolling: Rolling, f: str) -> Figure:
         )
         y_axis(figure, row, title=name)
     x_axis(figure, title="Documents in order of arrival")
-    return finished(figure, height=560, showlegend=False, hovermode="x")
+    return finish_figure(figure, height=560, showlegend=False, hovermode="x")

@@ -19,11 +19,11 @@ from breakeven.figures.figure import (
     Figure,
     Trace,
     add,
-    arranged,
     distinct,
-    finished,
-    of_traces,
+    finish_figure,
+    new_figure,
     scatter,
+    set_layout,
     unit_axis,
     x_axis,
     y_axis,
@@ -75,7 +75,7 @@ def pr_figure(
     f: str,
 ) -> Figure:
     """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
-    figure = of_traces()
+    figure = new_figure()
     reading_aids(figure, lines, prevalence, f)
     names = distinct([curve.name for curve in curves])
     for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
@@ -107,7 +107,7 @@ def _under_a_ring(figure: Figure) -> Figure:
     below = BELOW + LEGEND_LINE * (names + 1)
     margin = {"l": LEFT, "r": RIGHT, "t": TOP, "b": below, "autoexpand": False}
     figure["layout"]["legend"]["y"] = -BELOW / PLANE_HIGH
-    return arranged(figure, height=TOP + PLANE_HIGH + below, margin=margin)
+    return set_layout(figure, height=TOP + PLANE_HIGH + below, margin=margin)
 
 
 def ring_at(table: ContingencyTable) -> tuple[float, float] | None:
@@ -130,7 +130,7 @@ def decisions_figure(
     f: str,
 ) -> Figure:
     """One point per class, and the pool of all, where there are decisions and no scores."""
-    figure = of_traces()
+    figure = new_figure()
     reading_aids(figure, lines, float("nan"), f)
     x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
     add(
@@ -164,8 +164,8 @@ def in_pr_plane(figure: Figure) -> Figure:
     x_axis(figure, **unit_axis("Recall"), automargin=False)
     y_axis(figure, **unit_axis("Precision"), automargin=False)
     # a moved slider must not undo a zoom
-    finished(figure, height=560, uirevision="kept")
-    return arranged(
+    finish_figure(figure, height=560, uirevision="kept")
+    return set_layout(
         figure, legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8, "l": 60, "b": 50}
     )
 

@@ -14,13 +14,13 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
-    arranged,
     distinct,
-    finished,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     row_axis,
     scatter,
+    set_layout,
     unit_axis,
     vline,
     x_axis,
@@ -38,7 +38,7 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> Fi
 
     Names are our own words.
     """
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=[0, 1],
             y=[0, 1],
@@ -75,8 +75,8 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> Fi
         )
     x_axis(figure, **unit_axis("Probability, mean of the range"))
     y_axis(figure, **unit_axis("Share that are members"))
-    finished(figure, height=420)
-    return arranged(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    finish_figure(figure, height=420)
+    return set_layout(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
 
 
 # --- Numbers of members: what was assigned and what is true, beside the sum of probabilities
@@ -91,7 +91,7 @@ def counting_figure(
 ) -> Figure:
     """One row per class: how far the other numbers lie from the expected one, in documents."""
     rows = np.arange(len(names))
-    figure = of_traces(
+    figure = new_figure(
         *[
             scatter(
                 x=np.zeros(len(names)),
@@ -133,4 +133,4 @@ def counting_figure(
     vline(figure, 0, line={"color": QUIET, "width": 1})
     x_axis(figure, title="Documents more or fewer than the sum of probabilities")
     y_axis(figure, **row_axis(distinct(names)))
-    return finished(figure, height=90 + 24 * max(len(names), 3))
+    return finish_figure(figure, height=90 + 24 * max(len(names), 3))

@@ -13,10 +13,10 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
-    arranged,
-    finished,
-    of_traces,
+    finish_figure,
+    new_figure,
     scatter,
+    set_layout,
     unit_axis,
     vline,
     x_axis,
@@ -34,7 +34,7 @@ from metrics.tallies import ContingencyTable
 
 def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> Figure:
     """One line per convention, named by our own words."""
-    figure = of_traces(
+    figure = new_figure(
         *[
             scatter(
                 x=LEVELS,
@@ -50,8 +50,8 @@ def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> Figure:
     )
     x_axis(figure, **unit_axis("Recall level"))
     y_axis(figure, **unit_axis("Interpolated precision"))
-    finished(figure, height=340)
-    return arranged(figure, legend={"y": -0.22, "yanchor": "top"}, margin={"t": 8})
+    finish_figure(figure, height=340)
+    return set_layout(figure, legend={"y": -0.22, "yanchor": "top"}, margin={"t": 8})
 
 
 # --- the mean of precision and recall beside F, for every beta
@@ -65,7 +65,7 @@ BETA_TICKS = (1 / 32, 1 / 8, 1 / 2, 1, 2, 8, 32)
 def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> Figure:
     """F over beta against the level (P + R) / 2, with the beta where they cross."""
     f = relation.mean - mean_minus_f(relation.precision, relation.recall, BETAS)
-    figure = of_traces(
+    figure = new_figure(
         *[
             scatter(
                 x=np.log2(BETAS),
@@ -108,7 +108,7 @@ def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> Figure:
         range=[-5, 5],
     )
     y_axis(figure, **unit_axis("F, and (P + R)/2"))
-    return finished(figure, height=300)
+    return finish_figure(figure, height=300)
 
 
 # --- the same number of classes for every document beside the same threshold for every class
@@ -128,7 +128,7 @@ def top_k_figure(
 
     k = 0 assigns nothing and is no point.
     """
-    figure = of_traces()
+    figure = new_figure()
     reading_aids(figure, lines, float("nan"), f)
     drawn = thinned(points)
     add(

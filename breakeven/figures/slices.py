@@ -13,14 +13,14 @@ from breakeven.figures.figure import (
     QUIET,
     Figure,
     add,
-    arranged,
     distinct,
-    finished,
+    error_bars,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     row_axis,
     scatter,
-    spread,
+    set_layout,
     vline,
     x_axis,
     y_axis,
@@ -34,7 +34,7 @@ APART = 0.14
 
 def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     """A row for each slice, first on top; two marks with their intervals, left of 0 is worse."""
-    figure = of_traces()
+    figure = new_figure()
     ticks = distinct([comparison.of.name for comparison in compared], LONGEST)
     rows = np.arange(len(compared))
     raw = [comparison.difference for comparison in compared]
@@ -49,7 +49,7 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
             scatter(
                 x=value,
                 y=rows + apart,
-                error_x=spread(value, low, high, color=colour),
+                error_x=error_bars(value, low, high, color=colour),
                 mode="markers",
                 name=name,
                 marker={"color": colour, "symbol": symbol, "size": 9},
@@ -64,8 +64,8 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
     x_axis(figure, title=f"{measure}: slice less the rest", zeroline=False)
     y_axis(figure, **row_axis(ticks))
-    finished(figure, height=110 + ROW * max(len(compared), 2))
-    return arranged(figure, margin={"t": 44})
+    finish_figure(figure, height=110 + ROW * max(len(compared), 2))
+    return set_layout(figure, margin={"t": 44})
 
 
 def _ends(differences: Sequence[DifferenceFromRest]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

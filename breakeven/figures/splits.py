@@ -17,14 +17,14 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
-    arranged,
     distinct,
-    finished,
+    error_bars,
+    finish_figure,
     literal,
-    of_traces,
+    new_figure,
     scatter,
+    set_layout,
     short,
-    spread,
     unit_axis,
     vline,
     x_axis,
@@ -54,7 +54,7 @@ def shares_figure(
     edge = float(positive_shares.min()) / 2 if len(positive_shares) else 0.0
     drawn_shares = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
     tall = len(names) > 25
-    figure = of_traces()
+    figure = new_figure()
     if len(splits) > 1:
         _joined(figure, drawn_shares, beyond)
     for s, split in enumerate(splits):
@@ -93,10 +93,10 @@ def shares_figure(
         showgrid=len(names) <= 100,
     )
     height = 90 + ROW * max(len(names), 4)
-    finished(figure, height=height, showlegend=True)
+    finish_figure(figure, height=height, showlegend=True)
     if tall:
         # the legend above the axis that stands on top
-        arranged(figure, margin={"t": 90}, legend={"y": 1 + 50 / (height - 98)})
+        set_layout(figure, margin={"t": 90}, legend={"y": 1 + 50 / (height - 98)})
     return figure
 
 
@@ -141,13 +141,13 @@ def size_figure(
         f"({lo:.3f} to {hi:.3f})"
         for name, n, value, lo, hi in zip(names, training.tolist(), f, low, high, strict=True)
     ]
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=x,
             y=f,
             mode="markers",
             name="a class, with its 95 % interval",
-            error_y=spread(f, low, high, color="rgba(128,128,128,.35)", thickness=1),
+            error_y=error_bars(f, low, high, color="rgba(128,128,128,.35)", thickness=1),
             marker={"color": COLOURS[0], "size": 7},
             text=shown,
             hovertemplate="%{text}<extra></extra>",
@@ -177,13 +177,13 @@ def size_figure(
         range=[np.log10(0.4), np.log10(most * 1.5)],
     )
     y_axis(figure, **unit_axis(measure))
-    return finished(figure, height=420)
+    return finish_figure(figure, height=420)
 
 
 def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
     """Macro and micro F of the classes in each band of training size."""
     x = np.arange(len(bands))
-    figure = of_traces()
+    figure = new_figure()
     for i, (name, values) in enumerate(
         (
             (f"macro {measure}", [b.macro.value for b in bands]),
@@ -210,14 +210,14 @@ def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
         range=[-0.5, len(bands) - 0.5],
     )
     y_axis(figure, **unit_axis(measure))
-    return finished(figure, height=340)
+    return finish_figure(figure, height=340)
 
 
 def drift_figure(
     names: Sequence[str], drift: ClassDrift, starts: Sequence[tuple[str, str]]
 ) -> Figure:
     """Shares of classes over time; a line where each split of `starts` (name, day) begins."""
-    figure = of_traces()
+    figure = new_figure()
     days = drift.middle.astype("datetime64[D]").astype(str)
     for i, name in enumerate(names):
         add(
@@ -235,7 +235,7 @@ def drift_figure(
         )
     for _, day in starts:
         vline(figure, day, line={"color": QUIET, "dash": "dot", "width": 1})
-    arranged(
+    set_layout(
         figure,
         annotations=[
             {
@@ -252,5 +252,5 @@ def drift_figure(
     )
     x_axis(figure, title="median day of a period; periods of about as many documents")
     y_axis(figure, title="share of the documents", tickformat=".0%", rangemode="tozero")
-    arranged(figure, hovermode="x unified")
-    return finished(figure, height=420)
+    set_layout(figure, hovermode="x unified")
+    return finish_figure(figure, height=420)

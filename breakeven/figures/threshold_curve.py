@@ -16,12 +16,12 @@ from breakeven.figures.figure import (
     Trace,
     add,
     add_shape,
-    arranged,
     bar,
-    finished,
-    of_traces,
+    finish_figure,
+    new_figure,
     scatter,
-    stacked,
+    set_layout,
+    stack_axes,
     vline,
     x_axis,
     y_axis,
@@ -37,9 +37,9 @@ def threshold_figure(
     interval: tuple[float, float] | None = None,
 ) -> Figure:
     """Scores above, measure below; the line is at `threshold`, its 95 % `interval` a band."""
-    figure = of_traces(*_bars(distribution))
+    figure = new_figure(*_bars(distribution))
     add(figure, *_measures(curve, measure), *_best(curve, measure), place=2)
-    stacked(figure, 2, 0.07)
+    stack_axes(figure, 2, 0.07)
     low, high = _range(distribution, curve)
     if threshold is not None and low <= threshold <= high:
         vline(figure, threshold, line={"color": BAD, "width": 2})
@@ -49,8 +49,8 @@ def threshold_figure(
         look = {"fillcolor": BAD, "opacity": 0.1}
         add_shape(figure, band | look, {"width": 0}, "rect")
     _axes(figure, distribution, curve, measure)
-    finished(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
-    arranged(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    finish_figure(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
+    set_layout(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
     return figure
 
 

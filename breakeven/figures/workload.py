@@ -9,10 +9,10 @@ from breakeven.figures.figure import (
     QUIET,
     Figure,
     add,
-    arranged,
-    finished,
-    of_traces,
+    finish_figure,
+    new_figure,
     scatter,
+    set_layout,
     x_axis,
     y_axis,
 )
@@ -29,7 +29,7 @@ def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
     """
     steps = np.unique(np.linspace(0, len(curve.sent) - 1, DRAWN).round().astype(int))
     every = 100 * float(curve.left[0])
-    figure = of_traces(
+    figure = new_figure(
         scatter(
             x=[0, 100],
             y=[every, 0],
@@ -68,5 +68,7 @@ def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
     )
     x_axis(figure, title="Documents that people look at, %", range=[-2, 102])
     y_axis(figure, title="Wrong, of 100 documents", rangemode="tozero")
-    finished(figure, height=380)
-    return arranged(figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True)
+    finish_figure(figure, height=380)
+    return set_layout(
+        figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True
+    )

@@ -376,11 +376,11 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
     unknown = [name for name in rule.classes if name not in classes]
     if unknown:
         what = f"is about a class that there is not: {quoted(unknown[0])}"
-        raise ChoiceError(what, near(unknown[0], classes))
+        raise ChoiceError(what, suggest_name(unknown[0], classes))
     return np.array([classes.index(name) for name in rule.classes]), rule.classes
 
 
-def near(name: str, names: Iterable[str]) -> str:
+def suggest_name(name: str, names: Iterable[str]) -> str:
     """A remedy for a name that there is not."""
     found = get_close_matches(name, list(names), 1)
     return f"did you mean {quoted(found[0])}?" if found else "choose a class of the files"

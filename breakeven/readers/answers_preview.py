@@ -18,7 +18,7 @@ from breakeven.readers.base.problems import ReadError, within_limits
 from breakeven.readers.base.proposal import Proposal
 from breakeven.readers.build import read_content
 from breakeven.readers.files.file_table import FileTable
-from breakeven.readers.shapes.answers import ReadAnswers, class_list, outside_of, read_answers
+from breakeven.readers.shapes.answers import ReadAnswers, class_list, count_outside, read_answers
 from breakeven.readers.shapes.class_map import resolve_class_map
 from metrics.typing import Array
 
@@ -97,7 +97,7 @@ def preview_answers(tables: Sequence[FileTable], proposal: Proposal) -> AnswersP
     ]
     outside: dict[str, int] = {}
     for answers in read:
-        for name, times in outside_of(answers).items():
+        for name, times in count_outside(answers).items():
             outside[name] = outside.get(name, 0) + times
     classes, several = class_list(contents, proposal.rules)
     return AnswersPreview(

@@ -18,10 +18,10 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import OF_TRUTH, SHAPE_TEXT, FileProposal, Proposal, Shape
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.columns.same_ids import folded
+from breakeven.readers.columns.same_ids import fold_ids
 from breakeven.readers.files.cells import texts
 from breakeven.readers.files.file_table import FileTable
-from breakeven.readers.shapes.document_rows import ids_alone
+from breakeven.readers.shapes.document_rows import read_ids
 from breakeven.readers.shapes.documents import index_documents
 from breakeven.readers.shapes.file_content import FileContent
 from metrics.typing import Array
@@ -77,7 +77,7 @@ def join_text(tables: Sequence[FileTable], proposal: Proposal) -> list[str]:
     used = [table for table in tables if by_name[table.name].role not in ("left out", "matrix")]
     if len(used) < 2 or any(table.room is not None for table in used):
         return []
-    contents = [ids_alone(table, by_name[table.name]) for table in used]
+    contents = [read_ids(table, by_name[table.name]) for table in used]
     if any(content.problems for content in contents):
         return []  # reading says which rows they are of
     describing = [c for c in contents if c.file.having("annotator", *OF_TRUTH)] or contents
@@ -158,7 +158,7 @@ def _tie(lead: FileProposal, other: FileProposal) -> tuple[str, str] | None:
 
 def _compared(table: FileTable, column: str) -> pd.Index:
     """A column as ids are compared."""
-    return folded(texts(_held(table).column(column)).tolist())
+    return fold_ids(texts(_held(table).column(column)).tolist())
 
 
 def _held(table: FileTable) -> pa.Table:

@@ -100,7 +100,7 @@ def read_marks(
         return marks_of_table(open_table(name, data, ReadOptions(format="")), truth)
 
 
-def needed_of(columns: Iterable[str]) -> list[str]:
+def columns_needed(columns: Iterable[str]) -> list[str]:
     """Those of a file's columns that marks are read from."""
     return [name for name in columns if _plain(name) in home.COLUMNS]
 

@@ -24,8 +24,8 @@ from breakeven.readers.containers.members import (
     members_of,
 )
 from breakeven.readers.files import delimited, json_columns
-from breakeven.readers.files.arrow_types import type_in
-from breakeven.readers.files.columnar import is_arrow, opened_again, plain_text, read_arrow
+from breakeven.readers.files.arrow_types import type_of_field
+from breakeven.readers.files.columnar import is_arrow, plain_text, read_arrow, reopen_parquet
 from breakeven.readers.files.content import (
     ACCEPTED,
     START,
@@ -36,7 +36,7 @@ from breakeven.readers.files.content import (
     without_gz,
 )
 from breakeven.readers.files.decoding import UTF_8
-from breakeven.readers.files.drafts import OneLineEach, ReadyTable
+from breakeven.readers.files.drafts import ConsecutiveLines, ReadyTable
 from breakeven.readers.files.file_table import (
     KIND_OF_ENDING,
     FileKind,
@@ -239,7 +239,7 @@ def _held(content: Content, held: ReadyTable) -> FileTable:
     """A table that came ready made, in the types that are read. Raises ReadError."""
     name, fields = content.name, held.columns.schema
     columns = [
-        plain_column(name, field.name, values, type_in(field))
+        plain_column(name, field.name, values, type_of_field(field))
         for field, values in zip(fields, held.columns.columns, strict=True)
     ]
     source = pa.Table.from_arrays(columns, names=fields.names)
@@ -344,10 +344,10 @@ def _parquet(content: Content) -> FileTable:
             name=content.name,
             kind="parquet",
             columns=tuple(source.schema_arrow.names),
-            lines=OneLineEach(max(0, source.metadata.num_rows)),
+            lines=ConsecutiveLines(max(0, source.metadata.num_rows)),
             digest=digest,
             source=source,
-            again=partial(opened_again, content.data, source),
+            again=partial(reopen_parquet, content.data, source),
             room=content.room,
             plain=partial(plain_text, content.data, source),
         )

@@ -66,6 +66,6 @@ LOCAL = Actor("local", "local", "")
 NOBODY = Actor("", "", "")
 
 
-def may(role: Role | None, action: StoreAction) -> bool:
+def is_allowed(role: Role | None, action: StoreAction) -> bool:
     """Whether a role is enough; no role never is."""
     return role is not None and ROLES.index(role) >= ROLES.index(LEAST[action])

@@ -268,7 +268,7 @@ def is_there(url: str) -> bool:
     return not sqlite or Path(parsed.database or "").is_file()
 
 
-def opened(folder: Path, url: str) -> Engine:
+def open_database(folder: Path, url: str) -> Engine:
     """The database at `url`, up to date, and the folder, made where there is none. LibraryError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

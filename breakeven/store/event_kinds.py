@@ -123,7 +123,7 @@ OF_A_VERSION = (
 )
 
 
-def wrong_with(event: Event) -> str | None:
+def why_malformed(event: Event) -> str | None:
     """Why an event is none of its kind, in words; None where it is."""
     title = f"event {event.n}"
     form_of_payload = PAYLOADS.get(event.kind)
@@ -145,7 +145,7 @@ def wrong_with(event: Event) -> str | None:
 
 def readable(event: Event) -> Event:
     """An event as whatever reads events may rely on; one that is none of its kind says nothing."""
-    if wrong_with(event) is None:
+    if why_malformed(event) is None:
         return event
     time = event.time if validation.why_invalid(moment, event.time, "") is None else "unknown"
     return replace(event, time=time, kind=UNREADABLE, version=None, payload={})

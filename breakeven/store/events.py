@@ -106,7 +106,7 @@ def follows(event: Event, before: Event | None) -> bool:
     return again.hash == event.hash
 
 
-def broken(events: Iterable[Event]) -> Iterator[Event]:
+def broken_events(events: Iterable[Event]) -> Iterator[Event]:
     """The events of a chain, from its first on, that do not follow from the one before them."""
     before: Event | None = None
     for event in events:
@@ -162,7 +162,7 @@ def differences(review: SavedReview, history: Iterable[Event]) -> Iterator[str]:
     if first := next(iter(saved.values()), None):
         if review.owner != first.actor.name:
             yield f"its owner is {review.owner!r}, and by what was said {first.actor.name!r}"
-        if not at_once(review.created, first.time):
+        if not nearly_same_time(review.created, first.time):
             yield f"it was first saved on {first.time}, and it says {review.created}"
     there = {version.n: version for version in review.versions}
     for n in sorted(set(saved) - set(there), key=str):
@@ -181,7 +181,7 @@ def _of_a_version(version: SavedVersion, saved: Event, last: Event) -> Iterator[
     if version.created_by != saved.actor.name:
         who = f"{version.created_by!r}, and by what was said {saved.actor.name!r}"
         yield f"version {version.n} was saved by {who}"
-    if not at_once(version.created, saved.time):
+    if not nearly_same_time(version.created, saved.time):
         yield f"version {version.n} was saved on {saved.time}, and it says {version.created}"
     for name, value in files_payload(version).items():
         # what an earlier program saved does not say it
@@ -196,7 +196,7 @@ OF_FILES = {
 }
 
 
-def at_once(first: str, second: str) -> bool:
+def nearly_same_time(first: str, second: str) -> bool:
     """Whether two moments, as 2024-01-31T12:00:00Z, are as near as those of one action."""
     try:
         apart = datetime.fromisoformat(first) - datetime.fromisoformat(second)

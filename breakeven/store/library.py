@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from breakeven.data.marks import utc_now
 from breakeven.store import database
-from breakeven.store.actors import LEAST, Actor, NotAllowedError, Role, StoreAction, may
+from breakeven.store.actors import LEAST, Actor, NotAllowedError, Role, StoreAction, is_allowed
 from breakeven.store.blobs import Blobs
 from breakeven.store.database import FILE, REVIEW, VERSION
 from breakeven.store.database_rows import (
@@ -36,22 +36,22 @@ from breakeven.store.people import (
     LibraryMember,
     ShareLink,
     drop_member,
+    ensure_admin,
     first_admin,
     members_of,
     put_member,
     role_of,
-    start_with,
-    visited,
+    share_of_visitor,
 )
 from breakeven.store.removal import (
     PrunedFiles,
     RemovalPlan,
+    plan_pruning,
     plan_removal,
     prune,
     put_incoming,
     remove_review,
-    tidy,
-    to_prune,
+    remove_unneeded,
 )
 from breakeven.store.saved_review import (
     ListedReview,
@@ -99,7 +99,7 @@ class Library:
         """Go on only where the actor may do this by now. NotAllowedError."""
         if actor.issuer == BY_LINK:
             raise NotAllowedError(TO_LOOK_ONLY)
-        if not may(self._role(db, actor), action):
+        if not is_allowed(self._role(db, actor), action):
             raise NotAllowedError(f"This needs the role {LEAST[action]}. Ask an admin for it.")
 
     def look(
@@ -110,7 +110,7 @@ class Library:
         Whoever came by a share link may look at what it is for, and the share is given: what it
         does not show is left out by whoever asked. NotAllowedError.
         """
-        share = visited(db, actor)
+        share = share_of_visitor(db, actor)
         if share is None:
             self.allow(db, actor, "look")
         elif fingerprint != share.fingerprint and review != share.review:
@@ -350,7 +350,7 @@ class Library:
         with self._writing(actor, "delete") as db:
             _must_be(db, review)
             gone, not_needed = remove_review(db, actor, review)
-        tidy(self.engine, self.blobs, not_needed)
+        remove_unneeded(self.engine, self.blobs, not_needed)
         return gone
 
     def usage(self, actor: Actor) -> StorageUsage:
@@ -374,10 +374,10 @@ class Library:
         """
         if not carry_out:
             with self._reading(actor, "prune") as db:
-                return to_prune(db, self.blobs, archived_days)
+                return plan_pruning(db, self.blobs, archived_days)
         with self._writing(actor, "prune") as db:
             pruned, not_needed = prune(db, actor, self.blobs, archived_days)
-        tidy(self.engine, self.blobs, not_needed)
+        remove_unneeded(self.engine, self.blobs, not_needed)
         return pruned
 
     def _change(
@@ -408,10 +408,10 @@ def open_library(
 
 @lru_cache(maxsize=8)
 def _opened(folder: Path, url: str, login: bool, most: StorageLimits) -> Library:
-    engine = database.opened(folder, url)
+    engine = database.open_database(folder, url)
     if login and (first := first_admin()) is not None:
         with database.writing(engine) as db:
-            start_with(db, first)
+            ensure_admin(db, first)
     return Library(engine, Blobs(folder / "blobs"), login, most)
 
 

@@ -42,7 +42,7 @@ def first_admin() -> Actor | None:
     return Actor(issuer, subject.strip()) if issuer and subject.strip() else None
 
 
-def start_with(db: Connection, who: Actor) -> None:
+def ensure_admin(db: Connection, who: Actor) -> None:
     """Make somebody admin where nobody is one yet: members can only be made by an admin."""
     if not db.scalar(_admins()):
         put_member(db, LOCAL, who, "admin")
@@ -166,7 +166,7 @@ class ShareLink:
         return replace(review, versions=versions, baseline=baseline)
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -208,7 +208,7 @@ def _choices(state: str) -> dict[str, str]:
     return found if why_invalid(keyed(text), found, "choices") is None else {}
 
 
-def visited(db: Connection, actor: Actor) -> ShareLink | None:
+def share_of_visitor(db: Connection, actor: Actor) -> ShareLink | None:
     """The share that somebody came by, None for whoever is here by themselves. NotAllowedError."""
     if actor.issuer != BY_LINK:
         return None

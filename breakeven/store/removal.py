@@ -136,7 +136,7 @@ class PrunedFiles:
         return self.stray_bytes + sum(review.bytes for review in self.reviews)
 
 
-def tidy(engine: Engine, blobs: Blobs, not_needed: Sequence[str]) -> None:
+def remove_unneeded(engine: Engine, blobs: Blobs, not_needed: Sequence[str]) -> None:
     """Let go of those of these files that no row names.
 
     Whoever saves looks, alone, whether its files are there before rows name them; so none goes
@@ -150,7 +150,7 @@ def tidy(engine: Engine, blobs: Blobs, not_needed: Sequence[str]) -> None:
             blobs.drop(sha256)
 
 
-def to_prune(db: Connection, blobs: Blobs, archived_days: int | None) -> PrunedFiles:
+def plan_pruning(db: Connection, blobs: Blobs, archived_days: int | None) -> PrunedFiles:
     """What would go by now. `archived_days`: reviews that were archived so long ago; None: none."""
     old, signed = _archived(db, archived_days)
     stray = [file.stat().st_size for file in _stray(db, blobs)]
@@ -169,7 +169,7 @@ def prune(
     db: Connection, actor: Actor, blobs: Blobs, archived_days: int | None
 ) -> tuple[PrunedFiles, list[str]]:
     """Carry it out, alone; what went, and the blobs that nothing needs any more. OSError."""
-    found, not_needed = to_prune(db, blobs, archived_days), list[str]()
+    found, not_needed = plan_pruning(db, blobs, archived_days), list[str]()
     for review in _archived(db, archived_days)[0]:
         not_needed += remove_review(db, actor, review)[1]
     db.execute(sa.delete(SHARE).where(SHARE.c.expires <= utc_now()))
@@ -240,4 +240,4 @@ def put_incoming(
     except OSError as error:
         raise write_error(error) from error
     finally:
-        tidy(engine, blobs, incoming.not_needed)
+        remove_unneeded(engine, blobs, incoming.not_needed)

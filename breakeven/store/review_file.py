@@ -46,8 +46,8 @@ from breakeven.readers.worker.client import WorkerUnpacking
 from breakeven.readers.worker.connection import HAS_WORKER, size_of
 from breakeven.store.actors import Actor
 from breakeven.store.errors import LibraryError
-from breakeven.store.event_kinds import marks_of_events, wrong_with
-from breakeven.store.events import Event, broken, differences
+from breakeven.store.event_kinds import marks_of_events, why_malformed
+from breakeven.store.events import Event, broken_events, differences
 from breakeven.store.reread import changed_reading, options_of, read_again
 from breakeven.store.saved_review import ABOUT_FORM, STATUSES, SavedFile, SavedReview, SavedVersion
 
@@ -319,7 +319,7 @@ def _must_be_said(manifest: Mapping[str, Any], name: str) -> None:
         raise _wrong(name, "it has what was said of another review")
     _must_say_how(review, name)
     _must_be_of_its_kind(events, numbers, name)
-    for event in broken(events):
+    for event in broken_events(events):
         raise _wrong(name, f"what was said was changed: event {event.n}")
     for difference in differences(review, events):
         raise _wrong(name, difference)
@@ -340,7 +340,7 @@ def _must_say_how(review: SavedReview, name: str) -> None:
 def _must_be_of_its_kind(events: Sequence[Event], numbers: Sequence[int], name: str) -> None:
     """ReadError where an event is not as its kind is written, or about a version it lacks."""
     for event in events:
-        if (what := wrong_with(event)) is not None:
+        if (what := why_malformed(event)) is not None:
             raise _wrong(name, f"what it says was said is not as that is written: {what}")
         if event.version not in (None, *numbers):
             raise _wrong(name, f"event {event.n} is about version {event.version}, which it lacks")

@@ -36,7 +36,7 @@ def save_review(
         files=files,
         options=options,
         about=about_review(review),
-        parsed=stream_of(review),
+        parsed=parsed_bytes(review),
         code_version=code_version(),
     )
 
@@ -69,11 +69,11 @@ def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
         other = replace(other, remedy=remedy)
         review = replace(review, fingerprint=fingerprint, notes=(*review.notes, other))
     with suppress(LibraryError):
-        library.keep_parsed(actor, fingerprint, stream_of(review))
+        library.keep_parsed(actor, fingerprint, parsed_bytes(review))
     return review
 
 
-def stream_of(review: Review) -> bytes:
+def parsed_bytes(review: Review) -> bytes:
     """The parsed form that is kept of a review.
 
     LZ4: of the Reuters sample five eighths of the bytes, read as fast as without; zstd makes half

@@ -17,7 +17,7 @@ from breakeven.store.database import SHARE
 from breakeven.store.database_rows import append_event
 from breakeven.store.errors import LibraryError
 from breakeven.store.library import Library
-from breakeven.store.people import ShareLink, hashed, share_links_where, shown_digest
+from breakeven.store.people import ShareLink, hash_token, share_links_where, shown_digest
 
 # 128 random bits
 TOKEN_BYTES = 16
@@ -54,7 +54,7 @@ def make_share_link(
     token = secrets.token_urlsafe(TOKEN_BYTES)
     expires = (datetime.now(UTC) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
     row = {
-        "token_hash": hashed(token),
+        "token_hash": hash_token(token),
         "review": version.review,
         "n": version.n,
         "state": canonical(dict(choices)),
@@ -105,7 +105,7 @@ def open_share_link(library: Library, actor: Actor | None, token: str) -> ShareL
     alone, unless whoever made it said: for anybody. ShareError where it opens nothing.
     """
     with database.reading(library.engine) as db:
-        link = next(iter(share_links_where(db, SHARE.c.token_hash == hashed(token))), None)
+        link = next(iter(share_links_where(db, SHARE.c.token_hash == hash_token(token))), None)
     ask = "ask whoever sent it for another"
     if link is None:
         raise ShareLinkError("This link is not known here.", ask)

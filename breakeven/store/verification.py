@@ -21,8 +21,15 @@ from breakeven.store.blobs import Blobs
 from breakeven.store.database import BLOB, EVENT, FILE, REVIEW, SHARE, VERSION
 from breakeven.store.database_rows import reviews_of, stored_events_of
 from breakeven.store.errors import DamagedError, LibraryError
-from breakeven.store.event_kinds import readable, wrong_with
-from breakeven.store.events import OF_THE_LIBRARY, Event, at_once, broken, differences, from_a_file
+from breakeven.store.event_kinds import readable, why_malformed
+from breakeven.store.events import (
+    OF_THE_LIBRARY,
+    Event,
+    broken_events,
+    differences,
+    from_a_file,
+    nearly_same_time,
+)
 from breakeven.store.people import members_of, shown_digest
 from breakeven.store.reread import changed_reading, read_again
 from breakeven.store.saved_review import SavedReview, SavedVersion, about_review, code_version
@@ -141,7 +148,7 @@ def _of_the_database(db: Connection) -> Iterator[StoreTrouble]:
 
 
 def _of_events(subject: str, events: Sequence[Event]) -> Iterator[StoreTrouble]:
-    for event in broken(events):
+    for event in broken_events(events):
         what = (
             f"event {event.n} ({event.kind}, {event.time}) does not follow from the one before it"
         )
@@ -149,7 +156,7 @@ def _of_events(subject: str, events: Sequence[Event]) -> Iterator[StoreTrouble]:
             subject, f"{what}: something that was said was changed or taken out", RESTORE
         )
     for event in events:
-        if (what_is := wrong_with(event)) is not None:
+        if (what_is := why_malformed(event)) is not None:
             what = f"{what_is}, so it is passed over"
             yield StoreTrouble(subject, what, RESTORE)
 
@@ -179,7 +186,7 @@ def _of_members(db: Connection, events: Sequence[Event]) -> Iterator[StoreTroubl
         if (member.actor.name, member.role) != (called, role):
             what = f"{name} is {member.role}, called {member.actor.name!r}; made was {role}, "
             yield StoreTrouble("the library", f"{what}called {called!r}", RESTORE)
-        if not at_once(member.since, since):
+        if not nearly_same_time(member.since, since):
             what = f"{name} is one since {member.since}, and was made one on {since}"
             yield StoreTrouble("the library", what, RESTORE)
 
@@ -215,7 +222,7 @@ def _of_shares(db: Connection, review: SavedReview, events: Sequence[Event]) -> 
             if is_now != was and not (name == "what it shows" and was is None):
                 yield f"the share link of {event.time} was changed: {name}"
         moments = (row.created, event.time), (row.revoked or "", revoked.get(token, ""))
-        if not all(at_once(*both) for both in moments):
+        if not all(nearly_same_time(*both) for both in moments):
             yield f"the share link of {event.time} was changed: when it was made or taken back"
 
 

@@ -152,7 +152,7 @@ def says_yes_or_no(header: str) -> bool:
     return words(header)[:1] in (["is"], ["has"], ["was"])
 
 
-def of_what(header: str) -> list[str] | None:
+def target_words(header: str) -> list[str] | None:
     """What is predicted by a header that says so: `predicted_intent`, `model_intent`; or None."""
     said = words(header)
     rest = [word for word in said if word not in PREDICTED | PREDICTED_WITH]
@@ -172,7 +172,7 @@ def says_probability(header: str) -> bool:
     return any(word in PROBABILITY for word in words(header))
 
 
-def rest_of(header: str) -> str:
+def without_role_words(header: str) -> str:
     """A header without the words around it that say prediction, score or class: of or by what."""
     known = PREDICTED | SCORE | NEUTRAL | {"id", "ids", "name"}
     other = [(start, end) for piece, start, end in _pieces(header) if piece not in known]
@@ -206,7 +206,7 @@ def names_truth_of(header: str) -> bool:
 def system_names(headers: Iterable[str]) -> dict[str, str]:
     """A name for what predicted each column: `pred_bert` is by bert, else the whole header."""
     listed = list(headers)
-    names = [rest_of(header) for header in listed]
+    names = [without_role_words(header) for header in listed]
     if all(names) and len(set(names)) == len(listed):
         return dict(zip(listed, names, strict=True))
     return {header: header for header in listed}

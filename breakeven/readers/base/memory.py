@@ -50,7 +50,7 @@ def resource_module() -> Any:
     return None
 
 
-def take_no_more(allowance: Allowance) -> None:
+def limit_process(allowance: Allowance) -> None:
     """Bind this process, for good: memory beyond what it has now, and open files.
 
     Where the system does not keep a limit (memory on macOS), the others hold.
@@ -63,7 +63,7 @@ def take_no_more(allowance: Allowance) -> None:
     _bind(resource, resource.RLIMIT_CORE, 0)
 
 
-def take_seconds(allowance: Allowance) -> None:
+def limit_seconds(allowance: Allowance) -> None:
     """The next task of this process may take so much processor time; beyond it the process ends."""
     resource = resource_module()
     if resource is None:

@@ -14,7 +14,7 @@ from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.analysis.answers.parsed_answers import ENTIRE, LIST, parse_texts
 from breakeven.data.records import AMBIGUOUS, CLASS, NONE, REFUSED
 from breakeven.readers.base.header_words import system_names, words
-from breakeven.readers.columns.column_content import no_names
+from breakeven.readers.columns.column_content import why_no_names
 from breakeven.readers.columns.column_guess import ColumnGuess, separator_of
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.cells import encoded, is_nested, split_cell
@@ -82,7 +82,7 @@ def _as_answer(guess: ColumnGuess, column: str, classes: list[str]) -> None:
     exact = [all(part in names.exact for part in split_cell(c, separator) or ()) for c in cells]
     otherwise = is_clear & ~np.array(exact)
     by_model = bool(MODEL_WORDS & set(words(column)))
-    if not by_model and no_names(guess.table, column) is not None:
+    if not by_model and why_no_names(guess.table, column) is not None:
         return  # JSON that a program wrote
     if not by_model:  # other case alone is no answer, nor is a list with a class that is never true
         otherwise &= ~np.isin(parsed.how, (ENTIRE, LIST))

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from breakeven.readers.base.header_words import says_predicted, says_score, says_truth
 from breakeven.readers.columns.column_guess import NAMES, ColumnGuess
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.files.cells import NUMBER, different, encoded, is_nested
+from breakeven.readers.files.cells import NUMBER, count_distinct, encoded, is_nested
 from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.files.nested import are_objects
 
@@ -29,7 +29,7 @@ OWN_COLUMNS = (
 )
 
 
-def no_names(table: FileTable, column: str) -> str | None:
+def why_no_names(table: FileTable, column: str) -> str | None:
     """What a column holds instead of the names of classes, by its first rows; None if names."""
     values = table.first(column)
     if is_list(values.type):
@@ -74,7 +74,7 @@ def is_free_text(cells: Sequence[str]) -> bool:
 
 def mostly_distinct(values: pa.ChunkedArray, least: float = MOSTLY_DISTINCT) -> bool:
     """Whether more than this share of the rows have a value of their own."""
-    return len(values) > 0 and different(values) >= least * len(values)
+    return len(values) > 0 and count_distinct(values) >= least * len(values)
 
 
 def find_text(guess: ColumnGuess) -> None:

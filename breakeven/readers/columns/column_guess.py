@@ -14,16 +14,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.data.arrow_arrays import array_of_texts, numbers_in, text_as, truths_in
-from breakeven.readers.base.header_words import EITHER, of_what, says_predicted, says_truth
+from breakeven.readers.base.header_words import EITHER, says_predicted, says_truth, target_words
 from breakeven.readers.base.proposal import Shape
 from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.cells import (
-    different,
+    count_distinct,
     encoded,
-    flags,
     is_nested,
     names_in,
     numbers,
+    parse_flags,
     split_cell,
 )
 from breakeven.readers.files.file_table import BLOCK_CELLS, FileTable
@@ -166,7 +166,9 @@ class ColumnGuess:
         elif what == "predicted":
             candidates += filter(says_predicted, self.free())
         elif what == "text" and not candidates:
-            inner = [c for c in self.free() if c.lower().endswith(".text") and of_what(c) is None]
+            inner = [
+                c for c in self.free() if c.lower().endswith(".text") and target_words(c) is None
+            ]
             candidates += inner if len(inner) == 1 else []  # of JSON: `input.text`
         # scores of a class called "gold" or "text" are neither truth nor text
         fits = (
@@ -234,13 +236,13 @@ class ColumnGuess:
             return len(self.distinct(column)) < self.table.rows
         # the first rows tell nearly always, and a whole column may be long
         first = self.table.first(column)
-        if different(first) < len(first):
+        if count_distinct(first) < len(first):
             return True
         pieces = self.table.batches([column]) if self.table.rows > BLOCK_CELLS else ()
-        if any(different(piece.column(column)) < len(piece) for piece in pieces):
+        if any(count_distinct(piece.column(column)) < len(piece) for piece in pieces):
             return True
         # of rows that are too many for documents no column is held
-        return self.table.room is None and self.table.each_once(column) is None
+        return self.table.room is None and self.table.unique_texts(column) is None
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""
@@ -277,7 +279,7 @@ class ColumnGuess:
         if any(is_list(kind) or is_nested(kind) for kind in kinds):
             return False
         # the sample decides nearly always, and a whole column may be long
-        if any(len(flags(self.table.first(column))[1]) for column in columns):
+        if any(len(parse_flags(self.table.first(column))[1]) for column in columns):
             return False
         return all(self._are_all_flags(column) for column in columns)
 
@@ -293,7 +295,7 @@ class ColumnGuess:
         kind = self.table.type_of(column)
         if is_list(kind) or is_nested(kind):
             return False
-        found, bad = flags(self.table.first(column))
+        found, bad = parse_flags(self.table.first(column))
         return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
 
     def prefixed(self, prefixes: Iterable[str], suffixes: Iterable[str] = ()) -> dict[str, str]:

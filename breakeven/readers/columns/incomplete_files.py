@@ -83,7 +83,7 @@ OTHERS = "its ids are not those of the predictions"
 SHARED_IDS = 0.5
 
 
-def of_no_use(
+def unused_tables(
     tables: Sequence[FileTable], alone: Callable[[FileTable], FileProposal]
 ) -> Mapping[str, str]:
     """The tables that are left out, by name, with the reason.
@@ -114,7 +114,7 @@ def _problem_text(problem: Problem) -> str:
     return problem.what if problem.row is None else f"row {problem.row:,}: {problem.what}"
 
 
-def not_read(table: FileTable, why: str) -> FileProposal:
+def left_out_proposal(table: FileTable, why: str) -> FileProposal:
     """A file that is left out, for a reason."""
     return FileProposal(
         name=table.name,

@@ -28,7 +28,7 @@ from breakeven.readers.base.header_words import (
 from breakeven.readers.base.proposal import OF_A_CLASS
 from breakeven.readers.columns.column_content import is_free_text, mostly_distinct
 from breakeven.readers.columns.column_guess import NAMES, ColumnGuess
-from breakeven.readers.columns.same_ids import folded, numbered_from, numbered_otherwise
+from breakeven.readers.columns.same_ids import count_from_other_starts, first_number, fold_ids
 from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.cells import NUMBER, encoded, is_nested, numbers
 from metrics.typing import Array
@@ -86,7 +86,7 @@ class KeyColumn:
     @cached_property
     def once(self) -> bool:
         """Whether each row has a value of its own; a long column is looked at when it is asked."""
-        return self.distinct and self.guess.table.each_once(self.name) is not None
+        return self.distinct and self.guess.table.unique_texts(self.name) is not None
 
     @property
     def repeats(self) -> bool:
@@ -102,8 +102,8 @@ class KeyColumn:
     def values(self) -> pd.Index:
         """The different values as they are compared; of each row its own where `once`."""
         column = self.guess.table.column(self.name)
-        once = self.guess.table.each_once(self.name) if self.once else None
-        return folded(encoded(column)[1] if once is None else once.to_pylist())
+        once = self.guess.table.unique_texts(self.name) if self.once else None
+        return fold_ids(encoded(column)[1] if once is None else once.to_pylist())
 
     @cached_property
     def different(self) -> pd.Index:
@@ -113,7 +113,7 @@ class KeyColumn:
     @cached_property
     def start(self) -> int | None:
         """The first of numbers without a gap."""
-        return numbered_from(self.different) if self.kind == "number" else None
+        return first_number(self.different) if self.kind == "number" else None
 
     @cached_property
     def dense(self) -> bool:
@@ -239,13 +239,13 @@ def _without(group: _Group, taken: _Group) -> _Group | None:
     return group
 
 
-def of_the_same(first: ColumnGuess, second: ColumnGuess) -> bool:
+def same_documents(first: ColumnGuess, second: ColumnGuess) -> bool:
     """Whether two files speak of the same documents, as far as their ids tell."""
     ids = [guess.only("id") for guess in (first, second)]
     if None in ids or any(guess.table.rows > MOST_COMPARED for guess in (first, second)):
         return True
     held = [
-        folded(encoded(guess.table.column(column or ""))[1])
+        fold_ids(encoded(guess.table.column(column or ""))[1])
         for guess, column in zip((first, second), ids, strict=True)
     ]
     return bool(held[0].isin(held[1]).any())
@@ -437,7 +437,11 @@ def _is_shared(a: KeyColumn, b: KeyColumn, share: float) -> bool:
     same = a.header == b.header
     if share < SHARED or (a.is_counter or b.is_counter):
         return False
-    if a.start is not None and b.start is not None and numbered_otherwise(a.different, b.different):
+    if (
+        a.start is not None
+        and b.start is not None
+        and count_from_other_starts(a.different, b.different)
+    ):
         return False
     if a.kind == "name" or b.kind == "name":
         few = min(len(a.different), len(b.different)) < FEW
@@ -519,7 +523,7 @@ def _same_texts(left: ColumnGuess, right: ColumnGuess) -> list[tuple[str, str]]:
 
 
 def _texts(guess: ColumnGuess, column: str) -> pd.Index:
-    return folded([text or "" for text in guess.table.column(column).to_pylist()])
+    return fold_ids([text or "" for text in guess.table.column(column).to_pylist()])
 
 
 def _take(group: _Group) -> None:

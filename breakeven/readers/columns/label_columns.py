@@ -19,12 +19,12 @@ from breakeven.readers.base.header_words import (
     hints_truth,
     names_model,
     names_truth_of,
-    of_what,
-    rest_of,
     says_either,
     says_score,
     says_yes_or_no,
     system_names,
+    target_words,
+    without_role_words,
     words,
 )
 from breakeven.readers.base.proposal import OF_A_SYSTEM, OF_TRUTH
@@ -53,7 +53,7 @@ def find_by_values(guesses: list[ColumnGuess]) -> None:
             _predictions_of_truth(guess, source)
 
 
-def ask_of_values(guesses: list[ColumnGuess]) -> None:
+def ask_which_is_truth(guesses: list[ColumnGuess]) -> None:
     """Where nothing was found, whether columns hold the same classes, one of them the truth."""
     roles = ("truth", "indicator", "class", "count", *OF_A_SYSTEM)
     if not any(guess.has(*roles) for guess in guesses):
@@ -72,7 +72,8 @@ def _truth_of_predicted(guess: ColumnGuess) -> None:
     columns = [
         c
         for c in columns
-        if (sure or _agree_beyond_chance(guess, c, predicted)) and agree(guess, c, predicted, own)
+        if (sure or _agree_beyond_chance(guess, c, predicted))
+        and values_agree(guess, c, predicted, own)
     ]
     if len(columns) == 1:
         guess.roles[columns[0]] = "truth"
@@ -108,7 +109,7 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     predicted = [column for column, role in guess.roles.items() if role == "predicted"]
     if len(predicted) > 1:
         guess.systems = system_names(predicted)
-    elif new and (rest_of(new[0]) or not hinted):
+    elif new and (without_role_words(new[0]) or not hinted):
         guess.system = next(iter(system_names(new).values()))
 
 
@@ -119,7 +120,7 @@ def _holds_classes(guess: ColumnGuess, column: str, classes: set[str], truth: st
         return True
     if shared < min(2, len(classes)) or _share(guess, column, classes) < SHARED_CLASSES:
         return False
-    return truth is None or agree(guess, column, truth, classes)
+    return truth is None or values_agree(guess, column, truth, classes)
 
 
 def _alike(guess: ColumnGuess) -> None:
@@ -132,7 +133,7 @@ def _alike(guess: ColumnGuess) -> None:
             for other in columns[place + 1 :]
             if _share(guess, other, own) >= SHARED_CLASSES
             and shared_with(guess, other, own) > 1
-            and agree(guess, other, column, own)
+            and values_agree(guess, other, column, own)
         ]
         if fits:
             alike = listed([column, *fits])
@@ -150,7 +151,7 @@ def candidates(guess: ColumnGuess, classes: set[str]) -> list[str]:
             continue
         if is_nested(kind) or (not is_list(kind) and guess.is_score(column)):
             continue
-        if column in classes or rest_of(column) in classes:
+        if column in classes or without_role_words(column) in classes:
             continue
         columns.append(column)
     return columns
@@ -194,7 +195,7 @@ def _repeats(guess: ColumnGuess, column: str) -> bool:
     return 1 < len(counts) < sum(counts.values())
 
 
-def agree(guess: ColumnGuess, left: str, right: str, classes: Iterable[str]) -> bool:
+def values_agree(guess: ColumnGuess, left: str, right: str, classes: Iterable[str]) -> bool:
     """Whether equal values mean the same: names do, numbers where they agree beyond chance."""
     import pandas as pd  # slow to import
 
@@ -243,7 +244,7 @@ OPPOSED = (
 MOST_SYSTEMS = 50
 
 
-def take_opposed(guess: ColumnGuess) -> None:
+def take_expected_and_actual(guess: ColumnGuess) -> None:
     """`expected` beside `actual`: what ought to come out, and what did."""
     free = {tuple(words(column)): column for column in guess.free()}
     for ought, came in OPPOSED:
@@ -256,7 +257,7 @@ def take_opposed(guess: ColumnGuess) -> None:
                 return
 
 
-def take_what_is_predicted(guess: ColumnGuess) -> None:
+def take_truth_of_predicted(guess: ColumnGuess) -> None:
     """`intent` beside `predicted_intent` is the truth of it.
 
     Several such pairs of 1 and 0 are of a class each, and left to class columns.
@@ -270,11 +271,11 @@ def take_what_is_predicted(guess: ColumnGuess) -> None:
     column, true = named
     guess.roles[true] = "truth"
     guess.reasons[true] = f"{quoted(column)} says that it is predicted"
-    if of_what(column) in (words(true), _but_truth(true)):
+    if target_words(column) in (words(true), _but_truth(true)):
         guess.roles[column] = "predicted"
 
 
-def take_what_files_predict(guesses: Sequence[ColumnGuess]) -> None:
+def take_truth_across_files(guesses: Sequence[ColumnGuess]) -> None:
     """`intent` of one file is the truth of `predicted_intent` of another, where none says truth.
 
     It has the name of what is predicted, or is the only column that holds the predicted classes.
@@ -283,13 +284,13 @@ def take_what_files_predict(guesses: Sequence[ColumnGuess]) -> None:
     if any(guess.has("class", "count", *OF_TRUTH) for guess in guesses):
         return
     for guess in rows:
-        hinted = [c for c in guess.free() if hints_predicted(c) and of_what(c) is not None]
+        hinted = [c for c in guess.free() if hints_predicted(c) and target_words(c) is not None]
         column = guess.only("predicted") or (hinted[0] if len(hinted) == 1 else None)
         if column is None or column not in {*candidates(guess, set()), guess.only("predicted")}:
             continue
         own = classes_in(guess, column)
         for other in rows:
-            true = _truth_in(other, own, of_what(column)) if other is not guess else None
+            true = _truth_in(other, own, target_words(column)) if other is not guess else None
             if true is not None:
                 guess.roles[column], other.roles[true] = "predicted", "truth"
                 other.reasons[true] = f"{quoted(column)} of {guess.table.name} has its classes"
@@ -311,7 +312,7 @@ def _truth_in(guess: ColumnGuess, own: set[str], predicted: list[str] | None) ->
 
 def _truths(guess: ColumnGuess) -> dict[str, str]:
     """The columns that say what they predict, and the only column that says, or holds, it."""
-    rests = {c: rest for c in guess.free() if (rest := of_what(c)) is not None}
+    rests = {c: rest for c in guess.free() if (rest := target_words(c)) is not None}
     others = [column for column in guess.free() if not hints_predicted(column)]
     by_words: dict[tuple[str, ...], list[str]] = {}
     for column in others:
@@ -329,7 +330,7 @@ def _truths(guess: ColumnGuess) -> dict[str, str]:
 
 def _are_of_a_class(called: str, true: str) -> bool:
     """Whether headers are those of a class's two columns: `toxic`, `true_toxic`, `pred_toxic`."""
-    rest = of_what(called)
+    rest = target_words(called)
     known = words(true) == rest or words(true)[:1] in (["true"], ["truth"])
     return hints_predicted(called) and known
 
@@ -344,7 +345,7 @@ def take_truth_of_models(guess: ColumnGuess) -> None:
     true = named[0]
     own = classes_in(guess, true)
     predicted = [c for c in models if shared_with(guess, c, own) >= min(2, len(own))]
-    if predicted and all(agree(guess, true, column, own) for column in predicted):
+    if predicted and all(values_agree(guess, true, column, own) for column in predicted):
         guess.roles[true] = "truth"
         guess.reasons[true] = (
             f"{quoted(predicted[0])} is called after a model, and holds its values"

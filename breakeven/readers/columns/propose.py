@@ -38,22 +38,26 @@ from breakeven.readers.columns.annotator_columns import (
 )
 from breakeven.readers.columns.answer_columns import find_answers
 from breakeven.readers.columns.class_columns import find_class_columns
-from breakeven.readers.columns.column_content import OWN_COLUMNS, find_text, no_names
+from breakeven.readers.columns.column_content import OWN_COLUMNS, find_text, why_no_names
 from breakeven.readers.columns.column_guess import NAMES, ColumnGuess
-from breakeven.readers.columns.incomplete_files import ask_for_missing, not_read, of_no_use
-from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, of_the_same
+from breakeven.readers.columns.incomplete_files import (
+    ask_for_missing,
+    left_out_proposal,
+    unused_tables,
+)
+from breakeven.readers.columns.keys import find_keys, find_own_id, is_counter, same_documents
 from breakeven.readers.columns.label_columns import (
-    ask_of_values,
+    ask_which_is_truth,
     find_by_values,
-    take_opposed,
+    take_expected_and_actual,
+    take_truth_across_files,
     take_truth_of_models,
-    take_what_files_predict,
-    take_what_is_predicted,
+    take_truth_of_predicted,
 )
 from breakeven.readers.columns.score_columns import (
     are_probabilities,
     find_binary_scores,
-    find_listed,
+    find_score_lists,
     scores_of_positives,
 )
 from breakeven.readers.files.arrow_types import is_list
@@ -67,7 +71,7 @@ MOST_GRADES = 10
 GRADE_PREFIXES = ("grade:", "grade_")
 
 
-def graded(guess: ColumnGuess) -> str | None:
+def grade_column(guess: ColumnGuess) -> str | None:
     """The free column of the long shape that holds grades, by its name and by what it holds."""
     named = [c for c in guess.free() if c.strip().lower() in (*NAMES["grade"], *NAMES["truth"])]
     return next((column for column in named if are_grades(guess, column)), None)
@@ -187,10 +191,14 @@ def propose(tables: Sequence[FileTable], shape: Shape | None = None) -> Proposal
     Of files and tables that lie together those that are of no use are left out.
     Raises ReadError for broken Parquet.
     """
-    unused = of_no_use(tables, lambda table: _proposed([table], shape).files[0])
-    kept = [table for table in tables if table.name not in unused]
-    found = {file.name: file for file in (_proposed(kept, shape).files if kept else ())}
-    return Proposal(tuple(found.get(t.name) or not_read(t, unused.get(t.name, "")) for t in tables))
+    unused = unused_tables(tables, lambda table: _proposed([table], shape).files[0])
+    read_tables = [table for table in tables if table.name not in unused]
+    by_name = {
+        file.name: file for file in (_proposed(read_tables, shape).files if read_tables else ())
+    }
+    return Proposal(
+        tuple(by_name.get(t.name) or left_out_proposal(t, unused.get(t.name, "")) for t in tables)
+    )
 
 
 def _proposed(tables: Sequence[FileTable], shape: Shape | None) -> Proposal:
@@ -209,7 +217,7 @@ def _proposed(tables: Sequence[FileTable], shape: Shape | None) -> Proposal:
         else:
             _by_name(guess)
         _check_room(guess)
-    take_what_files_predict(plain)
+    take_truth_across_files(plain)
     name_batches(guesses)
     has_truth = any(guess.has_known_format and guess.has(*OF_TRUTH) for guess in guesses)
     _one_truth(plain, has_truth)
@@ -222,7 +230,7 @@ def _proposed(tables: Sequence[FileTable], shape: Shape | None) -> Proposal:
     find_class_columns(guesses)
     find_binary_scores(plain)
     find_annotator_files(guesses)
-    ask_of_values(guesses)
+    ask_which_is_truth(guesses)
     stems = [guess.table.stem for guess in guesses]
     systems = [
         stem if stem not in stems[:i] else f"{stem} ({stems[:i].count(stem) + 1})"
@@ -274,7 +282,7 @@ def _unnamed(guess: ColumnGuess) -> str:
     columns = guess.free()
     if guess.has(*OF_TRUTH):
         columns = [c for c in columns if says_score(c) or hints_predicted(c)]
-    problems = ((column, no_names(guess.table, column)) for column in columns)
+    problems = ((column, why_no_names(guess.table, column)) for column in columns)
     return next(
         (f"{what} (column {quoted(column)}): {OWN_COLUMNS}" for column, what in problems if what),
         "",
@@ -334,7 +342,7 @@ def _by_name(guess: ColumnGuess) -> None:
     repeated = identity is not None and guess.repeats(identity)
     take("system", guess.named("system") if repeated else None)
     take_annotator(guess, repeated)
-    find_listed(guess)
+    find_score_lists(guess)
     take("predicted", guess.named("predicted"))
     _as_long(guess, repeated)
     if guess.shape != "long":
@@ -371,10 +379,10 @@ def _by_pairs(guess: ColumnGuess) -> None:
     """Headers that say what they are beside each other, before any that may be either."""
     if guess.has("predicted"):
         return
-    take_opposed(guess)
+    take_expected_and_actual(guess)
     truth = guess.named("truth")
     if not guess.has("truth") and (truth is None or says_either(truth)):
-        take_what_is_predicted(guess)
+        take_truth_of_predicted(guess)
         truth = truth or guess.named("truth")
     if not guess.has("truth") and truth is None:
         take_truth_of_models(guess)
@@ -416,7 +424,7 @@ def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     roles = {which: "class"}
     if slot is not None and filler is not None:
         roles[slot] = "slot"
-    grade = graded(guess) if repeated and not guess.are_flags([which]) else None
+    grade = grade_column(guess) if repeated and not guess.are_flags([which]) else None
     truth = next((c for c in guess.free() if c != which and _may_be_truth(c)), None)
     if grade is not None:
         roles[truth := grade] = "grade"
@@ -466,7 +474,7 @@ def _one_truth(guesses: list[ColumnGuess], has_truth: bool) -> None:
     for weak, guess, truth in alone:
         if weak and (has_truth or given or not first):
             # of documents that no file with the truth has, it is the truth
-            if not given or any(of_the_same(guess, other) for other in given):
+            if not given or any(same_documents(guess, other) for other in given):
                 guess.roles[truth] = "predicted"
             else:
                 given.append(guess)

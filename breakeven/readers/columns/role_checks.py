@@ -22,7 +22,7 @@ from breakeven.readers.base.proposal import (
     ROLES,
     FileProposal,
 )
-from breakeven.readers.columns.column_content import OWN_COLUMNS, no_names
+from breakeven.readers.columns.column_content import OWN_COLUMNS, why_no_names
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.cells import is_nested
 from breakeven.readers.files.file_table import FileTable
@@ -58,7 +58,7 @@ def _of_columns(table: FileTable, file: FileProposal) -> Iterator[Problem]:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
             elif role in OF_CLASSES and file.shape != "long":
-                reason = no_names(table, column)
+                reason = why_no_names(table, column)
                 if reason is not None:
                     yield _problem(column, reason, OWN_COLUMNS)
 

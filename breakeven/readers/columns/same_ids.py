@@ -24,7 +24,7 @@ INTEGER_ID = r"^\+?0*([0-9]+)(\.0*)?$"
 MOST_DIGITS = 15  # of numbers that are counted on
 
 
-def folded(values: Iterable[str]) -> pd.Index:
+def fold_ids(values: Iterable[str]) -> pd.Index:
     """Ids as they are compared: without blanks around, leading zeros, `.0`, and case."""
     import pandas as pd  # slow to import
 
@@ -34,11 +34,11 @@ def folded(values: Iterable[str]) -> pd.Index:
     return pd.Index(pd.Series(texts.to_pylist(), dtype=object))
 
 
-def places_in(ids: pd.Index, index: pd.Index) -> tuple[Array, Array]:
+def positions_in(ids: pd.Index, index: pd.Index) -> tuple[Array, Array]:
     """Where ids are among the known ones, shape (ids,), -1 for nowhere; and those of other writing.
 
     As they are written, with or without the formula guard of files that were written here, else
-    `folded` where that is one to one. Both are to be without repetitions.
+    `fold_ids` where that is one to one. Both are to be without repetitions.
     """
     import pandas as pd  # slow to import
 
@@ -56,7 +56,7 @@ def places_in(ids: pd.Index, index: pd.Index) -> tuple[Array, Array]:
         missed = np.flatnonzero(places < 0)
     if not len(missed):
         return places, none
-    own, theirs = folded(ids), folded(index)
+    own, theirs = fold_ids(ids), fold_ids(index)
     clear = np.flatnonzero(~theirs.duplicated(keep=False))
     missed = missed[~own.duplicated(keep=False)[missed]]
     positions = theirs[clear].get_indexer(own[missed])
@@ -67,7 +67,7 @@ def places_in(ids: pd.Index, index: pd.Index) -> tuple[Array, Array]:
     return places, missed[free]
 
 
-def numbered_from(values: pd.Index) -> int | None:
+def first_number(values: pd.Index) -> int | None:
     """The first number where ids are whole numbers without a gap, in any order; else None."""
     if not len(values):
         return None
@@ -80,7 +80,7 @@ def numbered_from(values: pd.Index) -> int | None:
     return first if last - first + 1 == len(numbers) == len(np.unique(numbers)) else None
 
 
-def numbered_otherwise(left: pd.Index, right: pd.Index) -> bool:
+def count_from_other_starts(left: pd.Index, right: pd.Index) -> bool:
     """Whether one file counts its rows from 0 and the other from 1: the same number is two rows."""
-    starts = {numbered_from(folded(left)), numbered_from(folded(right))}
+    starts = {first_number(fold_ids(left)), first_number(fold_ids(right))}
     return starts == {0, 1}

@@ -13,23 +13,23 @@ import pyarrow.compute as pc
 
 from breakeven.data.wording import listed, positive_of, quoted
 from breakeven.readers.base.header_words import (
-    rest_of,
     says_predicted,
     says_probability,
     says_score,
     says_truth,
     system_names,
+    without_role_words,
     words,
 )
 from breakeven.readers.columns.column_guess import ColumnGuess
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.files.cells import flags, is_nested, numbers, texts
+from breakeven.readers.files.cells import is_nested, numbers, parse_flags, texts
 from metrics.typing import Array
 
 # --- a list of classes beside a list of their scores, one of each in a row: long lists of labels
 
 
-def find_listed(guess: ColumnGuess) -> None:
+def find_score_lists(guess: ColumnGuess) -> None:
     """Give both columns their roles, where only one of each can be meant."""
     lists = [c for c in guess.free() if is_list(guess.table.type_of(c))]
     scores = [c for c in lists if pa.types.is_floating(guess.table.type_of(c).value_type)]
@@ -214,7 +214,7 @@ def _assign(guess: ColumnGuess, columns: list[str], name: str) -> None:
 
 def _without_is(column: str, scores: list[str]) -> str:
     """`is_spam` beside `spam_score` is of the class spam; else the column's name."""
-    rests = map(rest_of, scores)
+    rests = map(without_role_words, scores)
     return next((r for r in rests if r and words(column) == ["is", *words(r)]), column)
 
 
@@ -251,7 +251,7 @@ def _scores(guess: ColumnGuess, guesses: list[ColumnGuess], positive: str) -> li
         return named if len(named) == len(predicted) == 1 else []
     if positive != POSITIVE and positive_of([positive, *_others(guesses, positive)]) != positive:
         return []  # nothing says of which of two names it is
-    if len(named) > 1 and not all(map(rest_of, named)):
+    if len(named) > 1 and not all(map(without_role_words, named)):
         guess.question = f"say which column is the score: {listed(named)}"
         return []
     return named
@@ -283,7 +283,7 @@ def _ranks(guess: ColumnGuess, score: str, predicted: str, positive: str) -> boo
     """
     cells, values = guess.table.first(predicted), _numbers(guess, score)
     if positive == POSITIVE:
-        called, _ = flags(cells)
+        called, _ = parse_flags(cells)
     else:
         names = texts(cells)
         called = np.where(names == "", -1, names == positive)

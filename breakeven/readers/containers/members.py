@@ -278,7 +278,7 @@ def _inside(name: str, folder: Path, depth: int) -> Iterator[tuple[str, Path]]:
             yield own, Path(entry.path)
 
 
-def of_names(files: Files, names: Iterable[str], among: frozenset[str]) -> Files:
+def files_holding(files: Files, names: Iterable[str], among: frozenset[str]) -> Files:
     """The files, of those in folders only the ones that hold one of these."""
     used = set(names)
     return [

@@ -21,7 +21,7 @@ BOOL8, UUID = "arrow.bool8", "arrow.uuid"
 DASHES = (8, 12, 16, 20)
 
 
-class OfPandas(pa.ExtensionType):  # type: ignore[misc]
+class PandasType(pa.ExtensionType):  # type: ignore[misc]
     """A type of pandas' own as a file names it, where pandas has not made it known to Arrow."""
 
     NAME = ""
@@ -34,17 +34,17 @@ class OfPandas(pa.ExtensionType):  # type: ignore[misc]
         return self._about
 
     @classmethod
-    def __arrow_ext_deserialize__(cls, storage: pa.DataType, serialized: bytes) -> OfPandas:
+    def __arrow_ext_deserialize__(cls, storage: pa.DataType, serialized: bytes) -> PandasType:
         return cls(storage, serialized)
 
 
-class PandasPeriods(OfPandas):
+class PandasPeriods(PandasType):
     """Months, days or the like, kept as their numbers since 1970."""
 
     NAME = "pandas.period"
 
 
-class PandasIntervals(OfPandas):
+class PandasIntervals(PandasType):
     """Ranges, kept as their ends."""
 
     NAME = "pandas.interval"
@@ -54,7 +54,7 @@ OF_PANDAS = {kind.NAME: kind for kind in (PandasPeriods, PandasIntervals)}
 OF_EXTENSIONS = {BOOL8: pa.bool_()} | dict.fromkeys(OF_PANDAS, pa.string())
 
 
-def type_in(field: pa.Field) -> pa.DataType:
+def type_of_field(field: pa.Field) -> pa.DataType:
     """The type of a column: its own, or that of pandas which it says it is kept for.
 
     A program that has not loaded pandas sees only what its types are kept as: a month is the
@@ -93,11 +93,11 @@ def is_number(kind: pa.DataType) -> bool:
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
-def read_as(kind: pa.DataType) -> pa.DataType | None:
+def type_read_as(kind: pa.DataType) -> pa.DataType | None:
     """The type that values of this type are read as; None where nothing is made of them."""
     types = pa.types
     if types.is_dictionary(kind):
-        inner = read_as(kind.value_type)
+        inner = type_read_as(kind.value_type)
         # of whatever width a file has them, and in whatever order: pieces of a column are of one
         # type, also those that are encoded anew
         return inner if inner is None or not _is_text(inner) else pa.dictionary(pa.int32(), inner)
@@ -109,11 +109,11 @@ def read_as(kind: pa.DataType) -> pa.DataType | None:
     if day_or_time or types.is_fixed_size_binary(kind):
         return pa.string()
     if types.is_run_end_encoded(kind):
-        return read_as(kind.value_type)
+        return type_read_as(kind.value_type)
     if isinstance(kind, pa.BaseExtensionType):
         return _extension_as(kind)
     if is_list(kind):
-        inner = read_as(kind.value_type)
+        inner = type_read_as(kind.value_type)
         if inner is None or is_list(inner):
             return None
         return kind if inner == kind.value_type and not _is_view(kind) else pa.large_list(inner)
@@ -123,18 +123,18 @@ def read_as(kind: pa.DataType) -> pa.DataType | None:
 def _extension_as(kind: pa.BaseExtensionType) -> pa.DataType | None:
     if isinstance(kind, pa.FixedShapeTensorType) and len(kind.shape) != 1:
         return None
-    return OF_EXTENSIONS.get(kind.extension_name) or read_as(kind.storage_type)
+    return OF_EXTENSIONS.get(kind.extension_name) or type_read_as(kind.storage_type)
 
 
-def plain(values: pa.ChunkedArray, own: pa.DataType | None = None) -> pa.ChunkedArray:
-    """The values in the type that `read_as` says; as they are where it says None.
+def as_plain(values: pa.ChunkedArray, own: pa.DataType | None = None) -> pa.ChunkedArray:
+    """The values in the type that `type_read_as` says; as they are where it says None.
 
-    `own`: their type by `type_in`, where it is not the one that they are kept in. Raises
+    `own`: their type by `type_of_field`, where it is not the one that they are kept in. Raises
     pa.ArrowException where they cannot be, as text that is not UTF-8.
     """
-    if isinstance(getattr(own, "value_type", own), OfPandas):
+    if isinstance(getattr(own, "value_type", own), PandasType):
         values = pa.chunked_array([_in_type(chunk, own) for chunk in values.chunks], own)
-    kind = read_as(values.type)
+    kind = type_read_as(values.type)
     if kind is None or (kind == values.type and not _lacks_a_word(values)):
         if kind is not None and not is_number(kind):
             for chunk in values.chunks:
@@ -260,8 +260,8 @@ def _unfolded(values: pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def _one(values: pa.Array) -> pa.Array:
-    """The values of one array in the type that `read_as` says."""
-    return plain(pa.chunked_array([values])).chunk(0)
+    """The values of one array in the type that `type_read_as` says."""
+    return as_plain(pa.chunked_array([values])).chunk(0)
 
 
 def _as_lists(values: pa.Array, kind: pa.DataType) -> pa.Array:

@@ -23,7 +23,7 @@ from breakeven.data.arrow_arrays import (
     truths_in,
 )
 from breakeven.data.wording import shorten
-from breakeven.readers.files.arrow_types import is_list, is_number, read_as
+from breakeven.readers.files.arrow_types import is_list, is_number, type_read_as
 from breakeven.readers.files.decoding import mend_characters
 from metrics.byte_strings import all_different
 from metrics.incidence import index_kind
@@ -41,7 +41,7 @@ FLAGS = {
 
 def is_nested(kind: pa.DataType) -> bool:
     """Whether nothing here can be made of it: not a list of plain values, nor a plain value."""
-    return read_as(kind) is None
+    return type_read_as(kind) is None
 
 
 def as_text(values: Any) -> Any:
@@ -57,12 +57,12 @@ def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
     return codes, texts.to_pylist()
 
 
-def different(column: pa.ChunkedArray) -> int:
+def count_distinct(column: pa.ChunkedArray) -> int:
     """How many different texts a column holds."""
     return len(_encoded(column)[1])
 
 
-def each_once(column: pa.ChunkedArray) -> pa.Array | None:
+def unique_texts(column: pa.ChunkedArray) -> pa.Array | None:
     """The text of each row where each has one of its own; None where one is missing or recurs."""
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
         values_of_rows = column.combine_chunks()
@@ -259,7 +259,7 @@ def _all_numbers(text: Any) -> Array | None:
     return None if np.isinf(found).any() else found
 
 
-def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Array:
+def inexact_rows(column: Any, values: Array, decimal_comma: bool = False) -> Array:
     """The rows whose whole number is too large to be told from its neighbours as a `values`.
 
     `values`: the column as floating-point numbers, shape (rows,). Fractions and numbers that
@@ -277,7 +277,7 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
     return suspects[is_integer.to_numpy(zero_copy_only=False)]
 
 
-def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
+def parse_flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
     """1, 0, or -1 for not judged, int8 of shape (rows,); and the rows that hold anything else."""
     if _are_small(column):
         small = column if column.type == pa.int8() else column.cast(pa.int8())
@@ -298,7 +298,7 @@ def _are_small(column: pa.ChunkedArray) -> bool:
     return ends["min"] is not None and ends["min"] >= -1 and ends["max"] <= 1
 
 
-def described(column: pa.ChunkedArray, row: int) -> str:
+def cell_text(column: pa.ChunkedArray, row: int) -> str:
     """What a cell holds, for a message."""
     value = column[row].as_py()
     return "missing" if value is None or value == "" else repr(shorten(str(value)))

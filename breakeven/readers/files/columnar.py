@@ -105,7 +105,7 @@ def _may_unfold(size: int) -> int:
     return max(MOST_UNFOLDED, MOST_FOLD * size)
 
 
-def opened_again(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
+def reopen_parquet(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
     """The same file for another thread."""
     schema = opened.schema_arrow
     named = zip(schema.names, schema.types, strict=True)

@@ -22,7 +22,7 @@ FIRST_LINE = 1
 
 
 @dataclass(frozen=True)
-class OneLineEach:
+class ConsecutiveLines:
     """The lines of so many rows that follow each other, as an array of them has it.
 
     Hundreds of millions of rows would take more memory than what is read of them.

@@ -16,11 +16,17 @@ import pyarrow.parquet as pq
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
-from breakeven.readers.files.arrow_types import are_categories, is_number, plain, read_as, type_in
-from breakeven.readers.files.cells import each_once, flags
+from breakeven.readers.files.arrow_types import (
+    are_categories,
+    as_plain,
+    is_number,
+    type_of_field,
+    type_read_as,
+)
+from breakeven.readers.files.cells import parse_flags, unique_texts
 from breakeven.readers.files.columnar import BROKEN, Room, broken, reason_of
 from breakeven.readers.files.content import Digest, stem_of
-from breakeven.readers.files.drafts import Draft, OneLineEach
+from breakeven.readers.files.drafts import ConsecutiveLines, Draft
 from breakeven.readers.files.size_limits import header_problems
 from metrics.parallel import iterate_parallel
 from metrics.typing import Array
@@ -69,7 +75,7 @@ class FileTable:
     name: str
     kind: FileKind
     columns: tuple[str, ...]
-    lines: Array | OneLineEach
+    lines: Array | ConsecutiveLines
     digest: str | Digest
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
@@ -113,7 +119,7 @@ class FileTable:
     def type_of(self, column: str) -> pa.DataType:
         """The Arrow type a column is read as; its own where it cannot be. KeyError without it."""
         own = self._kinds[column]
-        return read_as(own) or own
+        return type_read_as(own) or own
 
     def column(self, name: str) -> pa.ChunkedArray:
         """One whole column. Raises ReadError where a Parquet file turns out to be broken."""
@@ -223,26 +229,26 @@ class FileTable:
         except BROKEN as error:
             raise broken(self.name, error) from error
 
-    def each_once(self, column: str) -> pa.Array | None:
-        """The texts of a column, as `cells.each_once` has them. Raises ReadError as `column` does.
+    def unique_texts(self, column: str) -> pa.Array | None:
+        """The texts of a column as `cells.unique_texts` has them. ReadError as `column` does.
 
         It is asked in proposing and in reading.
         """
         if column not in self._once:
-            self._once[column] = each_once(self._as_it_is(column))
+            self._once[column] = unique_texts(self._as_it_is(column))
         return self._once[column]
 
     def flags(self, column: str) -> Array | None:
         """1, 0 or -1 for not judged of each row, int8; None where a cell holds anything else.
 
-        As `each_once` it is asked in proposing and in reading, of one column after the other.
+        As `unique_texts` it is asked in proposing and in reading, of one column after the other.
         """
         if column not in self._flags:
             self._flags.clear()
             values = np.empty(self.rows, dtype=np.int8)
 
             def take(start: int, piece: pa.Table) -> bool:
-                values[start : start + len(piece)], bad = flags(piece.column(0))
+                values[start : start + len(piece)], bad = parse_flags(piece.column(0))
                 return not len(bad)
 
             self._flags[column] = values if all(self.pieces([column], take)) else None
@@ -335,7 +341,7 @@ class FileTable:
     def _kinds(self) -> dict[str, pa.DataType]:
         whole = isinstance(self.source, pa.Table)
         schema = self.source.schema if whole else self.source.schema_arrow
-        return {field.name: type_in(field) for field in schema}
+        return {field.name: type_of_field(field) for field in schema}
 
     def _block_from(self, name: str) -> list[str]:
         """A column and the numeric ones after it that are read along with it."""
@@ -366,9 +372,9 @@ class FileTable:
 def plain_column(
     file: str, column: str, values: pa.ChunkedArray, own: pa.DataType
 ) -> pa.ChunkedArray:
-    """`plain` of a column of a file. Raises ReadError where its values cannot be read."""
+    """`as_plain` of a column of a file. Raises ReadError where its values cannot be read."""
     try:
-        return plain(values, own)
+        return as_plain(values, own)
     except pa.ArrowException as error:
         what = f"the {values.type} cannot be read ({reason_of(error)})"
         remedy = "leave the column out of the file, or write it as UTF-8 text"

@@ -82,7 +82,7 @@ def _are_flags(values: Sequence[dict[str, Any]]) -> bool:
     return all(str(number).lower() in FLAGS for value in values for number in value.values())
 
 
-def inner_of(key: str, cells: ObjectCells) -> dict[str, ObjectCells] | None:
+def inner_columns(key: str, cells: ObjectCells) -> dict[str, ObjectCells] | None:
     """The columns of objects, `key.inner`; of lists that name a class each, the lists of names.
 
     None where values are neither objects, nor lists of one object or of names.
@@ -213,7 +213,7 @@ def unfold(
     while waiting:
         key, held, deep = waiting.pop(0)
         columns = _unfolded(key, held, report)
-        inner = inner_of(key, held) if columns is None and deep < MOST_DEEP else None
+        inner = inner_columns(key, held) if columns is None and deep < MOST_DEEP else None
         if inner is not None and not set(inner) & (set(out) | set(cells) - {key}):
             waiting[:0] = [(name, inner_cells, deep + 1) for name, inner_cells in inner.items()]
             continue

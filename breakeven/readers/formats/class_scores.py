@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.columns.score_columns import MOST_OFF_ONE, ROUNDED_TO_TWO_DIGITS
-from breakeven.readers.files.cells import described, encoded, numbers
+from breakeven.readers.files.cells import cell_text, encoded, numbers
 from breakeven.readers.files.size_limits import MOST_COLUMNS, MOST_EMPTY_CELLS
 from metrics.typing import Array
 
@@ -60,7 +60,7 @@ def columns_by_class(
         )
 
     def no_number(position: int) -> Problem:
-        held = described(pa.chunked_array([scores]), position)
+        held = cell_text(pa.chunked_array([scores]), position)
         what = f"the score of {classes[codes[position]]!r} is {held}"
         return Problem(row=lines[int(rows[position])], what=what, remedy="give a number", file=name)
 
@@ -85,7 +85,7 @@ def with_columns(table: pa.Table, columns: dict[str, pa.Array]) -> pa.Table:
     return pa.table(dict(zip(table.column_names, table.columns, strict=True)) | columns)
 
 
-def with_gaps(columns: dict[str, pa.Array]) -> frozenset[str]:
+def columns_with_gaps(columns: dict[str, pa.Array]) -> frozenset[str]:
     """The columns in which a row has no score."""
     return frozenset(name for name, column in columns.items() if column.null_count)
 
@@ -104,7 +104,7 @@ def are_fractions_of_one(columns: Iterable[pa.Array]) -> bool:
     return True
 
 
-def add_up(columns: Iterable[pa.Array | pa.ChunkedArray]) -> bool:
+def sum_to_one(columns: Iterable[pa.Array | pa.ChunkedArray]) -> bool:
     """Whether there are several, from 0 to 1, which in each row add up to 1 but for rounding.
 
     A class that is not listed makes them none that do.

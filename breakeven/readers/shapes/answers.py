@@ -253,7 +253,7 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
     """Which answers named something that is no class."""
     if read.parsed is None:
         return []
-    named, parsed = outside_of(read), read.parsed
+    named, parsed = count_outside(read), read.parsed
     column, file = read.rows.file.only("answer"), read.content.table.name
     problems = []
     if named:
@@ -270,7 +270,7 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
     return problems
 
 
-def outside_of(read: ReadAnswers) -> dict[str, int]:
+def count_outside(read: ReadAnswers) -> dict[str, int]:
     """The names that answers gave and that are no class, and in how many of them."""
     if read.parsed is None:
         return {}
@@ -283,7 +283,7 @@ def outside_of(read: ReadAnswers) -> dict[str, int]:
     return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
 
-def in_order(
+def take_documents(
     answered: Answered, order: Array, names: Sequence[str], position: dict[str, int]
 ) -> Answered:
     """The answers on the documents at these positions, in this order, with all classes.

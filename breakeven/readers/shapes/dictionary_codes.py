@@ -18,7 +18,7 @@ FIRST = 1 << 12
 
 
 @dataclass(frozen=True)
-class Coded:
+class CodedColumn:
     """The different texts of a column in the order in which they first come, and where they are.
 
     `codes`: of each row the index of its text, in as few bytes as these take, shape (rows,).
@@ -51,7 +51,7 @@ class _Piece:
     values: pa.Array
 
 
-def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
+def encode_column(parts: Iterable[pa.ChunkedArray]) -> CodedColumn:
     """The parts of a column of text, numbers or booleans as codes, as `cells.texts` reads them.
 
     Dictionaries of a file and numbers close to each other are used as they are: only different
@@ -61,7 +61,7 @@ def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
     pieces = [_piece(chunk) for part in parts for chunk in as_codes(part).chunks if len(chunk)]
     if not pieces:
         none = np.zeros(0, dtype=np.int64)
-        return Coded(none, np.zeros(0, dtype=object), none)
+        return CodedColumn(none, np.zeros(0, dtype=object), none)
     values = pa.chunked_array([piece.values for piece in pieces])
     if pa.types.is_integer(values.type):
         values = values.dictionary_encode("encode")
@@ -84,7 +84,7 @@ def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
     run_parallel(spread, len(pieces), len(codes))
     for start, piece, own in zip(starts[-2::-1], reversed(pieces), reversed(code_of), strict=True):
         first[own[::-1]] = start + piece.first[::-1]
-    return Coded(codes, texts.to_numpy(zero_copy_only=False), first)
+    return CodedColumn(codes, texts.to_numpy(zero_copy_only=False), first)
 
 
 def as_codes(part: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -66,7 +66,7 @@ def _read_truth(content: FileContent, document: Array, first: Array) -> None:
         )
 
 
-def ids_alone(table: FileTable, file: FileProposal) -> FileContent:
+def read_ids(table: FileTable, file: FileProposal) -> FileContent:
     """A file of which no more than its documents is read; what is wrong with ids in `problems`."""
     content = FileContent(table, file)
     identity = file.only("id")
@@ -91,7 +91,7 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
         if file.having("system", "repeat"):
             content.note(None, "there is no id column", "documents are told apart by row number")
         return everything, everything
-    once = table.each_once(identity)
+    once = table.unique_texts(identity)
     if once is None:
         ids = texts(table.column(identity))
         without = np.flatnonzero(ids == "")

@@ -15,8 +15,8 @@ from breakeven.data.ids import Ids
 from breakeven.data.records import Problem
 from breakeven.data.wording import count_of, examples, quoted
 from breakeven.readers.base.problems import ReadError, first_problems
-from breakeven.readers.columns.same_ids import numbered_otherwise, places_in
-from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.readers.columns.same_ids import count_from_other_starts, positions_in
+from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.readers.shapes.file_content import FileContent
 from metrics.typing import Array
 
@@ -32,7 +32,7 @@ TEXT_ENDING = r"\.txt$"
 GIVE_LOCATION = "give each document its whole location as its id"
 
 
-def places_of(
+def document_positions(
     content: FileContent,
     ids: pd.Index,
     index: pd.Index,
@@ -48,11 +48,11 @@ def places_of(
     """
     import pandas as pd  # slow to import
 
-    places, otherwise = places_in(ids, index)
+    places, otherwise = positions_in(ids, index)
     if len(otherwise):
         _note_writing(content, ids, index, places, otherwise, notes)
     exact = int((places >= 0).sum())
-    if exact == len(ids) or (exact and not of_azure([content.file.format])):
+    if exact == len(ids) or (exact and not is_azure([content.file.format])):
         return places
     stored, names = _named(index), _named(ids)
     alone = ~np.asarray(ids.str.contains(FOLDER_PART, regex=True), dtype=bool)
@@ -231,14 +231,14 @@ def _by_key(
     loose: list[FileContent] = []
     for content in contents:
         if keyed.texts is not None and content.keys is not None:
-            positions, _ = places_in(_index(content.keys), keyed.texts)
+            positions, _ = positions_in(_index(content.keys), keyed.texts)
             _note_texts(content, first, notes)
             column = content.file.joined_on
         elif content.ids is None or first.ids is None:
             loose.append(content)
             continue
         else:
-            positions = places_of(content, _index(content.ids), keyed.ids, notes, problems)
+            positions = document_positions(content, _index(content.ids), keyed.ids, notes, problems)
             column = content.file.only("id") or ""
         wrong = (
             None if content in describing else _too_few(content, column, positions, keyed, first)
@@ -260,13 +260,13 @@ def _with_more(keyed: _Keyed, content: FileContent) -> _Keyed:
     """The documents known, and those of another file that are not among them."""
     if keyed.texts is not None and content.keys is not None:
         texts = _index(content.keys)
-        new = places_in(texts, keyed.texts)[0] < 0
+        new = positions_in(texts, keyed.texts)[0] < 0
         own = texts if content.ids is None else _index(content.ids)
         return _Keyed(keyed.ids.append(own[new]), keyed.texts.append(texts[new]))
     if content.ids is None:
         return keyed
     own = _index(content.ids)
-    new = places_in(own, keyed.ids)[0] < 0
+    new = positions_in(own, keyed.ids)[0] < 0
     more = None
     if keyed.texts is not None:
         more = keyed.texts.append(own[new])  # texts that no other file has
@@ -293,7 +293,7 @@ def _too_few(
     where = f"{quoted(theirs or '')} of {first.table.name}"
     if matched < len(positions) and content.ids is not None and content.keys is None:
         ids = _index(content.ids)
-        if numbered_otherwise(ids, keyed.ids):
+        if count_from_other_starts(ids, keyed.ids):
             what = f"one counts from 0 and the other from 1: {quoted(own)}, and {where}"
             return Problem(column=own, what=what, remedy=SAY_BY_ORDER, file=content.table.name)
     if matched >= LEAST_SHARED * total and matched:

@@ -12,7 +12,7 @@ from breakeven.data.ids import Ids
 from breakeven.data.records import Answered, Problem
 from breakeven.readers.base.problems import first_problems
 from breakeven.readers.base.proposal import APART, FileProposal
-from breakeven.readers.files.cells import class_sets, described, encoded, flags
+from breakeven.readers.files.cells import cell_text, class_sets, encoded, parse_flags
 from breakeven.readers.files.file_table import FileTable
 from metrics.typing import Array
 
@@ -148,7 +148,7 @@ class FileContent:
         values = self.table.column(column) if len(rows) and "{}" in what else None
 
         def problem(row: int) -> Problem:
-            what_of_row = what if values is None else what.replace("{}", described(values, row))
+            what_of_row = what if values is None else what.replace("{}", cell_text(values, row))
             return Problem(
                 row=int(self.table.lines[row]),
                 column=column,
@@ -294,7 +294,7 @@ def _of_flags(
     yes: list[Array] = []
     unjudged: list[Array] = []
     for column in columns:
-        values, bad = flags(table.column(column))
+        values, bad = parse_flags(table.column(column))
         content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
         yes.append(np.flatnonzero(values == 1))
         unjudged.append(np.flatnonzero(values == -1))

@@ -14,7 +14,7 @@ from breakeven.data.records import Answered, Predictions, Problem, Truth
 from breakeven.data.wording import examples
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.shapes.annotators import join_annotators
-from breakeven.readers.shapes.answers import in_order
+from breakeven.readers.shapes.answers import take_documents
 from breakeven.readers.shapes.document_columns import (
     join_clusters,
     join_columns,
@@ -443,7 +443,7 @@ def _predictions(
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")
     answered = None
     if output.answered is not None:
-        answered = in_order(output.answered, order, _decided(output), position)
+        answered = take_documents(output.answered, order, _decided(output), position)
     return Predictions(output.system, rows, scores, decisions, output.probabilities, answered)
 
 

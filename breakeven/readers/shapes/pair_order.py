@@ -148,7 +148,7 @@ MOST_EMPTY = 4
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """A place for each pair of classes and documents, shape (k, n), NaN where none has come.
 
     `put`: takes the number of a row, and the scores from there on, NaN for none.
@@ -194,7 +194,7 @@ class PairOrder(Protocol):
     def again(self) -> Array:
         """The rows of pairs that an earlier row is of, ascending."""
 
-    def sheet(self, kind: np.dtype, order: Array) -> Sheet | ListedPairs:
+    def sheet(self, kind: np.dtype, order: Array) -> ScoreSheet | ListedPairs:
         """What takes the scores of rows. `order`: the class that each row of it is of, (k,)."""
 
 
@@ -224,7 +224,7 @@ class ByDocument:
         """No row."""
         return np.zeros(0, dtype=np.int64)
 
-    def sheet(self, kind: np.dtype, order: Array) -> Sheet:
+    def sheet(self, kind: np.dtype, order: Array) -> ScoreSheet:
         """What takes the scores of rows, class by class."""
         place = np.argsort(order)
         scores = np.empty((self.k, self.n), dtype=kind)
@@ -242,7 +242,7 @@ class ByDocument:
             if len(tail):
                 scores[place[: len(tail)], document + complete] = tail
 
-        return Sheet(scores, put)
+        return ScoreSheet(scores, put)
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ class AnyOrder:
         run_parallel(see, -(-rows // PIECE), rows)
         return int(np.count_nonzero(seen)) < rows
 
-    def sheet(self, kind: np.dtype, order: Array) -> Sheet | ListedPairs:
+    def sheet(self, kind: np.dtype, order: Array) -> ScoreSheet | ListedPairs:
         """What takes the scores of rows; of a pair that comes again the last one counts."""
         place = np.argsort(order)
         if not self._has_places:
@@ -315,7 +315,7 @@ class AnyOrder:
                     offset : offset + PIECE
                 ]
 
-        return Sheet(scores, put)
+        return ScoreSheet(scores, put)
 
     @property
     def _has_places(self) -> bool:

@@ -11,10 +11,10 @@ from scipy import sparse
 
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import APART, FileProposal
-from breakeven.readers.files.cells import encoded, flags, texts
+from breakeven.readers.files.cells import encoded, parse_flags, texts
 from breakeven.readers.files.file_table import PIECE_CELLS, FileTable
 from breakeven.readers.shapes.annotators import read_pairs_by_annotator
-from breakeven.readers.shapes.dictionary_codes import coded
+from breakeven.readers.shapes.dictionary_codes import encode_column
 from breakeven.readers.shapes.document_columns import (
     SAMPLING,
     read_sampling,
@@ -27,7 +27,7 @@ from breakeven.readers.shapes.pair_order import (
     ByDocument,
     ListedPairs,
     PairOrder,
-    Sheet,
+    ScoreSheet,
     grid_of,
 )
 from breakeven.readers.shapes.scores import pair_score_kind, read_pair_scores
@@ -95,10 +95,10 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
         content.ids = grid.ids
         order = ByDocument(len(grid.ids), len(grid.classes))
         return _Pairs(order, np.zeros(0, np.int64), grid.classes), np.arange(order.n) * order.k
-    ids = coded(table.parts(identity))
+    ids = encode_column(table.parts(identity))
     content.report(ids.without(), identity, "the id is missing", "give every row an id")
     content.ids = ids.texts
-    names = coded(_class_names(content, class_column))
+    names = encode_column(_class_names(content, class_column))
     # a row without a class is how a document without any is listed
     nameless = names.without()
     if len(nameless):
@@ -155,7 +155,7 @@ class _Pairs:
         """These rows, ascending, without those that name no class."""
         return np.setdiff1d(rows, self.nameless, True) if len(self.nameless) else rows
 
-    def sheet(self, kind: np.dtype) -> Sheet | ListedPairs:
+    def sheet(self, kind: np.dtype) -> ScoreSheet | ListedPairs:
         """What takes the scores of rows, classes by their names."""
         return self.order.sheet(kind, np.array(self.by_name))
 
@@ -268,7 +268,7 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
     values = np.empty(content.table.rows, dtype=np.int8)
 
     def take(start: int, piece: pa.Table) -> Array:
-        values[start : start + len(piece)], bad = flags(piece.column(0))
+        values[start : start + len(piece)], bad = parse_flags(piece.column(0))
         return bad + start
 
     bad = np.concatenate([*content.table.pieces([column], take)])

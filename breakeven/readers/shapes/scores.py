@@ -15,7 +15,7 @@ from breakeven.readers.base.memory import release_free_memory
 from breakeven.readers.base.problems import MOST_OF_A_KIND, first_problems
 from breakeven.readers.base.progress import report_progress
 from breakeven.readers.base.proposal import FileProposal
-from breakeven.readers.files.cells import beyond_exact, described, encoded, numbers
+from breakeven.readers.files.cells import cell_text, encoded, inexact_rows, numbers
 from breakeven.readers.files.file_table import FileTable
 from breakeven.readers.shapes.file_content import FileContent
 from metrics.typing import Array
@@ -51,7 +51,7 @@ def wide_scores(
         unfit = _unfit_rows(values, file.probabilities)
         if column in table.gaps:
             unfit = unfit[~np.isnan(values[unfit]) | _given(cells)[unfit]]
-        large = beyond_exact(cells, values, table.decimal_comma)
+        large = inexact_rows(cells, values, table.decimal_comma)
         return large, unfit[:MOST_OF_A_KIND].copy(), len(unfit)
 
     # in the order of the file, in which Parquet reads columns that stand beside each other at once
@@ -110,7 +110,7 @@ def read_pair_scores(
         if len(unfit):
             cell_values = cells.take(array_of(unfit)).to_pylist()
             unfit = unfit[[value not in (None, "") for value in cell_values]]
-        large = start + beyond_exact(cells, values, table.decimal_comma)
+        large = start + inexact_rows(cells, values, table.decimal_comma)
         return large.tolist(), start + unfit[:MOST_OF_A_KIND], len(unfit)
 
     inexact: list[tuple[int, str]] = []
@@ -124,7 +124,7 @@ def read_pair_scores(
     problems += _score_problems(table, file, unfit, count)
 
 
-def are_unfit(values: Array, probabilities: bool) -> Array:
+def are_invalid_scores(values: Array, probabilities: bool) -> Array:
     """Which values are no score: not finite, or no probability where they are said to be such."""
     if probabilities:
         return ~((values >= 0) & (values <= 1))
@@ -139,7 +139,7 @@ def _unfit_rows(values: Array, probabilities: bool) -> Array:
         return np.zeros(0, dtype=np.int64)
     if not probabilities and np.isfinite(least) and np.isfinite(most):
         return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(are_unfit(values, probabilities))
+    return np.flatnonzero(are_invalid_scores(values, probabilities))
 
 
 def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[Problem]:
@@ -151,7 +151,7 @@ def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[
         return Problem(
             row=int(table.lines[row]),
             column=column,
-            what=f"the score is {described(table.column(column), row)}, and whole numbers from "
+            what=f"the score is {cell_text(table.column(column), row)}, and whole numbers from "
             "2 to the power of 53 on cannot all be told apart",
             remedy="give smaller numbers in the same order, such as ranks",
             file=table.name,
@@ -165,7 +165,7 @@ def _score_problems(
 ) -> list[Problem]:
     problems = []
     for row, column in unfit:
-        held = described(table.column(column), row)
+        held = cell_text(table.column(column), row)
         inside = "a number from 0 to 1, or say that the scores are no probabilities"
         remedy = f"give {inside}" if file.probabilities else "give a number"
         name = "probability" if file.probabilities else "score"
@@ -216,13 +216,13 @@ def listed_scores(
     for bad, column, text, remedy in (
         (nameless, named, "a class has no name", "name it"),
         (
-            are_unfit(values, file.probabilities),
+            are_invalid_scores(values, file.probabilities),
             scored,
             f"a {name} is {'not from 0 to 1' if file.probabilities else 'no number'}",
             f"give {fits if file.probabilities else 'a number'}",
         ),
         (
-            beyond_exact(listed, values, content.table.decimal_comma),
+            inexact_rows(listed, values, content.table.decimal_comma),
             scored,
             "of whole numbers from 2 to the power of 53 on not all can be told apart",
             "give smaller numbers in the same order, such as ranks",

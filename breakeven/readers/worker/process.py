@@ -20,7 +20,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
-from breakeven.readers.base.memory import allowance_for, take_no_more, take_seconds
+from breakeven.readers.base.memory import allowance_for, limit_process, limit_seconds
 from breakeven.readers.base.problems import ReadError, UnexpectedError, within_limits
 from breakeven.readers.base.progress import progress_sender, report_to
 from breakeven.readers.base.proposal import Proposal
@@ -43,8 +43,8 @@ def serve(connection: socket.socket) -> None:
         question = json.loads(line)
         if question["do"] in ("open", "run"):
             allowance = allowance_for(sum(question["sizes"]))
-            take_no_more(allowance)
-        take_seconds(allowance)
+            limit_process(allowance)
+        limit_seconds(allowance)
         try:
             with within_limits():
                 reply = _done(job, question, asking)

@@ -25,7 +25,7 @@ from breakeven.analysis.selection.selection import (
 )
 from breakeven.data.records import Annotator, Review, Truth
 from breakeven.data.wording import count_of, figure_of, interval_text, name_of
-from breakeven.figures.agreement import alike_figure
+from breakeven.figures.agreement import pairwise_agreement_figure
 from breakeven.figures.alt_text import pairs_alt_text
 from breakeven.results.agreement import (
     HOW_MUCH,
@@ -314,7 +314,7 @@ def _show_pairs(of: PairwiseLikeness, people: int) -> None:
     if people:
         said += " A dotted line parts people from systems."
     st.caption(said, help=help_of(entry))
-    figure = alike_figure(of.names, values, of.documents, people, measure, is_dark())
+    figure = pairwise_agreement_figure(of.names, values, of.documents, people, measure, is_dark())
     title = f"{measure} of every two of {count_of(len(of.names), 'name')}"
     show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(of.names, values))
     downloads.downloads(lambda: likeness_frame(of), "two_by_two")

@@ -7,7 +7,15 @@ from typing import Any
 
 from plotly.basedatatypes import BaseFigure
 
-from breakeven.figures.figure import PAGE, PAGE_IN_DARK, QUIET, TEXT, TEXT_IN_DARK, Figure, packed
+from breakeven.figures.figure import (
+    PAGE,
+    PAGE_IN_DARK,
+    QUIET,
+    TEXT,
+    TEXT_IN_DARK,
+    Figure,
+    pack_figure,
+)
 
 # as Streamlit's own figures have them; pixels between axis and ticks, and between ticks and title
 FAMILY = '"Source Sans", sans-serif'
@@ -35,7 +43,7 @@ class PageFigure(ReadyFigure):
     """A figure for a page, in the colours of its theme."""
 
     def __init__(self, figure: Figure, dark: bool) -> None:
-        ready = packed(figure, dark)
+        ready = pack_figure(figure, dark)
         super().__init__(ready | {"layout": _looking(ready["layout"], dark)})
 
 

@@ -11,7 +11,7 @@ from breakeven.data.marks_table import marks_frame
 from breakeven.data.records import Problem, Review
 from breakeven.data.wording import count_of
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.marks_file import marks_of_table, needed_of, read_marks
+from breakeven.readers.marks_file import columns_needed, marks_of_table, read_marks
 from breakeven.readers.worker.client import open_in_worker
 from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import marks_of_events
@@ -93,7 +93,7 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
     if known is None or known[0] != key:
         try:
             reading = open_in_worker([(file.name, file.getvalue())])
-            table = reading.columns(needed_of(reading.tables[0].columns))
+            table = reading.columns(columns_needed(reading.tables[0].columns))
             found = marks_of_table(table, original.truth)
         except ReadError as error:
             found = (), error.problems

@@ -14,7 +14,7 @@ from breakeven.data.splits import roles_of
 from breakeven.data.wording import NOTHING, count_of, figure_of, visible
 from breakeven.figures.alt_text import confusion_alt_text
 from breakeven.figures.confusion_matrix import cells_of, matrix_figure
-from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.results import classes
 from breakeven.ui.app.page.counts import counts_of_split
 from breakeven.ui.app.page.document_list import class_names
@@ -54,7 +54,7 @@ SHARES = st.column_config.NumberColumn(format="%.3f")
 
 def show_as_in_azure(page: Page) -> None:
     """What the service shows of a model, part by part; nothing for a review of other files."""
-    if not of_azure(page.review.formats):
+    if not is_azure(page.review.formats):
         return
     st.subheader("As you know it from Azure", anchor=False)
     if not page.evaluation.documents:

@@ -19,7 +19,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.data.wording import f_name, figure_of, percent, quoted
 from breakeven.figures.comparison import systems_figure
-from breakeven.readers.formats.azure.shared import of_azure
+from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.results.averages import averages_of
 from breakeven.results.counted import left_out
 from breakeven.results.findings import worth_of
@@ -269,7 +269,7 @@ def parts_of(page: EvaluatedPage) -> dict[str, str]:
         "answers": any(said.answered is not None for said in review.own),
         "tree": review.hierarchy is not None and review.hierarchy.depth > 1,
         "people": len(review.truth.annotators) > 1,
-        "azure": of_azure(review.formats),
+        "azure": is_azure(review.formats),
     }
     return {key: name for key, name in PARTS.items() if there.get(key, True)}
 

@@ -15,7 +15,7 @@ import streamlit as st
 from breakeven.data.wording import count_of, listed, moment_of, visible
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
-from breakeven.store.actors import NotAllowedError, StoreAction, may
+from breakeven.store.actors import NotAllowedError, StoreAction, is_allowed
 from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import LOCAL_USER
 from breakeven.store.exchange import packed_review, take_in
@@ -169,7 +169,7 @@ def show_chosen(review: ListedReview) -> None:
     role = access.role()
 
     def allowed(action: StoreAction) -> bool:
-        return may(role, action)
+        return is_allowed(role, action)
 
     with st.container(border=True, key="review_chosen"):
         say(bold(review.title, 200))
@@ -305,7 +305,7 @@ IMPORT_HELP = (
 
 def bring_in() -> None:
     """A way to import, for those who may."""
-    if access.looks_only() or not may(access.role(), "import"):
+    if access.looks_only() or not is_allowed(access.role(), "import"):
         return
     with st.expander("Import a review", icon=":material/upload_file:"):
         st.caption(IMPORT_HELP)

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from breakeven.data.corpus import word_counts
 from breakeven.engine.engines import duckdb_engine
-from breakeven.engine.leaks import fold_text, word_number
+from breakeven.engine.leaks import fold_text, number_of_words
 from tests.engine_tables import TEXTS
 
 
@@ -29,7 +29,7 @@ def test_words_are_counted_as_in_memory() -> None:
     texts += ["漢字\uf900か\u3099き\u309aあ\u3099 ab", "", " . ", "а́б В\u0301 \U0002f800x"]
     with duckdb_engine() as engine:
         rows = engine.put(pa.table({"at": np.arange(len(texts)), "text": texts}))
-        found = engine.run(rows.select("at", words=word_number(rows.text))).sort_by("at")
+        found = engine.run(rows.select("at", words=number_of_words(rows.text))).sort_by("at")
     known = word_counts(np.array(texts, dtype=object)).tolist()
     assert len(set(known)) > 5
     assert found["words"].to_pylist() == known

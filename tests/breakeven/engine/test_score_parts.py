@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from breakeven.engine.engines import duckdb_engine
-from breakeven.engine.score_parts import DIGITS, lowest, with_digits
+from breakeven.engine.score_parts import DIGITS, lowest_scores, with_digits
 from tests.engine_tables import TRAPS
 
 
@@ -44,7 +44,7 @@ def parts_of(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def test_fewer_digits_give_what_is_below_the_score_and_all_the_score(fewer: int) -> None:
     scores = np.unique(hard_scores()) + 0.0
     octave, digits = parts_of(scores)
-    low = lowest(octave, digits >> (DIGITS - fewer), fewer)
+    low = lowest_scores(octave, digits >> (DIGITS - fewer), fewer)
     assert np.all(low <= scores)
     assert np.all(np.diff(low) >= 0)
     parts = np.unique(np.stack([octave, digits >> (DIGITS - fewer)]), axis=1)

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from breakeven.engine.table_files import HELD, PACKED, Size, fitting, size_of
+from breakeven.engine.table_files import HELD, PACKED, Size, memory_size, size_of
 from breakeven.readers.base.problems import ReadError
 
 
@@ -20,7 +20,7 @@ def test_a_table_takes_twice_its_values_whatever_its_files_take(tmp_path: Path) 
     assert sum(file.stat().st_size for file in files) < 10_000
     assert size.needed == HELD * 2 * 2 * 8 * 100_000
     assert size.fits
-    assert fitting(tmp_path) == size
+    assert memory_size(tmp_path) == size
     assert not Size(2e9, 1e9).fits
     assert "about 2.0 GB of memory, more than half of this machine's (1.0 GB)" in str(
         Size(2e9, 1e9)
@@ -29,8 +29,8 @@ def test_a_table_takes_twice_its_values_whatever_its_files_take(tmp_path: Path) 
 
 def test_what_no_engine_counts_is_left_to_the_readers(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,true,predicted\n1,a,a\n")
-    assert fitting(tmp_path) is None
-    assert fitting(tmp_path / "a.csv") is None
+    assert memory_size(tmp_path) is None
+    assert memory_size(tmp_path / "a.csv") is None
 
 
 def test_what_an_engine_counts_is_measured_wherever_it_lies(tmp_path: Path) -> None:
@@ -38,16 +38,16 @@ def test_what_an_engine_counts_is_measured_wherever_it_lies(tmp_path: Path) -> N
     (tmp_path / "dt=1").mkdir()
     for file in (tmp_path / "a.parquet", tmp_path / "dt=1" / "B.PARQUET"):
         pq.write_table(table, file)
-    single = fitting(tmp_path / "a.parquet")
+    single = memory_size(tmp_path / "a.parquet")
     assert single is not None
     assert single.needed == HELD * 8 * 1_000
     database = tmp_path / "x.duckdb"
     database.write_bytes(b"x" * 500)
-    packed = fitting(database)
+    packed = memory_size(database)
     assert packed is not None
     assert packed.needed == 500 * PACKED * HELD
     assert size_of([database, tmp_path / "a.parquet"]).needed == packed.needed + single.needed
-    both = fitting(tmp_path)
+    both = memory_size(tmp_path)
     assert both is not None
     assert both.needed == 2 * single.needed
 
@@ -64,4 +64,4 @@ def test_a_table_may_take_half_of_this_machines_memory(tmp_path: Path) -> None:
 def test_a_broken_file_is_named_before_it_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.parquet").write_text("no table")
     with pytest.raises(ReadError, match=r"a\.parquet"):
-        fitting(tmp_path / "a.parquet")
+        memory_size(tmp_path / "a.parquet")

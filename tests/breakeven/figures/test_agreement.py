@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.figures.agreement import alike_figure
+from breakeven.figures.agreement import pairwise_agreement_figure
 from tests.pages.reading import bare
 
 
 def test_cells_lines_and_numbers() -> None:
     values = np.array([[np.nan, 0.9, 0.2], [0.9, np.nan, -0.1], [0.2, -0.1, np.nan]])
     documents = np.where(np.isnan(values), np.nan, 7)
-    figure = alike_figure(["<b>x</b>", "y", "m"], values, documents, 2, "κ")
+    figure = pairwise_agreement_figure(["<b>x</b>", "y", "m"], values, documents, 2, "κ")
     trace, layout = figure["data"][0], figure["layout"]
     assert trace["zmin"] == -0.1  # less than chance is not cut
     assert [a["text"] for a in layout["annotations"]] == ["0.90", "0.20", "0.90", "-0.10", "0.20",
@@ -27,7 +27,9 @@ def test_cells_lines_and_numbers() -> None:
 def test_many_names_have_a_scale_instead_of_numbers() -> None:
     values = np.full((20, 20), 0.5)
     np.fill_diagonal(values, np.nan)
-    figure = alike_figure([f"p{i}" for i in range(20)], values, values, 20, "F", dark=True)
+    figure = pairwise_agreement_figure(
+        [f"p{i}" for i in range(20)], values, values, 20, "F", dark=True
+    )
     assert "annotations" not in figure["layout"]
     assert figure["data"][0]["showscale"]
     assert "shapes" not in figure["layout"]
@@ -35,6 +37,6 @@ def test_many_names_have_a_scale_instead_of_numbers() -> None:
 
 def test_nothing_shared_is_drawn_as_nothing() -> None:
     values = np.full((2, 2), np.nan)
-    figure = alike_figure(["x", "y"], values, values, 2, "F")
+    figure = pairwise_agreement_figure(["x", "y"], values, values, 2, "F")
     assert figure["layout"]["annotations"] == []
     assert "of 0 documents" in figure["data"][0]["text"][0][1]

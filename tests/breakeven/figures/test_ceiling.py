@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.figures.ceiling import Reach, ceiling_figure
-from breakeven.figures.figure import packed
+from breakeven.figures.figure import pack_figure
 from tests.pages.reading import bare
 
 NAN = float("nan")
@@ -40,7 +40,7 @@ def test_names_are_shown_and_never_run() -> None:
     figure = ceiling_figure(
         [Reach(hostile, "person", NAN, NAN, NAN), Reach("", "system", 0.5, 0.4, 0.6)], "F₁"
     )
-    text = str(packed(figure, dark=True))
+    text = str(pack_figure(figure, dark=True))
     assert "<img" not in text
     assert "&lt;img" in text
     assert "(empty name)" in text

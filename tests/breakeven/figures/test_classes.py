@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from breakeven.figures.classes import quadrant_figure
-from breakeven.figures.figure import packed
+from breakeven.figures.figure import pack_figure
 from breakeven.ui.classes.weak_classes import CORNERS
 from metrics.tallies import ContingencyTable
 from metrics.uncertainty.class_verdicts import class_verdicts
@@ -19,7 +19,7 @@ def drawn(rows: list[tuple[int, int, int]], names: list[str], chosen: int | None
     at = class_verdicts(ContingencyTable(tp, fp, fn, 10_000 - tp - fp - fn))
     classes = np.arange(len(rows)) + 100
     figure = quadrant_figure(names, classes, tp + fn, at, cut=0.5, labels=CORNERS, chosen=chosen)
-    return packed(figure)
+    return pack_figure(figure)
 
 
 def test_names_reach_the_hover_text_literally() -> None:

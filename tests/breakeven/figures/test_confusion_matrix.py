@@ -17,7 +17,7 @@ from breakeven.figures.confusion_matrix import (
     inks_of,
     matrix_figure,
 )
-from breakeven.figures.figure import COLOURS, IN_DARK, packed
+from breakeven.figures.figure import COLOURS, IN_DARK, pack_figure
 from metrics.typing import Array
 from tests.pages.reading import bare
 
@@ -157,7 +157,7 @@ def test_a_hundred_classes_stay_below_a_megabyte(length: int, shares: bool) -> N
     shown = counts / counts.sum(axis=1, keepdims=True) if shares else counts
     names = [f"{i}<{'&' * length}" for i in range(100)]
     figure = matrix_figure(cells_of(names, counts, shown=shown, shares=shares))
-    assert len(json.dumps(packed(figure))) < 1_000_000
+    assert len(json.dumps(pack_figure(figure))) < 1_000_000
 
 
 @pytest.mark.parametrize("n", [0, 1, 3])
@@ -168,7 +168,7 @@ def test_very_few_classes_are_drawn(n: int) -> None:
 
 def test_names_above_columns_are_turned_where_a_phone_has_no_room_for_them() -> None:
     turned = [
-        packed(matrix_figure(cells_of([name] * n, np.eye(n, dtype=int).tolist())))["layout"][
+        pack_figure(matrix_figure(cells_of([name] * n, np.eye(n, dtype=int).tolist())))["layout"][
             "xaxis"
         ]["tickangle"]
         for name, n in (("yes", 2), ("money-fx", 8))

@@ -18,13 +18,13 @@ from breakeven.figures.figure import (
     TEXT,
     TEXT_IN_DARK,
     add,
-    arranged,
-    finished,
+    finish_figure,
     literal,
-    of_traces,
-    packed,
+    new_figure,
+    pack_figure,
     scatter,
-    stacked,
+    set_layout,
+    stack_axes,
     with_counts,
     x_axis,
     y_axis,
@@ -45,7 +45,7 @@ from tests.contrast import contrast, unreadable
 @pytest.mark.parametrize("times", [1, LISTED + 1])
 def test_numbers_arrive_as_they_were(values: np.ndarray, times: int) -> None:
     values = np.concatenate([values] * times)
-    sent = json.loads(json.dumps(packed(of_traces(scatter(x=values)))))["data"][0]["x"]
+    sent = json.loads(json.dumps(pack_figure(new_figure(scatter(x=values)))))["data"][0]["x"]
     assert isinstance(sent, dict) == (values.size > LISTED)
     if isinstance(sent, list):
         np.testing.assert_array_equal(np.array(sent, dtype=values.dtype), values)
@@ -61,27 +61,27 @@ def test_text_truth_and_numbers_too_large_for_bytes_are_lists() -> None:
         (np.array([True, False]), [True, False]),
         (np.array([2**40, 1]), [2.0**40, 1.0]),
     ):
-        assert packed(of_traces(scatter(x=values)))["data"][0]["x"] == seen
+        assert pack_figure(new_figure(scatter(x=values)))["data"][0]["x"] == seen
 
 
 def test_in_the_dark_colours_are_replaced_and_names_that_look_like_one_are_not() -> None:
     blue, light = COLOURS[0], IN_DARK[0]
-    figure = of_traces(
+    figure = new_figure(
         scatter(text=[blue], name=blue, marker={"color": [blue, "#123456"]}, line={"color": blue})
     )
-    arranged(figure, annotations=[{"text": blue, "font": {"color": blue}}])
-    dark = packed(figure, dark=True)
+    set_layout(figure, annotations=[{"text": blue, "font": {"color": blue}}])
+    dark = pack_figure(figure, dark=True)
     trace = dark["data"][0]
     assert (trace["text"], trace["name"]) == ([blue], blue)
     assert (trace["marker"]["color"], trace["line"]["color"]) == ([light, "#123456"], light)
     assert dark["layout"]["annotations"] == [{"text": blue, "font": {"color": light}}]
     # what is kept for the light theme stays as it is
-    assert packed(figure)["data"][0]["line"]["color"] == blue
+    assert pack_figure(figure)["data"][0]["line"]["color"] == blue
 
 
 def test_axes_under_each_other_share_the_height_and_one_axis_below() -> None:
-    figure = of_traces()
-    stacked(figure, 3, 0.1)
+    figure = new_figure()
+    stack_axes(figure, 3, 0.1)
     add(figure, scatter(y=[1]), place=3)
     layout = figure["layout"]
     # (1 - 2 x 0.1) / 3 each
@@ -91,18 +91,18 @@ def test_axes_under_each_other_share_the_height_and_one_axis_below() -> None:
 
 
 def test_what_is_said_later_of_a_figure_leaves_the_rest_of_it() -> None:
-    figure = of_traces()
+    figure = new_figure()
     x_axis(figure, title="x", range=[0, 1])
     x_axis(figure, range=[0, 2])
     y_axis(figure, title="y")
-    finished(figure, height=300, margin={"t": 1})
+    finish_figure(figure, height=300, margin={"t": 1})
     layout = figure["layout"]
     assert layout["xaxis"]["title"]["text"] == "x"
     assert layout["xaxis"]["range"] == [0, 2]
     assert (layout["height"], layout["margin"]["t"], layout["margin"]["l"]) == (300, 1, 8)
     assert not layout["xaxis"]["zeroline"]
     # another figure is not touched by it
-    assert finished(of_traces())["layout"]["margin"]["t"] == 32
+    assert finish_figure(new_figure())["layout"]["margin"]["t"] == 32
 
 
 def test_contrast_is_reckoned_as_published() -> None:

@@ -8,14 +8,14 @@ from breakeven.figures.figure import (
     PAGE_IN_DARK,
     Figure,
     cell_axes,
-    finished,
+    error_bars,
+    finish_figure,
     heatmap,
     literal,
-    of_traces,
-    packed,
+    new_figure,
+    pack_figure,
     row_axis,
     scatter,
-    spread,
     x_axis,
     y_axis,
 )
@@ -27,12 +27,12 @@ ROWS = ["<b>a</b>", "\u202eb"]
 def dots() -> Figure:
     x, y = np.array([0.25, 0.5]), np.arange(2)
     of = scatter(
-        x=x, y=y, error_x=spread(x, x - 0.25, x + 0.125), mode="markers", name=literal("s & t")
+        x=x, y=y, error_x=error_bars(x, x - 0.25, x + 0.125), mode="markers", name=literal("s & t")
     )
-    figure = of_traces(of, scatter(x=[0.1], y=[0], mode="text", text=["aside"]))
+    figure = new_figure(of, scatter(x=[0.1], y=[0], mode="text", text=["aside"]))
     x_axis(figure, title="F₁")
     y_axis(figure, **row_axis([literal(name) for name in ROWS]))
-    return packed(finished(figure, height=300))
+    return pack_figure(finish_figure(figure, height=300))
 
 
 def test_title_and_what_it_is_about_stand_above_the_plot() -> None:
@@ -55,7 +55,7 @@ def test_title_and_what_it_is_about_stand_above_the_plot() -> None:
 def test_a_legend_above_the_plot_gets_room_below_the_title() -> None:
     many = [scatter(x=[0], y=[0], name="w" * 60) for _ in range(6)]
     high, low = (
-        picture_of(finished(of_traces(*many[:n]), height=300), "t", [], dark=False)["layout"]
+        picture_of(finish_figure(new_figure(*many[:n]), height=300), "t", [], dark=False)["layout"]
         for n in (6, 1)
     )
     # a single trace has no legend; six names of 48 + 7 x 60 pixels are five rows of 640
@@ -73,11 +73,11 @@ def test_points_come_with_the_names_of_their_axes_and_rows() -> None:
 
 
 def test_cells_come_as_row_column_and_value_without_empty_ones() -> None:
-    figure = of_traces(heatmap(z=np.array([[1.0, np.nan], [3.0, 4.0]])))
+    figure = new_figure(heatmap(z=np.array([[1.0, np.nan], [3.0, 4.0]])))
     cell_axes(figure, ["one", "two"])
     y_axis(figure, title="true")
     x_axis(figure, title="assigned")
-    assert points_of(packed(finished(figure))) == {
+    assert points_of(pack_figure(finish_figure(figure))) == {
         "true": ["one", "two", "two"],
         "assigned": ["one", "one", "two"],
         "value": [1.0, 3.0, 4.0],

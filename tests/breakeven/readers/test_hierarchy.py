@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakeven.api.files import proposed
+from breakeven.api.files import propose_files
 from breakeven.data.hierarchy import Hierarchy
 from breakeven.data.records import Problem, Review
 from breakeven.readers.base.problems import ReadError
@@ -250,12 +250,12 @@ def test_it_is_part_of_the_fingerprint_and_travels_with_the_review() -> None:
 
 def test_options_of_python_are_those_of_the_command_line() -> None:
     files = [("f.csv", NEWS.encode())]
-    _, by_mapping = proposed(files, {"hierarchy": {"wheat": "grain", "corn": ["grain"]}})
+    _, by_mapping = propose_files(files, {"hierarchy": {"wheat": "grain", "corn": ["grain"]}})
     assert by_mapping.hierarchy == {"parents": {"wheat": ["grain"], "corn": ["grain"]}}
-    _, by_names = proposed(files, {"hierarchy_separator": "/"})
+    _, by_names = propose_files(files, {"hierarchy_separator": "/"})
     assert by_names.hierarchy == {"separator": "/"}
     with pytest.raises(ValueError, match="give one of them"):
-        proposed(files, {"hierarchy": {"a": "b"}, "hierarchy_separator": "/"})
+        propose_files(files, {"hierarchy": {"a": "b"}, "hierarchy_separator": "/"})
 
 
 NAMES = st.sampled_from(["a", "b", "c", "a/b", "a/b/c", "a > b", "/", "//", " ", "b/ ", "\u202ea"])

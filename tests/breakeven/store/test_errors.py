@@ -18,7 +18,7 @@ from breakeven.store.actors import LOCAL
 from breakeven.store.blobs import Blobs
 from breakeven.store.database import EVENT, METADATA
 from breakeven.store.errors import LibraryError
-from breakeven.store.events import broken, chained
+from breakeven.store.events import broken_events, chained
 from breakeven.store.library import Library, open_library
 from breakeven.store.reviews import open_review
 from tests.breakeven.store.conftest import NewLibrary
@@ -165,7 +165,7 @@ def test_tabs_that_save_and_say_at_once_are_all_kept(new_library: NewLibrary) ->
     assert [event.n for event in events] == list(range(1, 20))
     texts = {event.payload["text"] for event in events if event.kind == "note"}
     assert texts == {f"{tab} {i}" for tab in range(3) for i in range(3)}
-    assert not list(broken(events))
+    assert not list(broken_events(events))
     assert tabs[0].verify(LOCAL).troubles == ()
 
 

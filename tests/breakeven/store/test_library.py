@@ -10,7 +10,7 @@ import pytest
 import breakeven as be
 from breakeven.data.records import Review
 from breakeven.store.actors import LOCAL, Actor, NotAllowedError
-from breakeven.store.events import broken
+from breakeven.store.events import broken_events
 from breakeven.store.library import Library
 from breakeven.store.reviews import open_review, save_review
 from tests.breakeven.store.conftest import NewLibrary
@@ -58,7 +58,7 @@ def test_what_is_said_is_chained(library: Library) -> None:
     library.set_status(LOCAL, review.id, "in review")
     events = library.events(LOCAL, review.id)
     assert [event.kind for event in events] == ["saved", "note", "status"]
-    assert not list(broken(events))
+    assert not list(broken_events(events))
 
 
 def test_a_stranger_may_nothing_where_members_log_in(new_library: NewLibrary) -> None:

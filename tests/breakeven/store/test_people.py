@@ -9,9 +9,9 @@ import pytest
 from breakeven.store.actors import LOCAL, NOBODY, Actor, NotAllowedError
 from breakeven.store.database import writing
 from breakeven.store.errors import LibraryError
-from breakeven.store.events import OF_THE_LIBRARY, broken
+from breakeven.store.events import OF_THE_LIBRARY, broken_events
 from breakeven.store.library import open_library
-from breakeven.store.people import start_with
+from breakeven.store.people import ensure_admin
 from tests.breakeven.store.conftest import NewLibrary
 
 ANNA = Actor("https://login.example", "1", "Anna")
@@ -58,7 +58,7 @@ def test_the_last_admin_stays_admin(new_library: NewLibrary) -> None:
     events = library.events(LOCAL, OF_THE_LIBRARY)
     # one for each change that was made, none for those that were refused
     assert [event.kind for event in events] == ["member", "member", "member removed"]
-    assert not list(broken(events))
+    assert not list(broken_events(events))
 
 
 def test_the_first_admin_is_named_by_the_server_and_nobody_comes_after(
@@ -68,7 +68,7 @@ def test_the_first_admin_is_named_by_the_server_and_nobody_comes_after(
     library = open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}", login=True)
     assert library.role_of(ANNA) == "admin"
     with writing(library.engine) as db:
-        start_with(db, BEN)
+        ensure_admin(db, BEN)
     assert library.role_of(BEN) is None
 
 

@@ -21,7 +21,7 @@ from breakeven.readers.opening import open_tables
 from breakeven.store.actors import LOCAL
 from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import MARKED, marks_payload
-from breakeven.store.events import broken, from_a_file
+from breakeven.store.events import broken_events, from_a_file
 from breakeven.store.exchange import packed_alone, packed_review, take_in
 from breakeven.store.library import Library, open_library
 from breakeven.store.reread import sample_options
@@ -60,7 +60,7 @@ def test_a_review_goes_from_one_library_to_another_whole(tmp_path: Path) -> None
     assert (taken.title, taken.status, len(taken.versions)) == ("calls", "in review", 1)
     events = there.events(LOCAL, review.id)
     assert [event.kind for event in events] == ["saved", "note", "status", "imported"]
-    assert not list(broken(events))
+    assert not list(broken_events(events))
     assert from_a_file(events) == 3
     opened = open_review(there, LOCAL, review.versions[0].fingerprint)
     assert opened.fingerprint == review.versions[0].fingerprint

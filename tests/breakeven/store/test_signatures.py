@@ -8,7 +8,7 @@ import pytest
 
 from breakeven.store.actors import LOCAL, NotAllowedError
 from breakeven.store.errors import LibraryError
-from breakeven.store.events import broken
+from breakeven.store.events import broken_events
 from breakeven.store.library import Library
 from breakeven.store.signatures import SignedContent, sign, signatures_of, withdraw
 from tests.breakeven.store.conftest import NewLibrary
@@ -36,7 +36,7 @@ def test_what_is_signed_is_kept_word_for_word_and_makes_it_reviewed(library: Lib
     assert library.reviews(LOCAL)[0].status == "reviewed"
     sign(library, LOCAL, bound(first), "And the first.")
     assert [s.version for s in signatures_of(library.events(LOCAL, review))] == [1, 2]
-    assert not list(broken(library.events(LOCAL, review)))
+    assert not list(broken_events(library.events(LOCAL, review)))
 
 
 def test_what_is_withdrawn_is_still_told(library: Library) -> None:

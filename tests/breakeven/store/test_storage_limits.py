@@ -10,7 +10,7 @@ from breakeven.store.actors import LOCAL
 from breakeven.store.database import VERSION
 from breakeven.store.errors import LibraryError
 from breakeven.store.library import Library
-from breakeven.store.reviews import open_review, stream_of
+from breakeven.store.reviews import open_review, parsed_bytes
 from breakeven.store.storage_limits import StorageLimits, size_of, storage_limits
 from tests.breakeven.store.conftest import NewLibrary
 from tests.breakeven.store.saving import CALLS, saved
@@ -45,7 +45,7 @@ def test_parsed_reviews_make_room_the_one_opened_longest_ago_first(
     fingerprints = [saved(first, f"r{i}", content) for i, content in enumerate(contents()[:3])]
     held = first.usage(LOCAL)
     assert held.files == 3 * LENGTH
-    (parsed,) = {len(stream_of(open_review(first, LOCAL, each))) for each in fingerprints}
+    (parsed,) = {len(parsed_bytes(open_review(first, LOCAL, each))) for each in fingerprints}
     assert held.parsed == 3 * parsed
     for fingerprint, day in zip(fingerprints, ("03", "01", "02"), strict=True):
         opened_at(first, fingerprint, f"2024-01-{day}T00:00:00Z")

@@ -19,7 +19,13 @@ from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
-from breakeven.readers.formats.azure.shared import answers, objects, unbroken, under_kind, value_of
+from breakeven.readers.formats.azure.shared import (
+    answers,
+    by_project_kind,
+    objects,
+    refuse_broken_json,
+    value_of,
+)
 
 KEY = azure.EVALUATION
 NAME = "the evaluation by document of Azure custom text classification"
@@ -31,7 +37,7 @@ def recognise(content: Content) -> str | None:
     """Documents by location, each with an expected and a predicted class."""
     first = _documents(answers(content)[:FIRST])[:FIRST]
     if not first or not all(
-        value_of(document, "location") and under_kind(document, "Result") for document in first
+        value_of(document, "location") and by_project_kind(document, "Result") for document in first
     ):
         return None
     return "each document has a location, and an expected and a predicted class"
@@ -47,13 +53,13 @@ def _documents(values: list[Any]) -> list[dict[str, Any]]:
 
 def read(content: Content) -> Draft:
     """A row for each document. Raises ReadError."""
-    unbroken(content)
+    refuse_broken_json(content)
     documents = _documents(answers(content))
     bad: list[Problem] = []
     rows: list[tuple[str, Any, Any, Any]] = []
     kinds = set()
     for place, document in enumerate(documents, start=1):
-        location, result = value_of(document, "location"), under_kind(document, "Result")
+        location, result = value_of(document, "location"), by_project_kind(document, "Result")
         plural = "es" if result and result[0] == "multi" else ""
         classes = (
             [value_of(result[1], f"{w}Class{plural}") for w in ("expected", "predicted")]

@@ -30,7 +30,7 @@ from breakeven.readers.formats.azure.shared import (
     category,
     kind_of,
     objects,
-    unbroken,
+    refuse_broken_json,
     value_of,
 )
 
@@ -102,7 +102,7 @@ def _classes(document: Any) -> list[tuple[str, str]] | None:
 
 def read(content: Content) -> Draft:
     """A row for each document and deployment. Raises ReadError."""
-    unbroken(content)
+    refuse_broken_json(content)
     ids: list[str] = []
     systems: list[str] = []
     lines: list[int] = []

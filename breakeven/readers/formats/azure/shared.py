@@ -21,7 +21,7 @@ EVALUATION, SUMMARY = f"{FAMILY}evaluation", f"{FAMILY}summary"
 ProjectKind = Literal["single", "multi"]
 
 
-def of_azure(formats: Iterable[str]) -> bool:
+def is_azure(formats: Iterable[str]) -> bool:
     """Whether any of these formats, by their keys, is one of Azure's."""
     return any(key.startswith(FAMILY) for key in formats)
 
@@ -53,7 +53,7 @@ def answers(content: Content) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def unbroken(content: Content) -> None:
+def refuse_broken_json(content: Content) -> None:
     """Raises ReadError with everything that is no JSON, where a file has some on lines."""
     if content.json is not None and content.json.problems:
         raise ReadError(content.json.problems)
@@ -72,7 +72,7 @@ def kind_of(name: Any) -> ProjectKind | None:
     return "multi" if "multi" in lower else "single" if "single" in lower else None
 
 
-def under_kind(held: Any, ending: str) -> tuple[ProjectKind, dict[str, Any]] | None:
+def by_project_kind(held: Any, ending: str) -> tuple[ProjectKind, dict[str, Any]] | None:
     """What stands under customSingleLabelClassification… or customMultiLabel…, and which."""
     kinds: Iterator[ProjectKind] = iter(("single", "multi"))
     for kind in kinds:

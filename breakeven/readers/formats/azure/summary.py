@@ -21,7 +21,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.azure import shared as azure
-from breakeven.readers.formats.azure.shared import under_kind, value_of
+from breakeven.readers.formats.azure.shared import by_project_kind, value_of
 
 KEY = azure.SUMMARY
 NAME = "the evaluation summary of Azure custom text classification"
@@ -34,7 +34,7 @@ INSTEAD = (
 
 def recognise(content: Content) -> str | None:
     """Counts of each class below the kind of project."""
-    found = under_kind(content.value, "Evaluation")
+    found = by_project_kind(content.value, "Evaluation")
     if found is None or not isinstance(value_of(found[1], "classes"), dict):
         return None
     return "it holds counts of each class, with micro and macro averages of the model"
@@ -42,7 +42,7 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each cell of the matrix. Raises ReadError, for a multi-label project too."""
-    evaluation = under_kind(content.value, "Evaluation")
+    evaluation = by_project_kind(content.value, "Evaluation")
     assert evaluation is not None
     kind, summary = evaluation
     matrix, classes = value_of(summary, "confusionMatrix"), value_of(summary, "classes")

@@ -21,20 +21,20 @@ import pyarrow.compute as pc
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.columns.column_guess import NAMES
-from breakeven.readers.files.arrow_types import is_list, plain
+from breakeven.readers.files.arrow_types import as_plain, is_list
 from breakeven.readers.files.cells import as_text
 from breakeven.readers.files.columnar import BROKEN, broken, open_parquet
 from breakeven.readers.files.content import Content
-from breakeven.readers.files.drafts import Draft, OneLineEach
+from breakeven.readers.files.drafts import ConsecutiveLines, Draft
 from breakeven.readers.files.nested import parsed
 from breakeven.readers.formats.class_scores import (
     Pairs,
-    add_up,
     classes_of,
     columns_by_class,
+    columns_with_gaps,
     score_columns,
+    sum_to_one,
     with_columns,
-    with_gaps,
 )
 from metrics.typing import Array
 
@@ -135,10 +135,10 @@ def _of_parquet(content: Content, pairs_column: str) -> tuple[pa.Table, dict[str
         scores = pc.struct_field(pairs, "prob").cast(pa.float64())
         others = table.drop_columns([pairs_column])
         named = zip(others.column_names, others.columns, strict=True)
-        others = pa.table({name: plain(column) for name, column in named})
+        others = pa.table({name: as_plain(column) for name, column in named})
     except BROKEN as error:
         raise broken(content.name, error) from error
-    lines = np.asarray(OneLineEach(table.num_rows))
+    lines = np.asarray(ConsecutiveLines(table.num_rows))
     columns = columns_by_class(content.name, sizes, names, scores, lines.tolist())
     return others, columns, lines
 
@@ -158,6 +158,6 @@ def _draft(label: str, table: pa.Table, scores: dict[str, pa.Array], lines: Arra
         roles=roles,
         shape="wide scores",
         classes=classes_of(scores),
-        probabilities=add_up(scores.values()),
-        gaps=with_gaps(scores),
+        probabilities=sum_to_one(scores.values()),
+        gaps=columns_with_gaps(scores),
     )

@@ -19,11 +19,11 @@ from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.formats.class_scores import (
-    add_up,
     classes_of,
+    columns_with_gaps,
     score_columns,
+    sum_to_one,
     with_columns,
-    with_gaps,
 )
 
 KEY = "google-vertex"
@@ -98,8 +98,8 @@ def read(content: Content) -> Draft:
         # results come in shards, of other documents each
         system="Vertex AI" if named else "",
         classes=classes_of(scores),
-        probabilities=add_up(scores.values()),
-        gaps=with_gaps(scores),
+        probabilities=sum_to_one(scores.values()),
+        gaps=columns_with_gaps(scores),
     )
 
 

@@ -17,8 +17,8 @@ from breakeven.readers.formats.language_models.calls import (
     CallRow,
     as_text,
     draft_of,
-    of_one_model,
     text_in,
+    with_common_model,
 )
 
 KEY = "anthropic-batch"
@@ -46,7 +46,7 @@ def read(content: Content) -> Draft:
         for record in content.records
     ]
     tokens = dict.fromkeys(("input_tokens", "output_tokens"), "ignore")
-    return draft_of(content, of_one_model(rows), content.places, tokens)
+    return draft_of(content, with_common_model(rows), content.places, tokens)
 
 
 def _answer(result: Any) -> CallRow:

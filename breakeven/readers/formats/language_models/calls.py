@@ -16,7 +16,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.columns.column_guess import NAMES
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.decoding import mend_characters
-from breakeven.readers.files.drafts import Draft, OneLineEach
+from breakeven.readers.files.drafts import ConsecutiveLines, Draft
 
 FIRST = 20  # records that tell what a file is
 # the columns of a call, in this order; each is also its role
@@ -67,7 +67,7 @@ def rows_of(content: Content) -> tuple[list[CallRow], list[int]]:
         table = content.parquet.read()
         # as if it were JSON: times as text, numbers as they are written
         text = json.dumps(table.to_pylist(), default=str)
-        return parsed(text), OneLineEach(table.num_rows).tolist()
+        return parsed(text), ConsecutiveLines(table.num_rows).tolist()
     table, lines = content.cells()
     rows = [{key: cell or None for key, cell in row.items()} for row in table.to_pylist()]
     return rows, lines.tolist()
@@ -98,7 +98,7 @@ def numbered(rows: list[CallRow]) -> list[CallRow]:
     return without_repeat(out)
 
 
-def of_one_model(rows: list[CallRow]) -> list[CallRow]:
+def with_common_model(rows: list[CallRow]) -> list[CallRow]:
     """The rows, those that failed too with the model that all others name, where it is one."""
     models = {row["model"] for row in rows if isinstance(row.get("model"), str)}
     return [row | {"model": next(iter(models))} for row in rows] if len(models) == 1 else rows

@@ -17,8 +17,8 @@ from breakeven.readers.formats.language_models.calls import (
     FIRST,
     CallRow,
     draft_of,
-    of_one_model,
     text_in,
+    with_common_model,
     without_repeat,
 )
 
@@ -46,7 +46,7 @@ def read(content: Content) -> Draft:
         rows += [{"id": record.get("custom_id")} | one for one in said]
         lines += [line] * len(said)
     tokens = dict.fromkeys(("input_tokens", "output_tokens"), "ignore")
-    return draft_of(content, of_one_model(without_repeat(rows)), lines, tokens)
+    return draft_of(content, with_common_model(without_repeat(rows)), lines, tokens)
 
 
 def _answers(response: Any, error: Any) -> list[CallRow]:

@@ -20,7 +20,7 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
-from breakeven.readers.formats.class_scores import classes_of, columns_by_class, with_gaps
+from breakeven.readers.formats.class_scores import classes_of, columns_by_class, columns_with_gaps
 from metrics.typing import Array
 
 KEY = "fasttext"
@@ -154,5 +154,5 @@ def _drafted(columns: dict[str, pa.Array], rows: int, roles: dict[str, str]) -> 
         classes=scores,
         probabilities=bool(scores),
         why_probabilities="predict-prob prints softmax or sigmoid" if scores else "",
-        gaps=with_gaps({name: columns[name] for name in scores}),
+        gaps=columns_with_gaps({name: columns[name] for name in scores}),
     )

@@ -26,8 +26,8 @@ from breakeven.readers.formats.class_scores import (
     are_fractions_of_one,
     classes_of,
     columns_by_class,
+    columns_with_gaps,
     score_columns,
-    with_gaps,
 )
 
 KEY = "huggingface-pipeline"
@@ -142,5 +142,5 @@ def _of_scores(
         classes=classes_of(scores),
         probabilities=sure,
         why_probabilities=WHY if sure else "",
-        gaps=with_gaps(scores),
+        gaps=columns_with_gaps(scores),
     )

@@ -19,8 +19,8 @@ from breakeven.readers.files.size_limits import MOST_UNPACKED
 from breakeven.readers.formats.class_scores import (
     are_fractions_of_one,
     classes_of,
+    columns_with_gaps,
     score_columns,
-    with_gaps,
 )
 
 # --- spaCy's DocBin: the text and the cats of each document, by spaCy where it is installed
@@ -204,5 +204,5 @@ def _drafted(content: Content, documents: Sequence[SpacyDocument], places: list[
         classes=classes_of(cats, TRUTH if gold else "score:"),
         probabilities=sure,
         why_probabilities=WHY if sure else "",
-        gaps=frozenset() if gold else with_gaps(cats),
+        gaps=frozenset() if gold else columns_with_gaps(cats),
     )

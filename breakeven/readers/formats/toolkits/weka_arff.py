@@ -21,7 +21,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
 from breakeven.readers.files.size_limits import MOST_COLUMNS
-from breakeven.readers.formats.class_scores import add_up
+from breakeven.readers.formats.class_scores import sum_to_one
 from breakeven.readers.formats.toolkits.weka import reasons_of, roles_of_attributes, truth_of
 from metrics.typing import Array
 
@@ -80,7 +80,7 @@ def read(content: Content) -> Draft:
         roles=roles,
         shape="wide scores" if scores else "labels",
         classes=classes,
-        probabilities=add_up(map(table.column, scores)),
+        probabilities=sum_to_one(map(table.column, scores)),
         reasons=reasons_of(roles),
     )
 

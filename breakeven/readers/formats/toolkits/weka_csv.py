@@ -26,7 +26,7 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, first_problems
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.drafts import Draft
-from breakeven.readers.formats.class_scores import add_up
+from breakeven.readers.formats.class_scores import sum_to_one
 from breakeven.readers.formats.fields import columns_of, lines_of
 from breakeven.readers.formats.toolkits.weka import reasons_of, roles_of_attributes, truth_of
 from metrics.typing import Array
@@ -115,7 +115,7 @@ def _draft(file: str, header: list[str], cells: list[pa.ChunkedArray], lines: Ar
         roles=roles,
         shape="wide scores" if scores else "labels",
         classes=classes,
-        probabilities=add_up(map(table.column, scores)),
+        probabilities=sum_to_one(map(table.column, scores)),
         reasons=reasons_of(roles),
     )
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from breakeven.data.installation import missing_extra
 from breakeven.readers.samples import SAMPLES
 from breakeven.store.actors import LOCAL, NOBODY, Actor, NotAllowedError, Role, StoreAction
-from breakeven.store.actors import may as enough
+from breakeven.store.actors import is_allowed as enough
 from breakeven.ui.app.session import state
 from breakeven.ui.components.html import code, plain, say
 

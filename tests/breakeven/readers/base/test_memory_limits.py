@@ -28,7 +28,7 @@ def test_small_files_may_take_a_gibibyte_and_ten_seconds() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep this limit")
 def test_memory_beyond_the_allowance_is_not_given() -> None:
-    program = """take_no_more(allowance)
+    program = """limit_process(allowance)
 fits = bytearray(100 << 20)
 try:
     bytearray(400 << 20)
@@ -39,7 +39,7 @@ except MemoryError:
 
 
 def test_a_task_that_computes_for_too_long_ends() -> None:
-    ended = run("take_seconds(allowance)\nwhile True: pass").returncode
+    ended = run("limit_seconds(allowance)\nwhile True: pass").returncode
     assert ended == -signal.SIGXCPU
 
 
@@ -48,7 +48,7 @@ def test_each_task_has_its_own_seconds() -> None:
     program = """import time
 allowance = Allowance(1, 1)
 for task in range(3):
-    take_seconds(allowance)
+    limit_seconds(allowance)
     end = time.process_time() + 0.8
     while time.process_time() < end: pass
 print("done")

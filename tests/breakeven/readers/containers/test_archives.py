@@ -36,13 +36,13 @@ SECONDS, MEMORY = 2, 512 * MEGABYTE
 CHILD = f"""
 import json, os, sys, time
 from pathlib import Path
-from breakeven.readers.base.memory import Allowance, take_no_more
+from breakeven.readers.base.memory import Allowance, limit_process
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.base.problems import ReadError
 for path in sorted(Path(sys.argv[1]).iterdir()):
     if os.fork() == 0:
-        take_no_more(Allowance({MEMORY}, 0))
+        limit_process(Allowance({MEMORY}, 0))
         start = time.process_time()
         try:
             propose(open_tables([(path.name, path.read_bytes())]))

@@ -16,7 +16,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import ROLES, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.arrow_types import plain, read_as
+from breakeven.readers.files.arrow_types import as_plain, type_read_as
 from breakeven.readers.files.file_table import FileTable, preview
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import parquet
@@ -88,8 +88,8 @@ WRITTEN = {name for name in TYPES if name not in ("interval", "run-end", "union"
 @pytest.mark.parametrize("name", TYPES)
 def test_values_are_read_as_what_is_said_of_their_type(name: str) -> None:
     values, first = TYPES[name]
-    kind = read_as(values.type)
-    column = plain(pa.chunked_array([values, values.slice(1)]))
+    kind = type_read_as(values.type)
+    column = as_plain(pa.chunked_array([values, values.slice(1)]))
     column.validate(full=True)
     if first is None:
         assert kind in (None, pa.null())
@@ -105,7 +105,9 @@ def test_a_missing_value_stays_missing_whatever_its_type() -> None:
     for name, (values, first) in TYPES.items():
         if first is not None and name != "run-end":
             with_none = pa.concat_arrays([values, pa.nulls(1, values.type)]).slice(1)
-            assert plain(pa.chunked_array([with_none])).is_null().to_pylist() == [False, True], name
+            assert as_plain(pa.chunked_array([with_none])).is_null().to_pylist() == [False, True], (
+                name
+            )
 
 
 @pytest.mark.parametrize("name", sorted(WRITTEN))

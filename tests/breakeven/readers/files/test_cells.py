@@ -15,14 +15,14 @@ from numpy.testing import assert_array_equal
 
 from breakeven.readers.files.cells import (
     NUMBER,
-    beyond_exact,
+    cell_text,
     class_sets,
-    described,
-    different,
+    count_distinct,
     encoded,
-    flags,
+    inexact_rows,
     names_in,
     numbers,
+    parse_flags,
     split_cell,
     texts,
 )
@@ -170,14 +170,14 @@ def test_numbers_of_a_dictionary_and_with_a_decimal_comma() -> None:
     ],
 )  # fmt: skip
 def test_a_flag(cell: str | None, meaning: int) -> None:
-    found, bad = flags(column("1", cell, kind=pa.string()))
+    found, bad = parse_flags(column("1", cell, kind=pa.string()))
     assert found.tolist() == [1, meaning]
     assert bad.tolist() == ([1] if meaning == 2 else [])
 
 
 def test_flags_of_numbers_and_of_yes_and_no() -> None:
-    assert flags(column(1.0, 0.0, None, -1.0))[0].tolist() == [1, 0, -1, -1]
-    assert flags(column(True, False, None))[0].tolist() == [1, 0, -1]
+    assert parse_flags(column(1.0, 0.0, None, -1.0))[0].tolist() == [1, 0, -1, -1]
+    assert parse_flags(column(True, False, None))[0].tolist() == [1, 0, -1]
 
 
 @pytest.mark.parametrize(
@@ -194,20 +194,20 @@ def test_whole_numbers_too_large_for_their_place(
     values: list, kind: pa.DataType, rows: list[int]
 ) -> None:
     given = column(*values, kind=kind)
-    assert beyond_exact(given, numbers(given)).tolist() == rows
+    assert inexact_rows(given, numbers(given)).tolist() == rows
 
 
 def test_a_large_whole_number_with_a_decimal_comma() -> None:
     given = column("9007199254740993,0", "9007199254740993,5")
     values = numbers(given, True)
-    assert beyond_exact(given, values, True).tolist() == [0]
+    assert inexact_rows(given, values, True).tolist() == [0]
     # where commas are no decimal ones such cells are no whole numbers
-    assert beyond_exact(given, values).tolist() == []
+    assert inexact_rows(given, values).tolist() == []
 
 
 def test_a_cell_in_a_message() -> None:
     given = column("x", "", None)
-    assert [described(given, row) for row in range(3)] == ["'x'", "missing", "missing"]
+    assert [cell_text(given, row) for row in range(3)] == ["'x'", "missing", "missing"]
 
 
 @given(
@@ -224,11 +224,11 @@ def test_equal_texts_of_a_dictionary_are_one() -> None:
     column = pa.DictionaryArray.from_arrays(pa.array([2, 0, 1, 3, None]), words)
     codes, found = encoded(column)
     assert [found[code] if code >= 0 else None for code in codes] == ["a", "a", "b", None, None]
-    assert different(pa.chunked_array([column])) == 2
+    assert count_distinct(pa.chunked_array([column])) == 2
 
 
 @pytest.mark.parametrize("odd", [2, -2])
 def test_whole_numbers_beside_one_nought_and_minus_one_are_no_flags(odd: int) -> None:
-    found, others = flags(pa.chunked_array([pa.array([1, 0, None, odd, -1])]))
+    found, others = parse_flags(pa.chunked_array([pa.array([1, 0, None, odd, -1])]))
     assert found[:3].tolist() == [1, 0, -1]
     assert others.tolist() == [3]

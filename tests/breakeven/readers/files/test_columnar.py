@@ -38,7 +38,7 @@ def test_a_long_text_that_may_recur_stays_in_its_dictionary(tmp_path: Path, plac
     pq.write_table(pa.table({"id": ids}), path, row_group_size=1_000)
     assert _text_of(path) is None
     (table,) = open_tables([("long.parquet", path)])
-    once = table.each_once("id")
+    once = table.unique_texts("id")
     assert once is not None
     assert once.to_pylist() == ids
 
@@ -48,4 +48,4 @@ def test_ids_that_recur_or_are_missing_are_not_each_once(tmp_path: Path, last: s
     path = tmp_path / "again.parquet"
     pq.write_table(pa.table({"id": [*(f"d{row}" for row in range(2_000)), last]}), path)
     (table,) = open_tables([("again.parquet", path)])
-    assert table.each_once("id") is None
+    assert table.unique_texts("id") is None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.readers.files.drafts import OneLineEach
+from breakeven.readers.files.drafts import ConsecutiveLines
 
 
 def test_lines_that_follow_each_other_are_as_an_array_has_them() -> None:
-    lines, array = OneLineEach(5), np.array([1, 2, 3, 4, 5])
+    lines, array = ConsecutiveLines(5), np.array([1, 2, 3, 4, 5])
     rows = np.array([4, 0, 3])
     assert len(lines) == 5
     assert lines[3] == array[3]

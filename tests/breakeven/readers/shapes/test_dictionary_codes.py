@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from breakeven.readers.shapes.dictionary_codes import coded
+from breakeven.readers.shapes.dictionary_codes import encode_column
 
 NUMBERS = np.random.default_rng(5).integers(-40, 400, 20_000)
 TEXTS = [f"d{number}" for number in NUMBERS]
@@ -57,7 +57,7 @@ def in_pieces(values: Any, kind: pa.DataType, size: int = 3_000) -> pa.ChunkedAr
 def test_codes_are_those_that_pandas_gives_the_texts(column: pa.ChunkedArray) -> None:
     said = ["" if v is None else v for v in column.cast(pa.string()).to_pylist()]
     codes, texts = pd.factorize(np.array(said, dtype=object))
-    found = coded([column])
+    found = encode_column([column])
     assert found.codes.tolist() == codes.tolist()
     assert found.texts.tolist() == texts.tolist()
     assert found.first.tolist() == [said.index(text) for text in texts]
@@ -65,5 +65,5 @@ def test_codes_are_those_that_pandas_gives_the_texts(column: pa.ChunkedArray) ->
 
 
 def test_few_different_texts_take_two_bytes_a_row_and_many_four() -> None:
-    assert coded([pa.chunked_array([np.arange(2**15 - 1)])]).codes.dtype == np.int16
-    assert coded([pa.chunked_array([np.arange(2**15)])]).codes.dtype == np.int32
+    assert encode_column([pa.chunked_array([np.arange(2**15 - 1)])]).codes.dtype == np.int16
+    assert encode_column([pa.chunked_array([np.arange(2**15)])]).codes.dtype == np.int32
