@@ -12,16 +12,16 @@ DRAWN = re.compile(r"<style>.*?</style>|<svg.*?</svg>", re.S)
 BLOCK = re.compile(r"</?(?:p|li|div|h\d|figcaption|summary|details|section|dd|dt|ul|ol|br)\b[^>]*>")
 
 
-def blocks_of(at: AppTest, *also: str) -> list[str]:
+def blocks_of(app: AppTest, *also: str) -> list[str]:
     """The paragraphs, captions and boxes of a page, each once and without marks.
 
     `also`: HTML of ours that the page shows once it is asked to.
     """
     found: list[str] = []
-    for body in (*(element.proto.body for element in at.get("html")), *also):
+    for body in (*(element.proto.body for element in app.get("html")), *also):
         shown = DRAWN.sub("", body)
         shown = BLOCK.sub("\n", re.sub(r"<table.*?</table>", "\n", shown, flags=re.S))
         found += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
     for kind in ("markdown", "caption", "info", "warning", "error", "success"):
-        found += [DRAWN.sub("", element.proto.body) for element in at.get(kind)]
+        found += [DRAWN.sub("", element.proto.body) for element in app.get(kind)]
     return list(dict.fromkeys(line for line in (" ".join(b.split()) for b in found) if line))

@@ -38,13 +38,13 @@ def enter(read: Review | None = None, /, **choices: str) -> AppTest:
 
     A dot in the name of a choice is written as two underscores.
     """
-    at = AppTest.from_file(APP, default_timeout=SECONDS)
+    app = AppTest.from_file(APP, default_timeout=SECONDS)
     if read is not None:
-        at.session_state["review"] = read
+        app.session_state["review"] = read
         choices = {"review": read.fingerprint} | choices
     for key, value in choices.items():
-        at.query_params[key.replace("__", ".")] = value
-    return healthy(at.run())
+        app.query_params[key.replace("__", ".")] = value
+    return healthy(app.run())
 
 
 def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTest:
@@ -52,14 +52,14 @@ def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTe
     return go_to(enter(read, **choices), page)
 
 
-def go_to(at: AppTest, page: str) -> AppTest:
+def go_to(app: AppTest, page: str) -> AppTest:
     """From the page shown to another, in whose head all is open."""
-    opened(at.switch_page(f"pages/{page}.py"))
-    for chart in at.get("plotly_chart"):
+    opened(app.switch_page(f"pages/{page}.py"))
+    for chart in app.get("plotly_chart"):
         assert len(chart.proto.spec) < MOST_CHARACTERS
         assert unreadable(json.loads(chart.proto.spec)) == []
         assert says_what_it_shows(chart.proto.alt), chart.proto.alt
-    return at
+    return app
 
 
 def says_what_it_shows(alt: str) -> bool:
@@ -68,26 +68,26 @@ def says_what_it_shows(alt: str) -> bool:
     return bool(title) and (bool(re.search(r"\d", said)) or NO_VALUE in said)
 
 
-def opened(at: AppTest) -> AppTest:
+def opened(app: AppTest) -> AppTest:
     """A page with all that can be chosen in its head open."""
     for name in ("system", "split", "cut", "where", "settings"):
-        at.session_state[key_of(name)] = True
-    return healthy(at.run())
+        app.session_state[key_of(name)] = True
+    return healthy(app.run())
 
 
-def healthy(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception
-    return at
+def healthy(app: AppTest) -> AppTest:
+    assert not app.exception, app.exception
+    return app
 
 
-def html_of(at: AppTest) -> str:
+def html_of(app: AppTest) -> str:
     """All of our own HTML on a page, as one string."""
-    return " ".join(element.proto.body for element in at.get("html"))
+    return " ".join(element.proto.body for element in app.get("html"))
 
 
-def text_of(at: AppTest) -> str:
+def text_of(app: AppTest) -> str:
     """What the line of choices and our own HTML say, without tags, in single spaces."""
-    return plain(" · ".join([*choices_of(at).values(), html_of(at)]))
+    return plain(" · ".join([*choices_of(app).values(), html_of(app)]))
 
 
 def plain(marked: str) -> str:
@@ -98,26 +98,26 @@ def plain(marked: str) -> str:
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", marked)))
 
 
-def choices_of(at: AppTest) -> dict[str, str]:
+def choices_of(app: AppTest) -> dict[str, str]:
     """What the line of choices in the head of a page says, by what each is about."""
     said = {}
-    for block in at.get("popover"):
+    for block in app.get("popover"):
         name = block.proto.id.rpartition(key_of(""))[2]
         if name in NAMES:
             said[name] = re.sub(r"\\(.)", r"\1", bare(block.proto.popover.label))
     return said
 
 
-def badges_of(at: AppTest) -> list[str]:
+def badges_of(app: AppTest) -> list[str]:
     """The words of the marks in the head of a page."""
-    labels = (link.proto.label for link in at.get("page_link"))
+    labels = (link.proto.label for link in app.get("page_link"))
     found = (re.fullmatch(r":\w+-badge\[:material/\w+: (.*)\]", label) for label in labels)
     return [label[1] for label in found if label]
 
 
-def figures_of(at: AppTest) -> list[dict[str, Any]]:
+def figures_of(app: AppTest) -> list[dict[str, Any]]:
     """The specifications of all figures."""
-    return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
 
 def bare(name: str) -> str:
@@ -125,9 +125,9 @@ def bare(name: str) -> str:
     return re.sub("[\u2060\u2068\u2069]", "", name)
 
 
-def table_with(at: AppTest, column: str) -> pd.DataFrame:
+def table_with(app: AppTest, column: str) -> pd.DataFrame:
     """The first table that has this column."""
-    return next(table.value for table in at.dataframe if column in table.value.columns)
+    return next(table.value for table in app.dataframe if column in table.value.columns)
 
 
 def cell_numbers(spec: dict[str, Any]) -> dict[tuple[int, int], str]:

@@ -15,18 +15,18 @@ from tests.pages.reading import bare, figures_of, open_page, table_with, text_of
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
 def test_without_annotators_the_page_says_what_to_bring(sample: str) -> None:
-    at = open_page("agreement", review=sample)
-    assert "do not say who labelled what" in at.info[0].value
-    assert at.code[0].value.startswith("id,text,annotator,labels")
-    assert "one row for each document and person" in text_of(at)
+    app = open_page("agreement", review=sample)
+    assert "do not say who labelled what" in app.info[0].value
+    assert app.code[0].value.startswith("id,text,annotator,labels")
+    assert "one row for each document and person" in text_of(app)
 
 
 def test_each_annotator_is_listed() -> None:
     truth = annotators(50, share=0.8)
     assert truth.labels is not None
-    at = open_page("agreement", review_of(truth, model=truth.labels.toarray()),
+    app = open_page("agreement", review_of(truth, model=truth.labels.toarray()),
                    agreement__part="people")  # fmt: skip
-    listed = table_with(at, "annotator")
+    listed = table_with(app, "annotator")
     assert list(listed.annotator) == ["anna", "ben", "carla", "dan"]
     assert list(listed.documents) == [len(person.rows) for person in truth.annotators]
 
@@ -42,8 +42,8 @@ def of_people() -> Review:
 
 
 def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
-    at = open_page("agreement", of_people, system="alike")
-    said = text_of(at)
+    app = open_page("agreement", of_people, system="alike")
+    said = text_of(app)
     assert "On the 200 documents that annotators and systems judged, 3 people reach F₁" in said
     shared = [evaluation_of(of_people.truth, known(p.decisions).toarray(), p.system)
               for p in of_people.predictions]  # fmt: skip
@@ -53,7 +53,7 @@ def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
         assert f"“{beside.system}” reaches {beside.value:.3f}" in said
     assert [one.said for one in found.systems] == ["chance", "better"]
     assert "better than people are, beyond chance" in said
-    figure = next(f for f in figures_of(at) if "people" in str(f["layout"]["yaxis"]["ticktext"]))
+    figure = next(f for f in figures_of(app) if "people" in str(f["layout"]["yaxis"]["ticktext"]))
     ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     assert ticks == ["people", "anna", "ben", "carla", "alike", "better", "alike · truth",
                      "better · truth"]  # fmt: skip
@@ -87,10 +87,10 @@ def test_two_people_who_share_no_document_have_no_ceiling() -> None:
         replace(first, rows=first.rows[:20], labels=first.labels[:20]),
         replace(second, rows=second.rows[20:], labels=second.labels[20:]),
     )
-    at = open_page("agreement", review_of(replace(truth, annotators=apart),
+    app = open_page("agreement", review_of(replace(truth, annotators=apart),
                                           s=known(truth.labels).toarray()))  # fmt: skip
-    assert "no two of them the same one here" in at.info[0].value
-    assert list(table_with(at, "annotator").documents) == [20, 20]
+    assert "no two of them the same one here" in app.info[0].value
+    assert list(table_with(app, "annotator").documents) == [20, 20]
 
 
 @pytest.mark.parametrize("page", ["overview", "compare"])

@@ -29,8 +29,8 @@ def made(copied: bool = False, single: bool = False, documents: int = 120) -> be
     return review_of(truth, model=model)
 
 
-def labels_of_links(at: AppTest) -> str:
-    return " ".join(e.proto.label for e in at.get("page_link"))
+def labels_of_links(app: AppTest) -> str:
+    return " ".join(e.proto.label for e in app.get("page_link"))
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
@@ -50,14 +50,14 @@ def test_the_page_says_what_python_says(single: bool) -> None:
     review = made(single=single)
     result = be.agree(review)
     said = known(result.to_dict()["people"])
-    at = open_page("agreement", review, agreement__part="people")
-    text = text_of(at)
+    app = open_page("agreement", review, agreement__part="people")
+    text = text_of(app)
     alpha = said["overall"]["alpha"]
     assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
     assert f"They differ on {said['documents_that_differ']} documents" in text
     assert ("Krippendorff’s α, nominal" in text) == single
     assert ("sets that share some classes" in text) != single
-    people = table_with(at, "alpha without")
+    people = table_with(app, "alpha without")
     assert list(people.annotator) == ["anna", "ben", "carla", "dan"]
     assert_allclose(
         people["kappa with the others"], [p["cohen_kappa"]["value"] for p in said["people"]]
@@ -67,8 +67,8 @@ def test_the_page_says_what_python_says(single: bool) -> None:
         assert classes.loc[name, "documents that differ"] == of["documents_that_differ"]
         assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
                         [of["alpha"], of["positive_agreement"]])  # fmt: skip
-    at = open_page("agreement", review, agreement__part="documents")
-    assert f"Read {said['documents_that_differ']} documents one by one" in labels_of_links(at)
+    app = open_page("agreement", review, agreement__part="documents")
+    assert f"Read {said['documents_that_differ']} documents one by one" in labels_of_links(app)
 
 
 def test_the_answer_is_what_another_package_and_counting_give() -> None:
@@ -105,21 +105,21 @@ def test_who_copies_and_who_does_not_read_are_named() -> None:
 
 def test_documents_of_one_class_are_chosen() -> None:
     review = made()
-    at = open_page("agreement", review, agreement__part="documents", agreement__class="b")
+    app = open_page("agreement", review, agreement__part="documents", agreement__class="b")
     wanted = be.agree(review).to_dict()["people"]["per_class"]["b"]["documents_that_differ"]
-    listed = table_with(at, "said by")
+    listed = table_with(app, "said by")
     assert len(listed) == min(wanted, 20)
     assert listed["classes that differ"].is_monotonic_decreasing
-    link = next(e.proto for e in at.get("page_link") if "one by one" in e.proto.label)
+    link = next(e.proto for e in app.get("page_link") if "one by one" in e.proto.label)
     assert f"Read {wanted} documents" in link.label
     assert "disputed%3Ab" in link.query_string
 
 
 def test_a_filter_asks_about_some_documents() -> None:
     review = made()
-    at = open_page("agreement", review, where="true:a")
+    app = open_page("agreement", review, where="true:a")
     few = be.agree(review, where="true:a").to_dict()["people"]
-    assert f"{few['documents']} documents that at least two of them labelled" in text_of(at)
+    assert f"{few['documents']} documents that at least two of them labelled" in text_of(app)
 
 
 def test_names_of_people_are_shown_literally() -> None:

@@ -25,51 +25,51 @@ def load_page() -> AppTest:
 
 
 def test_answers_are_looked_at_before_they_are_read(load_page: AppTest) -> None:
-    at = loaded(load_page, ("llm.csv", FILE))
-    assert "answers of a language model in “llm_answer”, several to a document" in text_of(at)
+    app = loaded(load_page, ("llm.csv", FILE))
+    assert "answers of a language model in “llm_answer”, several to a document" in text_of(app)
     # 7 classes, 1 none, 3 outside, 4 refused
-    assert "llm 8 1 3 0 0 3 " in text_of(at)
-    shown = table_with(at, "is read as")
+    assert "llm 8 1 3 0 0 3 " in text_of(app)
+    shown = table_with(app, "is read as")
     assert list(shown["is read as"])[:3] == ["refused or error"] * 3
     # each different text once, as it is
     assert "<b>shipp</b>" in list(shown["answer"])
     assert len(shown) == len(set(shown["answer"])) == 11
     # rules can be changed, and counts follow
-    none = next(area for area in at.text_area if str(area.key).startswith("answers_none"))
+    none = next(area for area in app.text_area if str(area.key).startswith("answers_none"))
     none.set_value("none\nshipp").run()
-    assert "llm 8 3 1 0 0 3 " in text_of(at)
-    review = read(at)
+    assert "llm 8 3 1 0 0 3 " in text_of(app)
+    review = read(app)
     assert "Loaded:" in html_of(review)
 
 
 def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     review = be.read(FILE)
-    at = open_page("overview", review, overview__part="answers")
+    app = open_page("overview", review, overview__part="answers")
     # calls: grain; outside; ship; none; a tie
-    assert "file 1 2 1 1 0 1 0 " in text_of(at)
-    assert "outcome%3Aoutside" in html_of(at)
-    said = text_of(at)
+    assert "file 1 2 1 1 0 1 0 " in text_of(app)
+    assert "outcome%3Aoutside" in html_of(app)
+    said = text_of(app)
     assert "On 2 of 5 documents (40.0 %) the answers say no class" in said
     f = be.evaluate(review).to_dict()["answers"]["f"]
     one, out = f["counted"], f["left_out"]
     assert f"Micro F₁ {one['micro']:.3f}, macro F₁ {one['macro']:.3f}." in said
     # 1, 4 and 5 differ between repeats; 3 alone is always right
     assert "5 documents were asked about more than once: on 60.0 %" in said
-    at.segmented_control(key="w_overview.unusable").set_value("left_out").run()
-    assert f"Micro F₁ {out['micro']:.3f}, macro F₁ {out['macro']:.3f}." in text_of(at)
-    at = open_page("overview", review, overview__part="answers", overview__unusable="either")
-    assert f"Micro F₁ {f['worst']['micro']:.3f} to {f['best']['micro']:.3f}" in text_of(at)
+    app.segmented_control(key="w_overview.unusable").set_value("left_out").run()
+    assert f"Micro F₁ {out['micro']:.3f}, macro F₁ {out['macro']:.3f}." in text_of(app)
+    app = open_page("overview", review, overview__part="answers", overview__unusable="either")
+    assert f"Micro F₁ {f['worst']['micro']:.3f} to {f['best']['micro']:.3f}" in text_of(app)
 
 
 def test_each_document_shows_its_answers_and_filters_ask_for_them() -> None:
-    at = open_page("overview", be.read(FILE), where="outcome:class", overview__part="answers")
-    assert "file 1 2 0 0 0 0 0 " in text_of(at)
-    at = go_to(at, "documents")
-    assert "It is ship ship" in text_of(at)
-    assert "Repeat" in text_of(at)
+    app = open_page("overview", be.read(FILE), where="outcome:class", overview__part="answers")
+    assert "file 1 2 0 0 0 0 0 " in text_of(app)
+    app = go_to(app, "documents")
+    assert "It is ship ship" in text_of(app)
+    assert "Repeat" in text_of(app)
 
 
 def test_a_review_without_answers_says_nothing_of_them() -> None:
     review = be.read(b"id,true,predicted\n1,a,a\n2,b,a\n")
-    at = open_page("overview", review, overview__part="answers")
-    assert not any("answered" in head.value for head in at.subheader)
+    app = open_page("overview", review, overview__part="answers")
+    assert not any("answered" in head.value for head in app.subheader)

@@ -31,13 +31,13 @@ def part(review: Review, key: str, **choices: str) -> AppTest:
     return open_page("overview", review, overview__part="azure", overview__azure=key, **choices)
 
 
-def table_of(at: AppTest) -> pd.DataFrame:
-    (table,) = at.dataframe
+def table_of(app: AppTest) -> pd.DataFrame:
+    (table,) = app.dataframe
     return table.value
 
 
-def heads(at: AppTest) -> list[str]:
-    return [head.value for head in at.subheader]
+def heads(app: AppTest) -> list[str]:
+    return [head.value for head in app.subheader]
 
 
 def test_the_part_is_there_for_files_of_azure_alone() -> None:
@@ -47,14 +47,14 @@ def test_the_part_is_there_for_files_of_azure_alone() -> None:
 
 
 def test_the_model_summary_has_the_averages_of_the_service_and_ours_where_they_differ() -> None:
-    at = part(SINGLE, "model")
-    text = text_of(at)
+    app = part(SINGLE, "model")
+    text = text_of(app)
     # 6 of 10 right; billing 2/4, login 2/4, outage 2/2, of feedback nothing predicted: 0/0
     assert "Micro 0.600 0.600 0.600" in text
     assert f"as the service counts {(0.5 + 0.5 + 1 + 0) / 4:.3f} {(2 / 3 * 3 + 0) / 4:.3f}" in text
     assert f"0/0 left out {(0.5 + 0.5 + 1) / 3:.3f}" in text
     assert "The files have 10 training documents and 10 test documents." in text
-    assert hold(at, SINGLE, 2)
+    assert hold(app, SINGLE, 2)
     # the example of its page: 4 right, 1 wrong, 3 missed; no class has 0/0
     text = text_of(part(MULTI, "model"))
     assert f"Micro {4 / 5:.3f} {4 / 7:.3f} {2 / 3:.3f}" in text
@@ -77,10 +77,10 @@ def test_test_set_details_show_mismatches_alone_where_that_is_chosen() -> None:
     frame = table_of(part(MULTI, "test")).set_index("document")
     assert list(frame.loc["1.txt"]) == ["action | comedy", "comedy", "action", ""]
     assert list(frame.loc["5.txt"]) == ["comedy", "action", "comedy", "action"]
-    at = part(MULTI, "test", overview__mismatches="on")
-    assert list(table_of(at)["document"]) == ["1.txt", "4.txt", "5.txt"]
-    assert "Documents with no wrong decision: 2; with any: 3" in text_of(at)
-    hold(at, MULTI, 5)
+    app = part(MULTI, "test", overview__mismatches="on")
+    assert list(table_of(app)["document"]) == ["1.txt", "4.txt", "5.txt"]
+    assert "Documents with no wrong decision: 2; with any: 3" in text_of(app)
+    hold(app, MULTI, 5)
 
 
 def test_data_distribution_counts_the_documents_of_each_class_in_each_split() -> None:
@@ -106,9 +106,9 @@ def test_the_matrix_has_rows_of_what_was_labelled(cells: str, said: list[str]) -
 
 
 def test_a_multi_label_project_has_a_matrix_here() -> None:
-    at = part(MULTI, "matrix")
-    assert any("Azure has none for multi-label projects" in c.value for c in at.caption)
-    assert figures_of(at)
+    app = part(MULTI, "matrix")
+    assert any("Azure has none for multi-label projects" in c.value for c in app.caption)
+    assert figures_of(app)
 
 
 def test_what_its_pages_get_wrong_is_listed_with_what_shows_it() -> None:

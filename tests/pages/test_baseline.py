@@ -69,26 +69,26 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
 ) -> None:
     before, now = versions
     found = be.changes(before, be.evaluate(now, "svm run 1"))
-    at = open_page("overview", review=now.fingerprint)
-    assert "baseline: version 1" in badges_of(at)
+    app = open_page("overview", review=now.fingerprint)
+    assert "baseline: version 1" in badges_of(app)
     assert (
         "Is it better than “svm run 1, version 1”? Yes, by more than chance: on 38 documents"
-        in text_of(at)
+        in text_of(app)
     )
     # of 40 each 20 are right in the first and 29 in the second
-    assert "versions 1 to 2: 50.0 %, 72.5 %" in text_of(at)
-    at.segmented_control(key="w_overview.part").set_value("averages").run()
-    said = text_of(at).replace("\xa0", " ")
+    assert "versions 1 to 2: 50.0 %, 72.5 %" in text_of(app)
+    app.segmented_control(key="w_overview.part").set_value("averages").run()
+    said = text_of(app).replace("\xa0", " ")
     # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
     assert found.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
     assert points(found, "f", "micro") in said
     assert points(found, "recall", "macro") in said
     assert "on the 38 documents that both versions have; 2 documents are not in version 1" in said
-    at = go_to(at, "compare")
-    assert points(found, "f", "micro") in text_of(at)
-    assert "svm run 1, version 1" in at.selectbox(key="w_compare.system").options
-    at.selectbox(key="w_compare.system").set_value("svm run 1, version 1").run()
-    assert "On the same 38 documents" in text_of(healthy(at))
+    app = go_to(app, "compare")
+    assert points(found, "f", "micro") in text_of(app)
+    assert "svm run 1, version 1" in app.selectbox(key="w_compare.system").options
+    app.selectbox(key="w_compare.system").set_value("svm run 1, version 1").run()
+    assert "On the same 38 documents" in text_of(healthy(app))
 
 
 def test_one_system_alone_is_offered_its_other_versions_to_compare_with() -> None:
@@ -112,9 +112,9 @@ def test_an_earlier_version_says_that_there_is_a_later_one(
 
 def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> None:
     open_library().pin(LOCAL, ours(), None)
-    at = open_page("overview", review=versions[1].fingerprint)
-    assert not [badge for badge in badges_of(at) if "baseline" in badge]
-    assert "version 1" not in text_of(at)
+    app = open_page("overview", review=versions[1].fingerprint)
+    assert not [badge for badge in badges_of(app) if "baseline" in badge]
+    assert "version 1" not in text_of(app)
 
 
 def test_whoever_came_by_a_link_sees_one_version_alone(versions: tuple[Review, Review]) -> None:
@@ -127,51 +127,51 @@ def test_whoever_came_by_a_link_sees_one_version_alone(versions: tuple[Review, R
         days=1,
         anybody=True,
     )
-    at = open_page("overview", share=token)
-    assert "40 documents" in text_of(at)
-    assert not [badge for badge in badges_of(at) if "baseline" in badge]
-    assert "version 1" not in text_of(at)
+    app = open_page("overview", share=token)
+    assert "40 documents" in text_of(app)
+    assert not [badge for badge in badges_of(app) if "baseline" in badge]
+    assert "version 1" not in text_of(app)
 
 
 def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
     saved(re.sub(r"^(\d)", r"x\1", BEFORE, flags=re.M))
     now = saved(NOW)
     open_library().pin(LOCAL, ours(), 1)
-    at = open_page("overview", review=now.fingerprint)
-    assert at.warning[0].value == (
+    app = open_page("overview", review=now.fingerprint)
+    assert app.warning[0].value == (
         "Version 1 does not stand beside this one: no document of version 1 is in this one; "
         "compare versions of the same documents."
     )
     # 20 of a, and 5, 9, ..., 37 of b
-    assert "29 of 40 documents get their class" in text_of(at)
-    at = go_to(at, "history")
-    assert "They cannot be laid beside each other: no document of version 1" in text_of(at)
+    assert "29 of 40 documents get their class" in text_of(app)
+    app = go_to(app, "history")
+    assert "They cannot be laid beside each other: no document of version 1" in text_of(app)
 
 
 def test_only_what_changed_is_shown_where_that_is_asked_for(
     versions: tuple[Review, Review],
 ) -> None:
     now = versions[1]
-    at = open_page("documents", review=now.fingerprint)
-    at.checkbox(key="w_documents.changed").check().run()
-    assert at.text_input(key="w_documents.where").value == 'differs:"svm run 1, version 1"'
-    assert "9 of 40 documents" in text_of(at)
-    at.checkbox(key="w_documents.changed").uncheck().run()
-    assert at.text_input(key="w_documents.where").value == ""
-    at = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
+    app = open_page("documents", review=now.fingerprint)
+    app.checkbox(key="w_documents.changed").check().run()
+    assert app.text_input(key="w_documents.where").value == 'differs:"svm run 1, version 1"'
+    assert "9 of 40 documents" in text_of(app)
+    app.checkbox(key="w_documents.changed").uncheck().run()
+    assert app.text_input(key="w_documents.where").value == ""
+    app = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
     # b was given 9 documents that are in it, and taken from none; a lost these
-    assert "9 decisions flipped: 9 toward right, 0 toward wrong" in text_of(at)
-    at.segmented_control(key="w_classes.part").set_value("all").run()
-    changed = at.toggle(key="w_classes.changed")
+    assert "9 decisions flipped: 9 toward right, 0 toward wrong" in text_of(app)
+    app.segmented_control(key="w_classes.part").set_value("all").run()
+    changed = app.toggle(key="w_classes.changed")
     assert "the 2 classes with decisions other than in version 1" in changed.label
-    table = next(f.value for f in at.dataframe if "Reading" in f.value or "reading" in f.value)
+    table = next(f.value for f in app.dataframe if "Reading" in f.value or "reading" in f.value)
     assert set(table["class"]) == {"a", "b"}
 
 
 def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> None:
     before, now = versions
-    at = open_page("history", review=now.fingerprint)
-    said = text_of(at)
+    app = open_page("history", review=now.fingerprint)
+    said = text_of(app)
     assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in said
     assert "Classes: 2 in both; 1 added: “new”; 0 gone." in said
     assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in said
@@ -183,19 +183,19 @@ def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> 
     found = be.changes(before, be.evaluate(now, "svm run 1"))
     assert found.noise is not None
     assert f"9 documents changed; {found.noise.between} change" in said
-    next(s for s in at.selectbox if s.label == "Baseline").set_value("none")
-    healthy(at.run())
+    next(s for s in app.selectbox if s.label == "Baseline").set_value("none")
+    healthy(app.run())
     saved_review = open_library().review(LOCAL, ours())
     assert saved_review is not None
     assert saved_review.baseline is None
-    assert next(s for s in at.selectbox if s.label == "Baseline").value == "none"
+    assert next(s for s in app.selectbox if s.label == "Baseline").value == "none"
 
 
 @pytest.mark.parametrize("page", ["history", "classes"])
 def test_every_count_leads_to_as_many_documents(versions: tuple[Review, Review], page: str) -> None:
-    at = open_page(page, review=versions[1].fingerprint, **{"class": "b"})
+    app = open_page(page, review=versions[1].fingerprint, **{"class": "b"})
     found = 0
-    for url, words in LINK.findall(html_of(at)):
+    for url, words in LINK.findall(html_of(app)):
         parts = urlsplit(html.unescape(url))
         asks = asked(parts.query)
         if parts.path == "documents" and "version" in asks["documents.where"]:

@@ -22,8 +22,8 @@ from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 opened = partial(open_page, "classes")
 
 
-def figure_of(at: AppTest) -> dict:
-    (chart,) = at.get("plotly_chart")
+def figure_of(app: AppTest) -> dict:
+    (chart,) = app.get("plotly_chart")
     assert len(chart.proto.spec) < 1_000_000
     return json.loads(chart.proto.spec)
 
@@ -53,10 +53,10 @@ def test_a_class_is_worked_out_in_its_own_numbers() -> None:
     c = e.classes.index("corn")
     tp, fp, fn = (int(getattr(e.tables, cell)[c]) for cell in ("tp", "fp", "fn"))
     assert tp + fn == 56  # the sample's README
-    at = opened(review="reuters", system="svm", **{"class": "corn"})
-    assert f"finds {tp} of its 56 documents" in text_of(at)
-    at.segmented_control(key="w_classes.part").set_value("numbers").run()
-    text = text_of(healthy(at))
+    app = opened(review="reuters", system="svm", **{"class": "corn"})
+    assert f"finds {tp} of its 56 documents" in text_of(app)
+    app.segmented_control(key="w_classes.part").set_value("numbers").run()
+    text = text_of(healthy(app))
     assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text
     assert f"{tp} / ({tp} + {fn}) = {tp / (tp + fn):.3f}" in text
     assert f"{e.scored.break_even_points[c].tp} / 56 = 0.911" in text  # the README's break-even
@@ -65,13 +65,13 @@ def test_a_class_is_worked_out_in_its_own_numbers() -> None:
 def test_undefined_classes_are_listed_and_not_drawn() -> None:
     e = evaluation_of("reuters", "svm")
     undefined = (e.tables.assigned == 0) | (e.tables.positives == 0)
-    at = opened(review="reuters", system="svm")
-    drawn = figure_of(at)["data"][0]["customdata"]
+    app = opened(review="reuters", system="svm")
+    drawn = figure_of(app)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
-    said = " ".join(c.value for c in at.caption)
+    said = " ".join(c.value for c in app.caption)
     assert f"{undefined.sum()} classes whose precision or recall is 0/0" in said
-    at.segmented_control(key="w_classes.part").set_value("all").run()
-    table = table_with(healthy(at), "reading")
+    app.segmented_control(key="w_classes.part").set_value("all").run()
+    table = table_with(healthy(app), "reading")
     without = table[table[["precision", "recall"]].isna().any(axis=1)]
     assert set(without["class"]) == {e.classes[c] for c in np.flatnonzero(undefined)}
 
@@ -89,54 +89,54 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     ],
 )
 def test_classes_about_which_little_can_be_said(choices: dict[str, str], said: list[str]) -> None:
-    at = opened(review="reuters", system="svm", **choices)
-    text = text_of(at)
-    at.segmented_control(key="w_classes.part").set_value("numbers").run()
-    text += text_of(healthy(at))
+    app = opened(review="reuters", system="svm", **choices)
+    text = text_of(app)
+    app.segmented_control(key="w_classes.part").set_value("numbers").run()
+    text += text_of(healthy(app))
     for words in said:
         assert words in text
 
 
 def test_the_cut_comes_from_the_address_and_goes_there() -> None:
-    at = opened(review="r8", quadrants="0.9")
-    assert at.slider(key="w_quadrants").value == 0.9
-    assert figure_of(at)["layout"]["shapes"][0]["x0"] == 0.9
-    at.slider(key="w_quadrants").set_value(0.3).run()
-    healthy(at)
-    assert at.query_params["quadrants"] in ("0.3", ["0.3"])
-    assert "7 clearly above the line" in text_of(at)
+    app = opened(review="r8", quadrants="0.9")
+    assert app.slider(key="w_quadrants").value == 0.9
+    assert figure_of(app)["layout"]["shapes"][0]["x0"] == 0.9
+    app.slider(key="w_quadrants").set_value(0.3).run()
+    healthy(app)
+    assert app.query_params["quadrants"] in ("0.3", ["0.3"])
+    assert "7 clearly above the line" in text_of(app)
 
 
 def test_without_scores_the_page_says_only_what_decisions_say() -> None:
     e = evaluation_of("r8")
-    at = opened(review="r8", classes__part="numbers", **{"class": "interest"})
+    app = opened(review="r8", classes__part="numbers", **{"class": "interest"})
     c = e.classes.index("interest")
     tp, fp = int(e.tables.tp[c]), int(e.tables.fp[c])
-    assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text_of(at)
-    assert "Break-even" not in text_of(at)
-    at.segmented_control(key="w_classes.part").set_value("all").run()
-    assert len(table_with(healthy(at), "reading")) == 8
+    assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text_of(app)
+    assert "Break-even" not in text_of(app)
+    app.segmented_control(key="w_classes.part").set_value("all").run()
+    assert len(table_with(healthy(app), "reading")) == 8
 
 
 def test_search_shows_the_classes_with_these_letters() -> None:
-    at = opened(review="reuters", system="svm", classes__part="all")
-    at.text_input(key="w_classes.find").set_value("OIL").run()
-    names = set(table_with(healthy(at), "reading")["class"])
+    app = opened(review="reuters", system="svm", classes__part="all")
+    app.text_input(key="w_classes.find").set_value("OIL").run()
+    names = set(table_with(healthy(app), "reading")["class"])
     assert names == {c for c in evaluation_of("reuters", "svm").classes if "oil" in c}
-    at.text_input(key="w_classes.find").set_value("no such class").run()
-    assert "No class has this in its name." in [i.value for i in healthy(at).info]
+    app.text_input(key="w_classes.find").set_value("no such class").run()
+    assert "No class has this in its name." in [i.value for i in healthy(app).info]
 
 
 @pytest.mark.parametrize("cell", ["tp", "fp", "fn"])
 def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) -> None:
     e = evaluation_of("reuters", "nb")
     c = e.classes.index("trade")
-    at = opened(review="reuters", system="nb", **{"class": "trade"})
-    at.segmented_control(key="w_classes.cell").set_value(cell).run()
-    table = table_with(healthy(at), "assigned")
+    app = opened(review="reuters", system="nb", **{"class": "trade"})
+    app.segmented_control(key="w_classes.cell").set_value(cell).run()
+    table = table_with(healthy(app), "assigned")
     documents = int(getattr(e.tables, cell)[c])
     assert len(table) == min(documents, 20) > 0
-    assert f"Read {documents} documents one by one" in [p.proto.label for p in at.get("page_link")]
+    assert f"Read {documents} documents one by one" in [p.proto.label for p in app.get("page_link")]
     assert table["true"].str.split(" | ", regex=False).apply(lambda t: "trade" in t).all() == (
         cell != "fp"
     )
@@ -149,9 +149,9 @@ def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
     choices = {"review": "reuters", "system": "svm", "class": "strategic-metal"}
     few = "Label more training documents of “strategic-metal”: 11 documents are little to learn"
     assert few not in text_of(opened(**choices, limits="min_train:5"))
-    at = opened(**choices, limits="min_train:50")
-    assert few in text_of(at)
-    assert "“train” holds 11 documents of it, fewer than 50" in text_of(at)
+    app = opened(**choices, limits="min_train:50")
+    assert few in text_of(app)
+    assert "“train” holds 11 documents of it, fewer than 50" in text_of(app)
     advised = be.check(load_sample("reuters"), "svm", limits=be.Limits(min_train=50))
     (key,) = keys_of([f for f in advised if few in f.action and f.about == "class"])
     choices = {"review": "reuters", "system": "svm", "limits": "min_train:50"}
@@ -160,22 +160,22 @@ def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
 
 def test_groups_of_classes_are_those_of_the_result() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
-    at = open_page("classes", review="reuters", system="svm", classes__part="size")
+    app = open_page("classes", review="reuters", system="svm", classes__part="size")
     frames = result.groups()
     for kind, column in (("classes", "group"), ("growing", "fallout")):
-        at.segmented_control(key="w_classes.groups").set_value(kind).run()
-        assert not at.exception
-        pd.testing.assert_frame_equal(table_with(at, column), frames[kind])
+        app.segmented_control(key="w_classes.groups").set_value(kind).run()
+        assert not app.exception
+        pd.testing.assert_frame_equal(table_with(app, column), frames[kind])
     # from the largest class to all 90: .982 to .870, and .00904 to .00163
-    assert "precision falls by 11 % and fallout falls by 82 %" in html_of(at)
+    assert "precision falls by 11 % and fallout falls by 82 %" in html_of(app)
 
 
 def test_the_page_opens_on_a_weak_class_and_names_those_weaker_than_the_others() -> None:
     e = evaluation_of("r8")
-    at = opened(review="r8")
-    said = text_of(at)
+    app = opened(review="r8")
+    said = text_of(app)
     assert "Clearly weaker than the others together: " in said
-    chosen = e.classes.index(at.selectbox(key="w_class").value)
+    chosen = e.classes.index(app.selectbox(key="w_class").value)
     # clearly below the others, and no larger F with as many errors
     f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)
     assert f[chosen] < np.median(f)

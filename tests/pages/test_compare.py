@@ -37,9 +37,9 @@ PARTS = (
 opened = partial(open_page, "compare", review="reuters", system="knn")
 
 
-def cells_of(at: AppTest, row: str) -> list[str]:
+def cells_of(app: AppTest, row: str) -> list[str]:
     """The first figure of each cell in a row of the tables on the page."""
-    for element in at.get("html"):
+    for element in app.get("html"):
         for line in re.findall(r"<tr>(.*?)</tr>", element.proto.body, re.DOTALL):
             cells = re.findall(r"<td[^>]*>(.*?)</td>", line, re.DOTALL)
             if cells and row in cells[0]:
@@ -54,31 +54,31 @@ BEST_FIRST = sorted(SYSTEMS, key=lambda s: -PUBLISHED[s]["micro_f1_test"])
 
 
 def test_all_systems_have_their_published_values_the_best_on_top() -> None:
-    at = opened()
-    assert systems_in(at) == BEST_FIRST
+    app = opened()
+    assert systems_in(app) == BEST_FIRST
     for s in SYSTEMS:
-        for shown, key in zip(cells_of(at, f">{s}<"), AVERAGES, strict=True):
+        for shown, key in zip(cells_of(app, f">{s}<"), AVERAGES, strict=True):
             assert key is None or shown == f"{PUBLISHED[s][key]:.3f}"
-    at = opened(compare__part="differences")
+    app = opened(compare__part="differences")
     for name in ("earn", "corn"):
         expected = [f"{PUBLISHED[s]['f1_test_top10'][name]:.3f}" for s in BEST_FIRST]
-        assert cells_of(at, f">{name}<") == expected
+        assert cells_of(app, f">{name}<") == expected
 
 
-def systems_in(at: AppTest) -> list[str]:
+def systems_in(app: AppTest) -> list[str]:
     """The systems of the first table, from the top."""
-    table = next(e.proto.body for e in at.get("html") if "<table" in e.proto.body)
+    table = next(e.proto.body for e in app.get("html") if "<table" in e.proto.body)
     return [plain(cell).strip() for cell in re.findall(r"<tr><td[^>]*>(.*?)</td>", table)]
 
 
 def test_break_even_of_the_pooled_ten_is_the_published_one_and_not_to_be_set_beside_f() -> None:
-    at = opened(compare__measure="break_even")
+    app = opened(compare__measure="break_even")
     # kNN and trees have ties, where the published value is an expectation within them
     for s in SYSTEMS:
         if s not in ("knn", "tree"):
             published = f"{PUBLISHED[s]['micro_break_even_test_top10']:.3f}"
-            assert cells_of(at, f">{s}<")[-1] == published
-    assert "must not be set beside an F" in text_of(at)
+            assert cells_of(app, f">{s}<")[-1] == published
+    assert "must not be set beside an F" in text_of(app)
 
 
 def test_the_answer_comes_with_interval_and_counts_documents() -> None:
@@ -90,27 +90,27 @@ def test_the_answer_comes_with_interval_and_counts_documents() -> None:
 
 
 def test_the_best_other_system_is_the_default_and_the_choice_is_in_the_address() -> None:
-    at = opened()
-    assert at.selectbox(key="w_compare.system").value == "svm"
-    at.selectbox(key="w_compare.system").select("tree").run()
-    assert not at.exception
-    assert at.query_params["compare.system"] == "tree"
-    assert "which may be chance" in text_of(at)
+    app = opened()
+    assert app.selectbox(key="w_compare.system").value == "svm"
+    app.selectbox(key="w_compare.system").select("tree").run()
+    assert not app.exception
+    assert app.query_params["compare.system"] == "tree"
+    assert "which may be chance" in text_of(app)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_opens_for_every_kind_of_measure(part: str) -> None:
     for measure in ("f", "eleven_point"):
-        at = opened(compare__part=part, compare__measure=measure, compare__rows="all")
-        assert at.query_params["compare.part"] == part
+        app = opened(compare__part=part, compare__measure=measure, compare__rows="all")
+        assert app.query_params["compare.part"] == part
 
 
 def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
-    at = opened(system="svm", compare__system="logreg", compare__part="tests")
-    said = text_of(at)
+    app = opened(system="svm", compare__system="logreg", compare__part="tests")
+    said = text_of(app)
     k, n = known(re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said)).groups()
     p = stats.binomtest(int(k.replace(",", "")), int(n.replace(",", ""))).pvalue
-    shown = cells_of(at, "Micro sign test")[1]
+    shown = cells_of(app, "Micro sign test")[1]
     assert shown == (f"{p:.3f}" if p >= 0.001 else "<")
     # svm is right alone where logreg errs: fp and fn of one system less those of the other
     svm, logreg = (sum(PUBLISHED[s]["tp_fp_fn_test"][1:]) for s in ("svm", "logreg"))
@@ -119,11 +119,11 @@ def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
 
 
 def test_documents_of_a_disagreement_are_those_one_system_gets_right() -> None:
-    at = opened(compare__part="disagreement", **{"class": "nat-gas"}, compare__system="svm")
-    at.selectbox(key="w_compare.documents").select("found_by_new").run()
-    frame = next(d.value for d in at.dataframe if "before" in d.value)
+    app = opened(compare__part="disagreement", **{"class": "nat-gas"}, compare__system="svm")
+    app.selectbox(key="w_compare.documents").select("found_by_new").run()
+    frame = next(d.value for d in app.dataframe if "before" in d.value)
     assert len(frame) == 20  # the first of them
-    assert "Read 23 documents one by one" in [link.proto.label for link in at.get("page_link")]
+    assert "Read 23 documents one by one" in [link.proto.label for link in app.get("page_link")]
     assert all("nat-gas" in names.split(" | ") for names in frame["true"])
     assert all("nat-gas" in names.split(" | ") for names in frame["after"])
     assert not any("nat-gas" in names.split(" | ") for names in frame["before"])
@@ -141,16 +141,16 @@ def test_two_versions_add_up_to_all_documents() -> None:
 
 
 def test_a_search_shows_only_classes_of_that_name() -> None:
-    at = opened(compare__find="GAS", compare__part="differences")
-    assert cells_of(at, ">nat-gas<")
+    app = opened(compare__find="GAS", compare__part="differences")
+    assert cells_of(app, ">nat-gas<")
     with pytest.raises(AssertionError, match="no row"):
-        cells_of(at, ">earn<")
+        cells_of(app, ">earn<")
 
 
 def test_one_system_is_told_what_to_add() -> None:
-    at = opened(review="r8", system="logreg")
-    assert "a comparison needs two" in at.info[0].value
-    assert not at.get("plotly_chart")
+    app = opened(review="r8", system="logreg")
+    assert "a comparison needs two" in app.info[0].value
+    assert not app.get("plotly_chart")
 
 
 def test_the_dev_split_is_said_to_be_what_thresholds_were_chosen_on() -> None:
@@ -166,12 +166,12 @@ def test_values_on_the_page_are_those_of_the_evaluation() -> None:
     from breakeven.analysis.evaluation.scored import score_split
 
     review = load_sample("reuters")
-    at = opened(compare__measure="recall", beta="2")
+    app = opened(compare__measure="recall", beta="2")
     for p in review.predictions:
         e = evaluate(p, score_split(review.truth, p, "test"), "test", natural_cut(p, False))
         averages = values_of(e, ComparisonSettings("recall", 2.0, "drop", (0,))).averages
         expected = [f"{averages[key]:.3f}" for key in ("macro", "per_document")]
-        assert cells_of(at, f">{p.system}<")[1:3] == expected
+        assert cells_of(app, f">{p.system}<")[1:3] == expected
 
 
 def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
@@ -183,13 +183,13 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
     new = "id,predicted\n1,a\n2,a\n3,c\n4,c\n"
     review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
     review_memory.keep(review)
-    at = open_page(
+    app = open_page(
         "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
     )
-    frame = next(d.value for d in at.dataframe if "change" in d.value)
+    frame = next(d.value for d in app.dataframe if "change" in d.value)
     cells = {(row["true"], row["assigned"]): row["change"] for _, row in frame.iterrows()}
     assert cells == {("b", "b"): -1, ("b", "a"): 1, ("c", "a"): -1, ("c", "c"): 1}
-    (chart,) = at.get("plotly_chart")
+    (chart,) = app.get("plotly_chart")
     drawn = json.loads(chart.proto.spec)["data"][0]["text"]
     assert sorted(cell for row in drawn for cell in row) == [
         "", "", "", "", "", "+1", "+1", "−1", "−1",
@@ -197,12 +197,12 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
 
 def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cost() -> None:
-    at = open_page("compare", two_versions())
-    said = text_of(at)
+    app = open_page("compare", two_versions())
+    said = text_of(app)
     assert "On the same 3 documents, two has F₁ 0.667 against 0.667 of one" in said
     assert "fell out without one: 1 of one, 1 of two." in said
     # F, documents, right; 0.004 for three documents, two of them right; 1, 2 and 4 seconds
-    tables = [e.proto.body for e in at.get("html") if "Cost of 1,000" in e.proto.body]
+    tables = [e.proto.body for e in app.get("html") if "Cost of 1,000" in e.proto.body]
     rows = [plain(row).split() for row in re.findall(r"<tr>(.*?)</tr>", tables[0], re.DOTALL)]
     assert rows[1:] == [
         ["one", "0.667", "3", "2", "1.333", "0.002", "2", "4"],

@@ -39,8 +39,8 @@ def r8() -> list[dict[str, str]]:
         return [row for row in csv.DictReader(file) if row["split"] == "test"]
 
 
-def matrix_of(at: AppTest) -> dict[str, Any]:
-    (chart,) = at.get("plotly_chart")
+def matrix_of(app: AppTest) -> dict[str, Any]:
+    (chart,) = app.get("plotly_chart")
     assert len(chart.proto.spec) < 1_000_000
     return json.loads(chart.proto.spec)
 
@@ -50,16 +50,16 @@ def names_of(spec: dict[str, Any], axis: str) -> list[str]:
 
 
 def test_the_cells_are_the_files_own_counts(r8: list[dict[str, str]]) -> None:
-    at = open_page("confusion", review="r8", confusion__diagonal="on", confusion__order="size")
+    app = open_page("confusion", review="r8", confusion__diagonal="on", confusion__order="size")
     counted = Counter((row["true"], row["predicted"]) for row in r8)
-    spec = matrix_of(at)
+    spec = matrix_of(app)
     rows, columns = names_of(spec, "yaxis"), names_of(spec, "xaxis")
     # largest first, as many rows as classes, no row of nothing
     true = Counter(row["true"] for row in r8)
     assert rows == columns == [name for name, _ in true.most_common()]
     shown = {(rows[r], columns[c]): text for (r, c), text in cell_numbers(spec).items()}
     assert shown == {pair: f"{n:,}" for pair, n in counted.items()}
-    listed = table_with(at, "of the true")
+    listed = table_with(app, "of the true")
     largest, n = max(((p, n) for p, n in counted.items() if p[0] != p[1]), key=lambda x: x[1])
     assert tuple(listed.iloc[0][["true", "assigned"]]) == largest
     assert listed.iloc[0]["count"] == n
@@ -69,16 +69,16 @@ def test_the_cells_are_the_files_own_counts(r8: list[dict[str, str]]) -> None:
 def test_a_cell_lists_its_documents(r8: list[dict[str, str]]) -> None:
     classes = load_sample("r8").truth.classes
     cell = f"{classes.index('crude')}-{classes.index('acq')}"
-    at = open_page("confusion", review="r8", confusion__cell=cell)
+    app = open_page("confusion", review="r8", confusion__cell=cell)
     wanted = {r["doc_id"] for r in r8 if (r["true"], r["predicted"]) == ("crude", "acq")}
-    documents = table_with(at, "document")
+    documents = table_with(app, "document")
     assert set(documents["document"]) == wanted
-    assert f"True crude, assigned acq: {len(wanted)} documents." in text_of(at)
+    assert f"True crude, assigned acq: {len(wanted)} documents." in text_of(app)
     # the cell stays in the address, and is there again after another page
-    assert at.query_params["confusion.cell"] in (cell, [cell])
-    at.switch_page("pages/overview.py").run()
-    at.switch_page("pages/confusion.py").run()
-    assert set(table_with(at, "document")["document"]) == wanted
+    assert app.query_params["confusion.cell"] in (cell, [cell])
+    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/confusion.py").run()
+    assert set(table_with(app, "document")["document"]) == wanted
 
 
 def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
@@ -86,10 +86,10 @@ def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
     plain = matrix_of(open_page("confusion", review="r8"))
     for true, assigned in (("crude", "acq"), ("acq", "grain")):
         cell = f"{classes.index(true)}-{classes.index(assigned)}"
-        at = open_page("confusion", review="r8", confusion__cell=cell)
+        app = open_page("confusion", review="r8", confusion__cell=cell)
         # another cell, and the same picture: what is drawn already is not drawn anew
-        assert matrix_of(at) == plain
-        (frame,) = [it.value for it in at.markdown if "matrix_frame" in it.value]
+        assert matrix_of(app) == plain
+        (frame,) = [it.value for it in app.markdown if "matrix_frame" in it.value]
         x0, y0, x1, y1 = (float(n) for n in re.findall(r"\d+\.\d{5}", frame)[:4])
         names = names_of(plain, "yaxis")
         middle = [(low + high) / 2 * len(names) - 0.5 for low, high in ((y0, y1), (x0, x1))]
@@ -101,48 +101,48 @@ def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
 
 def test_without_a_choice_the_largest_confusion_is_shown(r8: list[dict[str, str]]) -> None:
     wrong = sum(row["true"] != row["predicted"] for row in r8)
-    at = open_page("confusion", review="r8")
-    text = text_of(at)
+    app = open_page("confusion", review="r8")
+    text = text_of(app)
     # in the table of the largest it is the row that is marked, and no other one of its classes
-    assert at.session_state["confusions"]["selection"]["rows"] == [0]
+    assert app.session_state["confusions"]["selection"]["rows"] == [0]
     assert f"{wrong} of {len(r8):,} documents" in text
     assert "True interest, assigned money-fx: 14 documents." in text
 
 
 @pytest.mark.parametrize("cell", ["", "x", "1", "1-2-3", "99-1", "8-8", "-1-2", "1-²", "9" * 4000])
 def test_a_cell_that_does_not_exist_is_no_cell(cell: str) -> None:
-    at = open_page("confusion", review="r8", confusion__cell=cell)
-    assert "True interest, assigned money-fx" in text_of(at)
+    app = open_page("confusion", review="r8", confusion__cell=cell)
+    assert "True interest, assigned money-fx" in text_of(app)
 
 
 def test_controls_change_what_is_drawn(r8: list[dict[str, str]]) -> None:
-    at = open_page("confusion", review="r8")
-    at.selectbox(key="w_confusion.order").select("name").run()
-    names = names_of(matrix_of(at), "yaxis")
+    app = open_page("confusion", review="r8")
+    app.selectbox(key="w_confusion.order").select("name").run()
+    names = names_of(matrix_of(app), "yaxis")
     assert names == sorted(names)
-    at.selectbox(key="w_confusion.cells").select("true").run()
+    app.selectbox(key="w_confusion.cells").select("true").run()
     interest = [r for r in r8 if r["true"] == "interest"]
     share = sum(r["predicted"] == "money-fx" for r in interest) / len(interest)
-    assert f"{100 * share:.0f} %" in cell_numbers(matrix_of(at)).values()
-    before = len(cell_numbers(matrix_of(at)))
-    at.toggle(key="w_confusion.diagonal").set_value(True).run()
-    assert len(cell_numbers(matrix_of(at))) == before + 8
-    at.text_input(key="w_confusion.find").set_value("GRAIN").run()
+    assert f"{100 * share:.0f} %" in cell_numbers(matrix_of(app)).values()
+    before = len(cell_numbers(matrix_of(app)))
+    app.toggle(key="w_confusion.diagonal").set_value(True).run()
+    assert len(cell_numbers(matrix_of(app))) == before + 8
+    app.text_input(key="w_confusion.find").set_value("GRAIN").run()
     # grain, and interest: the one class it is confused with
-    assert set(names_of(matrix_of(at), "yaxis")) == {"grain", "interest", "(6 more)"}
-    at.text_input(key="w_confusion.find").set_value("no such class").run()
-    assert not at.exception
-    assert not at.get("plotly_chart")
-    assert any("No class" in i.value for i in at.info)
+    assert set(names_of(matrix_of(app), "yaxis")) == {"grain", "interest", "(6 more)"}
+    app.text_input(key="w_confusion.find").set_value("no such class").run()
+    assert not app.exception
+    assert not app.get("plotly_chart")
+    assert any("No class" in i.value for i in app.info)
 
 
 def test_several_classes_per_document_reconcile_with_fn_and_fp() -> None:
-    at = open_page("confusion", review="reuters", system="svm", confusion__part="classes")
+    app = open_page("confusion", review="reuters", system="svm", confusion__part="classes")
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
-    text = text_of(at)
+    text = text_of(app)
     assert f"{fn:,} true classes were missed" in text
     assert f"{fp:,} were wrongly assigned" in text
-    tables = table_with(at, "fn: nothing instead")
+    tables = table_with(app, "fn: nothing instead")
     assert (tables["tp"].sum(), tables["fp"].sum(), tables["fn"].sum()) == (tp, fp, fn)
     missed = tables["fn: another class instead"] + tables["fn: nothing instead"]
     np.testing.assert_allclose(missed, tables["fn"], atol=1e-5)
@@ -151,8 +151,8 @@ def test_several_classes_per_document_reconcile_with_fn_and_fp() -> None:
 
 
 def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
-    at = open_page("confusion", review="reuters", system="svm")
-    text, spec = text_of(at), matrix_of(at)
+    app = open_page("confusion", review="reuters", system="svm")
+    text, spec = text_of(app), matrix_of(app)
     names = names_of(spec, "yaxis")
     assert names == names_of(spec, "xaxis")
     assert names[25:] == ["(65 more)", "(nothing)"]
@@ -165,12 +165,12 @@ def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
     assert sum(n for row, n in rows.items() if row < 26) == fn
     assert sum(n for column, n in columns.items() if column < 26) == fp
     # grain and wheat, soy-oil and soybean: the same order behind every door
-    at.selectbox(key="w_confusion.show").select("all").run()
-    assert len(names_of(matrix_of(at), "yaxis")) == 66
-    assert "The other 26 classes are summed in “(26 more)”, never confused." in text_of(at)
-    at.selectbox(key="w_confusion.order").select("file").run()
+    app.selectbox(key="w_confusion.show").select("all").run()
+    assert len(names_of(matrix_of(app), "yaxis")) == 66
+    assert "The other 26 classes are summed in “(26 more)”, never confused." in text_of(app)
+    app.selectbox(key="w_confusion.order").select("file").run()
     classes = load_sample("reuters").truth.classes
-    there = names_of(matrix_of(at), "yaxis")[:64]
+    there = names_of(matrix_of(app), "yaxis")[:64]
     assert there == [name for name in classes if name in there]
 
 
@@ -197,30 +197,30 @@ def shown(review: Review, **choices: str) -> AppTest:
 
 
 def test_no_or_several_decisions_bring_nothing_in_and_say_why() -> None:
-    at = shown(single([0, 0, 1, 1], [[0], [], [0, 1], [0]], ("a", "b")))
-    text = text_of(at)
+    app = shown(single([0, 0, 1, 1], [[0], [], [0, 1], [0]], ("a", "b")))
+    text = text_of(app)
     assert "1 document got no class and 1 document got several classes" in text
-    assert names_of(matrix_of(at), "xaxis") == ["a", "b", "(nothing)"]
+    assert names_of(matrix_of(app), "xaxis") == ["a", "b", "(nothing)"]
     # the second was missed with nothing instead
-    at = shown(at.session_state["review"], confusion__cell="0-2")
-    assert table_with(at, "document")["document"].tolist() == ["d1"]
+    app = shown(app.session_state["review"], confusion__cell="0-2")
+    assert table_with(app, "document")["document"].tolist() == ["d1"]
 
 
 def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
-    at = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
-    assert any("counts, not documents" in i.value for i in at.info)
-    assert table_with(at, "of the true")["count"].tolist() == [1]
+    app = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
+    assert any("counts, not documents" in i.value for i in app.info)
+    assert table_with(app, "of the true")["count"].tolist() == [1]
 
 
 def test_of_two_classes_all_four_cells_are_shown() -> None:
-    at = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
-    assert cell_numbers(matrix_of(at)) == {(0, 0): "2", (0, 1): "1", (1, 1): "1"}
+    app = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
+    assert cell_numbers(matrix_of(app)) == {(0, 0): "2", (0, 1): "1", (1, 1): "1"}
 
 
 def test_nothing_confused_is_said() -> None:
-    at = shown(single([0, 1], [[0], [1]], ("a", "b")))
-    assert "every decision here is right" in text_of(at)
-    assert any("Nothing is taken for anything else" in i.value for i in at.info)
+    app = shown(single([0, 1], [[0], [1]], ("a", "b")))
+    assert "every decision here is right" in text_of(app)
+    assert any("Nothing is taken for anything else" in i.value for i in app.info)
 
 
 def test_a_thousand_classes_open_and_are_zoomed_into() -> None:
@@ -228,16 +228,16 @@ def test_a_thousand_classes_open_and_are_zoomed_into() -> None:
     true = np.repeat(np.arange(k), 3)
     # each is once taken for the next, the last for the first
     called = [[(c + 1) % k if i % 3 == 0 else c] for i, c in enumerate(true)]
-    at = shown(single(true, called, tuple(f"class {i:03}" for i in range(k))))
-    assert len(names_of(matrix_of(at), "yaxis")) == 26
-    at.selectbox(key="w_confusion.show").select("all").run()
-    assert len(names_of(matrix_of(at), "yaxis")) == 100
-    assert "Each row holds up to 10 classes." in text_of(at)
-    found = shown(at.session_state["review"], confusion__find="class 010")
+    app = shown(single(true, called, tuple(f"class {i:03}" for i in range(k))))
+    assert len(names_of(matrix_of(app), "yaxis")) == 26
+    app.selectbox(key="w_confusion.show").select("all").run()
+    assert len(names_of(matrix_of(app), "yaxis")) == 100
+    assert "Each row holds up to 10 classes." in text_of(app)
+    found = shown(app.session_state["review"], confusion__find="class 010")
     # 9 is taken for 10, and 10 for 11
     near_it = {"class 009", "class 010", "class 011", "(997 more)"}
     assert set(names_of(matrix_of(found), "yaxis")) == near_it
-    near = shown(at.session_state["review"], confusion__zoom="3-4-999", confusion__order="file")
+    near = shown(app.session_state["review"], confusion__zoom="3-4-999", confusion__order="file")
     names = names_of(matrix_of(near), "yaxis")
     assert names == ["class 003", "class 004", "class 999", "(997 more)"]
     near.button(key="zoom_out").click().run()
@@ -246,15 +246,15 @@ def test_a_thousand_classes_open_and_are_zoomed_into() -> None:
 
 @pytest.mark.parametrize("zoom", ["", "x", "1-", "1000000000", "8", "-1", "1-²"])
 def test_a_zoom_into_no_class_is_none(zoom: str) -> None:
-    at = open_page("confusion", review="r8", confusion__zoom=zoom)
-    assert len(names_of(matrix_of(at), "yaxis")) == 8
+    app = open_page("confusion", review="r8", confusion__zoom=zoom)
+    assert len(names_of(matrix_of(app), "yaxis")) == 8
 
 
 def test_a_class_called_nothing_is_never_ours() -> None:
-    at = shown(single([0, 0, 1], [[], [1], [1]], ("(nothing)", "nothing")))
-    assert names_of(matrix_of(at), "yaxis")[-1] == "(nothing)"
-    assert set(names_of(matrix_of(at), "yaxis")[:-1]) == {"“(nothing)”", "nothing"}
-    listed = table_with(at, "of the true")
+    app = shown(single([0, 0, 1], [[], [1], [1]], ("(nothing)", "nothing")))
+    assert names_of(matrix_of(app), "yaxis")[-1] == "(nothing)"
+    assert set(names_of(matrix_of(app), "yaxis")[:-1]) == {"“(nothing)”", "nothing"}
+    listed = table_with(app, "of the true")
     assert listed[["true", "assigned"]].values.tolist() == [
         ["“(nothing)”", "nothing"],
         ["“(nothing)”", "(nothing)"],
@@ -262,8 +262,8 @@ def test_a_class_called_nothing_is_never_ours() -> None:
 
 
 def test_pairs_too_rare_to_tell_are_one_line_and_advice_is_the_same_on_guidance() -> None:
-    at = open_page("confusion", review="r8", confusion__part="pairs")
-    text = text_of(at)
+    app = open_page("confusion", review="r8", confusion__part="pairs")
+    text = text_of(app)
     # interest and money-fx 17, acq with earn 15, money-fx 9, crude 6, ship 5; seven below five
     assert "7 more pairs, each too rare to tell." in text
     assert "crude and ship" not in text
@@ -274,10 +274,10 @@ def test_pairs_too_rare_to_tell_are_one_line_and_advice_is_the_same_on_guidance(
 
 def test_hostile_names_reach_the_page_escaped() -> None:
     names = ("<img src=x>", "![i](http://x/i.png)", "a" * 3000)
-    at = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names), confusion__cell="0-1")
-    assert "<img" not in html_of(at)
-    assert "&lt;img src=x&gt;" in html_of(at)
-    markdown = " ".join(e.value for e in (*at.markdown, *at.caption, *at.info, *at.subheader))
+    app = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names), confusion__cell="0-1")
+    assert "<img" not in html_of(app)
+    assert "&lt;img src=x&gt;" in html_of(app)
+    markdown = " ".join(e.value for e in (*app.markdown, *app.caption, *app.info, *app.subheader))
     assert "![i]" not in markdown
     assert "<img" not in markdown
 

@@ -49,10 +49,10 @@ def test_break_even_of_a_class_is_the_published_one(reuters: Review) -> None:
     best = np.argsort(-scores, kind="stable")[:117]
     r_precision = Fraction(int(labels[best].sum()), 117)
     assert labels.sum() == 117
-    at = opened(**{"class": "trade"})
-    assert "117 documents are named" in text_of(at)
-    at.segmented_control(key="w_curves.part").set_value("numbers").run()
-    text = text_of(at)
+    app = opened(**{"class": "trade"})
+    assert "117 documents are named" in text_of(app)
+    app.segmented_control(key="w_curves.part").set_value("numbers").run()
+    text = text_of(app)
     assert "meet exactly" in text
     assert f"{float(r_precision):.3f}" in text
     assert "117 assigned" in text
@@ -66,19 +66,19 @@ def table_of(said: str) -> dict[str, int]:
 
 def test_the_slider_moves_the_table(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
-    at = opened(**{"class": "trade"})
-    slider = at.select_slider(key="w_stop")
+    app = opened(**{"class": "trade"})
+    slider = app.select_slider(key="w_stop")
     stop = slider.value
     assert isinstance(stop, int)
     slider.set_value(stop + 40).run()
-    assert not at.exception
-    threshold = float(at.query_params["curves.at"])
+    assert not app.exception
+    threshold = float(app.query_params["curves.at"])
     # 40 stops up lies a score that occurs; the table is counted here by hand
     assert threshold in scores.astype(float)
     chosen = scores.astype(float) >= threshold
     tp, fp = int((chosen & labels).sum()), int((chosen & ~labels).sum())
     p, r = tp / (tp + fp), tp / 117
-    said = text_of(at)
+    said = text_of(app)
     for name, value in (("Precision", p), ("Recall", r), ("F₁", 2 * p * r / (p + r))):
         assert f"{name} {value:.3f} " in said
     assert f"{tp + fp:,} documents are named" in said
@@ -87,13 +87,13 @@ def test_the_slider_moves_the_table(reuters: Review) -> None:
 
 def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
-    at = opened(**{"class": "trade", "curves.at": "0.1"})
+    app = opened(**{"class": "trade", "curves.at": "0.1"})
     chosen = scores.astype(float) >= 0.1
-    assert table_of(text_of(at))["TP"] == int((chosen & labels).sum())
-    at.number_input(key="w_curves.at").set_value(0.25).run()
-    assert at.query_params["curves.at"] == "0.25"
+    assert table_of(text_of(app))["TP"] == int((chosen & labels).sum())
+    app.number_input(key="w_curves.at").set_value(0.25).run()
+    assert app.query_params["curves.at"] == "0.25"
     chosen = scores.astype(float) >= 0.25
-    assert table_of(text_of(at))["TP"] == int((chosen & labels).sum())
+    assert table_of(text_of(app))["TP"] == int((chosen & labels).sum())
 
 
 def test_the_curve_has_no_invented_end_point_and_all_its_marks() -> None:
@@ -107,26 +107,26 @@ def test_the_curve_has_no_invented_end_point_and_all_its_marks() -> None:
 
 
 def test_systems_and_classes_are_laid_over_each_other() -> None:
-    at = opened(
+    app = opened(
         **{"class": "trade", "curves.systems": '["nb"]', "curves.classes": '["grain", "no such"]'}
     )
-    names = [bare(trace.get("name", "")) for trace in figures_of(at)[0]["data"]]
+    names = [bare(trace.get("name", "")) for trace in figures_of(app)[0]["data"]]
     assert {"trade, svm", "trade, nb", "grain"} <= set(names)
-    assert "no such" not in text_of(at)
-    at.multiselect(key="w_curves.systems").set_value([]).run()
-    assert at.query_params["curves.systems"] == "[]"
-    names = [bare(trace.get("name", "")) for trace in figures_of(at)[0]["data"]]
+    assert "no such" not in text_of(app)
+    app.multiselect(key="w_curves.systems").set_value([]).run()
+    assert app.query_params["curves.systems"] == "[]"
+    names = [bare(trace.get("name", "")) for trace in figures_of(app)[0]["data"]]
     assert "trade" in names
     assert "trade, nb" not in names
 
 
 def test_equal_scores_are_said_in_words() -> None:
     # the tree has no rule for nkr: 3,299 documents of score 0, two of them in the class
-    at = opened(system="tree", **{"class": "nkr"})
-    text = text_of(at)
+    app = opened(system="tree", **{"class": "nkr"})
+    text = text_of(app)
     assert "scores are equal" in text
     assert "is doubtful" in text
-    assert not at.select_slider
+    assert not app.select_slider
 
 
 def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
@@ -159,55 +159,55 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
 
 def test_a_class_without_positives_has_no_curve_but_a_table() -> None:
     # castor-oil and 12 more classes have no document in the dev part
-    at = opened(split="dev", **{"class": "castor-oil"})
-    text = text_of(at)
+    app = opened(split="dev", **{"class": "castor-oil"})
+    text = text_of(app)
     assert "No document here is truly in castor-oil" in text
-    assert not at.get("plotly_chart")
+    assert not app.get("plotly_chart")
     assert "At this threshold" in text
 
 
 def test_decisions_without_scores_are_shown_as_points() -> None:
-    at = opened(review="r8", system="")
-    assert "no scores" in at.info[0].value
-    (figure,) = figures_of(at)
+    app = opened(review="r8", system="")
+    assert "no scores" in app.info[0].value
+    (figure,) = figures_of(app)
     points = next(t for t in figure["data"] if t.get("name") == "a class")
     assert len(points["text"]) == 8
 
 
 def test_all_classes_pooled(reuters: Review) -> None:
-    at = opened(**{"curves.of": "pooled", "curves.part": "numbers"})
+    app = opened(**{"curves.of": "pooled", "curves.part": "numbers"})
     truth = reuters.truth
     test = truth.in_split("test")
-    assert f"for {known(truth.labels)[test].sum():,} positives" in text_of(at)
+    assert f"for {known(truth.labels)[test].sum():,} positives" in text_of(app)
 
 
 def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Review) -> None:
-    at = opened(system="knn", **{"curves.part": "conventions", "curves.subject": "eleven"})
-    text = text_of(at)
+    app = opened(system="knn", **{"curves.part": "conventions", "curves.subject": "eleven"})
+    text = text_of(app)
     assert "Category pivot: each class ranks the documents: eleven-point average 0." in text
-    at.selectbox(key="w_curves.eleven").set_value("trec_eval_current").run()
-    assert at.query_params["curves.eleven"] == "trec_eval_current"
-    category, other = (trace["name"] for trace in figures_of(at)[-1]["data"])
+    app.selectbox(key="w_curves.eleven").set_value("trec_eval_current").run()
+    assert app.query_params["curves.eleven"] == "trec_eval_current"
+    category, other = (trace["name"] for trace in figures_of(app)[-1]["data"])
     # rounding to the nearest count is never lower than the definition
     assert float(other.rpartition(" ")[2]) > float(category.rpartition(" ")[2])
 
 
 def test_yangs_steps_of_a_document(reuters: Review) -> None:
     truth = reuters.truth
-    at = opened(**{"curves.part": "conventions", "curves.subject": "yang"})
-    typed = at.text_input(key="w_curves.document").value
+    app = opened(**{"curves.part": "conventions", "curves.subject": "yang"})
+    typed = app.text_input(key="w_curves.document").value
     row = int(np.flatnonzero(truth.documents == typed)[0])
     true = {truth.classes[c] for c in np.flatnonzero(known(truth.labels)[[row]].toarray()[0])}
     svm = next(p for p in reuters.predictions if p.system == "svm")
     scores = svm.scores[:, int(np.flatnonzero(svm.rows == row)[0])]
     ranked = [truth.classes[c] for c in np.argsort(-scores, kind="stable")]
-    ranking = at.dataframe[-1].value
+    ranking = app.dataframe[-1].value
     assert ranking["class"].tolist() == ranked[: len(ranking)]
     assert set(ranking["class"][ranking["true"]]) == true
     # precision where the last true class is found
     assert ranking["precision"].iloc[-1] == f"{len(true) / len(ranking):.3f}"
-    at.text_input(key="w_curves.document").set_value("no such").run()
-    assert "No document" in at.warning[0].value
+    app.text_input(key="w_curves.document").set_value("no such").run()
+    assert "No document" in app.warning[0].value
 
 
 def test_the_same_k_for_every_document(reuters: Review) -> None:
@@ -234,9 +234,9 @@ def test_numbers_that_hold_without_the_doubtful_classes_are_not_set_beside_thems
 
 
 def test_mean_of_precision_and_recall_against_f() -> None:
-    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.part": "numbers"})
+    app = opened(**{"class": "trade", "curves.at": "0.1", "curves.part": "numbers"})
     # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
-    text = text_of(at)
+    text = text_of(app)
     assert "P = 0.863 > R = 0.701" in text
     assert "lies below F for β < √(R/P) = 0.90 and above it for larger β" in text
 
@@ -293,29 +293,29 @@ def test_a_threshold_that_is_used_decides_on_every_page_and_the_other_classes_st
     reuters: Review,
 ) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
-    at = opened(**{"class": "trade", "curves.at": "0.25"})
-    assert not at.button(key="use_threshold").disabled
+    app = opened(**{"class": "trade", "curves.at": "0.25"})
+    assert not app.button(key="use_threshold").disabled
     before = text_of(go_to(opened(**{"class": "trade"}), "classes"))
-    at.button(key="use_threshold").click().run()
-    assert at.button(key="use_threshold").disabled
-    assert "a threshold per class, tuned on test" in text_of(at)
-    assert OPTIMISTIC in badges_of(at)
+    app.button(key="use_threshold").click().run()
+    assert app.button(key="use_threshold").disabled
+    assert "a threshold per class, tuned on test" in text_of(app)
+    assert OPTIMISTIC in badges_of(app)
     chosen = scores.astype(float) >= 0.25
     tp = int((chosen & labels).sum())
-    go_to(at, "classes")
-    assert f"It finds {tp} of its 117 documents" in text_of(at)
-    assert f"Of {chosen.sum()} assignments {tp} are right" in text_of(at)
+    go_to(app, "classes")
+    assert f"It finds {tp} of its 117 documents" in text_of(app)
+    assert f"Of {chosen.sum()} assignments {tp} are right" in text_of(app)
     # of the other classes nothing changed
     weak = r"\d+ of 90 classes is clearly below [^.]*"
-    assert re.findall(weak, text_of(at)) == re.findall(weak, before) != []
+    assert re.findall(weak, text_of(app)) == re.findall(weak, before) != []
 
 
 def test_one_threshold_is_used_for_all_classes_pooled() -> None:
-    at = opened(**{"curves.of": "pooled", "curves.at": "0.25"})
-    at.button(key="use_threshold").click().run()
-    assert at.query_params["cut"] in (
+    app = opened(**{"curves.of": "pooled", "curves.at": "0.25"})
+    app.button(key="use_threshold").click().run()
+    assert app.query_params["cut"] in (
         expected := "threshold:threshold=0.25&split=test&tuned=1",
         [expected],
     )
-    assert "score ≥ 0.25, chosen on test" in text_of(at)
-    assert OPTIMISTIC in badges_of(at)
+    assert "score ≥ 0.25, chosen on test" in text_of(app)
+    assert OPTIMISTIC in badges_of(app)

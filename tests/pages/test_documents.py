@@ -46,30 +46,30 @@ def with_decisions(made: Review, called: sparse.csc_array) -> Review:
     return replace(made, predictions=(said,), fingerprint=f"{made.fingerprint} decided")
 
 
-def listed(at: AppTest) -> list[str]:
-    return list(table_with(at, "document")["document"])
+def listed(app: AppTest) -> list[str]:
+    return list(table_with(app, "document")["document"])
 
 
 @pytest.mark.parametrize(("cell", "term"), [("fn", "missed"), ("fp", "extra")])
 def test_the_documents_of_a_filter_are_those_that_the_tables_count(
     svm: Evaluation, cell: str, term: str
 ) -> None:
-    at = open_page("documents", review="reuters", documents__where=f"{term}:grain")
+    app = open_page("documents", review="reuters", documents__where=f"{term}:grain")
     c = svm.classes.index("grain")
     n = int(getattr(svm.tables, cell)[c])
-    assert f"{n} of 3,299 documents" in text_of(at)
+    assert f"{n} of 3,299 documents" in text_of(app)
     positions = svm.documents_in_cell(c, cell)
     ids = known(load_sample("reuters").truth.documents)[svm.rows[positions]]
-    assert listed(at) == list(ids[:15])
-    assert f"1 of {n} Document {ids[0]} · test" in text_of(at)
+    assert listed(app) == list(ids[:15])
+    assert f"1 of {n} Document {ids[0]} · test" in text_of(app)
 
 
 def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    ids = listed(at)
-    healthy(at.button(key="next").click().run())
-    assert f"2 of 22 Document {ids[1]}" in text_of(at)
-    assert at.query_params["documents.open"] in (ids[1], [ids[1]])
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    ids = listed(app)
+    healthy(app.button(key="next").click().run())
+    assert f"2 of 22 Document {ids[1]}" in text_of(app)
+    assert app.query_params["documents.open"] in (ids[1], [ids[1]])
     again = open_page(
         "documents", review="reuters", documents__where="missed:grain", documents__open=ids[14]
     )
@@ -85,119 +85,119 @@ def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
 
 def test_documents_of_one_id_are_walked_like_others() -> None:
     same = np.array(["x", "y", "x", "z"], dtype=object)
-    at = open_page("documents", review_of(["1", "2", "3", "4"], ids=same))
-    assert [at.button(key=key).disabled for key in ("previous", "next")] == [True, False]
+    app = open_page("documents", review_of(["1", "2", "3", "4"], ids=same))
+    assert [app.button(key=key).disabled for key in ("previous", "next")] == [True, False]
     for place, name in enumerate(["y", "x", "z"], 2):
-        healthy(at.button(key="next").click().run())
-        assert f"{place} of 4 Document {name}" in text_of(at)
-    assert [at.button(key=key).disabled for key in ("previous", "next")] == [False, True]
+        healthy(app.button(key="next").click().run())
+        assert f"{place} of 4 Document {name}" in text_of(app)
+    assert [app.button(key=key).disabled for key in ("previous", "next")] == [False, True]
 
 
 def test_both_filters_hold_and_each_document_says_why_it_is_there() -> None:
     review = load_sample("reuters")
     words = review.truth.columns["n_words"][review.truth.in_split("test")]
-    at = open_page(
+    app = open_page(
         "documents", review="reuters", where="n_words>200", documents__where="true:grain OR wrong"
     )
-    assert f"of {int((words > 200).sum())} documents" in text_of(at)
-    assert re.search(r"In the list as it meets n_words>200, (true:grain|wrong)", text_of(at))
+    assert f"of {int((words > 200).sum())} documents" in text_of(app)
+    assert re.search(r"In the list as it meets n_words>200, (true:grain|wrong)", text_of(app))
 
 
 def test_of_an_empty_list_the_term_that_left_nothing_is_named() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain n_words>20000")
-    said = text_of(at)
+    app = open_page("documents", review="reuters", documents__where="missed:grain n_words>20000")
+    said = text_of(app)
     assert "n_words>20000 keeps none of the 22 documents that missed:grain keeps" in said
     assert "by itself it keeps 0." in said
 
 
 def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    healthy(at.text_input(key="w_documents.where").set_value("missed:grain )").run())
-    (code,) = at.code
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    healthy(app.text_input(key="w_documents.where").set_value("missed:grain )").run())
+    (code,) = app.code
     assert code.value.split("\n")[:2] == ["missed:grain )", " " * 13 + "^"]
-    assert "listed is what missed:grain keeps" in text_of(at)
-    assert "22 of 3,299 documents" in text_of(at)
+    assert "listed is what missed:grain keeps" in text_of(app)
+    assert "22 of 3,299 documents" in text_of(app)
     # undone, the line is what it was before
-    healthy(at.button(key="undo_term").click().run())
-    assert at.text_input(key="w_documents.where").value == "missed:grain"
+    healthy(app.button(key="undo_term").click().run())
+    assert app.text_input(key="w_documents.where").value == "missed:grain"
 
 
 def test_a_filter_of_another_review_is_not_listed_in_place_of_a_wrong_one() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:rubber")
-    at.session_state["choices"]["review"] = "r8"
-    at.query_params.clear()
-    healthy(at.text_input(key="w_documents.where").set_value("missed:rubber )").run())
-    assert "R8" in text_of(at)
-    assert "This filter cannot be used; listed is every document." in text_of(at)
+    app = open_page("documents", review="reuters", documents__where="missed:rubber")
+    app.session_state["choices"]["review"] = "r8"
+    app.query_params.clear()
+    healthy(app.text_input(key="w_documents.where").set_value("missed:rubber )").run())
+    assert "R8" in text_of(app)
+    assert "This filter cannot be used; listed is every document." in text_of(app)
 
 
 def test_the_line_is_completed_as_it_is_typed(svm: Evaluation) -> None:
-    at = open_page("documents", review="reuters", documents__where="wrong")
-    line = at.text_input(key="w_documents.where")
+    app = open_page("documents", review="reuters", documents__where="wrong")
+    line = app.text_input(key="w_documents.where")
     healthy(line.set_value("wrong missed:su").run())
-    assert not at.code
-    assert "This filter is not complete; listed is what wrong keeps." in text_of(at)
+    assert not app.code
+    assert "This filter is not complete; listed is what wrong keeps." in text_of(app)
     missed = int(svm.tables.fn[svm.classes.index("sugar")])
-    first = at.button(key="completion_0")
+    first = app.button(key="completion_0")
     assert first.label == f"` missed:\u2060sugar ` {missed}"
     healthy(first.click().run())
-    assert at.text_input(key="w_documents.where").value == "wrong missed:sugar"
-    assert f"{missed} of 3,299 documents" in text_of(at)
+    assert app.text_input(key="w_documents.where").value == "wrong missed:sugar"
+    assert f"{missed} of 3,299 documents" in text_of(app)
 
 
 def test_the_last_term_is_undone() -> None:
-    at = open_page("documents", review="reuters", documents__where='true:grain n_words>200 "a b"')
-    healthy(at.button(key="undo_term").click().run())
-    assert at.text_input(key="w_documents.where").value == "true:grain n_words>200"
-    assert at.query_params["documents.where"] in (
+    app = open_page("documents", review="reuters", documents__where='true:grain n_words>200 "a b"')
+    healthy(app.button(key="undo_term").click().run())
+    assert app.text_input(key="w_documents.where").value == "true:grain n_words>200"
+    assert app.query_params["documents.where"] in (
         ["true:grain n_words>200"],
         "true:grain n_words>200",
     )
 
 
 def test_every_system_stands_beside_the_others() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:rubber")
-    said = text_of(at)
+    app = open_page("documents", review="reuters", documents__where="missed:rubber")
+    said = text_of(app)
     assert "Class True svm nb rocchio knn tree logreg" in said
     # in the file: only the tree finds rubber in this document
     assert "rubber ✓ missed −0.504 missed 0.52 missed 0.125 missed 0.0404 hit 0.667" in said
 
 
-def values(at: AppTest) -> dict[str, int]:
+def values(app: AppTest) -> dict[str, int]:
     """What the documents can be narrowed by, with its counts."""
-    frame = table_with(at, "value")
+    frame = table_with(app, "value")
     return dict(zip(frame["value"], frame["documents"].tolist(), strict=True))
 
 
 def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
     c = svm.classes.index("grain")
     tables, choices = svm.tables, {"review": "reuters", "class": "grain"}
-    at = open_page("documents", **choices, documents__by="outcome:class")
-    assert values(at) == {
+    app = open_page("documents", **choices, documents__by="outcome:class")
+    assert values(app) == {
         "hit": tables.tp[c],
         "missed": tables.fn[c],
         "extra": tables.fp[c],
         "rejected": tables.tn[c],
     }
-    healthy(at.selectbox(key="w_documents.by").set_value("true").run())
+    healthy(app.selectbox(key="w_documents.by").set_value("true").run())
     positives = dict(zip(svm.classes, tables.positives.tolist(), strict=True))
-    assert values(at) == {name: n for name, n in positives.items() if n}
-    healthy(at.selectbox(key="w_documents.by").set_value("called").run())
+    assert values(app) == {name: n for name, n in positives.items() if n}
+    healthy(app.selectbox(key="w_documents.by").set_value("called").run())
     called = dict(zip(svm.classes, tables.assigned.tolist(), strict=True))
-    assert values(at) == {name: n for name, n in called.items() if n}
+    assert values(app) == {name: n for name, n in called.items() if n}
 
 
 def test_groups_of_nearly_equal_texts_are_a_facet() -> None:
     text = "the price of crude oil rose by two dollars a barrel on the exchange"
     made = review_of([text, "wheat", f"{text} today", f"{text.upper()}.", "wheat", "corn"])
-    at = open_page("documents", made, documents__by="near")
-    assert values(at) == {"like d0": 3, "like d1": 2}
+    app = open_page("documents", made, documents__by="near")
+    assert values(app) == {"like d0": 3, "like d1": 2}
 
 
 def test_what_was_searched_for_is_marked_also_where_it_is_folded() -> None:
     made = review_of(["<Oil> " + "word " * 400 + "oil", "nothing"])
-    at = open_page("documents", made, documents__where="word:oil", where="length>3")
-    shown = html_of(at)
+    app = open_page("documents", made, documents__where="word:oil", where="length>3")
+    shown = html_of(app)
     assert "&lt;<mark>Oil</mark>&gt; word" in shown
     assert "word <mark>oil</mark>" in shown.split("<details open>")[1]
 
@@ -225,8 +225,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_text_is_shown_as_it_is(text: str) -> None:
-    at = open_page("documents", review_of([text]))
-    shown = html_of(at)
+    app = open_page("documents", review_of([text]))
+    shown = html_of(app)
     for own in SCRIPTS:  # those of our own are files, which no text is in
         shown = shown.replace(f"<script src='{own}'></script>", "")
     assert "<img" not in shown
@@ -234,18 +234,18 @@ def test_a_hostile_text_is_shown_as_it_is(text: str) -> None:
     for unseen, sign in (("\u202e", "RLO"), ("\u2066", "LRI"), ("\x00", "␀"), ("\x1b", "␛")):
         assert unseen not in shown
         assert (f"<i>{sign}</i>" in shown) == (unseen in text)
-        assert (f"⟨{sign}⟩" in table_with(at, "document")["text"][0]) == (unseen in text)
+        assert (f"⟨{sign}⟩" in table_with(app, "document")["text"][0]) == (unseen in text)
     # a letter and its first mark are one character, in any script that has it
     assert shown.count("\u0301") == normalize("NFC", text).count("\u0301")
 
 
 def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
-    at = open_page("documents", review_of(["word " * 200_000]))
-    said = text_of(at)
+    app = open_page("documents", review_of(["word " * 200_000]))
+    said = text_of(app)
     assert "These are the first 20,000 of 1,000,000 characters." in said
     # folded at the end of a word
     assert "Show the other 18,500 characters" in said
-    assert html_of(at).count("word word") == 2_000
+    assert html_of(app).count("word word") == 2_000
 
 
 def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> None:
@@ -253,14 +253,14 @@ def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> N
     assert "no column of texts" in text_of(open_page("documents", bare))
     made = review_of(["x"] * 3)
     unlabelled = replace(made.truth, labels=None)
-    at = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled"))
-    assert "3 documents" in text_of(at)
-    assert "called" in table_with(at, "document")
+    app = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled"))
+    assert "3 documents" in text_of(app)
+    assert "called" in table_with(app, "document")
     counts = review_of(["x"], ids=None)
-    at = open_page("documents", counts)
-    (info,) = at.info
+    app = open_page("documents", counts)
+    (info,) = app.info
     assert "counts, not documents" in info.value
-    assert "Load the documents" in {w.proto.label for w in at.get("page_link")}
+    assert "Load the documents" in {w.proto.label for w in app.get("page_link")}
 
 
 def test_three_hundred_classes_are_a_row_where_anyone_calls_them() -> None:
@@ -269,17 +269,17 @@ def test_three_hundred_classes_are_a_row_where_anyone_calls_them() -> None:
     truth = truth_of(labels, classes=tuple(f"class {c}" for c in range(300)))
     called = noisy(labels, 0.3, 0.01, rng)
     said = Predictions("s", np.arange(40), decisions=truth_of(called).labels)
-    at = open_page("documents", Review("wide", truth, (said,), (), "three hundred"))
-    rows = html_of(at).split("<tbody>")[1].split("</tbody>")[0].count("<tr>")
+    app = open_page("documents", Review("wide", truth, (said,), (), "three hundred"))
+    rows = html_of(app).split("<tbody>")[1].split("</tbody>")[0].count("<tr>")
     assert rows == int((labels[0] | called[0]).sum())
 
 
 def test_documents_like_the_one_that_is_open_are_compared_once_asked_for() -> None:
     texts = ["grain prices rise", "grain prices fall", "a merger", "grain prices rise again"]
-    at = open_page("documents", review_of(texts))
-    assert all("likeness" not in table.value for table in at.dataframe)
-    at.session_state["alike"] = True
-    alike = table_with(healthy(at.run()), "likeness")
+    app = open_page("documents", review_of(texts))
+    assert all("likeness" not in table.value for table in app.dataframe)
+    app.session_state["alike"] = True
+    alike = table_with(healthy(app.run()), "likeness")
     assert set(alike["document"]) == {"d1", "d3"}
     assert alike["likeness"].is_monotonic_decreasing
 
@@ -289,12 +289,12 @@ def test_words_that_go_with_missed_documents_are_put_into_the_filter() -> None:
     texts = [f"w{i % 7} rebate" if i < 30 else f"w{i % 7}" for i in range(60)]
     made = review_of(texts)
     called = sparse.csc_array(matrix_of([""] * 30 + ["a"] * 30, 2))
-    at = open_page("documents", with_decisions(made, called))
-    at.session_state["words"] = True
-    words = table_with(healthy(at.run()), "word with missed")
+    app = open_page("documents", with_decisions(made, called))
+    app.session_state["words"] = True
+    words = table_with(healthy(app.run()), "word with missed")
     assert words.iloc[0].drop("z").tolist() == ["rebate", 30, 0]
-    said = text_of(at)
+    said = text_of(app)
     assert "30 documents missed against 30 found of “a”" in said
     assert "Why, they do not say." in said
-    healthy(at.selectbox(key="w_documents.mistake").set_value("extra").run())
-    assert "0 documents extra against 0 rejected of “a”" in text_of(at)
+    healthy(app.selectbox(key="w_documents.mistake").set_value("extra").run())
+    assert "0 documents extra against 0 rejected of “a”" in text_of(app)

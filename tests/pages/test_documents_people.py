@@ -15,10 +15,10 @@ FILE = b"""id,annotator,labels,predicted
 
 
 def test_who_gave_a_class_stands_beside_it() -> None:
-    at = go_to(enter(be.read(FILE)), "documents")
-    said = text_of(at)
+    app = go_to(enter(be.read(FILE)), "documents")
+    said = text_of(app)
     # two of three gave wheat, and one alone corn, which no system called
     assert "wheat ✓ 2 of 3 anna, ben hit" in said
     assert "corn 1 of 3 ben" in said
-    at.button(key="next").click().run()
-    assert "Annotators" not in text_of(at)
+    app.button(key="next").click().run()
+    assert "Annotators" not in text_of(app)

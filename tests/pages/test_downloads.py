@@ -21,39 +21,41 @@ from tests.small_files import SMALL_FILES
 def test_every_page_says_what_its_tables_are_about() -> None:
     chosen = {"system": "logreg", "split": "dev", "where": "true:grain", "beta": "2"}
     more = {"undefined": "zero", "overview__part": "averages"}
-    at = open_page("overview", review="reuters", cut="threshold:0.25", **chosen, **more)
-    about = at.session_state["about"]
+    app = open_page("overview", review="reuters", cut="threshold:0.25", **chosen, **more)
+    about = app.session_state["about"]
     assert {key: about[key] for key in chosen} == chosen
     assert about["review"] == "Reuters-21578, ModApte"
     assert about["decisions"] == "score ≥ 0.25"
     assert about["undefined_as"] == "zero"
     assert "These are the documents of dev." in about["caution"]
     # nothing is made before a toolbar is opened; then a table has four files and a text to copy
-    assert [*_files(at), *at.code] == []
-    at.session_state["toolbar_averages"] = True
-    healthy(at.run())
-    assert _files(at) == ["CSV", "Parquet", "Markdown", "LaTeX"]
-    assert at.code[0].value.startswith("review: Reuters-21578, ModApte; system: logreg; split: dev")
+    assert [*_files(app), *app.code] == []
+    app.session_state["toolbar_averages"] = True
+    healthy(app.run())
+    assert _files(app) == ["CSV", "Parquet", "Markdown", "LaTeX"]
+    assert app.code[0].value.startswith(
+        "review: Reuters-21578, ModApte; system: logreg; split: dev"
+    )
     # and a figure its picture, which says what it is about
-    at.session_state["toolbar_figure_systems"] = True
-    healthy(at.segmented_control(key="w_overview.part").set_value("main").run())
-    assert _files(at) == ["Its points, CSV"]
-    titled = next(of["layout"] for of in figures_of(at) if "title" in of["layout"])
+    app.session_state["toolbar_figure_systems"] = True
+    healthy(app.segmented_control(key="w_overview.part").set_value("main").run())
+    assert _files(app) == ["Its points, CSV"]
+    titled = next(of["layout"] for of in figures_of(app) if "title" in of["layout"])
     title = plain(titled["title"]["text"])
     for said in ("F₂", "system logreg", "score ≥ 0.25", "filter true:grain", about["documents"]):
         assert said in title
 
 
-def _files(at: AppTest) -> list[str]:
+def _files(app: AppTest) -> list[str]:
     """What can be taken from the page, but for the report."""
-    buttons = [button.proto for button in at.get("download_button")]
+    buttons = [button.proto for button in app.get("download_button")]
     return [button.label for button in buttons if "report_" not in button.id]
 
 
 def test_a_comparison_is_about_both_systems() -> None:
     (data,) = SMALL_FILES["system_column"].files.values()
-    at = open_page("compare", be.read(data), system="nb", compare__system="tree")
-    about = at.session_state["about"]
+    app = open_page("compare", be.read(data), system="nb", compare__system="tree")
+    about = app.session_state["about"]
     assert about["system"] == "tree against nb"
     assert about["decisions"] == "nb: as predicted in the file; tree: as predicted in the file"
 

@@ -42,38 +42,38 @@ FILES = {
 }
 
 
-def read(at: AppTest, data: str) -> AppTest:
-    at.file_uploader(key="files").set_value([("it.csv", data.encode(), "text/csv")]).run()
-    for box in at.checkbox:
+def read(app: AppTest, data: str) -> AppTest:
+    app.file_uploader(key="files").set_value([("it.csv", data.encode(), "text/csv")]).run()
+    for box in app.checkbox:
         if "probabilities" in box.label:
             box.set_value(True)
-    at.button(key="read").click().run()
-    assert not at.exception
-    assert not at.error
-    return at
+    app.button(key="read").click().run()
+    assert not app.exception
+    assert not app.error
+    return app
 
 
-def shown(at: AppTest, page: str) -> str:
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception
-    said = [e.value for kind in (at.caption, at.info, at.warning, at.success) for e in kind]
-    return " ".join([e.proto.body for e in at.get("html")] + said)
+def shown(app: AppTest, page: str) -> str:
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    said = [e.value for kind in (app.caption, app.info, app.warning, app.success) for e in kind]
+    return " ".join([e.proto.body for e in app.get("html")] + said)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_page_opens(name: str, load_page: AppTest) -> None:
-    at = read(load_page, FILES[name])
+    app = read(load_page, FILES[name])
     for page in PAGES:
-        assert "nan" not in shown(at, page).lower().split()
+        assert "nan" not in shown(app, page).lower().split()
 
 
 def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
     load_page: AppTest,
 ) -> None:
-    at = read(load_page, FILES["no class is true"])
-    at.query_params["splits.part"] = "mix"
-    assert "no mix to compare" in shown(at, "splits")
-    said = shown(at, "unlabelled")
+    app = read(load_page, FILES["no class is true"])
+    app.query_params["splits.part"] = "mix"
+    assert "no mix to compare" in shown(app, "splits")
+    said = shown(app, "unlabelled")
     assert "0 are true;" in said
     assert "(—)" not in said
 
@@ -92,25 +92,25 @@ def test_where_nothing_differs_no_class_is_said_to_be_other(load_page: AppTest) 
 
 
 def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page: AppTest) -> None:
-    at = read(load_page, FILES["perfect"])
-    shown(at, "thresholds")
-    at.segmented_control(key="w_thresholds.part").set_value("class").run()
-    assert "red line" not in " ".join(e.value for e in at.caption)
-    at.selectbox(key="w_rule").set_value("threshold").run()
-    assert "The red line is the threshold in use." in " ".join(e.value for e in at.caption)
+    app = read(load_page, FILES["perfect"])
+    shown(app, "thresholds")
+    app.segmented_control(key="w_thresholds.part").set_value("class").run()
+    assert "red line" not in " ".join(e.value for e in app.caption)
+    app.selectbox(key="w_rule").set_value("threshold").run()
+    assert "The red line is the threshold in use." in " ".join(e.value for e in app.caption)
 
 
 def test_the_legend_of_expected_f_has_room_above_three_rows(load_page: AppTest) -> None:
-    at = read(load_page, FILES["perfect"])
-    shown(at, "unlabelled")
-    figure = json.loads(at.get("plotly_chart")[0].proto.spec)
+    app = read(load_page, FILES["perfect"])
+    shown(app, "unlabelled")
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert figure["layout"]["margin"]["t"] >= 3 * 20
 
 
 def test_a_perfect_system_is_not_said_to_be_certain(load_page: AppTest) -> None:
     # four documents of each kind, all right: drawn again, all right again
-    at = read(load_page, FILES["perfect"])
+    app = read(load_page, FILES["perfect"])
     for page in ("overview", "compare"):
-        said = shown(at, page)
+        said = shown(app, page)
         assert "1.000 to 1.000" not in said
         assert "0.000 to 0.000" not in said

@@ -26,11 +26,11 @@ DRAWN = {
 def test_plotly_takes_every_figure_as_it_is_sent_and_its_words_have_its_numbers(page: str) -> None:
     # the part of a page that has its figures, where it does not open on it
     part = {"thresholds__part": "class"}
-    at = open_page(page, review="reuters", system="svm", **part)
-    figures = figures_of(at)
+    app = open_page(page, review="reuters", system="svm", **part)
+    figures = figures_of(app)
     assert len(figures) >= DRAWN[page]
-    for figure, chart in zip(figures, at.get("plotly_chart"), strict=True):
-        drawn, shown = points_of(figure), text_of(at)
+    for figure, chart in zip(figures, app.get("plotly_chart"), strict=True):
+        drawn, shown = points_of(figure), text_of(app)
         there = {figure_of(v) for values in drawn.values() for v in values if isinstance(v, float)}
         for number in re.findall(r"−?\d\.\d{3}\b", chart.proto.alt):
             assert number in there or number in shown, chart.proto.alt

@@ -69,7 +69,7 @@ def folded(names: set[str], into: dict[str, set[str]]) -> set[str]:
 
 
 def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) -> None:
-    at = open_page("confusion", several, level="1", unfold="top 2", confusion__part="classes")
+    app = open_page("confusion", several, level="1", unfold="top 2", confusion__part="classes")
     into = above(several, "top 2")
     tp, fp, fn = Counter[str](), Counter[str](), Counter[str]()
     for true, called in sets_of(several):
@@ -77,16 +77,16 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
         tp.update(t & c)
         fp.update(c - t)
         fn.update(t - c)
-    frame = table_with(at, "tn").set_index("class")
+    frame = table_with(app, "tn").set_index("class")
     assert set(frame.index) == set(tp) | set(fp) | set(fn)
     for cell, counted in (("tp", tp), ("fp", fp), ("fn", fn)):
         assert {n: count for n, count in frame[cell].items() if count} == counted
-    links = hold(at, several, 7)
+    links = hold(app, several, 7)
     assert all("level(1" in link.asks["documents.where"] for link in links[3:])
 
 
 def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
-    at = open_page("confusion", several, confusion__part="distance")
+    app = open_page("confusion", several, confusion__part="distance")
     tree = known(several.hierarchy)
     groups = {
         name: {tree.nodes[p] for p in tree.parents[[c]].indices}
@@ -102,52 +102,52 @@ def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
         top_wrong = bool(folded(called, tops) - folded(true, tops))
         across += top_wrong
         within += bool(wrong) and not top_wrong
-    said = text_of(at)
+    said = text_of(app)
     assert f"Of {total} wrongly assigned classes {near} ({100 * near / total:.0f} %; " in said
     assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in said
     assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in said
 
 
 def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> None:
-    at = open_page("classes", several, level="2", folded="group 1.1")
-    assert at.selectbox(key="w_folded").value == "group 1.1"
-    assert "Of 15 classes" in text_of(at)
-    assert "made of the 90 of the file" in text_of(at)
+    app = open_page("classes", several, level="2", folded="group 1.1")
+    assert app.selectbox(key="w_folded").value == "group 1.1"
+    assert "Of 15 classes" in text_of(app)
+    assert "made of the 90 of the file" in text_of(app)
     # one class of group 1.1 is below another group too
     true = sum(any(name.startswith("1.1.") for name in true) for true, _ in sets_of(several))
     assert above(several, "top 1")["1.1.5"] == {"group 1.1", "top 2"}
     assert (
         f"({true:,})"
-        in at.selectbox(key="w_folded").options[at.selectbox(key="w_folded").index or 0]
+        in app.selectbox(key="w_folded").options[app.selectbox(key="w_folded").index or 0]
     )
-    hold(at, several, 6)
+    hold(app, several, 6)
 
 
 def test_the_folded_class_shown_holds_the_class_that_was_chosen(one_each: Review) -> None:
-    at = open_page("classes", one_each, **{"class": "3.2.1", "level": "1"})
-    assert at.selectbox(key="w_folded").value == "top 3"
+    app = open_page("classes", one_each, **{"class": "3.2.1", "level": "1"})
+    assert app.selectbox(key="w_folded").value == "top 3"
     # a choice there is kept apart from that of the classes as they are
-    at.selectbox(key="w_folded").select("top 0").run()
-    assert at.query_params["folded"] in ("top 0", ["top 0"])
-    at.selectbox(key="w_level").select("").run()
-    assert at.selectbox(key="w_class").value == "3.2.1"
-    assert "folded" not in at.query_params
+    app.selectbox(key="w_folded").select("top 0").run()
+    assert app.query_params["folded"] in ("top 0", ["top 0"])
+    app.selectbox(key="w_level").select("").run()
+    assert app.selectbox(key="w_class").value == "3.2.1"
+    assert "folded" not in app.query_params
 
 
 def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) -> None:
-    at = open_page("confusion", one_each, confusion__cell="7-8")
+    app = open_page("confusion", one_each, confusion__cell="7-8")
     names = one_each.truth.classes
-    assert f"True {names[7]}, assigned {names[8]}" in text_of(at)
-    at.selectbox(key="w_level").select("1").run()
-    assert "confusion.cell" not in at.query_params
-    assert "True top" in text_of(at)
-    assert [name_of(o) for o in at.selectbox(key="w_unfold").options][:3] == [
+    assert f"True {names[7]}, assigned {names[8]}" in text_of(app)
+    app.selectbox(key="w_level").select("1").run()
+    assert "confusion.cell" not in app.query_params
+    assert "True top" in text_of(app)
+    assert [name_of(o) for o in app.selectbox(key="w_unfold").options][:3] == [
         *("none", "top 0  (level 1, 3 below)", "group 0.0  (level 2, 6 below)"),
     ]
 
 
 def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
-    at = open_page("overview", several, overview__part="tree")
+    app = open_page("overview", several, overview__part="tree")
     into = ancestors(several)
     both = called = true = whole = 0
     for t, c in sets_of(several):
@@ -157,9 +157,9 @@ def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
         true += len(wide_true)
         whole += wide_true == wide_called
     f = 2 * both / (true + called)
-    said = text_of(at)
+    said = text_of(app)
     assert f"Counted with all that stands above them, micro F₁ is {f:.3f} (95 %: " in said
-    frame = table_with(at, "macro_f").set_index("level")
+    frame = table_with(app, "macro_f").set_index("level")
     into = above(several, "")
     pairs = [(folded(t, into), folded(c, into)) for t, c in sets_of(several)]
     hits, either = (
@@ -170,13 +170,13 @@ def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
         )
     )
     assert frame.loc[1, "f"] == pytest.approx(2 * hits / either)
-    links = hold(at, several, 3)
+    links = hold(app, several, 3)
     assert ["hierarchy:full-path", whole] in [
         [link.asks["documents.where"], link.number] for link in links
     ]
 
 
 def test_without_a_hierarchy_there_is_nothing_to_fold() -> None:
-    at = open_page("confusion", review="r8", level="1")
-    assert not [box for box in at.selectbox if box.key in ("w_level", "w_unfold")]
-    assert "fold" not in html_of(at).casefold()
+    app = open_page("confusion", review="r8", level="1")
+    assert not [box for box in app.selectbox if box.key in ("w_level", "w_unfold")]
+    assert "fold" not in html_of(app).casefold()

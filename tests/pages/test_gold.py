@@ -14,48 +14,48 @@ ROWS = (
 
 
 def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", ROWS)))
-    assert "annotators tie on 1 document" in html_of(at)
-    assert "“anna”, “bob” and “carl”" in html_of(at)
-    assert at.selectbox(key="w_gold").options == [
+    app = read(loaded(load_page, ("p.csv", ROWS)))
+    assert "annotators tie on 1 document" in html_of(app)
+    assert "“anna”, “bob” and “carl”" in html_of(app)
+    assert app.selectbox(key="w_gold").options == [
         "as read",
         "the majority of 3 annotators",
         "what “anna” said",
         "what “bob” said",
         "what “carl” said",
     ]
-    go_to(at, "overview")
+    go_to(app, "overview")
     # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
-    assert "truth: the majority of 3 annotators" in text_of(at)
-    assert "accuracy 0.500" in text_of(at)
-    at.selectbox(key="w_gold").select("one:anna").run()
-    assert not at.exception
-    assert at.query_params["gold"] == "one:anna"
+    assert "truth: the majority of 3 annotators" in text_of(app)
+    assert "accuracy 0.500" in text_of(app)
+    app.selectbox(key="w_gold").select("one:anna").run()
+    assert not app.exception
+    assert app.query_params["gold"] == "one:anna"
     # anna says x, y, y
-    assert "truth: what “anna” said" in text_of(at)
-    assert "accuracy 0.333" in text_of(at)
-    at.selectbox(key="w_gold").select("one:bob").run()
-    assert "accuracy 1.000" in text_of(at)
-    at.selectbox(key="w_gold").select("as-read").run()
-    assert "accuracy 0.500" in text_of(at)
+    assert "truth: what “anna” said" in text_of(app)
+    assert "accuracy 0.333" in text_of(app)
+    app.selectbox(key="w_gold").select("one:bob").run()
+    assert "accuracy 1.000" in text_of(app)
+    app.selectbox(key="w_gold").select("as-read").run()
+    assert "accuracy 0.500" in text_of(app)
 
 
 def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", ROWS)))
-    at.query_params["gold"] = "one:nobody"
-    at.switch_page("pages/overview.py").run()
-    assert not at.exception
-    assert any("not in these files" in warning.value for warning in at.warning)
-    assert "truth: the majority of 3 annotators" in text_of(at)
+    app = read(loaded(load_page, ("p.csv", ROWS)))
+    app.query_params["gold"] = "one:nobody"
+    app.switch_page("pages/overview.py").run()
+    assert not app.exception
+    assert any("not in these files" in warning.value for warning in app.warning)
+    assert "truth: the majority of 3 annotators" in text_of(app)
 
 
 def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", ROWS)))
-    at.query_params["agreement.part"] = "standards"
-    at.switch_page("pages/agreement.py").run()
-    assert not at.exception
-    text = html_of(at)
-    assert "Under each standard of correctness" in [title.value for title in at.subheader]
+    app = read(loaded(load_page, ("p.csv", ROWS)))
+    app.query_params["agreement.part"] = "standards"
+    app.switch_page("pages/agreement.py").run()
+    assert not app.exception
+    text = html_of(app)
+    assert "Under each standard of correctness" in [title.value for title in app.subheader]
     # all are called x: of the 3 documents anna gives x to one, bob to all, carl to none of his 2
     for name, documents, value in (("anna", 3, "0.333"), ("bob", 3, "1.000"), ("carl", 2, "0.000")):
         row = text.split(f"what “{name}” said")[1]
@@ -67,29 +67,29 @@ GRADED = b"id,class,relevance,predicted\n1,x,0,1\n1,y,2,1\n2,x,1,1\n2,y,3,0\n3,x
 
 
 def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", GRADED))
-    assert "Grades in “relevance”" in html_of(at)
-    at = read(at)
-    at.query_params["agreement.part"] = "standards"
-    at.switch_page("pages/agreement.py").run()
-    assert not at.exception
+    app = loaded(load_page, ("p.csv", GRADED))
+    assert "Grades in “relevance”" in html_of(app)
+    app = read(app)
+    app.query_params["agreement.part"] = "standards"
+    app.switch_page("pages/agreement.py").run()
+    assert not app.exception
     # called: 1x 1y 2x 3x; of them from 1 on 1y 2x 3x are right, from 2 on 1y 3x, at 3 only 3x
     for words, value in (
         ("“1”, “2” and “3”, not “0”", "0.750"),
         ("“2” and “3”, not “0” and “1”", "0.500"),
         ("“3”, not “0”, “1” and “2”", "0.250"),
     ):
-        row = html_of(at).split(words)[-1]
+        row = html_of(app).split(words)[-1]
         assert row.split("<b>")[1].startswith(value), words
-    opened(at).selectbox(key="w_gold").select("grades:2|3").run()
-    assert not at.exception
-    assert "truth: the grades “2” and “3”" in text_of(at)
+    opened(app).selectbox(key="w_gold").select("grades:2|3").run()
+    assert not app.exception
+    assert "truth: the grades “2” and “3”" in text_of(app)
 
 
 def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -> None:
     data = b"id,grade:x,grade:y,predicted\n1,gut,schlecht,x\n2,gut,gut,y\n"
-    at = read(loaded(load_page, ("p.csv", data)))
-    assert "not known which grades count" in html_of(at)
-    field = next(one for one in at.text_input if "Grades that count" in one.label)
+    app = read(loaded(load_page, ("p.csv", data)))
+    assert "not known which grades count" in html_of(app)
+    field = next(one for one in app.text_input if "Grades that count" in one.label)
     field.set_value("gut").run()
-    assert "Loaded:" in html_of(read(at))
+    assert "Loaded:" in html_of(read(app))

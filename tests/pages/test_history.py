@@ -8,16 +8,16 @@ from tests.pages.reading import go_to, open_page, table_with, text_of
 
 
 def test_a_sample_is_saved_by_a_button_and_then_opens_as_what_was_saved() -> None:
-    at = open_page("history", review="r8")
-    assert "not saved: its marks last" in at.info[0].value
-    at.button(key="save_review").click().run()
+    app = open_page("history", review="r8")
+    assert "not saved: its marks last" in app.info[0].value
+    app.button(key="save_review").click().run()
     (review,) = open_library().reviews(LOCAL)
     assert review.title == "R8"
-    assert at.query_params["review"] == review.versions[0].fingerprint
-    assert "Saved as version 1, called “R8”." in text_of(at)
-    assert list(table_with(go_to(at, "reviews"), "title")["title"]) == ["R8"]
+    assert app.query_params["review"] == review.versions[0].fingerprint
+    assert "Saved as version 1, called “R8”." in text_of(app)
+    assert list(table_with(go_to(app, "reviews"), "title")["title"]) == ["R8"]
 
 
 def test_whoever_saved_nothing_is_told_how_to() -> None:
-    at = go_to(open_page("history", review="r8"), "reviews")
-    assert "Nothing is saved yet" in at.info[0].value
+    app = go_to(open_page("history", review="r8"), "reviews")
+    assert "Nothing is saved yet" in app.info[0].value

@@ -55,18 +55,18 @@ def hostile_csv() -> bytes:
 
 @pytest.fixture
 def hostile_page(load_page: AppTest) -> AppTest:
-    at = load_page
-    at.file_uploader(key="files").set_value([("{y}<b>.csv", hostile_csv(), "text/csv")]).run()
-    return healthy(healthy(at).button(key="read").click().run())
+    app = load_page
+    app.file_uploader(key="files").set_value([("{y}<b>.csv", hostile_csv(), "text/csv")]).run()
+    return healthy(healthy(app).button(key="read").click().run())
 
 
-def each_part(at: AppTest, page: str) -> Iterator[AppTest]:
+def each_part(app: AppTest, page: str) -> Iterator[AppTest]:
     """A page, and each of its parts where it has some."""
-    yield (at := go_to(at, page))
-    for choice in at.segmented_control:
+    yield (app := go_to(app, page))
+    for choice in app.segmented_control:
         if choice.key == f"w_{page}.part":
             for option in choice.options[1:]:
-                yield healthy(at.segmented_control(key=choice.key).set_value(option).run())
+                yield healthy(app.segmented_control(key=choice.key).set_value(option).run())
 
 
 def test_names_are_texts_on_every_page_and_are_escaped_once(hostile_page: AppTest) -> None:
@@ -74,8 +74,8 @@ def test_names_are_texts_on_every_page_and_are_escaped_once(hostile_page: AppTes
     for record in PAGES.values():
         if not record.path.startswith("pages/"):
             continue
-        for at in each_part(hostile_page, record.key):
-            reader = Reader(html_of(at))
+        for app in each_part(hostile_page, record.key):
+            reader = Reader(html_of(app))
             text = "".join(reader.texts)
             assert not reader.harmful, record.key
             assert [sign for sign in TWICE if sign in text] == [], record.key

@@ -59,8 +59,8 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
         found = find_multilabel_issues_per_class(listed, p, n_jobs=1)
     # it says something of classes with fewer than five documents too
     found[:, labels.sum(axis=0) < 5] = False
-    at = open_page("labels", reuters)
-    shown = table_with(at, "label_is")
+    app = open_page("labels", reuters)
+    shown = table_with(app, "label_is")
     assert truth.documents is not None
     ids = truth.documents[said.rows[at_test]]
     wanted = {
@@ -72,101 +72,101 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
     assert (
         f"{wrong + missing:,} labels of 3,299 documents are in doubt: the probabilities deny "
         f"{wrong:,} of the {labels.sum():,} labels given, and ask for {missing:,} more."
-    ) in text_of(at)
+    ) in text_of(app)
     # the first is a report of a fourth quarter that was labelled as an acquisition
-    assert "Labelled acq, assigned earn" in text_of(at)
+    assert "Labelled acq, assigned earn" in text_of(app)
 
-    at.segmented_control(key="w_labels.part").set_value("classes").run()
-    classes = table_with(healthy(at), "p_of_labelled").set_index("class")
+    app.segmented_control(key="w_labels.part").set_value("classes").run()
+    classes = table_with(healthy(app), "p_of_labelled").set_index("class")
     c = truth.classes.index("money-fx")
     assert classes.loc["money-fx", "missing"] == found[~labels[:, c], c].sum()
     assert classes.loc["money-fx", "p_of_labelled"] == pytest.approx(p[labels[:, c], c].mean())
     assert classes["missing"].isna()["castor-oil"]
-    at.segmented_control(key="w_labels.part").set_value("documents").run()
-    quality = table_with(healthy(at), "quality")["quality"]
+    app.segmented_control(key="w_labels.part").set_value("documents").run()
+    quality = table_with(healthy(app), "quality")["quality"]
     assert quality.is_monotonic_increasing
     assert len(quality) == 1_000
 
 
 def test_a_filter_shows_fewer_of_them() -> None:
-    at = open_page("labels", made(), where="true:b")
-    assert table_with(at, "label_is")["document"].tolist() == ["d6"]
+    app = open_page("labels", made(), where="true:b")
+    assert table_with(app, "label_is")["document"].tolist() == ["d6"]
     # there is no other system that could agree
-    (listed,) = (table for table in at.dataframe if "label_is" in table.value)
+    (listed,) = (table for table in app.dataframe if "label_is" in table.value)
     assert "agree" not in listed.proto.column_order
 
 
 def test_what_is_no_evidence_is_said_with_the_way_on() -> None:
-    at = open_page("labels", review="r8")
-    assert "Nothing can be said of these labels." in at.info[0].value
-    assert "Give a probability for every class" in text_of(at)
-    assert "Load files with probabilities" in {w.proto.label for w in at.get("page_link")}
+    app = open_page("labels", review="r8")
+    assert "Nothing can be said of these labels." in app.info[0].value
+    assert "Give a probability for every class" in text_of(app)
+    assert "Load files with probabilities" in {w.proto.label for w in app.get("page_link")}
 
 
 def test_training_documents_are_asked_about() -> None:
     split = {"splits": ("train",), "split_of": np.zeros(N, dtype=np.int64)}
-    at = open_page("labels", made(**split))
-    assert "These are training documents" in text_of(at)
-    at.toggle(key="w_labels.cross_validated").set_value(True).run()
-    assert "2 labels of 40 documents are in doubt" in text_of(healthy(at))
-    assert at.query_params["labels.cross_validated"] == "on"
+    app = open_page("labels", made(**split))
+    assert "These are training documents" in text_of(app)
+    app.toggle(key="w_labels.cross_validated").set_value(True).run()
+    assert "2 labels of 40 documents are in doubt" in text_of(healthy(app))
+    assert app.query_params["labels.cross_validated"] == "on"
 
 
 def test_without_texts_nothing_is_judged() -> None:
-    at = open_page("labels", made(columns={}, text_column=None), labels__part="queue")
-    assert "no column of texts" in at.info[0].value
-    assert not [b for b in at.button if str(b.key).startswith("answer")]
+    app = open_page("labels", made(columns={}, text_column=None), labels__part="queue")
+    assert "no column of texts" in app.info[0].value
+    assert not [b for b in app.button if str(b.key).startswith("answer")]
 
 
-def judge(at: AppTest, times: int) -> list[bool]:
+def judge(app: AppTest, times: int) -> list[bool]:
     """Answer as the texts say; whether each pair was in doubt."""
     doubted = []
     for _ in range(times):
-        said = text_of(at)
+        said = text_of(app)
         c = {"a": 0, "b": 1}[said.partition("Does this document belong to ")[2][0]]
         row = int(said.partition("number ")[2].partition(" ")[0])
         doubted.append((row, c) in ((0, 0), (6, 1)))
         answer = "yes" if right()[row, c] else "no"
-        healthy(at.button(key=f"answer_{answer}").click().run())
+        healthy(app.button(key=f"answer_{answer}").click().run())
     return doubted
 
 
 @pytest.mark.parametrize("taken_back", [False, True])
 def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     review = made()
-    at = open_page("labels", review, labels__part="queue")
-    shown = text_of(at)
+    app = open_page("labels", review, labels__part="queue")
+    shown = text_of(app)
     assert "Does this document belong to" in shown
-    assert re.search(r'href="documents\?[^"]*">Documents page</a>', html_of(at))
+    assert re.search(r'href="documents\?[^"]*">Documents page</a>', html_of(app))
     # neither what is labelled, nor what is called, nor which of the two it is
     assert not any(word in shown for word in ("Labelled", "assigned earn", "may lack"))
-    assert at.get("progress")[0].proto.text == "0 of 4 judged"
+    assert app.get("progress")[0].proto.text == "0 of 4 judged"
     if taken_back:
-        at.button(key="answer_unclear").click().run()
-        at.button(key="take_back").click().run()
-        assert at.get("progress")[0].proto.text == "0 of 4 judged"
-    assert sorted(judge(at, 4)) == [False, False, True, True]
-    said = text_of(at)
+        app.button(key="answer_unclear").click().run()
+        app.button(key="take_back").click().run()
+        assert app.get("progress")[0].proto.text == "0 of 4 judged"
+    assert sorted(judge(app, 4)) == [False, False, True, True]
+    said = text_of(app)
     assert "100 % of the labels in doubt are wrong (95 % interval 100 % to 100 %): 2 of 2" in said
     assert "Of 2 other labels judged, 0 are wrong" in said
     # 19 of 20 labels are hits, and 20 of 20 if both are mended
     assert "seer 0.950 1.000" in " ".join(said.split())
     assert "with wrong labels corrected" in said
-    beside = " ".join(caption.value for caption in at.caption)
+    beside = " ".join(caption.value for caption in app.caption)
     assert "True classes that nobody proposed are not counted, so the true F may be lower" in beside
-    marks = mark_memory.find(at.query_params["marks"])
+    marks = mark_memory.find(app.query_params["marks"])
     assert marks is not None
     judged = [e for e in marks.marks.events if e.note == "judged blind"]
     assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4
     # who comes back finds what was judged
-    assert "100 % of the labels in doubt" in text_of(go_to(go_to(at, "overview"), "labels"))
+    assert "100 % of the labels in doubt" in text_of(go_to(go_to(app, "overview"), "labels"))
 
 
 def test_few_answers_say_nothing_of_f() -> None:
-    at = open_page("labels", made(), labels__part="queue")
-    judge(at, 3)
-    at.button(key="result_so_far").click().run()
-    said = text_of(at)
+    app = open_page("labels", made(), labels__part="queue")
+    judge(app, 3)
+    app.button(key="result_so_far").click().run()
+    said = text_of(app)
     assert "of the labels in doubt are wrong" in said
     # 2 are in doubt, 19 others given, and nothing else is assigned: 2 and 5 are enough, 3 judged
     assert "4 more answers at least" in said
@@ -174,8 +174,8 @@ def test_few_answers_say_nothing_of_f() -> None:
 
 
 def test_labels_as_if_corrected_are_not_judged() -> None:
-    at = open_page("labels", made(), labels__part="queue")
-    judge(at, 4)
-    at.selectbox(key="w_as_if").set_value("corrected").run()
-    assert "No label of 40 documents is in doubt" in text_of(healthy(at))
-    assert "judges labels as they were loaded" in at.info[0].value
+    app = open_page("labels", made(), labels__part="queue")
+    judge(app, 4)
+    app.selectbox(key="w_as_if").set_value("corrected").run()
+    assert "No label of 40 documents is in doubt" in text_of(healthy(app))
+    assert "judges labels as they were loaded" in app.info[0].value

@@ -22,36 +22,38 @@ def review_of(names: tuple[str, str, str]) -> Review:
 
 
 def test_sizes_in_names_are_proposed_and_taken_at_one_click() -> None:
-    at = open_page("splits", review_of(("svm-100", "svm-400", "svm-1600")), splits__part="size")
-    assert "The names give training sizes: svm-100 100, svm-400 400, svm-1600 1,600." in text_of(at)
-    assert "tends to" not in text_of(at)
-    at.button(key="take_sizes").click().run()
-    said = text_of(at)
+    app = open_page("splits", review_of(("svm-100", "svm-400", "svm-1600")), splits__part="size")
+    assert "The names give training sizes: svm-100 100, svm-400 400, svm-1600 1,600." in text_of(
+        app
+    )
+    assert "tends to" not in text_of(app)
+    app.button(key="take_sizes").click().run()
+    said = text_of(app)
     # 0.9 - 4 / sqrt(n) passes through all three; at 3,200 it is 0.829
     assert "twice as many training documents, 3,200: about 0.829" in said
     assert "it tends to 0.900" in said
-    assert len(figures_of(at)) == 1
-    at.segmented_control(key="w_splits.curve").set_value("error").run()
-    assert "about 0.171" in text_of(at)
+    assert len(figures_of(app)) == 1
+    app.segmented_control(key="w_splits.curve").set_value("error").run()
+    assert "about 0.171" in text_of(app)
     # what is taken to be known can be changed: without one there are two sizes
-    at.number_input(key="w_splits.size.1").set_value(0).run()
-    assert "takes 3 different training sizes, not 2" in text_of(at)
-    assert '"svm-400"' not in str(at.query_params["splits.trained_on"])
+    app.number_input(key="w_splits.size.1").set_value(0).run()
+    assert "takes 3 different training sizes, not 2" in text_of(app)
+    assert '"svm-400"' not in str(app.query_params["splits.trained_on"])
 
 
 def test_sizes_are_typed_where_names_say_none_and_names_are_literal() -> None:
     review = review_of((HOSTILE, "**b**", "c"))
-    at = open_page("splits", review, splits__part="size", splits__trained_on="[1]")
-    assert "The names give" not in text_of(at)
+    app = open_page("splits", review, splits__part="size", splits__trained_on="[1]")
+    assert "The names give" not in text_of(app)
     for field, size in enumerate((100, 400, 1_600)):
-        at.number_input(key=f"w_splits.size.{field}").set_value(size).run()
-    assert "3,200: about 0.829" in text_of(at)
-    bodies = " ".join(e.proto.body for e in at.get("html"))
+        app.number_input(key=f"w_splits.size.{field}").set_value(size).run()
+    assert "3,200: about 0.829" in text_of(app)
+    bodies = " ".join(e.proto.body for e in app.get("html"))
     assert html.escape(HOSTILE) in bodies
     assert HOSTILE not in bodies
-    assert all(HOSTILE not in spec.proto.spec for spec in at.get("plotly_chart"))
+    assert all(HOSTILE not in spec.proto.spec for spec in app.get("plotly_chart"))
 
 
 def test_one_system_makes_no_curve() -> None:
-    at = open_page("splits", review="r8", splits__part="size")
-    assert any("three sizes make a curve" in info.value for info in at.info)
+    app = open_page("splits", review="r8", splits__part="size")
+    assert any("three sizes make a curve" in info.value for info in app.info)

@@ -45,16 +45,16 @@ def asked(query: str) -> dict[str, str]:
     return {k: v for k, (v,) in parse_qs(query, keep_blank_values=True).items()}
 
 
-def links_of(at: AppTest) -> list[Link]:
+def links_of(app: AppTest) -> list[Link]:
     """Every link of a page to documents, in sentences, tables and on lines of their own."""
     found = []
-    for url, words in LINK.findall(html_of(at)):
+    for url, words in LINK.findall(html_of(app)):
         parts = urlsplit(html.unescape(url))
         assert parts.path == "documents"
         found.append(Link(html.unescape(re.sub(r"<[^>]+>", "", words)), asked(parts.query)))
     return found + [
         Link(link.proto.label, asked(link.proto.query_string))
-        for link in at.get("page_link")
+        for link in app.get("page_link")
         if "documents.where" in link.proto.query_string
     ]
 
@@ -80,9 +80,9 @@ def documents_asked(review: Review, asks: dict[str, str]) -> int:
     return len(set.intersection(*kept))
 
 
-def hold(at: AppTest, review: Review, least: int) -> list[Link]:
+def hold(app: AppTest, review: Review, least: int) -> list[Link]:
     """The law: each link of a page counts what it says, and there are at least so many."""
-    found = links_of(at)
+    found = links_of(app)
     assert len(found) >= least, [link.words for link in found]
     for link in found:
         assert documents_asked(review, link.asks) == link.number, link
@@ -146,8 +146,8 @@ def several() -> Review:
 def test_links_of_the_samples_count_what_they_say(
     page: str, sample: str, choices: dict[str, str], least: int
 ) -> None:
-    at = open_page(page, review=sample, **choices)
-    hold(at, load_sample(sample), least)
+    app = open_page(page, review=sample, **choices)
+    hold(app, load_sample(sample), least)
 
 
 @pytest.mark.parametrize(("page", "choices"), ALSO)
@@ -185,9 +185,9 @@ def test_what_was_read_leads_to_its_documents(several: Review) -> None:
 def test_counts_by_weight_lead_nowhere() -> None:
     truth = truth_of(np.eye(6, 2, dtype=bool), weights=np.arange(6.0))
     said = Predictions("s", np.arange(6), None, sparse.csc_array(np.ones((6, 2), dtype=bool)))
-    at = open_page("classes", Review("weighted", truth, (said,), (), "weighted"))
+    app = open_page("classes", Review("weighted", truth, (said,), (), "weighted"))
     # the documents of the page, and those that are listed, which have no weight
-    assert len(links_of(at)) == 2
+    assert len(links_of(app)) == 2
 
 
 @pytest.mark.parametrize("part", ["versions", "disagreement"])

@@ -17,42 +17,42 @@ from tests.pages.reading import badges_of, go_to, html_of, opened, text_of
 from tests.paths import APP, ROOT
 
 
-def loaded(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    at.file_uploader(key="files").set_value([(n, data, "text/csv") for n, data in files]).run()
-    assert not at.exception
-    return at
+def loaded(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    app.file_uploader(key="files").set_value([(n, data, "text/csv") for n, data in files]).run()
+    assert not app.exception
+    return app
 
 
-def read(at: AppTest) -> AppTest:
-    at.button(key="read").click().run()
-    assert not at.exception
-    return at
+def read(app: AppTest) -> AppTest:
+    app.button(key="read").click().run()
+    assert not app.exception
+    return app
 
 
 def test_a_file_is_read_after_its_columns_were_confirmed(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b"id,true,predicted\n1,a|b,a\n2,,b\n3,b,b\n"))
-    assert "Loaded:" not in html_of(at)
-    text = html_of(read(at))
+    app = loaded(load_page, ("p.csv", b"id,true,predicted\n1,a|b,a\n2,,b\n3,b,b\n"))
+    assert "Loaded:" not in html_of(app)
+    text = html_of(read(app))
     assert "Loaded:" in text
     # 3 labels on 3 documents, one of them without any
     assert "1.00, at most 2" in text
-    assert "Documents without any class 1 " in text_of(at)
+    assert "Documents without any class 1 " in text_of(app)
 
 
 def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
-    at = loaded(
+    app = loaded(
         load_page,
         ("truth.csv", b"id,true\n1,a\n2,b\n3,a\n"),
         ("one.csv", b"id,predicted\n1,a\n2,b\n3,a\n"),
         ("two.csv", b"id,predicted\n1,a\n2,a\n"),
     )
     # a system has a name, and a file of truth alone is none
-    named = [f.value for f in at.text_input if f.label in ("System", "Name of the review")]
+    named = [f.value for f in app.text_input if f.label in ("System", "Name of the review")]
     assert named == ["one", "two", "truth, one, two"]
-    at = read(at)
-    assert "Loaded:" in html_of(at)
-    assert "&#39;two&#39; says nothing: 1" in html_of(at)
-    assert go_to(at, "overview").selectbox(key="w_system").options == ["one", "two"]
+    app = read(app)
+    assert "Loaded:" in html_of(app)
+    assert "&#39;two&#39; says nothing: 1" in html_of(app)
+    assert go_to(app, "overview").selectbox(key="w_system").options == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -68,60 +68,60 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
 def test_an_unreadable_file_is_refused_with_a_remedy(
     data: bytes, said: str, load_page: AppTest
 ) -> None:
-    at = loaded(load_page, ("p.csv", data))
-    assert at.error
-    text = html_of(at)
+    app = loaded(load_page, ("p.csv", data))
+    assert app.error
+    text = html_of(app)
     assert said in text
     assert "<th>remedy</th>" in text
     assert "Loaded:" not in text
 
 
 def test_an_encoding_is_asked_for_only_where_it_may_help(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b""))
-    assert not [box for box in at.selectbox if "Encoding" in box.label]
+    app = loaded(load_page, ("p.csv", b""))
+    assert not [box for box in app.selectbox if "Encoding" in box.label]
 
 
 def test_very_many_problems_are_downloaded(load_page: AppTest) -> None:
     head = ",".join(f"c{i // 2}" for i in range(200))
-    at = loaded(load_page, ("p.csv", f"{head}\n{head}\n".encode()))
+    app = loaded(load_page, ("p.csv", f"{head}\n{head}\n".encode()))
     # 100 names occur twice each; the first 50 are shown
-    assert html_of(at).count("2 columns have this name") == 50
-    assert any("50 more" in caption.value for caption in at.caption)
+    assert html_of(app).count("2 columns have this name") == 50
+    assert any("50 more" in caption.value for caption in app.caption)
 
 
 def test_latin_1_is_read_when_the_user_says_so(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
-    (encoding,) = (box for box in at.selectbox if "Encoding" in box.label)
+    app = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
+    (encoding,) = (box for box in app.selectbox if "Encoding" in box.label)
     encoding.select("latin-1").run()
-    assert "Loaded:" in html_of(read(at))
+    assert "Loaded:" in html_of(read(app))
 
 
 def test_problems_of_the_rows_leave_the_last_review_alone(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("good.csv", b"id,true,predicted\n1,a,a\n2,b,b\n")))
-    at.file_uploader(key="files").set_value(
+    app = read(loaded(load_page, ("good.csv", b"id,true,predicted\n1,a,a\n2,b,b\n")))
+    app.file_uploader(key="files").set_value(
         [("bad.csv", b"id,true,predicted\n1,a,a\n1,b,b\n", "text/csv")]
     ).run()
-    at = read(at)
-    assert at.error
-    assert "good" in html_of(at)
-    assert "<td>3</td>" in html_of(at)
+    app = read(app)
+    assert app.error
+    assert "good" in html_of(app)
+    assert "<td>3</td>" in html_of(app)
 
 
 def test_a_review_without_truth_leads_to_what_can_be_expected(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
-    assert "no truth: estimates only" in html_of(at)
+    app = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
+    assert "no truth: estimates only" in html_of(app)
     assert "2 documents, 2 classes, nobody has labelled them; one system with probabilities." in (
-        text_of(at)
+        text_of(app)
     )
-    at.button(key="show_results").click().run()
-    assert not at.exception
-    assert "Estimates, not measurements." in text_of(at)
+    app.button(key="show_results").click().run()
+    assert not app.exception
+    assert "Estimates, not measurements." in text_of(app)
 
 
 def test_weights_and_clusters_are_shown_as_read(load_page: AppTest) -> None:
     data = b"id,true,predicted,weight,cluster\n1,a,a,2,x\n2,b,b,0.5,x\n3,b,a,1,y\n"
-    at = loaded(load_page, ("p.csv", data))
-    text = html_of(read(at))
+    app = loaded(load_page, ("p.csv", data))
+    text = html_of(read(app))
     # 2 + 1/2 + 1; two documents in x, one in y
     assert "0.5 to 2, in all 3.5" in text
     assert "2, the largest of 2 documents" in text
@@ -132,60 +132,60 @@ TWO_NAMES = b"id,true,predicted\n1,grain,wheat\n2,wheat,wheat\n3,corn,grain\n4,c
 MERGED = ("map.csv", b"old,new\nwheat,grain\n", "text/csv")
 
 
-def uploader_of_map(at: AppTest) -> Any:
+def uploader_of_map(app: AppTest) -> Any:
     """The uploader of the class map that is on the page."""
-    (found,) = (u for u in at.file_uploader if "class map" in u.label)
+    (found,) = (u for u in app.file_uploader if "class map" in u.label)
     return found
 
 
 def test_a_class_map_is_chosen_before_reading(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", TWO_NAMES))
-    uploader_of_map(at).set_value([MERGED]).run()
-    at = read(at)
-    assert "1 name replaced" in html_of(at)
-    assert "wheat → grain" in html_of(at)
-    at.switch_page("pages/overview.py").run()
-    assert not at.exception
+    app = loaded(load_page, ("p.csv", TWO_NAMES))
+    uploader_of_map(app).set_value([MERGED]).run()
+    app = read(app)
+    assert "1 name replaced" in html_of(app)
+    assert "wheat → grain" in html_of(app)
+    app.switch_page("pages/overview.py").run()
+    assert not app.exception
     # the head of every page says it; grain, corn are left
-    assert "2 classes, one class per document" in html_of(at)
-    assert "class map: 1 name replaced" in badges_of(at)
+    assert "2 classes, one class per document" in html_of(app)
+    assert "class map: 1 name replaced" in badges_of(app)
 
 
 def test_a_class_map_is_changed_after_reading_and_undone(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", TWO_NAMES)))
-    before = at.query_params["review"]
-    assert at.button(key="read_again").disabled
-    uploader_of_map(at).set_value([MERGED]).run()
-    at.button(key="read_again").click().run()
-    assert not at.exception
-    assert "1 name replaced" in html_of(at)
-    assert at.query_params["review"] != before
+    app = read(loaded(load_page, ("p.csv", TWO_NAMES)))
+    before = app.query_params["review"]
+    assert app.button(key="read_again").disabled
+    uploader_of_map(app).set_value([MERGED]).run()
+    app.button(key="read_again").click().run()
+    assert not app.exception
+    assert "1 name replaced" in html_of(app)
+    assert app.query_params["review"] != before
     # the same files may also be read by new columns: the map stays
-    at = read(at)
-    assert "1 name replaced" in html_of(at)
+    app = read(app)
+    assert "1 name replaced" in html_of(app)
     # a map of names that stay is none
     stay = ("stay.csv", b"old,new\nwheat,wheat\n", "text/csv")
-    uploader_of_map(at).set_value([stay]).run()
-    at.button(key="read_again").click().run()
-    assert not at.exception
-    assert "replaced" not in html_of(at)
-    assert at.query_params["review"] == before
+    uploader_of_map(app).set_value([stay]).run()
+    app.button(key="read_again").click().run()
+    assert not app.exception
+    assert "replaced" not in html_of(app)
+    assert app.query_params["review"] == before
 
 
 def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
-    at = load_page
-    at.button(key="open_r8").click().run()
-    at.switch_page("app.py").run()
-    uploader_of_map(at).set_value([("m.csv", b"old,new\ngrain,crude\nship,\n", "text/csv")]).run()
-    at.button(key="read_again").click().run()
-    assert not at.exception
-    assert "2 names replaced" in html_of(at)
-    at.switch_page("pages/overview.py").run()
-    assert "6 classes" in html_of(at)
-    at.switch_page("app.py").run()
-    uploader_of_map(at).set_value([("m.csv", b"old,new\nship,ship\n", "text/csv")]).run()
-    at.button(key="read_again").click().run()
-    assert at.query_params["review"] == "r8"
+    app = load_page
+    app.button(key="open_r8").click().run()
+    app.switch_page("app.py").run()
+    uploader_of_map(app).set_value([("m.csv", b"old,new\ngrain,crude\nship,\n", "text/csv")]).run()
+    app.button(key="read_again").click().run()
+    assert not app.exception
+    assert "2 names replaced" in html_of(app)
+    app.switch_page("pages/overview.py").run()
+    assert "6 classes" in html_of(app)
+    app.switch_page("app.py").run()
+    uploader_of_map(app).set_value([("m.csv", b"old,new\nship,ship\n", "text/csv")]).run()
+    app.button(key="read_again").click().run()
+    assert app.query_params["review"] == "r8"
 
 
 @pytest.mark.parametrize(
@@ -197,25 +197,25 @@ def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
     ],
 )
 def test_a_broken_class_map_changes_nothing(text: bytes, said: str, load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("p.csv", TWO_NAMES)))
-    before = at.query_params["review"]
-    uploader_of_map(at).set_value([("m.csv", text, "text/csv")]).run()
-    if not at.button(key="read_again").disabled:
-        at.button(key="read_again").click().run()
-    assert not at.exception
-    assert said in html_of(at)
-    assert at.query_params["review"] == before
+    app = read(loaded(load_page, ("p.csv", TWO_NAMES)))
+    before = app.query_params["review"]
+    uploader_of_map(app).set_value([("m.csv", text, "text/csv")]).run()
+    if not app.button(key="read_again").disabled:
+        app.button(key="read_again").click().run()
+    assert not app.exception
+    assert said in html_of(app)
+    assert app.query_params["review"] == before
 
 
 def test_hostile_names_in_a_class_map_are_shown_literally(load_page: AppTest) -> None:
     data = b"id,true,predicted\n1,<b>a</b>,x\n2,x,x\n"
-    at = read(loaded(load_page, ("p.csv", data)))
+    app = read(loaded(load_page, ("p.csv", data)))
     hostile = ("m.csv", b"old,new\n<b>a</b>,<i>y</i>\n", "text/csv")
-    uploader_of_map(at).set_value([hostile]).run()
-    at.button(key="read_again").click().run()
-    assert not at.exception
-    assert "&lt;b&gt;a&lt;/b&gt; → &lt;i&gt;y&lt;/i&gt;" in html_of(at)
-    assert "<i>y</i>" not in html_of(at)
+    uploader_of_map(app).set_value([hostile]).run()
+    app.button(key="read_again").click().run()
+    assert not app.exception
+    assert "&lt;b&gt;a&lt;/b&gt; → &lt;i&gt;y&lt;/i&gt;" in html_of(app)
+    assert "<i>y</i>" not in html_of(app)
 
 
 # what counts, reads, draws and keeps: a second of importing that the first page has no use for
@@ -245,8 +245,8 @@ TWO = b"id,system,true,predicted\n1,one,a,a\n2,one,b,a\n1,two,a,a\n2,two,b,b\n"
 
 
 def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: AppTest) -> None:
-    at = read(loaded(load_page, ("x.csv", TWO)))
-    link = at.query_params["review"]
+    app = read(loaded(load_page, ("x.csv", TWO)))
+    link = app.query_params["review"]
     # another visitor, after the review was deleted: the link names what is not there
     review_memory.clear()
     emptied()
@@ -270,77 +270,77 @@ def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: A
 
 def test_starting_over_forgets_every_choice_but_the_review(load_page: AppTest) -> None:
     read(loaded(load_page, ("x.csv", TWO)))
-    at = go_to(load_page, "overview")
-    at.selectbox(key="w_system").set_value("two").run()
-    at.selectbox(key="w_beta").set_value("2").run()
-    at.text_input(key="w_where").set_value("true:a").run()
-    at.button(key="start_over").click().run()
-    assert not at.exception
-    assert at.selectbox(key="w_system").value == "one"
-    assert at.selectbox(key="w_beta").value == "1"
-    assert at.text_input(key="w_where").value == ""
-    assert "2 documents" in html_of(at)
+    app = go_to(load_page, "overview")
+    app.selectbox(key="w_system").set_value("two").run()
+    app.selectbox(key="w_beta").set_value("2").run()
+    app.text_input(key="w_where").set_value("true:a").run()
+    app.button(key="start_over").click().run()
+    assert not app.exception
+    assert app.selectbox(key="w_system").value == "one"
+    assert app.selectbox(key="w_beta").value == "1"
+    assert app.text_input(key="w_where").value == ""
+    assert "2 documents" in html_of(app)
 
 
 def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: AppTest) -> None:
     data = b"id,label,bert,svm,lang\n1,a,a,b,en\n2,b,b,b,de\n3,a,b,a,en\n"
-    at = loaded(load_page, ("p.csv", data))
-    text = text_of(at)
+    app = loaded(load_page, ("p.csv", data))
+    text = text_of(app)
     assert (
         "The truth in “label”; predictions in “bert” and “svm”, each of a system; the id in “id”."
         in text
     )
     assert "bert, svm: predicted class, for its values are those of “label”" in text
-    assert not at.warning
-    at = read(at)
-    assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(at)
-    at.button(key="show_results").click()
-    assert opened(at).selectbox(key="w_system").options == ["bert", "svm"]
+    assert not app.warning
+    app = read(app)
+    assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(app)
+    app.button(key="show_results").click()
+    assert opened(app).selectbox(key="w_system").options == ["bert", "svm"]
 
 
 def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> None:
     data = b"id,text,label,score:a,score:b\n7,<i>one</i>,a,0.25,0.75\n8,two,,0.5,0.125\n"
-    at = loaded(load_page, ("p.csv", data))
+    app = loaded(load_page, ("p.csv", data))
     assert "Taken for a table with a row for each document and a column of scores for each" in (
-        text_of(at)
+        text_of(app)
     )
-    assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(at)
-    said = text_of(at).split("as they will be read")[1].split()
+    assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(app)
+    said = text_of(app).split("as they will be read")[1].split()
     shown = "Document Text True Highest scores 7 <i>one</i> a b 0.75 · a 0.25 8 two no class a 0.5"
     assert said[: len(shown.split())] == shown.split()
 
 
 def test_another_reading_is_a_click_away_and_so_is_the_way_back(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b"label,bert\na,b\nb,b\na,a\nb,b\n"))
-    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(at)
-    (swap,) = (b for b in at.button if str(b.key).startswith("as_swapped bert"))
+    app = loaded(load_page, ("p.csv", b"label,bert\na,b\nb,b\na,a\nb,b\n"))
+    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(app)
+    (swap,) = (b for b in app.button if str(b.key).startswith("as_swapped bert"))
     swap.click().run()
-    assert "The truth in “bert”; the prediction in “label”; no id." in text_of(at)
-    (back,) = (b for b in at.button if str(b.key).startswith("as_"))
+    assert "The truth in “bert”; the prediction in “label”; no id." in text_of(app)
+    (back,) = (b for b in app.button if str(b.key).startswith("as_"))
     back.click().run()
-    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(at)
+    assert "The truth in “label”; the prediction in “bert”; no id." in text_of(app)
 
 
 def test_a_file_of_a_tool_can_be_read_as_a_plain_table(load_page: AppTest) -> None:
     data = (ROOT / "tests/data/formats/label_studio/csv.csv").read_bytes()
-    at = loaded(load_page, ("p.csv", data))
+    app = loaded(load_page, ("p.csv", data))
     said = "Taken for an export of Label Studio, because it says who annotated, and for how long."
-    assert said in text_of(at)
-    (plain,) = (b for b in at.button if str(b.key).startswith("as_plain"))
+    assert said in text_of(app)
+    (plain,) = (b for b in app.button if str(b.key).startswith("as_plain"))
     plain.click().run()
-    assert said not in text_of(at)
-    assert [b for b in at.button if str(b.key).startswith("as__")]
+    assert said not in text_of(app)
+    assert [b for b in app.button if str(b.key).startswith("as__")]
 
 
 def test_a_file_that_nobody_recognises_is_told_what_it_misses(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b"id,lang\n1,en\n2,de\n3,en\n4,de\n"))
-    assert [warning.value for warning in at.warning] == [
+    app = loaded(load_page, ("p.csv", b"id,lang\n1,en\n2,de\n3,en\n4,de\n"))
+    assert [warning.value for warning in app.warning] == [
         "Something is missing before this file can be read:"
     ]
     assert (
         "This looks like a table with a row for each document; what is missing is a column with "
         "the true class and one with the predicted class"
-    ) in text_of(at)
+    ) in text_of(app)
 
 
 def test_what_is_left_out_of_an_archive_does_not_stand_in_the_way(load_page: AppTest) -> None:
@@ -349,52 +349,52 @@ def test_what_is_left_out_of_an_archive_does_not_stand_in_the_way(load_page: App
         archive.writestr("one.csv", "id,true,predicted\n1,a|b,a\n2,b,b\n")
         archive.writestr("readme.md", "# no table\n")
         archive.writestr("notes.csv", "who,when\nAnna,today\n")
-    at = loaded(load_page, ("all.zip", buffer.getvalue()))
-    assert "The first documents, as they will be read" in text_of(at)
-    assert at.button(key="read").label == "Looks right: read"
-    assert [field.value for field in at.text_input][-1] == "one"
-    assert "2 documents, 2 classes" in text_of(read(at))
+    app = loaded(load_page, ("all.zip", buffer.getvalue()))
+    assert "The first documents, as they will be read" in text_of(app)
+    assert app.button(key="read").label == "Looks right: read"
+    assert [field.value for field in app.text_input][-1] == "one"
+    assert "2 documents, 2 classes" in text_of(read(app))
 
 
 def test_a_comma_in_a_name_is_told_from_one_between_two(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b'id,true,predicted\n1,"x, y|z",z\n2,z,"x, y"\n'))
-    assert "“x, y”, z" in text_of(at)
+    app = loaded(load_page, ("p.csv", b'id,true,predicted\n1,"x, y|z",z\n2,z,"x, y"\n'))
+    assert "“x, y”, z" in text_of(app)
 
 
 def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
     data = b"eins,zwei\na,a\nb,b\na,b\nb,a\n"
-    at = loaded(load_page, ("p.csv", data))
-    assert [warning.value for warning in at.warning] == [
+    app = loaded(load_page, ("p.csv", data))
+    assert [warning.value for warning in app.warning] == [
         "Something could not be told from this file:"
     ]
     said = "Say which column is the truth: “eins” and “zwei” hold the same values."
-    assert said in text_of(at)
+    assert said in text_of(app)
 
 
 def test_a_file_dropped_again_under_its_name_replaces_the_old_one(load_page: AppTest) -> None:
     bad, good = b"id,true,predicted\n1,a,a\n1,b,b\n", b"id,true,predicted\n1,a,a\n2,b,b\n"
-    at = loaded(load_page, ("p.csv", bad))
-    at = read(at)
-    assert at.error
-    at = loaded(at, ("p.csv", bad), ("p.csv", good))
-    assert any("dropped again under its name" in caption.value for caption in at.caption)
-    at = read(at)
-    assert not at.error
-    assert "2 documents, 2 classes" in text_of(at)
+    app = loaded(load_page, ("p.csv", bad))
+    app = read(app)
+    assert app.error
+    app = loaded(app, ("p.csv", bad), ("p.csv", good))
+    assert any("dropped again under its name" in caption.value for caption in app.caption)
+    app = read(app)
+    assert not app.error
+    assert "2 documents, 2 classes" in text_of(app)
 
 
 def test_there_is_one_clear_way_on(load_page: AppTest) -> None:
-    def primary(at: AppTest) -> list[str]:
-        return [button.label for button in at.button if button.proto.type == "primary"]
+    def primary(app: AppTest) -> list[str]:
+        return [button.label for button in app.button if button.proto.type == "primary"]
 
     assert primary(load_page) == ["Open", "Open"]
-    at = loaded(load_page, ("p.csv", TWO_NAMES))
-    assert primary(at) == ["Looks right: read"]
-    assert primary(read(at)) == ["Show the results"]
+    app = loaded(load_page, ("p.csv", TWO_NAMES))
+    assert primary(app) == ["Looks right: read"]
+    assert primary(read(app)) == ["Show the results"]
 
 
 def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", b"id,toxic,pred_toxic,lang\n1,1,0,en\n2,0,0,de\n3,1,1,en\n"))
-    text = text_of(at)
+    app = loaded(load_page, ("p.csv", b"id,toxic,pred_toxic,lang\n1,1,0,en\n2,0,0,de\n3,1,1,en\n"))
+    text = text_of(app)
     assert "The truth in “toxic”, 1 for the class “toxic”" in text
     assert "decisions of 1 and 0 in “pred_toxic”" in text

@@ -19,10 +19,10 @@ SHEETS: Mapping[str, Rows] = {
 }
 
 
-def systems(at: AppTest) -> list[str]:
-    at.switch_page("pages/compare.py").run()
-    assert not at.exception
-    return list(at.selectbox(key="w_system").options)
+def systems(app: AppTest) -> list[str]:
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception
+    return list(app.selectbox(key="w_system").options)
 
 
 def field(widgets: Any, label: str) -> Any:
@@ -31,48 +31,48 @@ def field(widgets: Any, label: str) -> Any:
 
 
 def test_the_sheets_of_a_workbook_are_chosen(load_page: AppTest) -> None:
-    at = loaded(load_page, ("runs.xlsx", workbook(SHEETS)))
-    (tables,) = at.multiselect
+    app = loaded(load_page, ("runs.xlsx", workbook(SHEETS)))
+    (tables,) = app.multiselect
     assert tables.options == [f"runs.xlsx/{sheet}" for sheet in SHEETS]
     assert tables.value == [f"runs.xlsx/{sheet}" for sheet in ("truth", "bert", "svm")]
-    assert "nothing in it is a truth or a prediction" in html_of(at)
+    assert "nothing in it is a truth or a prediction" in html_of(app)
     tables.set_value(["runs.xlsx/truth", "runs.xlsx/svm"]).run()
-    assert not at.exception
-    assert [field.value for field in at.text_input if field.label == "System"] == ["svm"]
-    text = html_of(read(at))
+    assert not app.exception
+    assert [field.value for field in app.text_input if field.label == "System"] == ["svm"]
+    text = html_of(read(app))
     assert "Loaded:" in text
     assert "left out: it was not chosen" in text
 
 
 def test_a_broken_table_that_was_chosen_can_be_let_go_again(load_page: AppTest) -> None:
     data = zipped({"a.csv": BOTH, "b.csv": b"id,true,predicted\n1,a\n"})
-    at = loaded(load_page, ("x.zip", data))
-    at.multiselect[0].set_value(["x.zip/b.csv"]).run()
-    assert at.error
-    assert "fields where the header has 3" in html_of(at)
-    again = next(button for button in at.button if button.label == "Choose other tables")
+    app = loaded(load_page, ("x.zip", data))
+    app.multiselect[0].set_value(["x.zip/b.csv"]).run()
+    assert app.error
+    assert "fields where the header has 3" in html_of(app)
+    again = next(button for button in app.button if button.label == "Choose other tables")
     again.click().run()
-    assert not at.error
-    assert "Loaded:" in html_of(read(at))
+    assert not app.error
+    assert "Loaded:" in html_of(read(app))
 
 
 def test_an_odd_header_and_delimiter_are_said_of_one_file(load_page: AppTest) -> None:
     odd = b"Run of May|\n\nid|predicted|score:a\n1|a|0,75\n2|a|0,25\n3|a|0,5\n"
-    at = loaded(load_page, ("truth.csv", TRUTH), ("odd.csv", odd))
-    assert at.error
-    assert "odd.csv" in html_of(at)
-    field(at.text_input, "Line of the header").set_value("3").run()
-    field(at.selectbox, "Between cells").set_value("bar")
-    field(at.selectbox, "Decimal mark").set_value("comma").run()
-    assert not at.exception
-    assert not at.error
-    assert "Loaded:" in html_of(read(at))
+    app = loaded(load_page, ("truth.csv", TRUTH), ("odd.csv", odd))
+    assert app.error
+    assert "odd.csv" in html_of(app)
+    field(app.text_input, "Line of the header").set_value("3").run()
+    field(app.selectbox, "Between cells").set_value("bar")
+    field(app.selectbox, "Decimal mark").set_value("comma").run()
+    assert not app.exception
+    assert not app.error
+    assert "Loaded:" in html_of(read(app))
 
 
 def test_what_cannot_be_a_header_is_told(load_page: AppTest) -> None:
-    at = loaded(load_page, ("p.csv", BOTH))
-    field(at.text_input, "Line of the header").set_value("first").run()
-    assert any("give the number of its line" in warning.value for warning in at.warning)
+    app = loaded(load_page, ("p.csv", BOTH))
+    field(app.text_input, "Line of the header").set_value("first").run()
+    assert any("give the number of its line" in warning.value for warning in app.warning)
 
 
 def test_of_a_folder_only_what_is_read_is_kept(load_page: AppTest) -> None:

@@ -18,53 +18,53 @@ from tests.made import known
 from tests.pages.reading import badges_of, go_to, healthy, open_page, table_with, text_of
 
 
-def press(at: AppTest, key: str) -> AppTest:
-    return healthy(at.button(key=key).click().run())
+def press(app: AppTest, key: str) -> AppTest:
+    return healthy(app.button(key=key).click().run())
 
 
-def token_of(at: AppTest) -> str:
-    found = at.query_params["marks"]
+def token_of(app: AppTest) -> str:
+    found = app.query_params["marks"]
     return found if isinstance(found, str) else found[0]
 
 
-def marks_of(at: AppTest) -> Any:
-    return known(mark_memory.find(token_of(at))).marks
+def marks_of(app: AppTest) -> Any:
+    return known(mark_memory.find(token_of(app))).marks
 
 
-def opened(at: AppTest) -> str:
-    found = re.search(r"\d of [\d,]+ Document (\S+) ·", text_of(at))
+def opened(app: AppTest) -> str:
+    found = re.search(r"\d of [\d,]+ Document (\S+) ·", text_of(app))
     return known(found)[1]
 
 
 def test_a_mark_is_set_taken_off_and_undone() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    assert at.button(key="marks_undo").disabled
-    press(at, "mark_unclear")
-    assert TOKEN.fullmatch(token_of(at))
-    row = known(load_sample("reuters").truth.documents).tolist().index(opened(at))
-    assert marks_of(at).rows_of("unclear").tolist() == [row]
-    press(at, "mark_unclear")
-    assert marks_of(at).kinds == {}
-    press(at, "marks_undo")
-    assert marks_of(at).rows_of("unclear").tolist() == [row]
-    press(at, "marks_undo")
-    assert marks_of(at).kinds == {}
-    assert at.button(key="marks_undo").disabled
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    assert app.button(key="marks_undo").disabled
+    press(app, "mark_unclear")
+    assert TOKEN.fullmatch(token_of(app))
+    row = known(load_sample("reuters").truth.documents).tolist().index(opened(app))
+    assert marks_of(app).rows_of("unclear").tolist() == [row]
+    press(app, "mark_unclear")
+    assert marks_of(app).kinds == {}
+    press(app, "marks_undo")
+    assert marks_of(app).rows_of("unclear").tolist() == [row]
+    press(app, "marks_undo")
+    assert marks_of(app).kinds == {}
+    assert app.button(key="marks_undo").disabled
 
 
 def test_right_classes_tags_notes_and_names_are_said_once_and_kept() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    at.text_input(key="w_marks_who").set_value(" Ann ").run()
-    press(at, "mark_label_wrong")
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    app.text_input(key="w_marks_who").set_value(" Ann ").run()
+    press(app, "mark_label_wrong")
     review = load_sample("reuters")
     classes = review.truth.classes
-    at.multiselect(key="w_marks_right").set_value([classes.index("oat"), classes.index("corn")])
-    healthy(at.run())
-    at.multiselect(key="w_marks_tags").set_value(["look again", " "])
-    healthy(at.run())
-    healthy(at.text_input(key="w_marks_note").set_value("<b>see</b> the mail").run())
-    assert at.text_input(key="w_marks_note").value == ""
-    marks = marks_of(at)
+    app.multiselect(key="w_marks_right").set_value([classes.index("oat"), classes.index("corn")])
+    healthy(app.run())
+    app.multiselect(key="w_marks_tags").set_value(["look again", " "])
+    healthy(app.run())
+    healthy(app.text_input(key="w_marks_note").set_value("<b>see</b> the mail").run())
+    assert app.text_input(key="w_marks_note").value == ""
+    marks = marks_of(app)
     (row,) = marks.rows_of().tolist()
     said = {e.kind: e for e in marks.of(row)}
     assert {classes[c] for c in known(said["label wrong"].right)} == {"oat", "corn"}
@@ -72,61 +72,61 @@ def test_right_classes_tags_notes_and_names_are_said_once_and_kept() -> None:
     assert said["note"].note == "<b>see</b> the mail"
     assert {e.who for e in marks.of(row)} == {"Ann"}
     # who is known is not asked again
-    assert not [t for t in at.text_input if t.key == "w_marks_who"]
-    shown = text_of(at)
+    assert not [t for t in app.text_input if t.key == "w_marks_who"]
+    shown = text_of(app)
     assert "label wrong · right: corn, oat Ann · 20" in shown
     assert "“<b>see</b> the mail” Ann" in shown
-    at.multiselect(key="w_marks_tags").set_value([]).run()
-    assert marks_of(at).tags == {}
+    app.multiselect(key="w_marks_tags").set_value([]).run()
+    assert marks_of(app).tags == {}
 
 
 def test_all_of_a_filter_and_those_ticked_are_marked_and_found_again() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    at.selectbox(key="w_documents.mark").set_value("duplicate").run()
-    assert at.button(key="mark_many").label == "Mark 22 documents"
-    press(at, "mark_many")
-    assert marks_of(at).kinds == {"duplicate": 22}
-    assert set(table_with(at, "missed")["marks"]) == {"duplicate"}
-    healthy(at.text_input(key="w_documents.where").set_value("mark:duplicate -seen").run())
-    assert "22 of 3,299 documents" in text_of(at)
-    healthy(at.selectbox(key="w_documents.by").set_value("marks").run())
-    assert table_with(at, "value").to_numpy().tolist() == [["duplicate", 22]]
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    app.selectbox(key="w_documents.mark").set_value("duplicate").run()
+    assert app.button(key="mark_many").label == "Mark 22 documents"
+    press(app, "mark_many")
+    assert marks_of(app).kinds == {"duplicate": 22}
+    assert set(table_with(app, "missed")["marks"]) == {"duplicate"}
+    healthy(app.text_input(key="w_documents.where").set_value("mark:duplicate -seen").run())
+    assert "22 of 3,299 documents" in text_of(app)
+    healthy(app.selectbox(key="w_documents.by").set_value("marks").run())
+    assert table_with(app, "value").to_numpy().tolist() == [["duplicate", 22]]
     # what was kept of the filter before is not taken for what it keeps now
-    press(at, "mark_duplicate")
-    assert "21 of 3,299 documents" in text_of(at)
-    press(at, "marks_undo")
-    assert "22 of 3,299 documents" in text_of(at)
-    healthy(at.segmented_control(key="w_documents.mark_which").set_value("ticked").run())
-    assert at.button(key="mark_many").disabled
-    press(at, "tick_all")
-    at.selectbox(key="w_documents.mark").set_value("tag").run()
-    assert at.button(key="mark_many").disabled
-    at.text_input(key="w_wmarks_many_words").set_value("odd").run()
-    press(at, "mark_many")
-    assert marks_of(at).tags == {"odd": 15}
-    press(at, "unmark_many")
-    assert marks_of(at).tags == {}
+    press(app, "mark_duplicate")
+    assert "21 of 3,299 documents" in text_of(app)
+    press(app, "marks_undo")
+    assert "22 of 3,299 documents" in text_of(app)
+    healthy(app.segmented_control(key="w_documents.mark_which").set_value("ticked").run())
+    assert app.button(key="mark_many").disabled
+    press(app, "tick_all")
+    app.selectbox(key="w_documents.mark").set_value("tag").run()
+    assert app.button(key="mark_many").disabled
+    app.text_input(key="w_wmarks_many_words").set_value("odd").run()
+    press(app, "mark_many")
+    assert marks_of(app).tags == {"odd": 15}
+    press(app, "unmark_many")
+    assert marks_of(app).tags == {}
 
 
-def marked_wrong(at: AppTest, right: str) -> AppTest:
+def marked_wrong(app: AppTest, right: str) -> AppTest:
     """All documents of the filter are said to be in this class alone."""
     c = load_sample("reuters").truth.classes.index(right)
-    healthy(at.multiselect(key="w_wmarks_many_right").set_value([c]).run())
-    return press(at, "mark_many")
+    healthy(app.multiselect(key="w_wmarks_many_right").set_value([c]).run())
+    return press(app, "mark_many")
 
 
 def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python() -> None:
     where = "missed:grain called:corn OR missed:corn"
-    at = open_page("documents", review="reuters", documents__where=where)
-    marked_wrong(at, "corn")
-    n = len(marks_of(at).rows_of("label wrong"))
+    app = open_page("documents", review="reuters", documents__where=where)
+    marked_wrong(app, "corn")
+    n = len(marks_of(app).rows_of("label wrong"))
     review = load_sample("reuters")
-    frame = headed(marks_frame(review.truth, marks_of(at)), {"review": "reuters", "taken": "x"})
+    frame = headed(marks_frame(review.truth, marks_of(app)), {"review": "reuters", "taken": "x"})
     data = guarded_csv(frame)
     mark_memory.clear()
 
     # a link to marks that are gone says so
-    gone = open_page("overview", review="reuters", marks=token_of(at))
+    gone = open_page("overview", review="reuters", marks=token_of(app))
     assert "not on this server any more" in gone.warning[0].value
 
     fresh = open_page("documents", review="reuters")
@@ -155,11 +155,11 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
 
 
 def test_the_table_of_every_system_as_if_is_that_of_python() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    marked_wrong(at, "corn")
-    healthy(at.toggle(key="w_documents.as_if").set_value(True).run())
-    healthy(at.segmented_control(key="w_documents.as_if_measure").set_value("recall").run())
-    review = replace(load_sample("reuters"), marks=marks_of(at))
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    marked_wrong(app, "corn")
+    healthy(app.toggle(key="w_documents.as_if").set_value(True).run())
+    healthy(app.segmented_control(key="w_documents.as_if_measure").set_value("recall").run())
+    review = replace(load_sample("reuters"), marks=marks_of(app))
     for system in ("svm", "nb"):
         loaded = be.evaluate(review, system).macro()["recall"].value
         cells = []
@@ -167,13 +167,13 @@ def test_the_table_of_every_system_as_if_is_that_of_python() -> None:
             found = be.evaluate(be.as_if(review, how), system).macro()["recall"].value
             cells.append(f"{found:.3f} ({signed(found - loaded)})")
         row = rf"{system} macro {loaded:.3f} [\d. to]+{re.escape(cells[0])} [\d. to]+"
-        assert re.search(row + re.escape(cells[1]), text_of(at))
+        assert re.search(row + re.escape(cells[1]), text_of(app))
 
 
 def test_marks_of_one_review_are_not_shown_on_another() -> None:
-    at = open_page("documents", review="reuters")
-    press(at, "mark_unclear")
-    token = token_of(at)
+    app = open_page("documents", review="reuters")
+    press(app, "mark_unclear")
+    token = token_of(app)
     other = open_page("documents", review="r8", marks=token)
     assert "were set on other files" in other.warning[0].value
     press(other, "mark_duplicate")
@@ -183,22 +183,22 @@ def test_marks_of_one_review_are_not_shown_on_another() -> None:
 
 
 def test_leaving_a_document_marks_it_as_seen_once_and_only_if_that_is_wished_for() -> None:
-    at = open_page("documents", review="reuters", documents__where="missed:grain")
-    press(at, "next")
-    assert "marks" not in at.query_params
-    healthy(at.toggle(key="w_documents.seen").set_value(True).run())
-    press(at, "next")
-    press(at, "previous")
-    press(at, "next")
-    assert marks_of(at).kinds == {"seen": 2}
-    assert len(marks_of(at).events) == 2
-    assert at.button(key="marks_undo").disabled
+    app = open_page("documents", review="reuters", documents__where="missed:grain")
+    press(app, "next")
+    assert "marks" not in app.query_params
+    healthy(app.toggle(key="w_documents.seen").set_value(True).run())
+    press(app, "next")
+    press(app, "previous")
+    press(app, "next")
+    assert marks_of(app).kinds == {"seen": 2}
+    assert len(marks_of(app).events) == 2
+    assert app.button(key="marks_undo").disabled
 
 
 def test_a_file_that_does_not_fit_loads_nothing_and_says_what_is_wrong() -> None:
-    at = open_page("documents", review="reuters")
+    app = open_page("documents", review="reuters")
     data = b"id,mark\nnobody,unclear\n"
-    healthy(at.file_uploader(key="marks_file").set_value(("m.csv", data, "text/csv")).run())
-    assert "no document has the id 'nobody'" in text_of(at)
-    assert not [b for b in at.button if b.key == "marks_add"]
-    assert "marks" not in at.query_params
+    healthy(app.file_uploader(key="marks_file").set_value(("m.csv", data, "text/csv")).run())
+    assert "no document has the id 'nobody'" in text_of(app)
+    assert not [b for b in app.button if b.key == "marks_add"]
+    assert "marks" not in app.query_params

@@ -37,15 +37,15 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     pairs = said(capsys, "r8")["pairs"]
     assert (pairs[0]["first"], pairs[0]["second"]) == ("interest", "money-fx")
 
-    at = open_page("confusion", review="r8", confusion__part="merge")
-    listed = table_with(at, "beyond_size")
+    app = open_page("confusion", review="r8", confusion__part="merge")
+    listed = table_with(app, "beyond_size")
     assert listed[["first", "second"]].values.tolist() == [
         [pair["first"], pair["second"]] for pair in pairs
     ]
-    at.multiselect(key="w_confusion.merge").set_value(["interest", "money-fx"]).run()
+    app.multiselect(key="w_confusion.merge").set_value(["interest", "money-fx"]).run()
     micro = printed["f"]["micro"]
     low, high = printed["gain"]["interval_95"]
-    text = text_of(healthy(at))
+    text = text_of(healthy(app))
     assert (
         f"Micro F₁ moves by {signed(micro['after'] - micro['before'], 4)} (95 % interval "
         f"{signed(low, 4)} to {signed(high, 4)}); classes of these sizes would move it by "
@@ -58,9 +58,9 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     assert f"Micro {' '.join(row)} " in text
 
     # read again, the counts are those of the what-if, on every page and behind every door
-    at.button(key="merge_read_again").click().run()
-    assert "class map: 2 names replaced" in badges_of(healthy(at))
-    assert at.query_params["review"] != "r8"
+    app.button(key="merge_read_again").click().run()
+    assert "class map: 2 names replaced" in badges_of(healthy(app))
+    assert app.query_params["review"] != "r8"
     read = be.evaluate(be.sample("r8", class_map=merged.class_map))
     assert read.micro()["f"] == micro["after"]
     assert read.macro()["f"].value == pytest.approx(printed["f"]["macro"]["after"])
@@ -80,44 +80,44 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     true = "a" * 10 + "b" * 10 + "c" * 60
     called = "b" * 4 + "a" * 6 + "a" * 3 + "b" * 7 + "c" * 60
     rows = [f"{i},{t},{p}" for i, (t, p) in enumerate(zip(true, called, strict=True))]
-    at = enter()
+    app = enter()
     file = ("p.csv", "\n".join(["id,true,predicted", *rows]).encode(), "text/csv")
-    at.file_uploader(key="files").set_value([file]).run()
-    at = go_to(healthy(at.button(key="read").click().run()), "confusion")
-    (uploaded,) = query(at)
-    at.segmented_control(key="w_confusion.part").set_value("pairs").run()
+    app.file_uploader(key="files").set_value([file]).run()
+    app = go_to(healthy(app.button(key="read").click().run()), "confusion")
+    (uploaded,) = query(app)
+    app.segmented_control(key="w_confusion.part").set_value("pairs").run()
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
-    assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(at)
-    at.button(key="as_one_0").click().run()
-    assert "“a” and “b” become one class, “a + b”." in text_of(healthy(at))
-    at.button(key="merge_read_again").click().run()
-    assert "class map: 2 names replaced" in badges_of(healthy(at))
-    assert "every decision here is right" in text_of(at)
+    assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(app)
+    app.button(key="as_one_0").click().run()
+    assert "“a” and “b” become one class, “a + b”." in text_of(healthy(app))
+    app.button(key="merge_read_again").click().run()
+    assert "class map: 2 names replaced" in badges_of(healthy(app))
+    assert "every decision here is right" in text_of(app)
     # the first version is in the library: another session reads it again from there
     other = open_page(
         "confusion", review=uploaded, confusion__merge='["b", "c"]', confusion__part="merge"
     )
     other.button(key="merge_read_again").click().run()
     assert "class map: 2 names replaced" in badges_of(healthy(other))
-    assert len({uploaded, *query(at), *query(other)}) == 3
+    assert len({uploaded, *query(app), *query(other)}) == 3
 
 
-def query(at: AppTest) -> list[str]:
+def query(app: AppTest) -> list[str]:
     """The review of the address."""
-    found = at.query_params["review"]
+    found = app.query_params["review"]
     return [found] if isinstance(found, str) else found
 
 
 def test_without_its_files_a_review_gives_the_map_alone() -> None:
     right = np.eye(4, dtype=bool)
-    at = open_page(
+    app = open_page(
         "confusion",
         review_of(truth_of(right), s=right),
         confusion__merge='["a", "b"]',
         confusion__part="merge",
     )
-    assert "To apply it, load the files with this class map." in [c.value for c in at.caption]
-    assert not [b for b in at.button if b.key == "merge_read_again"]
+    assert "To apply it, load the files with this class map." in [c.value for c in app.caption]
+    assert not [b for b in app.button if b.key == "merge_read_again"]
 
 
 @pytest.mark.parametrize("name", ["unjudged", "hostile_names", "without_positives"])

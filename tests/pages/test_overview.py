@@ -31,11 +31,11 @@ def test_averages_are_those_published_with_the_sample(system: str) -> None:
 
 def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
     # the sample's README: 280 test documents have no topic, so recall is 0/0 on them
-    at = open_page("overview", review="reuters", system="svm", **AVERAGES)
-    text = text_of(at)
+    app = open_page("overview", review="reuters", system="svm", **AVERAGES)
+    text = text_of(app)
     assert "Recall of 3,019: 280 have nothing true" in text
     # each such number leads to these documents
-    links = re.findall(r'<a[^>]*where=([^"&]*)">([\d,]+)</a> (have|got) nothing', html_of(at))
+    links = re.findall(r'<a[^>]*where=([^"&]*)">([\d,]+)</a> (have|got) nothing', html_of(app))
     assert {(unquote(where), word) for where, _, word in links} == {
         ("labels:0..0", "have"), ("calls:0..0", "got"),
     }  # fmt: skip
@@ -45,9 +45,9 @@ def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
 
 
 def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> None:
-    at = open_page("overview", review="r8", **AVERAGES)
+    app = open_page("overview", review="r8", **AVERAGES)
     accuracy = PUBLISHED["single_label"]["accuracy_test"]
-    text = text_of(at)
+    text = text_of(app)
     assert f"accuracy {100 * accuracy:.1f} %" in text
     assert f"Accuracy {accuracy:.3f} (95 %: " in text
     assert "this same number" in text
@@ -58,13 +58,13 @@ def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> Non
     # two of the eight classes a document could be told from: 1 − 2 · errors / (8 · documents)
     assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text
     guessed = PUBLISHED["single_label"]["test"]
-    text = text_of(at.segmented_control(key="w_overview.part").set_value("guessing").run())
+    text = text_of(app.segmented_control(key="w_overview.part").set_value("guessing").run())
     assert f"right for {100 * 1083 / guessed:.1f} %" in text
 
 
 def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
-    at = open_page("overview", review="reuters", system="svm", **ZERO)
-    (help_,) = (h.help for h in at.subheader if h.value.startswith("Counted"))
+    app = open_page("overview", review="reuters", system="svm", **ZERO)
+    (help_,) = (h.help for h in app.subheader if h.value.startswith("Counted"))
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
     assert help_.startswith(
         f"**Precision**: of {tp + fp:,} classes assigned to documents, {tp:,} are right: "
@@ -102,19 +102,19 @@ def test_nothing_right_is_told_in_words_that_fit(load_page: AppTest) -> None:
 
 
 def test_a_control_changes_the_numbers() -> None:
-    at = open_page("overview", review="reuters", system="nb")
-    at.selectbox(key="w_system").select("svm").run()
-    assert not at.exception
-    assert f"F₁ {PUBLISHED['svm']['micro_f1_test']:.3f} over all decisions" in text_of(at)
+    app = open_page("overview", review="reuters", system="nb")
+    app.selectbox(key="w_system").select("svm").run()
+    assert not app.exception
+    assert f"F₁ {PUBLISHED['svm']['micro_f1_test']:.3f} over all decisions" in text_of(app)
 
 
 def test_without_anything_loaded_the_page_says_what_to_do() -> None:
-    at = open_page("overview")
-    assert "Nothing is loaded yet" in at.info[0].value
-    assert "Open what is saved" in [link.proto.label for link in at.get("page_link")]
-    at.button(key="open_r8").click().run()
-    assert not at.exception
-    assert "2,190 documents" in html_of(at)
+    app = open_page("overview")
+    assert "Nothing is loaded yet" in app.info[0].value
+    assert "Open what is saved" in [link.proto.label for link in app.get("page_link")]
+    app.button(key="open_r8").click().run()
+    assert not app.exception
+    assert "2,190 documents" in html_of(app)
 
 
 def test_figures_are_small() -> None:
@@ -135,14 +135,14 @@ def test_an_address_with_nonsense_falls_back_to_the_defaults(address: dict[str, 
 
 
 def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: AppTest) -> None:
-    at = uploaded(load_page, b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
-    assert "exactly the true number" in at.warning[0].value
+    app = uploaded(load_page, b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
+    assert "exactly the true number" in app.warning[0].value
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
 def test_the_top_holds_no_term_that_does_not_lead_to_what_it_means(sample: str) -> None:
-    at = open_page("overview", review=sample)
-    shown = [element.proto.body for element in at.main.get("html")]
+    app = open_page("overview", review=sample)
+    shown = [element.proto.body for element in app.main.get("html")]
     start = next(i for i, body in enumerate(shown) if "font-size:1.25rem" in body)
     end = next(i for i, body in enumerate(shown) if "class='tiles'" in body) + 1
     top = " ".join(shown[start : end + 1])

@@ -114,8 +114,8 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
 
 
 def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -> None:
-    at = open_page("agreement", counted.review, system="s", agreement__part="instead")
-    blocks = blocks_of(at)
+    app = open_page("agreement", counted.review, system="s", agreement__part="instead")
+    blocks = blocks_of(app)
     for name in ("s", "t"):
         said = found(
             rf"“{name}” may (not )?stand in for one of these people: it wins against (\d) of (\d) "

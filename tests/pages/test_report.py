@@ -13,18 +13,18 @@ from tests.breakeven.report.reported import plain_review
 from tests.pages.reading import open_page
 
 
-def offered(at: AppTest) -> list[str]:
+def offered(app: AppTest) -> list[str]:
     """The names of files of a report, none of which is made yet."""
-    found = [b.proto for b in at.get("download_button") if "report_" in b.proto.id]
+    found = [b.proto for b in app.get("download_button") if "report_" in b.proto.id]
     assert all(button.deferred_file_id and not button.url for button in found)
     return [button.label for button in found]
 
 
 @pytest.mark.parametrize("page", ["overview", "history"])
 def test_every_format_but_the_result_of_a_benchmark_is_offered(page: str) -> None:
-    at = open_page(page, plain_review())
-    assert offered(at) == [of.label for key, of in FORMATS.items() if key != "eval-results"]
-    assert at.checkbox(key="report_texts").value is False
+    app = open_page(page, plain_review())
+    assert offered(app) == [of.label for key, of in FORMATS.items() if key != "eval-results"]
+    assert app.checkbox(key="report_texts").value is False
 
 
 def test_nothing_is_offered_where_nobody_has_labelled() -> None:
@@ -33,8 +33,8 @@ def test_nothing_is_offered_where_nobody_has_labelled() -> None:
 
 
 def test_texts_are_no_choice_where_there_are_none() -> None:
-    at = open_page("overview", be.from_arrays(["a", "b"], ["a", "a"]))
-    assert not [box for box in at.checkbox if box.key == "report_texts"]
+    app = open_page("overview", be.from_arrays(["a", "b"], ["a", "a"]))
+    assert not [box for box in app.checkbox if box.key == "report_texts"]
 
 
 def shown() -> None:
@@ -63,9 +63,9 @@ def shown() -> None:
 
 
 def test_a_report_says_who_signed_what_it_shows_and_that_something_else_was_signed() -> None:
-    at = AppTest.from_function(shown).run()
-    assert not at.exception
-    not_saved, signed, other = (json.loads(found.value) for found in at.json)
+    app = AppTest.from_function(shown).run()
+    assert not app.exception
+    not_saved, signed, other = (json.loads(found.value) for found in app.json)
     assert not_saved == {}
     assert (signed["title"], signed["version"]) == ("crops", "version 1")
     assert signed["signer"] == "local user"

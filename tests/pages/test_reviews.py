@@ -34,16 +34,16 @@ def two() -> tuple[str, str]:
     return saved("Calls of May"), saved(HOSTILE, "oats")
 
 
-def listed(at: AppTest) -> list[str]:
-    return list(table_with(at, "title")["title"])
+def listed(app: AppTest) -> list[str]:
+    return list(table_with(app, "title")["title"])
 
 
 def chosen(review: str) -> AppTest:
     return open_page("reviews", reviews__chosen=review)
 
 
-def press(at: AppTest, key: str) -> AppTest:
-    return healthy(at.button(key=key).click().run())
+def press(app: AppTest, key: str) -> AppTest:
+    return healthy(app.button(key=key).click().run())
 
 
 def review_of(review: str) -> SavedReview:
@@ -53,49 +53,49 @@ def review_of(review: str) -> SavedReview:
 
 
 def test_titles_are_shown_as_written_and_found_by_words(two: tuple[str, str]) -> None:
-    at = go_to(enter(), "reviews")
-    assert set(listed(at)) == {"Calls of May", "<b>x</b> | `y` $z$ ⟨RLO⟩evil"}
-    assert "2 reviews with 2 versions" in text_of(at)
+    app = go_to(enter(), "reviews")
+    assert set(listed(app)) == {"Calls of May", "<b>x</b> | `y` $z$ ⟨RLO⟩evil"}
+    assert "2 reviews with 2 versions" in text_of(app)
     for words, left in (("MAY calls", 1), ("2 documents", 2), ("oats", 0), ("<b>", 1)):
-        healthy(at.text_input(key="w_reviews.search").set_value(words).run())
-        assert len(listed(at)) == left if left else "No review fits." in at.info[0].value
-    healthy(at.text_input(key="w_reviews.search").set_value("").run())
+        healthy(app.text_input(key="w_reviews.search").set_value(words).run())
+        assert len(listed(app)) == left if left else "No review fits." in app.info[0].value
+    healthy(app.text_input(key="w_reviews.search").set_value("").run())
     open_library().set_status(LOCAL, two[0], "rejected")
-    healthy(at.selectbox(key="w_reviews.status").set_value("rejected").run())
-    assert listed(at) == ["Calls of May"]
+    healthy(app.selectbox(key="w_reviews.status").set_value("rejected").run())
+    assert listed(app) == ["Calls of May"]
 
 
 def test_a_review_is_opened_renamed_and_its_status_set(two: tuple[str, str]) -> None:
-    at = chosen(two[1])
-    assert "<b>x</b>" in text_of(at)
-    healthy(at.text_input(key=f"w_review_title_{two[1]}").set_value(" Calls of June ").run())
-    healthy(at.selectbox(key=f"w_review_status_{two[1]}").set_value("reviewed").run())
+    app = chosen(two[1])
+    assert "<b>x</b>" in text_of(app)
+    healthy(app.text_input(key=f"w_review_title_{two[1]}").set_value(" Calls of June ").run())
+    healthy(app.selectbox(key=f"w_review_status_{two[1]}").set_value("reviewed").run())
     assert (review_of(two[1]).title, review_of(two[1]).status) == ("Calls of June", "reviewed")
-    assert "Calls of June · system" in text_of(press(at, "review_open"))
-    history = text_of(go_to(at, "history"))
+    assert "Calls of June · system" in text_of(press(app, "review_open"))
+    history = text_of(go_to(app, "history"))
     assert "Renamed to “Calls of June”." in history
     assert "The status is: reviewed." in history
 
 
 def test_what_is_archived_is_out_of_sight_until_it_is_asked_for(two: tuple[str, str]) -> None:
-    at = press(chosen(two[0]), "review_archive")
-    assert listed(at) != ["Calls of May"]
-    assert len(listed(at)) == 1
-    healthy(at.toggle(key="w_reviews.archived").set_value(True).run())
-    assert "needs review, archived" in set(table_with(at, "title")["status"])
-    press(at, "review_archive")
+    app = press(chosen(two[0]), "review_archive")
+    assert listed(app) != ["Calls of May"]
+    assert len(listed(app)) == 1
+    healthy(app.toggle(key="w_reviews.archived").set_value(True).run())
+    assert "needs review, archived" in set(table_with(app, "title")["status"])
+    press(app, "review_archive")
     assert not review_of(two[0]).archived
 
 
 def test_deleting_says_what_goes_and_the_link_then_opens_nothing(two: tuple[str, str]) -> None:
     link = review_of(two[0]).versions[0].fingerprint
-    at = press(chosen(two[0]), "review_delete")
-    assert "This deletes 1 version, 1 file, 0 marks, 0 notes and 0 share links; " in text_of(at)
-    at = press(at, "review_keep")
-    assert "This deletes" not in text_of(at)
+    app = press(chosen(two[0]), "review_delete")
+    assert "This deletes 1 version, 1 file, 0 marks, 0 notes and 0 share links; " in text_of(app)
+    app = press(app, "review_keep")
+    assert "This deletes" not in text_of(app)
     open_page("overview", review=link)
-    press(press(at, "review_delete"), "review_delete_for_good")
-    assert len(listed(at)) == 1
+    press(press(app, "review_delete"), "review_delete_for_good")
+    assert len(listed(app)) == 1
     gone = open_page("overview", review=link)
     assert "not on this server any more" in gone.warning[0].value
 
@@ -106,11 +106,11 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
     out = BytesIO()
     write_packed(packed_review(open_library(), LOCAL, two[0]), out)
     open_library().delete(LOCAL, two[0])
-    at = go_to(enter(), "reviews")
+    app = go_to(enter(), "reviews")
     for content, said in ((b"PK", "cannot be unpacked"), (out.getvalue(), "is in the library")):
-        chooser = at.file_uploader(key="review_import")
+        chooser = app.file_uploader(key="review_import")
         healthy(chooser.set_value(("a.breakeven", content, "application/zip")).run())
-        assert said in text_of(press(at, "review_import_now"))
+        assert said in text_of(press(app, "review_import_now"))
     assert review_of(two[0]).title == "Calls of May"
 
 
@@ -126,11 +126,11 @@ def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, st
         ("mark", {"marks": [{"kind": "seen", "rows": 1}]}),
     ):
         library.say(LOCAL, "import", two[0], kind, payload, version=1)
-    at = open_page(page, review=review_of(two[0]).versions[0].fingerprint)
-    assert "Calls of May" in text_of(at)
-    assert not at.error
+    app = open_page(page, review=review_of(two[0]).versions[0].fingerprint)
+    assert "Calls of May" in text_of(app)
+    assert not app.error
     if page == "history":
-        assert "Event 2 cannot be read and is passed over" in text_of(at) + str(at.dataframe)
+        assert "Event 2 cannot be read and is passed over" in text_of(app) + str(app.dataframe)
 
 
 def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(

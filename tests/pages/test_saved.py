@@ -21,11 +21,11 @@ FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n"
 OTHER = FILE.replace(b"3,corn,corn", b"3,corn,wheat")
 
 
-def read(at: AppTest, data: bytes = FILE, name: str = "calls.csv") -> str:
+def read(app: AppTest, data: bytes = FILE, name: str = "calls.csv") -> str:
     """Load a file on the Load page; the fingerprint in the address."""
-    at.file_uploader(key="files").set_value([(name, data, "text/csv")]).run()
-    healthy(at.button(key="read").click().run())
-    link = at.query_params["review"]
+    app.file_uploader(key="files").set_value([(name, data, "text/csv")]).run()
+    healthy(app.button(key="read").click().run())
+    link = app.query_params["review"]
     return link if isinstance(link, str) else link[0]
 
 
@@ -43,12 +43,12 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
 
 
 def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
-    at = enter()
-    link = read(at)
-    at = open_page("overview", review=link)
+    app = enter()
+    link = read(app)
+    app = open_page("overview", review=link)
     assert held(link)
     # one turns to another page, which is about no review
-    at = enter()
+    app = enter()
     let_go(0)
     gc.collect()
     assert not held(link)
@@ -74,24 +74,24 @@ def test_the_same_title_is_the_next_version_and_the_same_files_are_no_other(
 ) -> None:
     first = read(load_page)
     assert read(enter(), OTHER) != first
-    at = enter()
-    assert read(at) == first
-    assert "Saved as version 1 of calls" in text_of(at)
+    app = enter()
+    assert read(app) == first
+    assert "Saved as version 1 of calls" in text_of(app)
     assert [v.n for v in open_library().reviews(LOCAL)[0].versions] == [1, 2]
 
 
 def test_other_class_names_are_the_next_version_also_where_somebody_else_read_the_files(
     load_page: AppTest,
 ) -> None:
-    at = enter(review=read(load_page))
+    app = enter(review=read(load_page))
     (review,) = open_library().reviews(LOCAL)
     open_library().rename(LOCAL, review.id, "Calls of May")
-    (chooser,) = [one for one in at.file_uploader if "class_map" in str(one.key)]
+    (chooser,) = [one for one in app.file_uploader if "class_map" in str(one.key)]
     chooser.set_value(("map.csv", b"old,new\ncorn,grain\nwheat,grain\n", "text/csv")).run()
-    healthy(at.button(key="read_again").click().run())
-    assert "Saved as version 2 of Calls of May" in text_of(at)
+    healthy(app.button(key="read_again").click().run())
+    assert "Saved as version 2 of Calls of May" in text_of(app)
     # the head of pages says what it is called now
-    assert "Calls of May · system" in text_of(go_to(at, "overview"))
+    assert "Calls of May · system" in text_of(go_to(app, "overview"))
 
 
 @pytest.fixture
@@ -124,8 +124,8 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     for file in kept:
         file.write_bytes(file.read_bytes()[:-1])
     review_memory.clear()
-    at = open_page("overview", review=damaged)
-    (said,) = at.warning
+    app = open_page("overview", review=damaged)
+    (said,) = app.warning
     assert said.value.startswith("A file of this review is damaged or gone.")
     # 1 of 3 documents has its class
     assert "gives 1 of 3 the right class" in text_of(open_page("overview", review=whole))

@@ -18,19 +18,19 @@ FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n4,corn,oat
 @pytest.fixture
 def link(load_page: AppTest) -> str:
     """The address of a review that was read and saved."""
-    at = load_page
-    at.file_uploader(key="files").set_value([("calls.csv", FILE, "text/csv")]).run()
-    healthy(at.button(key="read").click().run())
-    return address_of(at)
+    app = load_page
+    app.file_uploader(key="files").set_value([("calls.csv", FILE, "text/csv")]).run()
+    healthy(app.button(key="read").click().run())
+    return address_of(app)
 
 
-def address_of(at: AppTest) -> str:
-    found = at.query_params["review"]
+def address_of(app: AppTest) -> str:
+    found = app.query_params["review"]
     return found if isinstance(found, str) else found[0]
 
 
-def press(at: AppTest, key: str) -> AppTest:
-    return healthy(at.button(key=key).click().run())
+def press(app: AppTest, key: str) -> AppTest:
+    return healthy(app.button(key=key).click().run())
 
 
 def marked(link: str) -> list[str]:
@@ -38,9 +38,9 @@ def marked(link: str) -> list[str]:
     review_memory.clear()
     event_memory.clear()
     mark_memory.clear()
-    at = open_page("documents", review=link)
-    assert "marks" not in at.query_params
-    said = text_of(at)
+    app = open_page("documents", review=link)
+    assert "marks" not in app.query_params
+    said = text_of(app)
     return [kind for kind in ("unclear", "duplicate", "seen") if f"{kind} 1" in said]
 
 
@@ -59,31 +59,31 @@ def test_what_two_visitors_mark_at_once_both_stays_and_each_takes_back_the_last(
 def test_a_mark_that_the_library_does_not_take_is_not_kept_elsewhere(
     link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = open_page("documents", review=link, documents__where="wrong")
+    app = open_page("documents", review=link, documents__where="wrong")
     (tmp_path / "file").touch()
     monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "file" / "data"))
-    press(at, "mark_unclear")
-    assert marked_here(at) == []
-    said = " ".join(warning.value for warning in at.warning)
+    press(app, "mark_unclear")
+    assert marked_here(app) == []
+    said = " ".join(warning.value for warning in app.warning)
     assert "The mark was not set. The data folder cannot be made" in said
     monkeypatch.undo()
-    press(at, "mark_unclear")
-    assert marked_here(at) == ["unclear"]
+    press(app, "mark_unclear")
+    assert marked_here(app) == ["unclear"]
 
 
-def marked_here(at: AppTest) -> list[str]:
-    return [kind for kind in ("unclear", "duplicate") if f"{kind} 1" in text_of(at)]
+def marked_here(app: AppTest) -> list[str]:
+    return [kind for kind in ("unclear", "duplicate") if f"{kind} 1" in text_of(app)]
 
 
 def test_the_marks_of_a_sample_go_with_it_into_the_library() -> None:
-    at = open_page("documents", review="r8", documents__where="wrong")
-    press(at, "mark_unclear")
-    press(at, "mark_duplicate")
-    press(at, "marks_undo")
-    at = go_to(at, "history")
-    press(at, "save_review")
-    assert "marks" not in at.query_params
-    assert "Marks set: unclear 1." in text_of(at)
+    app = open_page("documents", review="r8", documents__where="wrong")
+    press(app, "mark_unclear")
+    press(app, "mark_duplicate")
+    press(app, "marks_undo")
+    app = go_to(app, "history")
+    press(app, "save_review")
+    assert "marks" not in app.query_params
+    assert "Marks set: unclear 1." in text_of(app)
     (review,) = open_library().reviews(LOCAL)
     assert marked(review.versions[0].fingerprint) == ["unclear"]
 
@@ -91,27 +91,27 @@ def test_the_marks_of_a_sample_go_with_it_into_the_library() -> None:
 def test_a_sample_that_was_saved_has_marks_of_its_own_when_opened_as_a_sample() -> None:
     press(open_page("history", review="r8"), "save_review")
     (review,) = open_library().reviews(LOCAL)
-    at = open_page("documents", review=review.versions[0].fingerprint, documents__where="wrong")
-    press(at, "mark_unclear")
-    assert marked_here(at) == ["unclear"]
+    app = open_page("documents", review=review.versions[0].fingerprint, documents__where="wrong")
+    press(app, "mark_unclear")
+    assert marked_here(app) == ["unclear"]
     assert marked_here(open_page("documents", review="r8")) == []
     assert "not saved" in go_to(enter(review="r8"), "history").info[0].value
 
 
 def test_the_marks_of_an_earlier_version_are_taken_over_by_id_and_text(link: str) -> None:
-    at = open_page("documents", review=link, documents__where="wrong")
+    app = open_page("documents", review=link, documents__where="wrong")
     for key in ("mark_unclear", "mark_seen"):
-        press(at, key)
-    at = open_page("documents", review=link, documents__where="id=4")
-    press(at, "mark_duplicate")
+        press(app, key)
+    app = open_page("documents", review=link, documents__where="id=4")
+    press(app, "mark_duplicate")
     # the second document, which was the unclear one, stands elsewhere, and the fourth is gone
-    at = enter()
+    app = enter()
     later = b"id,true,predicted\n2,corn,wheat\n1,wheat,wheat\n3,corn,corn\n"
-    at.file_uploader(key="files").set_value([("calls.csv", later, "text/csv")]).run()
-    healthy(at.button(key="read").click().run())
-    at = open_page("documents", review=address_of(at), documents__where="id=2")
-    assert marked_here(at) == []
-    press(at, "marks_earlier")
-    assert marked_here(at) == ["unclear"]
-    assert "What was not taken over" in text_of(at)
-    assert not [button for button in at.button if button.key == "marks_earlier"]
+    app.file_uploader(key="files").set_value([("calls.csv", later, "text/csv")]).run()
+    healthy(app.button(key="read").click().run())
+    app = open_page("documents", review=address_of(app), documents__where="id=2")
+    assert marked_here(app) == []
+    press(app, "marks_earlier")
+    assert marked_here(app) == ["unclear"]
+    assert "What was not taken over" in text_of(app)
+    assert not [button for button in app.button if button.key == "marks_earlier"]

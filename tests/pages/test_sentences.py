@@ -97,16 +97,16 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     systems = read(ADVERSARIAL[name.replace("_", " ")])
     page, _, part = page.partition(" ")
     part = part or PART.get(page, "")
-    at = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
+    app = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
     also = in_findings(review) if page == "guidance" else []
-    blocks = blocks_of(at, *also)
-    for other in OTHER.get(page, ()) if at.segmented_control else ():
-        at.segmented_control(key=f"w_{page}.part").set_value(other).run()
-        blocks += blocks_of(healthy(at))
+    blocks = blocks_of(app, *also)
+    for other in OTHER.get(page, ()) if app.segmented_control else ():
+        app.segmented_control(key=f"w_{page}.part").set_value(other).run()
+        blocks += blocks_of(healthy(app))
     blocks = [block.replace(name, "FILE") for block in blocks]
     shown = next((m[1] for b in blocks if (m := re.search(r"· system (\w+) ·", b))), "")
     facts = systems.get(shown, next(iter(systems.values())))
-    boxes = {box.label: str(box.value) for box in at.selectbox}
+    boxes = {box.label: str(box.value) for box in app.selectbox}
     seen = Seen(facts, systems, boxes.get("Class", ""))
     left = [text for block in blocks if (text := unexplained(block, CLAIMS, seen))]
     assert not left, "no claim explains a number in:\n" + "\n".join(left)

@@ -57,18 +57,18 @@ def key_of(elements: Iterable[Any], start: str) -> str:
     return next(str(one.key) for one in elements if str(one.key).startswith(start))
 
 
-def press(at: AppTest, key: str) -> AppTest:
-    return healthy(at.button(key=key).click().run())
+def press(app: AppTest, key: str) -> AppTest:
+    return healthy(app.button(key=key).click().run())
 
 
 def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     review = saved()
-    at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
-    assert "Nobody has signed it." in text_of(at)
+    app = open_page("history", review=review.fingerprint, cut="threshold:0.4")
+    assert "Nobody has signed it." in text_of(app)
     # 4 right, 1 extra, 0 missed
-    assert "4 documents, micro F 0.889, macro F" in text_of(at)
-    at.text_area(key="sign_statement").set_value("Fine <b>for me</b>.\nSo it is.")
-    press(at, "sign")
+    assert "4 documents, micro F 0.889, macro F" in text_of(app)
+    app.text_area(key="sign_statement").set_value("Fine <b>for me</b>.\nSo it is.")
+    press(app, "sign")
     (signature,) = signatures_of(events())
     mine = be.evaluate(review, cut=0.4)
     bound = signature.bound
@@ -78,41 +78,41 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     assert bound.decisions == "score ≥ 0.4"
     assert signature.statement == "Fine <b>for me</b>.\nSo it is."
     signed = f"signed for version 1 on {signature.time[:10]} by the local user"
-    assert badges_of(at)[0] == signed
-    assert "Fine &lt;b&gt;for me&lt;/b&gt;.\nSo it is." in html_of(at)
+    assert badges_of(app)[0] == signed
+    assert "Fine &lt;b&gt;for me&lt;/b&gt;.\nSo it is." in html_of(app)
 
-    at = go_to(at, "overview")
-    assert badges_of(at)[0] == signed
-    healthy(at.number_input(key="w_threshold").set_value(0.5).run())
-    assert badges_of(at)[0] == "signed with other decisions (threshold 0.4); here 0.5"
-    healthy(at.selectbox(key="w_undefined").set_value("zero").run())
-    assert badges_of(at)[0] == "signed with other decisions and another rule for 0/0"
+    app = go_to(app, "overview")
+    assert badges_of(app)[0] == signed
+    healthy(app.number_input(key="w_threshold").set_value(0.5).run())
+    assert badges_of(app)[0] == "signed with other decisions (threshold 0.4); here 0.5"
+    healthy(app.selectbox(key="w_undefined").set_value("zero").run())
+    assert badges_of(app)[0] == "signed with other decisions and another rule for 0/0"
 
     second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
-    at = open_page("overview", review=second.fingerprint, cut="threshold:0.4")
-    assert badges_of(at)[0] == "signed for version 1; this is version 2"
-    assert "this is version 2, which nobody has signed" in text_of(go_to(at, "history"))
+    app = open_page("overview", review=second.fingerprint, cut="threshold:0.4")
+    assert badges_of(app)[0] == "signed for version 1; this is version 2"
+    assert "this is version 2, which nobody has signed" in text_of(go_to(app, "history"))
 
 
 def test_every_number_in_its_sentences_is_what_counting_gives() -> None:
     content = ADVERSARIAL["two classes"]
-    at = open_page("history", review=saved(content).fingerprint)
-    press(press(at, "sign"), "share")
+    app = open_page("history", review=saved(content).fingerprint)
+    press(press(app, "sign"), "share")
     (facts,) = read(content).values()
-    left = [unexplained(block, CLAIMS, Seen(facts, {}, "")) for block in blocks_of(at)]
+    left = [unexplained(block, CLAIMS, Seen(facts, {}, "")) for block in blocks_of(app)]
     assert not [text for text in left if text]
 
 
 def test_a_sign_off_is_withdrawn_and_stays_to_be_read() -> None:
-    at = open_page("history", review=saved().fingerprint)
-    press(at, "sign")
+    app = open_page("history", review=saved().fingerprint)
+    press(app, "sign")
     (signature,) = signatures_of(events())
-    press(at, f"withdraw_{signature.n}")
-    assert not [words for words in badges_of(at) if "signed" in words]
-    assert "signed, and withdrawn on " in text_of(at)
-    at.text_area(key="sign_statement").set_value(" ")
-    press(at, "sign")
-    assert "no words" in at.warning[0].value
+    press(app, f"withdraw_{signature.n}")
+    assert not [words for words in badges_of(app) if "signed" in words]
+    assert "signed, and withdrawn on " in text_of(app)
+    app.text_area(key="sign_statement").set_value(" ")
+    press(app, "sign")
+    assert "no words" in app.warning[0].value
 
 
 def bound_to(review: Review, **numbers: Any) -> SignedContent:
@@ -134,53 +134,55 @@ def bound_to(review: Review, **numbers: Any) -> SignedContent:
 def test_numbers_that_are_not_the_same_any_more_are_named() -> None:
     review = saved()
     sign(open_library(), LOCAL, bound_to(review), "As they are.")
-    at = open_page("history", review=review.fingerprint)
-    assert badges_of(at)[0].startswith("signed for version 1")
+    app = open_page("history", review=review.fingerprint)
+    assert badges_of(app)[0].startswith("signed for version 1")
     sign(open_library(), LOCAL, bound_to(review, **{"micro f": 0.7}), "As they were.")
-    at = open_page("history", review=review.fingerprint)
-    assert badges_of(at)[0] == "signed; the numbers are not the same any more"
+    app = open_page("history", review=review.fingerprint)
+    assert badges_of(app)[0] == "signed; the numbers are not the same any more"
     # 3 of 4 documents get their class by the largest score
-    assert "Number Signed Now micro f 0.7 0.75" in text_of(at)
+    assert "Number Signed Now micro f 0.7 0.75" in text_of(app)
 
 
 def test_names_of_signers_are_shown_as_they_are_written() -> None:
     review = saved()
     name = "](https://x.example) :material/home: `a`"
     sign(open_library(), Actor("https://login.example", "7", name), bound_to(review), "Fine.")
-    at = open_page("history", review=review.fingerprint)
-    label = next(link.proto.label for link in at.get("page_link") if "verified" in link.proto.label)
+    app = open_page("history", review=review.fingerprint)
+    label = next(
+        link.proto.label for link in app.get("page_link") if "verified" in link.proto.label
+    )
     # behind the badge, as code: nothing in it is marked up
     assert re.fullmatch(r":green-badge\[:material/verified: [^\]]*\] by `` .* ``", label)
-    assert f"by {name}" in text_of(at)
+    assert f"by {name}" in text_of(app)
 
 
 def test_notes_are_written_where_their_subject_is_shown() -> None:
     review = saved()
-    at = open_page("classes", review=review.fingerprint, **{"class": "corn"})
-    key = key_of(at.text_area, "note_new")
-    at.text_area(key=key).set_value("weak <i>on</i>\nshort texts")
-    press(at, "note_add")
-    assert "weak &lt;i&gt;on&lt;/i&gt;\nshort texts" in html_of(at)
-    assert at.text_area(key=key).value == ""
+    app = open_page("classes", review=review.fingerprint, **{"class": "corn"})
+    key = key_of(app.text_area, "note_new")
+    app.text_area(key=key).set_value("weak <i>on</i>\nshort texts")
+    press(app, "note_add")
+    assert "weak &lt;i&gt;on&lt;/i&gt;\nshort texts" in html_of(app)
+    assert app.text_area(key=key).value == ""
     # another class has notes of its own
-    healthy(at.selectbox(key="w_class").set_value("wheat").run())
-    assert "short texts" not in text_of(at)
-    at = go_to(at, "confusion")
-    key = key_of(at.text_area, "note_new")
-    at.text_area(key=key).set_value("look at 2")
-    press(at, "note_add")
-    assert "look at 2" in text_of(at)
+    healthy(app.selectbox(key="w_class").set_value("wheat").run())
+    assert "short texts" not in text_of(app)
+    app = go_to(app, "confusion")
+    key = key_of(app.text_area, "note_new")
+    app.text_area(key=key).set_value("look at 2")
+    press(app, "note_add")
+    assert "look at 2" in text_of(app)
 
-    at = go_to(at, "history")
-    said = text_of(at)
+    app = go_to(app, "history")
+    said = text_of(app)
     assert "Class corn weak <i>on</i> short texts" in said
     assert "True corn, assigned wheat look at 2" in said
     first, second = notes_of(events())
-    press(at, f"edit_{first.n}")
-    at.text_area(key=f"note_text_{first.n}").set_value("strong by now")
-    press(at, f"keep_{first.n}")
-    press(at, f"take_back_{second.n}")
-    said = text_of(at)
+    press(app, f"edit_{first.n}")
+    app.text_area(key=f"note_text_{first.n}").set_value("strong by now")
+    press(app, f"keep_{first.n}")
+    press(app, f"take_back_{second.n}")
+    said = text_of(app)
     assert "Class corn strong by now" in said
     assert "edited 2" in said
     assert "assigned wheat" not in said
@@ -192,15 +194,15 @@ def test_notes_are_written_where_their_subject_is_shown() -> None:
     assert "with version 1" in said
 
 
-def asked(at: AppTest, key: str) -> str:
+def asked(app: AppTest, key: str) -> str:
     """What the address says."""
-    found = at.query_params[key]
+    found = app.query_params[key]
     return found if isinstance(found, str) else found[0]
 
 
-def link_of(at: AppTest) -> str:
+def link_of(app: AppTest) -> str:
     """The token of the link that was just made."""
-    found = re.fullmatch(r".*overview\?share=([\w-]{22})", at.code[0].value)
+    found = re.fullmatch(r".*overview\?share=([\w-]{22})", app.code[0].value)
     assert found
     return found[1]
 
@@ -208,48 +210,48 @@ def link_of(at: AppTest) -> str:
 def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     other = saved(FILE.replace(b"0.45", b"0.46"), name="others")
     review = saved()
-    at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
-    press(at, "sign")
-    press(at, "share")
-    token = link_of(at)
+    app = open_page("history", review=review.fingerprint, cut="threshold:0.4")
+    press(app, "sign")
+    press(app, "share")
+    token = link_of(app)
     review_memory.clear()
 
-    at = open_page("overview", share=token)
-    assert asked(at, "share") == token
-    assert asked(at, "cut") == "threshold:0.4"
-    assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(at)[0])
+    app = open_page("overview", share=token)
+    assert asked(app, "share") == token
+    assert asked(app, "cut") == "threshold:0.4"
+    assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(app)[0])
     elsewhere = badges_of(
         open_page("overview", share=token, review=review.fingerprint, cut="threshold:0.5")
     )[0]
     assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
-    names = [link.proto.label for link in at.get("page_link")]
+    names = [link.proto.label for link in app.get("page_link")]
     assert "Overview" in names
     assert not {"Load", "Reviews"} & set(names)
     # every way onward stays behind the link
-    onward = [link.proto.query_string for link in at.get("page_link") if link.proto.query_string]
+    onward = [link.proto.query_string for link in app.get("page_link") if link.proto.query_string]
     assert onward
     assert all(f"share={token}" in query for query in onward)
     for page in ("classes", "confusion", "documents", "history"):
-        at = go_to(at, page)
-        offered = [str(button.key) for button in at.button]
+        app = go_to(app, page)
+        offered = [str(button.key) for button in app.button]
         assert not [k for k in offered if k.startswith(("note_", "sign", "share", "mark"))]
-    assert "every number is as it was when the link was made" in text_of(at)
-    assert "crops" in text_of(at)
-    assert "others" not in text_of(at)
-    ways = re.findall(r'href="(overview[^"]*)"', html_of(at))
+    assert "every number is as it was when the link was made" in text_of(app)
+    assert "crops" in text_of(app)
+    assert "others" not in text_of(app)
+    ways = re.findall(r'href="(overview[^"]*)"', html_of(app))
     assert ways
     assert all(f"share={token}" in way for way in ways)
-    at = go_to(at, "reviews")
-    assert "to look at only" in at.info[0].value
-    assert "others" not in text_of(at)
+    app = go_to(app, "reviews")
+    assert "to look at only" in app.info[0].value
+    assert "others" not in text_of(app)
 
     # another review is not opened by it, whether saved or a sample
     for key in (other.fingerprint, "reuters"):
-        at = open_page("overview", share=token, review=key)
-        assert asked(at, "review") == review.fingerprint
-        assert "crops" in text_of(at)
-    at = enter(share=token, review="reuters")
-    assert "to look at only" in at.info[0].value
+        app = open_page("overview", share=token, review=key)
+        assert asked(app, "review") == review.fingerprint
+        assert "crops" in text_of(app)
+    app = enter(share=token, review="reuters")
+    assert "to look at only" in app.info[0].value
 
 
 def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
@@ -261,31 +263,31 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     library.delete(LOCAL, of)
     take_in(library, LOCAL, packed)
     start = "an imported file says: signed "
-    at = open_page("overview", review=review.fingerprint)
-    assert badges_of(at)[0].startswith(start)
+    app = open_page("overview", review=review.fingerprint)
+    assert badges_of(app)[0].startswith(start)
     other = open_page("overview", review=review.fingerprint, cut="threshold:0.3")
     assert badges_of(other)[0].startswith(f"{start}with other decisions")
     # anybody can write such a file
     labels = [link.proto.label for link in other.get("page_link")]
-    labels += [link.proto.label for link in at.get("page_link")]
+    labels += [link.proto.label for link in app.get("page_link")]
     assert any(start in label for label in labels)
     assert not any("green-badge" in label for label in labels)
 
 
 def test_a_link_that_is_taken_back_opens_nothing() -> None:
-    at = open_page("history", review=saved().fingerprint)
-    press(at, "share")
-    token = link_of(at)
+    app = open_page("history", review=saved().fingerprint)
+    press(app, "share")
+    token = link_of(app)
     visitor = open_page("overview", share=token)
-    press(at, key_of(at.button, "revoke_"))
-    assert "taken back on 2" in text_of(at)
+    press(app, key_of(app.button, "revoke_"))
+    assert "taken back on 2" in text_of(app)
     healthy(visitor.run())
     assert visitor.title[0].value == "A shared review"
     assert visitor.warning[0].value.startswith("This link was taken back.")
     assert "crops" not in text_of(visitor)
-    at = open_page("overview", share="x" * 22)
-    assert at.warning[0].value.startswith("This link is not known here.")
-    assert not at.get("page_link")
+    app = open_page("overview", share="x" * 22)
+    assert app.warning[0].value.startswith("This link is not known here.")
+    assert not app.get("page_link")
 
 
 @pytest.mark.parametrize("changed", [False, True])
@@ -303,17 +305,17 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
         anybody=False,
     )
     # what the visitor chooses since is not what was shared
-    at = open_page("overview", share=token)
-    healthy(at.selectbox(key="w_undefined").set_value("zero").run())
-    at = go_to(at, "history")
+    app = open_page("overview", share=token)
+    healthy(app.selectbox(key="w_undefined").set_value("zero").run())
+    app = go_to(app, "history")
     if changed:
-        assert badges_of(at)[0].endswith("; the numbers are not the same any more")
-        assert "made with Breakeven 0.0.9" in text_of(at)
-        assert "2 numbers of what was shared differ" in text_of(at)
-        assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(at)
+        assert badges_of(app)[0].endswith("; the numbers are not the same any more")
+        assert "made with Breakeven 0.0.9" in text_of(app)
+        assert "2 numbers of what was shared differ" in text_of(app)
+        assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(app)
     else:
-        assert badges_of(at)[0].endswith(" with another rule for 0/0")
-        assert "every number is as it was when the link was made" in text_of(at)
+        assert badges_of(app)[0].endswith(" with another rule for 0/0")
+        assert "every number is as it was when the link was made" in text_of(app)
 
 
 def marked(row: int, right: str) -> None:
@@ -327,9 +329,9 @@ def marked(row: int, right: str) -> None:
 def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> None:
     review = saved()
     marked(1, "wheat")
-    at = open_page("history", review=review.fingerprint, as_if="corrected")
-    press(press(at, "sign"), "share")
-    token = link_of(at)
+    app = open_page("history", review=review.fingerprint, as_if="corrected")
+    press(press(app, "sign"), "share")
+    token = link_of(app)
     (signature,) = signatures_of(events())
     assert signature.bound.choices["as_if"] == "corrected"
     # of four documents with their class by the largest score 2 was the wrong one
@@ -344,5 +346,5 @@ def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> 
         "signed; the numbers are not the same any more",
     ]
     # the labels as they were loaded nobody signed
-    at = open_page("overview", review=review.fingerprint)
-    assert badges_of(at)[0] == "signed with other labels"
+    app = open_page("overview", review=review.fingerprint)
+    assert badges_of(app)[0] == "signed with other labels"

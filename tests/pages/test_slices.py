@@ -26,31 +26,31 @@ def cells(frame: pd.DataFrame, column: str) -> list[str]:
 
 def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() -> None:
     result = be.evaluate(load_sample("r8"))
-    at = open_page("slices", review="r8", slices__by="=date")
+    app = open_page("slices", review="r8", slices__by="=date")
     # by month
     frame = result.slices("date")
-    said = text_of(at)
+    said = text_of(app)
     for name, value, same in zip(
         frame["slice"], cells(frame, "difference"), cells(frame, "standardised"), strict=True
     ):
         assert name in said
         assert value in said
         assert same in said
-    first, second = figures_of(at)[0]["data"][:2]
+    first, second = figures_of(app)[0]["data"][:2]
     assert (first["name"], second["name"]) == ("as it is", "with the same mix of classes")
-    assert "where=date%3A1987-04-01..1987-04-30" in html_of(at)
+    assert "where=date%3A1987-04-01..1987-04-30" in html_of(app)
     # ranges of one's own, another average
-    at.selectbox(key="w_slices.by").select("=n_words").run()
-    at.text_input(key="w_slices.edges").set_value("50 200").run()
-    at.segmented_control(key="w_slices.average").set_value("macro").run()
-    healthy(at)
+    app.selectbox(key="w_slices.by").select("=n_words").run()
+    app.text_input(key="w_slices.edges").set_value("50 200").run()
+    app.segmented_control(key="w_slices.average").set_value("macro").run()
+    healthy(app)
     frame = result.slices("n_words", edges=[50, 200], average="macro")
-    said = text_of(at)
+    said = text_of(app)
     for words in ("below 50", "50 to 199", "200 and more", *cells(frame, "difference")):
         assert words in said
-    at.text_input(key="w_slices.edges").set_value("50 x").run()
-    assert "Edges are numbers" in healthy(at).warning[0].value
-    assert at.query_params["slices.by"] == "=n_words"
+    app.text_input(key="w_slices.edges").set_value("50 x").run()
+    assert "Edges are numbers" in healthy(app).warning[0].value
+    assert app.query_params["slices.by"] == "=n_words"
 
 
 def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: Path) -> None:
@@ -60,61 +60,61 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     rows[0] = "a,a,b,x"
     file.write_text("true,one,other,<b>source</b>\n" + "\n".join(rows) + "\n")
     review = be.read(file)
-    at = open_page("slices", review, system="one", **{"slices.systems": '["other"]'})
-    said = text_of(at)
+    app = open_page("slices", review, system="one", **{"slices.systems": '["other"]'})
+    said = text_of(app)
     assert "Clearly below the rest in accuracy: y. Clearly above the rest in accuracy: x." in said
     assert "⇄ x is above the rest as it is, and below it with the same mix of classes" in said
     assert "⇄ y is below the rest as it is, and above it" in said
     # of x 80 of 100 are of class a, of y 20
     assert re.search(r" x 0.740 .* 0.790 \+0.590 .* y 0.460 .* 0.200 −0.590 ", said)
-    assert "<b>source</b>" not in html_of(at)
-    at.selectbox(key="w_slices.by").select("filters").run()
-    assert "nothing stands side by side" in healthy(at).info[0].value
+    assert "<b>source</b>" not in html_of(app)
+    app.selectbox(key="w_slices.by").select("filters").run()
+    assert "nothing stands side by side" in healthy(app).info[0].value
     for name, typed in (("b of x", '"<b>source</b>"=x true:b'), ("", "wrong")):
-        at.text_input(key="w_slices.name").set_value(name).run()
-        at.text_input(key="w_slices.filter").set_value(typed).run()
-        at.button(key="slices_add").click().run()
-    kept = json.loads(at.query_params["slices.own"])
+        app.text_input(key="w_slices.name").set_value(name).run()
+        app.text_input(key="w_slices.filter").set_value(typed).run()
+        app.button(key="slices_add").click().run()
+    kept = json.loads(app.query_params["slices.own"])
     assert kept == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
-    said = text_of(healthy(at))
+    said = text_of(healthy(app))
     assert "Clearly below the rest in accuracy: b of x, wrong." in said
     assert "wrong asks what was decided, and would differ for that alone." in said
-    at.text_input(key="w_slices.filter").set_value("nosuch=1").run()
-    at.button(key="slices_add").click().run()
-    assert "there is no column 'nosuch'" in healthy(at).code[0].value
-    at.multiselect(key="w_slices.kept").set_value(["wrong"]).run()
-    assert json.loads(at.query_params["slices.own"]) == [["wrong", "wrong"]]
+    app.text_input(key="w_slices.filter").set_value("nosuch=1").run()
+    app.button(key="slices_add").click().run()
+    assert "there is no column 'nosuch'" in healthy(app).code[0].value
+    app.multiselect(key="w_slices.kept").set_value(["wrong"]).run()
+    assert json.loads(app.query_params["slices.own"]) == [["wrong", "wrong"]]
 
 
 def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
-    at = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
-    said, weak = text_of(healthy(at)), result.weak_slices()
+    app = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
+    said, weak = text_of(healthy(app)), result.weak_slices()
     assert search_text(weak.findings) in said
     for one in weak.findings.slices:
         assert all(condition.words in said for condition in one.conditions)
         assert signed(one.weak.difference) in said
-    assert "where=n_words%3E%3D210" in html_of(at)
-    at.selectbox(key="w_slices.outcome").select("missed").run()
-    at.selectbox(key="w_slices.class").select("grain").run()
-    assert search_text(result.weak_slices("missed:grain").findings) in text_of(healthy(at))
-    assert "loss" not in at.selectbox(key="w_slices.outcome").options
+    assert "where=n_words%3E%3D210" in html_of(app)
+    app.selectbox(key="w_slices.outcome").select("missed").run()
+    app.selectbox(key="w_slices.class").select("grain").run()
+    assert search_text(result.weak_slices("missed:grain").findings) in text_of(healthy(app))
+    assert "loss" not in app.selectbox(key="w_slices.outcome").options
 
 
 def test_its_own_doubt_is_no_slice_of_the_data() -> None:
-    at = open_page("slices", review="r8")
-    options = at.selectbox(key="w_slices.by").options
+    app = open_page("slices", review="r8")
+    options = app.selectbox(key="w_slices.by").options
     of_columns = [name for name in options if name in ("date", "n_words", "confidence")]
     assert of_columns == ["date", "n_words", "confidence"]
-    at.segmented_control(key="w_slices.part").set_value("search").run()
-    said = text_of(healthy(at))
+    app.segmented_control(key="w_slices.part").set_value("search").run()
+    said = text_of(healthy(app))
     assert "confidence says how sure the system is" in said
-    assert "What its doubt tells" in [link.proto.label for link in at.get("page_link")]
+    assert "What its doubt tells" in [link.proto.label for link in app.get("page_link")]
 
 
 def test_counts_have_no_parts() -> None:
     truth = truth_of(np.eye(4, 2, dtype=bool), ids=None)
     said = Predictions("s", np.arange(4), None, sparse.csc_array(np.eye(4, 2, dtype=bool)))
-    at = open_page("slices", Review("counts", truth, (said,), (), "counts"))
-    assert "counts, not documents" in at.info[0].value
-    assert not at.get("button_group")
+    app = open_page("slices", Review("counts", truth, (said,), (), "counts"))
+    assert "counts, not documents" in app.info[0].value
+    assert not app.get("button_group")

@@ -12,10 +12,10 @@ BETTER = {"review": "reuters", "splits.part": "better"}
 
 
 def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> None:
-    at = open_page("splits", **BETTER)
-    assert "Proposed" not in text_of(at)
-    at.button(key="propose_split").click().run()
-    said = text_of(at)
+    app = open_page("splits", **BETTER)
+    assert "Proposed" not in text_of(app)
+    app.button(key="propose_split").click().run()
+    said = text_of(app)
     found = be.propose_split(be.sample("reuters")).split
     # 70, 10 and 20 in 100 of 12,902 documents are 9,031.4, 1,290.2 and 2,580.4
     assert np.abs(found.after.documents - np.array([9031.4, 1290.2, 2580.4])).max() < 1
@@ -30,9 +30,9 @@ def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> N
 
 
 def test_a_kept_split_is_left_as_it_is() -> None:
-    at = open_page("splits", **BETTER, **{"splits.keep": '["test"]'})
-    at.button(key="propose_split").click().run()
-    assert text_of(at).count("test 3,299 26 %") == 2
+    app = open_page("splits", **BETTER, **{"splits.keep": '["test"]'})
+    app.button(key="propose_split").click().run()
+    assert text_of(app).count("test 3,299 26 %") == 2
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_kept_split_is_left_as_it_is() -> None:
     ],
 )
 def test_parts_that_are_none_are_refused_in_words(parts: str, said: str) -> None:
-    at = open_page("splits", **BETTER, **{"splits.parts": parts})
-    assert "no split can be proposed" in at.warning[0].value
-    assert at.code[0].value.startswith(said)
-    assert not any(button.key == "propose_split" for button in at.button)
+    app = open_page("splits", **BETTER, **{"splits.parts": parts})
+    assert "no split can be proposed" in app.warning[0].value
+    assert app.code[0].value.startswith(said)
+    assert not any(button.key == "propose_split" for button in app.button)

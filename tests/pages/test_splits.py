@@ -62,16 +62,16 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
 
 
 def test_classes_can_be_sorted() -> None:
-    at = open_page("splits", review="reuters", splits__part="mix")
-    at.selectbox(key="w_splits.sort").select("name").run()
-    ticks = [bare(tick) for tick in figures_of(at)[0]["layout"]["yaxis"]["ticktext"]]
+    app = open_page("splits", review="reuters", splits__part="mix")
+    app.selectbox(key="w_splits.sort").select("name").run()
+    ticks = [bare(tick) for tick in figures_of(app)[0]["layout"]["yaxis"]["ticktext"]]
     assert ticks == sorted(ticks)
-    assert at.query_params["splits.sort"] in ("name", ["name"])
+    assert app.query_params["splits.sort"] in ("name", ["name"])
 
 
 def test_bands_of_training_frequency(reuters: Review) -> None:
-    at = open_page("splits", review="reuters", system="svm", splits__part="size")
-    said = text_of(at)
+    app = open_page("splits", review="reuters", system="svm", splits__part="size")
+    said = text_of(app)
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
     train = np.asarray(known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0))
@@ -80,39 +80,39 @@ def test_bands_of_training_frequency(reuters: Review) -> None:
     t = e.tables[few]
     f = 2 * t.tp / (2 * t.tp + t.fp + t.fn)
     assert f"1 to 4 {few.sum()} {t.positives.sum()} {f.mean():.3f}" in said
-    assert len(figures_of(at)) == 2
+    assert len(figures_of(app)) == 2
 
 
 @pytest.mark.parametrize("part", ["time", "power"])
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
 def test_the_other_parts(sample: str, part: str) -> None:
-    at = open_page("splits", review=sample, splits__part=part)
-    assert len(figures_of(at)) == (part == "time")
+    app = open_page("splits", review=sample, splits__part=part)
+    assert len(figures_of(app)) == (part == "time")
 
 
 def test_documents_are_one_click_away() -> None:
     (repeated,) = [f for f in be.check(load_sample("r8")) if f.code == "leak.same-short-text"]
-    at = open_page("splits", review="r8", splits__open=keys_of([repeated])[0])
-    assert "Next:" in text_of(at)
-    toggle = at.toggle(key="w_splits.rows")
+    app = open_page("splits", review="r8", splits__open=keys_of([repeated])[0])
+    assert "Next:" in text_of(app)
+    toggle = app.toggle(key="w_splits.rows")
     assert toggle.label == "Show the 24 documents"
     toggle.set_value(True).run()
-    assert not at.exception
-    table = table_with(at, "document")
+    assert not app.exception
+    table = table_with(app, "document")
     # 13 test documents and the training documents they repeat
     assert set(table["split"]) == {"train", "test"}
     titles = table["title"].str.lower().str.split().str.join(" ")
     assert (titles.value_counts() >= 2).all()
 
 
-def lines_in(at: AppTest) -> list[str]:
+def lines_in(app: AppTest) -> list[str]:
     """The lines of the list, without the marks of their severity."""
-    return [line[2:] for line in table_with(at, "finding")["finding"]]
+    return [line[2:] for line in table_with(app, "finding")["finding"]]
 
 
-def titles_in(at: AppTest) -> list[str]:
+def titles_in(app: AppTest) -> list[str]:
     """The rules that the lines of the page name, each once, in their order."""
-    return list(dict.fromkeys(line.partition(":")[0] for line in lines_in(at)))
+    return list(dict.fromkeys(line.partition(":")[0] for line in lines_in(app)))
 
 
 def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
@@ -122,49 +122,49 @@ def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
         n: f"Too few training documents: {((learnt > 0) & (learnt < n)).sum()} classes"
         for n in (3, 15)
     }
-    at = go_to(open_page("guidance", review="reuters", splits__part="limits"), "splits")
-    assert "limits" not in at.query_params  # nobody chose any
-    at.number_input(key="w_limit_min_train").set_value(3).run()
-    assert "min_train:3" in str(at.query_params["limits"])
-    assert few[3] in lines_in(go_to(at, "guidance"))
-    at.segmented_control(key="w_guidance.part").set_value("limits").run()
-    at.button(key="usual_limits").click().run()
-    at.segmented_control(key="w_guidance.part").set_value("list").run()
-    assert few[15] in lines_in(at)
+    app = go_to(open_page("guidance", review="reuters", splits__part="limits"), "splits")
+    assert "limits" not in app.query_params  # nobody chose any
+    app.number_input(key="w_limit_min_train").set_value(3).run()
+    assert "min_train:3" in str(app.query_params["limits"])
+    assert few[3] in lines_in(go_to(app, "guidance"))
+    app.segmented_control(key="w_guidance.part").set_value("limits").run()
+    app.button(key="usual_limits").click().run()
+    app.segmented_control(key="w_guidance.part").set_value("list").run()
+    assert few[15] in lines_in(app)
     assert few[3] in lines_in(open_page("guidance", review="reuters", limits="min_train:3"))
 
 
 def test_the_cut_is_that_of_the_page_on_classes() -> None:
-    at = open_page("guidance", review="reuters", quadrants="0.7", guidance__part="limits")
-    assert at.number_input(key="w_limit_cut").value == 0.7
+    app = open_page("guidance", review="reuters", quadrants="0.7", guidance__part="limits")
+    assert app.number_input(key="w_limit_cut").value == 0.7
 
 
 def test_guidance_lists_every_finding(reuters: Review) -> None:
     expected = list(be.check(reuters, "svm"))
-    at = open_page("guidance", review="reuters", system="svm")
-    assert titles_in(at) == list(dict.fromkeys(f.title for f in expected))
+    app = open_page("guidance", review="reuters", system="svm")
+    assert titles_in(app) == list(dict.fromkeys(f.title for f in expected))
     # one of many of its rule, opened by its link, says what was found, and names its like
     codes = [f.code for f in expected]
     last = next(f for f in reversed(expected) if codes.count(f.code) > 3)
-    at = open_page("guidance", review="reuters", system="svm", guidance__open=keys_of([last])[0])
-    assert re.sub(r"\s+", " ", last.what) in text_of(at)
-    assert len(at.selectbox(key="w_guidance.open").options) == codes.count(last.code)
-    at.button(key="close_guidance").click().run()
-    assert "Start here" in text_of(at)
+    app = open_page("guidance", review="reuters", system="svm", guidance__open=keys_of([last])[0])
+    assert re.sub(r"\s+", " ", last.what) in text_of(app)
+    assert len(app.selectbox(key="w_guidance.open").options) == codes.count(last.code)
+    app.button(key="close_guidance").click().run()
+    assert "Start here" in text_of(app)
 
 
 def test_guidance_can_be_filtered(reuters: Review) -> None:
     expected = list(be.check(reuters, "nb"))
-    at = open_page("guidance", review="reuters", system="nb")
-    at.pills(key="w_guidance.about").set_value(["class", "leak"]).run()
+    app = open_page("guidance", review="reuters", system="nb")
+    app.pills(key="w_guidance.about").set_value(["class", "leak"]).run()
     wanted = [f for f in expected if f.about in ("class", "leak")]
-    assert titles_in(at) == list(dict.fromkeys(f.title for f in wanted))
-    at.pills(key="w_guidance.severity").set_value(["notice"]).run()
+    assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
+    app.pills(key="w_guidance.severity").set_value(["notice"]).run()
     wanted = [f for f in wanted if f.severity == "notice"]
-    assert titles_in(at) == list(dict.fromkeys(f.title for f in wanted))
+    assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
     linked = {"guidance__about": "class,leak", "guidance__severity": "notice"}
     assert titles_in(open_page("guidance", review="reuters", system="nb", **linked)) == titles_in(
-        at
+        app
     )
 
 
@@ -180,10 +180,10 @@ def test_a_leak_is_said_first(page: str) -> None:
     train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
     texts[test] = texts[train]
     made = made.with_columns(text=texts)
-    at = uploaded(made.truth, made.predictions, page)
-    assert "1 error, 0 warnings" in text_of(at)
-    assert "Start here The same text in two splits." in text_of(at)
-    assert table_with(at, "finding")["documents"][0] == 10  # five in each
+    app = uploaded(made.truth, made.predictions, page)
+    assert "1 error, 0 warnings" in text_of(app)
+    assert "Start here The same text in two splits." in text_of(app)
+    assert table_with(app, "finding")["documents"][0] == 10  # five in each
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
@@ -192,9 +192,9 @@ def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     bare = made.with_truth(
         splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, ids=None
     )
-    at = uploaded(bare.truth, bare.predictions, page)
-    at.segmented_control(key=f"w_{page}.part").set_value("checks").run()
-    said = text_of(at)
+    app = uploaded(bare.truth, bare.predictions, page)
+    app.segmented_control(key=f"w_{page}.part").set_value("checks").run()
+    said = text_of(app)
     assert "There are no splits" in said
     assert "There are no texts" in said
     assert "Not checked: The same document id in two splits;" in said
@@ -208,11 +208,11 @@ def test_names_are_literal(page: str) -> None:
     truth = made.with_truth(classes=(hostile, *made.truth.classes[1:])).without(
         made.rows("train", 0)[5:]
     )
-    at = uploaded(truth.truth, truth.predictions, page)
-    bodies = " ".join(e.proto.body for e in at.get("html"))
+    app = uploaded(truth.truth, truth.predictions, page)
+    bodies = " ".join(e.proto.body for e in app.get("html"))
     assert html.escape(hostile) in bodies
     assert hostile not in bodies
-    for spec in at.get("plotly_chart"):
+    for spec in app.get("plotly_chart"):
         assert hostile not in spec.proto.spec
 
 
@@ -226,23 +226,23 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     words[20] = "changed"
     texts[made.rows("test", 1)[0]] = " ".join(words)
     made = made.with_columns(text=texts)
-    at = uploaded(made.truth, made.predictions, "splits")
-    assert "Nearly the same text" not in text_of(at)
-    at.button(key="search_near").click().run()
-    assert not at.exception
-    assert "Start here Nearly the same text in two splits." in text_of(at)
+    app = uploaded(made.truth, made.predictions, "splits")
+    assert "Nearly the same text" not in text_of(app)
+    app.button(key="search_near").click().run()
+    assert not app.exception
+    assert "Start here Nearly the same text in two splits." in text_of(app)
 
 
 def test_the_wanted_width_is_a_choice_on_the_page() -> None:
-    at = open_page("splits", review="r8", splits__part="power")
+    app = open_page("splits", review="r8", splits__part="power")
     # Wilson's interval of n right ones of n begins at n / (n + 3.84): F is 1.92 / (n + 1.92) wide
-    assert "1 of 8 classes cannot be judged to ±0.05" in text_of(at)
-    at.number_input(key="w_splits.width").set_value(0.02).run()
-    said = text_of(at)
+    assert "1 of 8 classes cannot be judged to ±0.05" in text_of(app)
+    app.number_input(key="w_splits.width").set_value(0.02).run()
+    said = text_of(app)
     # 1.92 / 0.04 - 1.92 = 46.1; of grain and ship there are 10 and 36 documents
     assert "2 of 8 classes cannot be judged to ±0.02" in said
     assert "fewer than 47 documents" in said
     assert "grain (10), ship (36)" in said
     size = be.evaluate(be.sample("r8")).test_size(0.02).size
     assert f"{int(size.averages['macro'].documents):,}" in said
-    assert "half_width:0.02" in str(at.query_params["limits"])
+    assert "half_width:0.02" in str(app.query_params["limits"])

@@ -12,67 +12,67 @@ from tests.pages.test_baseline import BEFORE, NOW, saved
 from tests.pages.test_links import hold
 
 
-def press(at: AppTest, label: str) -> None:
-    (button,) = [each for each in at.button if each.label == label]
+def press(app: AppTest, label: str) -> None:
+    (button,) = [each for each in app.button if each.label == label]
     button.click()
-    healthy(at.run())
+    healthy(app.run())
 
 
 def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     # the short form opens the second screen, from any page
-    at = enter(review="r8", story="2")
-    assert at.title[0].value == "How good is it?"
+    app = enter(review="r8", story="2")
+    assert app.title[0].value == "How good is it?"
     # as `evaluate` has it: accuracy 0.970
-    assert "Of 100 documents, 97 get the right class." in text_of(at)
+    assert "Of 100 documents, 97 get the right class." in text_of(app)
     # a number leads to where it is from
-    assert re.search(r'<a href="overview\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(at))
-    press(at, "Next")
-    assert at.title[0].value == "Where does it fail?"
-    assert "It goes wrong most often with “acq”: it misses 9 of its 696" in text_of(at)
-    assert "This one it missed." in text_of(at)
-    assert '<img src="data:image/svg+xml;base64,' in html_of(at)
-    press(at, "Present")
+    assert re.search(r'<a href="overview\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(app))
+    press(app, "Next")
+    assert app.title[0].value == "Where does it fail?"
+    assert "It goes wrong most often with “acq”: it misses 9 of its 696" in text_of(app)
+    assert "This one it missed." in text_of(app)
+    assert '<img src="data:image/svg+xml;base64,' in html_of(app)
+    press(app, "Present")
     # alone on the page, and a way back
-    assert "[data-testid=stSidebar],[data-testid=stHeader]" in html_of(at)
-    assert "3 of 6 · R8" in text_of(at)
-    press(at, "Leave the presentation")
-    assert "[data-testid=stSidebar],[data-testid=stHeader]" not in html_of(at)
+    assert "[data-testid=stSidebar],[data-testid=stHeader]" in html_of(app)
+    assert "3 of 6 · R8" in text_of(app)
+    press(app, "Leave the presentation")
+    assert "[data-testid=stSidebar],[data-testid=stHeader]" not in html_of(app)
 
 
 def test_a_count_of_documents_leads_to_as_many() -> None:
-    at = open_page("story", review="r8", **{"story.screen": "fails"})
+    app = open_page("story", review="r8", **{"story.screen": "fails"})
     # 9 of 696 missed, 29 others, 65 documents wrong, and the head's own
-    assert len(hold(at, load_sample("r8"), 5)) >= 5
+    assert len(hold(app, load_sample("r8"), 5)) >= 5
 
 
-def own_words(at: AppTest, title: str, text: str) -> None:
-    press(at, "Put it into your own words")
-    at.text_input(key="story_title").set_value(title)
-    at.text_area(key="story_text").set_value(text)
-    press(at, "Keep")
+def own_words(app: AppTest, title: str, text: str) -> None:
+    press(app, "Put it into your own words")
+    app.text_input(key="story_title").set_value(title)
+    app.text_area(key="story_text").set_value(text)
+    press(app, "Keep")
 
 
 def test_words_of_a_sample_last_as_long_as_the_session_and_say_so() -> None:
-    at = open_page("story", review="r8", **{"story.screen": "good"})
-    own_words(at, "Good enough?", "Yes, <b>97</b>.")
+    app = open_page("story", review="r8", **{"story.screen": "good"})
+    own_words(app, "Good enough?", "Yes, <b>97</b>.")
     # literally as it was written, in place of the sentences and beside the number
-    assert "Yes, <b>97</b>." in text_of(at)
-    assert "97 get the right class" not in text_of(at)
-    assert "97 of 100" in text_of(at)
-    assert "Your words, for this session alone: this review is not saved." in text_of(at)
-    press(at, "Back to what was counted")
-    assert "97 get the right class" in text_of(at)
+    assert "Yes, <b>97</b>." in text_of(app)
+    assert "97 get the right class" not in text_of(app)
+    assert "97 of 100" in text_of(app)
+    assert "Your words, for this session alone: this review is not saved." in text_of(app)
+    press(app, "Back to what was counted")
+    assert "97 get the right class" in text_of(app)
 
 
 def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
-    at = open_page("story", review=saved(BEFORE).fingerprint, **{"story.screen": "good"})
+    app = open_page("story", review=saved(BEFORE).fingerprint, **{"story.screen": "good"})
     # before, the half of 40 that are b are called a
-    assert "50 of 100" in text_of(at)
-    own_words(at, "Half", "One in two is right.")
-    assert "In the words of local user" in text_of(at)
-    assert "▲" not in text_of(at)
-    at = open_page("story", review=saved(NOW).fingerprint, **{"story.screen": "good"})
-    said = text_of(at)
+    assert "50 of 100" in text_of(app)
+    own_words(app, "Half", "One in two is right.")
+    assert "In the words of local user" in text_of(app)
+    assert "▲" not in text_of(app)
+    app = open_page("story", review=saved(NOW).fingerprint, **{"story.screen": "good"})
+    said = text_of(app)
     assert "One in two is right." in said
     # now, of ids 2 to 41 the twenty even ones are a and called so, and 5, 9 … 37 are b: 29 of 40
     assert "▲ They were written beside 50 of 100; it is 73 of 100 now. Counted now:" in said
@@ -80,6 +80,6 @@ def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
 
 
 def test_the_last_screen_asks_and_says_what_would_help() -> None:
-    at = open_page("story", review="r8", **{"story.screen": "decide"})
-    assert "Is it right often enough for what it is to do: for 97 of 100 documents?" in text_of(at)
-    assert "Many of the errors: “acq”." in text_of(at)
+    app = open_page("story", review="r8", **{"story.screen": "decide"})
+    assert "Is it right often enough for what it is to do: for 97 of 100 documents?" in text_of(app)
+    assert "Many of the errors: “acq”." in text_of(app)

@@ -74,15 +74,15 @@ def of_table(page: str, **choices: str) -> AppTest:
     return open_page(page, review="table:lake", **choices)
 
 
-def tiles_of(at: AppTest) -> list[str]:
+def tiles_of(app: AppTest) -> list[str]:
     """What the tiles and the line below them say, links and intervals included."""
-    said = re.findall(r"<div class='tile'>(.*?)</div>(?=<div class='tile'>|</div>)", html_of(at))
+    said = re.findall(r"<div class='tile'>(.*?)</div>(?=<div class='tile'>|</div>)", html_of(app))
     return [re.sub(r""" href=["'][^"']*["']""", "", tile) for tile in said]
 
 
-def averages_of(at: AppTest) -> list[str]:
+def averages_of(app: AppTest) -> list[str]:
     """The rows of the averages with their intervals, without links."""
-    said = text_of(at)
+    said = text_of(app)
     micro = re.search(r"every decision counts the same (.*?) Macro", said)
     macro = re.search(r"every class counts the same (.*?) Per document", said)
     documents = re.search(r"every document counts the same (.*? 200 documents)", said)
@@ -96,7 +96,7 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     here.segmented_control(key="w_overview.part").set_value("averages").run()
     assert len(averages_of(there)) == 3
     assert averages_of(there) == averages_of(here)
-    small = [[c.value for c in at.caption if "Small figures" in c.value] for at in (there, here)]
+    small = [[c.value for c in app.caption if "Small figures" in c.value] for app in (there, here)]
     # class d has two documents
     assert "fewer than 10" in small[0][0]
     assert small[0] == small[1]
@@ -106,8 +106,8 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
 
 
 def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) -> None:
-    at = of_table("overview")
-    counted, known = text_of(at), be.evaluate(review).verdict()
+    app = of_table("overview")
+    counted, known = text_of(app), be.evaluate(review).verdict()
     assert bare(known.said("good")) in counted
     assert bare(known.said("classes")) in counted
     assert bare(known.said("simple")) in counted
@@ -125,8 +125,8 @@ def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
     choices = {"class": "b <i>", "curves.at": "0.4"}
     moved = [
-        re.search(r"At score ≥ 0.4,.*TN</small></span>.*?</tr>", html_of(at))
-        for at in (of_table("curves", **choices), open_page("curves", review, **choices))
+        re.search(r"At score ≥ 0.4,.*TN</small></span>.*?</tr>", html_of(app))
+        for app in (of_table("curves", **choices), open_page("curves", review, **choices))
     ]
     assert moved[0]
     assert moved[1]
@@ -158,27 +158,27 @@ def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Revi
     missed = known.documents_in_cell(c, "fn")
     assert review.truth.documents is not None
     ids = sorted(review.truth.documents[known.rows[missed]])
-    at = of_table("documents", documents__where="missed:a")
-    assert f"{len(ids)} of 200 documents" in text_of(at)
-    assert list(table_with(at, "document")["document"]) == ids[:25]
-    at = of_table("documents", documents__sort="high", **{"class": "c"})
-    scores = list(table_with(at, "score")["score"])
+    app = of_table("documents", documents__where="missed:a")
+    assert f"{len(ids)} of 200 documents" in text_of(app)
+    assert list(table_with(app, "document")["document"]) == ids[:25]
+    app = of_table("documents", documents__sort="high", **{"class": "c"})
+    scores = list(table_with(app, "score")["score"])
     assert scores == sorted(known.scored.scores[known.classes.index("c")], reverse=True)[:25]
-    healthy(at.button(key="later").click().run())
-    assert "26 to 50 of 200 documents" in [caption.value for caption in at.caption]
+    healthy(app.button(key="later").click().run())
+    assert "26 to 50 of 200 documents" in [caption.value for caption in app.caption]
     # a filter that has to be asked, and one that cannot be
-    at = of_table("documents", documents__where="true:a called:c")
+    app = of_table("documents", documents__where="true:a called:c")
     both = int(np.sum((known.truth[:, [c]].multiply(known.assigned[:, [2]])).toarray()))
-    assert f"{both} of 200 documents" in text_of(at)
-    at = of_table("documents", documents__where="leaked:near")
-    assert "listed is every document" in text_of(at)
-    assert html.escape(HOSTILE) in html_of(at)
-    assert "<img src=x" not in html_of(at)
+    assert f"{both} of 200 documents" in text_of(app)
+    app = of_table("documents", documents__where="leaked:near")
+    assert "listed is every document" in text_of(app)
+    assert html.escape(HOSTILE) in html_of(app)
+    assert "<img src=x" not in html_of(app)
 
 
-def cells_of(at: AppTest) -> dict[tuple[str, str], str]:
+def cells_of(app: AppTest) -> dict[tuple[str, str], str]:
     """What the cells of the matrix say, by the true class and the one assigned."""
-    (chart,) = at.get("plotly_chart")
+    (chart,) = app.get("plotly_chart")
     spec = json.loads(chart.proto.spec)
     rows, columns = (
         [bare(name) for name in spec["layout"][axis]["labelalias"].values()]
@@ -194,7 +194,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     there, here = of_table("confusion", **choices), open_page("confusion", review, **choices)
     assert len(cells_of(here)) > 12
     assert cells_of(there) == cells_of(here)
-    ours, theirs = (table_with(at, "of the true") for at in (there, here))
+    ours, theirs = (table_with(app, "of the true") for app in (there, here))
     pd.testing.assert_frame_equal(ours, theirs, rtol=1e-12)
     # the documents behind the cell: those that memory lists, a page of them
     wanted = known.documents_with(*map(int, cell.split("-")))
@@ -202,12 +202,12 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     ids = sorted(review.truth.documents[known.rows[wanted]])
     assert len(ids) > 1
     assert list(table_with(there, "document")["document"]) == ids[:25]
-    for at in (there, here):
-        assert re.search(rf"assigned b <i> ?: {len(ids)} documents", html.unescape(text_of(at)))
+    for app in (there, here):
+        assert re.search(rf"assigned b <i> ?: {len(ids)} documents", html.unescape(text_of(app)))
     choices = {"confusion__part": "classes"}
     ours, theirs = (
-        table_with(at, "fn: nothing instead")
-        for at in (of_table("confusion", **choices), open_page("confusion", review, **choices))
+        table_with(app, "fn: nothing instead")
+        for app in (of_table("confusion", **choices), open_page("confusion", review, **choices))
     )
     pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
@@ -216,18 +216,18 @@ def test_pairs_that_are_best_made_one_are_those_in_memory(review: Review) -> Non
     for choices in ({"cut": "threshold:0.35"}, {"where": "split:test -true:d", "beta": "2"}):
         choices |= {"confusion__part": "merge"}
         pages = of_table("confusion", **choices), open_page("confusion", review, **choices)
-        ours, theirs = (table_with(at, "beyond_size") for at in pages)
+        ours, theirs = (table_with(app, "beyond_size") for app in pages)
         assert len(theirs) > 1
         pd.testing.assert_frame_equal(ours, theirs[list(ours)], rtol=1e-9)
         assert set(theirs) - set(ours) == {"bits_lost"}
 
 
 def test_what_is_chosen_is_counted_anew() -> None:
-    at = of_table("overview", split="all", cut="threshold:0.3", beta="2")
-    assert "300 documents" in text_of(at)
-    assert "score ≥ 0.3" in text_of(at)
-    at = of_table("overview", split="nowhere", cut="f:split=dev", beta="many", undefined="two")
-    assert "200 documents" in text_of(at)
+    app = of_table("overview", split="all", cut="threshold:0.3", beta="2")
+    assert "300 documents" in text_of(app)
+    assert "score ≥ 0.3" in text_of(app)
+    app = of_table("overview", split="nowhere", cut="f:split=dev", beta="many", undefined="two")
+    assert "200 documents" in text_of(app)
 
 
 def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Review) -> None:
@@ -246,13 +246,13 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
     ]
     assert cautions == [False, True]
     # the list is of those, and a filter of its own keeps some of them
-    at = of_table("documents", where=asked, documents__where="hit:a")
+    app = of_table("documents", where=asked, documents__where="hit:a")
     known = be.evaluate(review, where=asked).evaluation
     hits = len(known.documents_in_cell(known.classes.index("a"), "tp"))
-    assert f"{hits} of {kept} documents" in text_of(at)
-    at = of_table("documents", where=asked, documents__where="hit:a called:c")
+    assert f"{hits} of {kept} documents" in text_of(app)
+    app = of_table("documents", where=asked, documents__where="hit:a called:c")
     both = be.evaluate(review, where=f"{asked} hit:a called:c").documents
-    assert f"{both} of {kept} documents" in text_of(at)
+    assert f"{both} of {kept} documents" in text_of(app)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ RULES = [
 def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str) -> None:
     choices = {"cut": cut, "thresholds__part": "all"}
     pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
-    there, here = (table_with(at, "how") for at in pages)
+    there, here = (table_with(app, "how") for app in pages)
     # documents are not drawn again for a table
     shared = [n for n in map(str, here) if "interval" not in n and "refitted" not in n]
     assert list(there) == shared
@@ -302,12 +302,12 @@ def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str
     choices = {"cut": cut}
     pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
     said = [
-        re.search(r"Against the decisions as they are .*? TP .*?FP", text_of(at)) for at in pages
+        re.search(r"Against the decisions as they are .*? TP .*?FP", text_of(app)) for app in pages
     ]
     assert said[0]
     assert said[1]
     assert said[0][0] == said[1][0]
-    assert ["Optimistic." in text_of(at) for at in pages] == [cut == "f:split=test"] * 2
+    assert ["Optimistic." in text_of(app) for app in pages] == [cut == "f:split=test"] * 2
 
 
 @pytest.mark.parametrize("cut", ["loss:split=dev&costs=0%2C1%2C4%2C0", "f:split=test"])
@@ -320,14 +320,14 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     known = be.evaluate(review, cut=rule).evaluation
     assert choices_of(there)["cut"] == choices_of(here)["cut"]
     assert choices_of(there)["cut"][:20] == str(rule)[:20]
-    tuned = [any("optimistic" in badge for badge in badges_of(at)) for at in (there, here)]
+    tuned = [any("optimistic" in badge for badge in badges_of(app)) for app in (there, here)]
     assert tuned == [cut == "f:split=test"] * 2
     there, here = of_table("confusion", cut=cut), open_page("confusion", review, cut=cut)
     assert cells_of(there) == cells_of(here)
     assert review.truth.documents is not None
     missed = known.rows[known.documents_in_cell(known.classes.index("a"), "fn")]
-    at = of_table("documents", cut=cut, documents__where="missed:a")
-    assert f"{len(missed)} of 200 documents" in text_of(at)
+    app = of_table("documents", cut=cut, documents__where="missed:a")
+    assert f"{len(missed)} of 200 documents" in text_of(app)
     where = "wrong true:a"
     there, here = (
         of_table("overview", cut=cut, where=where),
@@ -339,8 +339,8 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
 def test_losses_of_a_rule_are_those_in_memory(review: Review) -> None:
     choices = {"cut": "loss:split=dev&costs=0%2C1%2C4%2C0", "thresholds__part": "costs"}
     said = [
-        re.search(r"Mean cost of a decision (.*?Regret of this rule, observed \S+)", text_of(at))
-        for at in (of_table("thresholds", **choices), open_page("thresholds", review, **choices))
+        re.search(r"Mean cost of a decision (.*?Regret of this rule, observed \S+)", text_of(app))
+        for app in (of_table("thresholds", **choices), open_page("thresholds", review, **choices))
     ]
     assert said[0]
     assert said[1]
@@ -354,9 +354,9 @@ def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
 
 
 def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
-    at, known = of_table("splits"), be.evaluate(review)
+    app, known = of_table("splits"), be.evaluate(review)
     assert known.leaks is not None
-    said = text_of(at)
+    said = text_of(app)
     leaked = known.leaks.leaked
     assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in said
     assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in said
@@ -375,10 +375,10 @@ def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
     rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = enter()
-    assert "The &lt;b&gt;lake&lt;/b&gt;" in html_of(at)
-    assert "rows.parquet" not in html_of(at)
-    healthy(at.button(key="open_table_lake").click().run())
+    app = enter()
+    assert "The &lt;b&gt;lake&lt;/b&gt;" in html_of(app)
+    assert "rows.parquet" not in html_of(app)
+    healthy(app.button(key="open_table_lake").click().run())
     (tmp_path / "tables.toml").write_text('[tables.x]\npath = "gone"\n', encoding="utf-8")
     monkeypatch.setenv(TABLES, str(tmp_path / "tables.toml"))
     assert any("gone is not there" in code.value for code in enter().code)
@@ -387,12 +387,12 @@ def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
 @pytest.mark.parametrize("name", ["sea", "../rows", "/etc/passwd", ""])
 def test_an_address_opens_nothing_but_a_name(name: str, rows: Path) -> None:
     for asked in (name, str(rows / "rows.parquet")):
-        at = go_to(enter(review=f"table:{asked}"), "overview")
-        assert "no table of this name here" in at.warning[0].value
+        app = go_to(enter(review=f"table:{asked}"), "overview")
+        assert "no table of this name here" in app.warning[0].value
 
 
 def test_pages_that_cannot_work_on_a_table_are_greyed_and_say_why() -> None:
-    at = of_table("compare")
-    assert at.info[0].value == PAGES["compare"].why_no_table
-    greyed = {link.proto.label for link in at.get("page_link") if link.proto.disabled}
+    app = of_table("compare")
+    assert app.info[0].value == PAGES["compare"].why_no_table
+    greyed = {link.proto.label for link in app.get("page_link") if link.proto.disabled}
     assert greyed == {page.title for page in PAGES.values() if page.why_no_table}

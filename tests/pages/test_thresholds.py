@@ -27,17 +27,17 @@ def reuters() -> Review:
     return load_sample("reuters")
 
 
-def cut_of(at: AppTest) -> Cut:
-    cut = cut_from_text(at.query_params["cut"])
+def cut_of(app: AppTest) -> Cut:
+    cut = cut_from_text(app.query_params["cut"])
     assert cut is not None
     return cut
 
 
 def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
-    at = in_reuters("thresholds")
-    at.selectbox(key="w_rule").set_value("f").run()
-    assert cut_of(at) == Cut("f", split="dev")
-    text = text_of(at)
+    app = in_reuters("thresholds")
+    app.selectbox(key="w_rule").set_value("f").run()
+    assert cut_of(app) == Cut("f", split="dev")
+    text = text_of(app)
     published = PUBLISHED["svm"]
     dev, test = published["micro_f1_dev"], published["micro_f1_test"]
     # the file's own decisions are made by this rule
@@ -47,27 +47,27 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     assert f"{published['macro_f1_test']:.3f}" in text
     assert "24 classes could not be tuned" in text
     # the sample's README: 71 classes occur on dev, 90 on test
-    said = " ".join(e.value for e in at.caption)
+    said = " ".join(e.value for e in app.caption)
     assert "part of its change comes from other classes" in said
     assert published["categories_fbr"] == 24
-    assert OPTIMISTIC not in badges_of(at)
+    assert OPTIMISTIC not in badges_of(app)
     # and other pages name it
-    at.switch_page("pages/overview.py").run()
-    assert "best F1 of each class on dev, guarded" in text_of(at)
-    assert "0.862" in text_of(at)
+    app.switch_page("pages/overview.py").run()
+    assert "best F1 of each class on dev, guarded" in text_of(app)
+    assert "0.862" in text_of(app)
 
 
 def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review) -> None:
-    at = in_reuters("thresholds")
-    wish = at.segmented_control(key="w_thresholds.wish")
+    app = in_reuters("thresholds")
+    wish = app.segmented_control(key="w_thresholds.wish")
     assert wish.value == "present"
     svm = next(p for p in reuters.predictions if p.system == "svm")
     part = score_split(reuters.truth, svm, "test")
     now = evaluate(svm, part, "test", Cut("given"))
     for name, beta in (("misses", 2.0), ("alarms", 0.5)):
-        at.segmented_control(key="w_thresholds.wish").set_value(name).run()
-        assert cut_of(at) == Cut("f", beta=beta, split="dev")
-        then = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, cut_of(at)))
+        app.segmented_control(key="w_thresholds.wish").set_value(name).run()
+        assert cut_of(app) == Cut("f", beta=beta, split="dev")
+        then = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, cut_of(app)))
         found, alarms = (
             int(getattr(then.tables, cell).sum() - getattr(now.tables, cell).sum())
             for cell in ("tp", "fp")
@@ -76,17 +76,17 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
         assert (
             f"it finds {abs(found):,} {'more' if found > 0 else 'fewer'} and makes {abs(alarms):,} "
             f"{'more' if alarms > 0 else 'fewer'} false alarms"
-        ) in text_of(at)
-    at.segmented_control(key="w_thresholds.wish").set_value("present").run()
-    assert cut_of(at) == Cut("given")
+        ) in text_of(app)
+    app.segmented_control(key="w_thresholds.wish").set_value("present").run()
+    assert cut_of(app) == Cut("given")
 
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
-    at = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
-    assert OPTIMISTIC in badges_of(at)
+    app = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
+    assert OPTIMISTIC in badges_of(app)
     # and so is every table taken from it
-    assert OPTIMISTIC in at.session_state["about"]["caution"].lower()
+    assert OPTIMISTIC in app.session_state["about"]["caution"].lower()
     honest = in_reuters(page, cut=ON_DEV)
     assert OPTIMISTIC not in badges_of(honest)
     assert honest.session_state["about"]["caution"] == ""
@@ -95,12 +95,12 @@ def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
 
 
 def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
-    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade", "thresholds.part": "class"})
-    at.number_input(key="w_typed").set_value(0.25).run()
-    assert not at.exception
-    cut = cut_of(at)
+    app = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade", "thresholds.part": "class"})
+    app.number_input(key="w_typed").set_value(0.25).run()
+    assert not app.exception
+    cut = cut_of(app)
     assert (cut.rule, cut.own, cut.system) == ("f", (("trade", 0.25),), "svm")
-    text = text_of(at)
+    text = text_of(app)
     assert "1 set by hand" in text
     assert "trade: score ≥ 0.25, set by hand" in text
     said = next(p for p in reuters.predictions if p.system == "svm")
@@ -113,33 +113,33 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     e = evaluate(said, part, "test", fit_cut(reuters.truth, said, cut))
     # the rule alone decides as the file does
     own = evaluate(said, part, "test", fit_cut(reuters.truth, said, Cut("f", split="dev")))
-    at.segmented_control(key="w_thresholds.part").set_value("main").run()
+    app.segmented_control(key="w_thresholds.part").set_value("main").run()
     gain = int(e.tables.fp.sum() - own.tables.fp.sum())
-    assert f"{abs(gain)} {'fewer' if gain < 0 else 'more'} false alarms" in text_of(at)
-    assert f"{e.micro(1.0)['f']:.3f} instead of {own.micro(1.0)['f']:.3f}" in text_of(at)
+    assert f"{abs(gain)} {'fewer' if gain < 0 else 'more'} false alarms" in text_of(app)
+    assert f"{e.micro(1.0)['f']:.3f} instead of {own.micro(1.0)['f']:.3f}" in text_of(app)
     # every page counts with it
-    at.switch_page("pages/overview.py").run()
-    assert f"{e.micro(1.0)['f']:.3f}" in text_of(at)
+    app.switch_page("pages/overview.py").run()
+    assert f"{e.micro(1.0)['f']:.3f}" in text_of(app)
     # another system has other scores: the rule without what was set by hand
-    at.selectbox(key="w_system").set_value("nb").run()
-    assert "set by hand" not in text_of(at)
-    at.switch_page("pages/thresholds.py").run()
-    at.selectbox(key="w_system").set_value("svm").run()
-    at.segmented_control(key="w_thresholds.part").set_value("class").run()
-    at.button(key="undo").click().run()
-    assert cut_of(at) == Cut("f", split="dev")
+    app.selectbox(key="w_system").set_value("nb").run()
+    assert "set by hand" not in text_of(app)
+    app.switch_page("pages/thresholds.py").run()
+    app.selectbox(key="w_system").set_value("svm").run()
+    app.segmented_control(key="w_thresholds.part").set_value("class").run()
+    app.button(key="undo").click().run()
+    assert cut_of(app) == Cut("f", split="dev")
 
 
 def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None:
-    at = in_reuters("thresholds", cut=ON_DEV)
-    before = text_of(at).split("Micro precision")[1]
-    at.selectbox(key="w_rule").set_value("per_class").run()
-    cut = cut_of(at)
+    app = in_reuters("thresholds", cut=ON_DEV)
+    before = text_of(app).split("Micro precision")[1]
+    app.selectbox(key="w_rule").set_value("per_class").run()
+    cut = cut_of(app)
     assert (cut.rule, cut.tuned, cut.split, len(cut.own)) == ("per_class", True, "dev", 90)
-    assert text_of(at).split("Micro precision")[1].split()[:12] == (before.split()[:12])
-    assert OPTIMISTIC not in badges_of(at)
-    at.selectbox(key="w_split").set_value("dev").run()
-    assert OPTIMISTIC in badges_of(at)
+    assert text_of(app).split("Micro precision")[1].split()[:12] == (before.split()[:12])
+    assert OPTIMISTIC not in badges_of(app)
+    app.selectbox(key="w_split").set_value("dev").run()
+    assert OPTIMISTIC in badges_of(app)
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,8 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
     ],
 )
 def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) -> None:
-    at = in_reuters("thresholds", system="logreg", cut=cut_to_text(cut))
-    text = text_of(at)
+    app = in_reuters("thresholds", system="logreg", cut=cut_to_text(cut))
+    text = text_of(app)
     assert said in text
     predictions = next(p for p in reuters.predictions if p.system == "logreg")
     fitted = fit_cut(reuters.truth, predictions, cut)
@@ -168,12 +168,12 @@ def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) ->
 
 
 def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
-    at = in_reuters(
+    app = in_reuters(
         "thresholds", system="logreg", cut="expected_loss", **{"thresholds.part": "costs"}
     )
-    at.number_input(key="w_cost_fn").set_value(4.0).run()
-    assert cut_of(at).costs.everywhere.fn == 4
-    text = text_of(at)
+    app.number_input(key="w_cost_fn").set_value(4.0).run()
+    assert cut_of(app).costs.everywhere.fn == 4
+    text = text_of(app)
     assert "where the probability is above 0.2" in text  # 1 / (1 + 4)
     said = next(p for p in reuters.predictions if p.system == "logreg")
     part = score_split(reuters.truth, said, "test")
@@ -186,26 +186,26 @@ def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
     assert f"{expected:.5f}" in text
     assert "Regret of this rule, expected 0.00000" in text
     # a rule that knows nothing of the costs has some
-    at.selectbox(key="w_rule").set_value("threshold").run()
-    assert "Regret of this rule, expected 0.00000" not in text_of(at)
+    app.selectbox(key="w_rule").set_value("threshold").run()
+    assert "Regret of this rule, expected 0.00000" not in text_of(app)
     # costs the wrong way round are explained
-    at.segmented_control(key="w_thresholds.costs_as").set_value("four").run()
-    at.number_input(key="w_cost_tp").set_value(9.0).run()
-    at.number_input(key="w_cost_tn").set_value(9.0).run()
-    assert "turns round" in text_of(at)
+    app.segmented_control(key="w_thresholds.costs_as").set_value("four").run()
+    app.number_input(key="w_cost_tp").set_value(9.0).run()
+    app.number_input(key="w_cost_tn").set_value(9.0).run()
+    assert "turns round" in text_of(app)
 
 
 def test_costs_of_one_class() -> None:
-    at = in_reuters("thresholds", system="logreg", cut="expected_loss", **{"class": "corn"})
+    app = in_reuters("thresholds", system="logreg", cut="expected_loss", **{"class": "corn"})
     # costs stand where the wish is for the least of them, and in a part of their own
-    assert at.segmented_control(key="w_thresholds.wish").value == "cost"
-    at.selectbox(key="w_thresholds.costs_for").set_value("class").run()
-    at.number_input(key="w_cost_fn").set_value(9.0).run()
-    assert dict(cut_of(at).costs.own)["corn"].fn == 9
-    at.segmented_control(key="w_thresholds.part").set_value("class").run()
-    assert "corn: score > 0.1" in text_of(at)
-    at.segmented_control(key="w_thresholds.part").set_value("costs").run()
-    assert "With costs of their own: corn" in text_of(at)
+    assert app.segmented_control(key="w_thresholds.wish").value == "cost"
+    app.selectbox(key="w_thresholds.costs_for").set_value("class").run()
+    app.number_input(key="w_cost_fn").set_value(9.0).run()
+    assert dict(cut_of(app).costs.own)["corn"].fn == 9
+    app.segmented_control(key="w_thresholds.part").set_value("class").run()
+    assert "corn: score > 0.1" in text_of(app)
+    app.segmented_control(key="w_thresholds.part").set_value("costs").run()
+    assert "With costs of their own: corn" in text_of(app)
 
 
 def test_scores_that_are_no_probabilities_are_told() -> None:
@@ -217,8 +217,8 @@ def test_scores_that_are_no_probabilities_are_told() -> None:
 
 
 def test_a_class_with_few_documents_looks_uncertain() -> None:
-    at = in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "all"})
-    table = at.dataframe[0].value
+    app = in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "all"})
+    table = app.dataframe[0].value
     few = table[table["positives beside"] == 3].iloc[0]
     low, high = (float(x) for x in few["its interval"].split(" to "))
     assert high - low > 0.3
@@ -228,26 +228,26 @@ def test_a_class_with_few_documents_looks_uncertain() -> None:
 
 
 def test_the_ledger_counts_rules_tried_on_test() -> None:
-    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
-    assert "1 time under 1 rule" in text_of(at)
-    at.segmented_control(key="w_thresholds.part").set_value("class").run()
-    at.number_input(key="w_typed").set_value(0.25).run()
-    at.segmented_control(key="w_thresholds.part").set_value("main").run()
-    assert "2 times under 2 rules" in text_of(at)
+    app = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
+    assert "1 time under 1 rule" in text_of(app)
+    app.segmented_control(key="w_thresholds.part").set_value("class").run()
+    app.number_input(key="w_typed").set_value(0.25).run()
+    app.segmented_control(key="w_thresholds.part").set_value("main").run()
+    assert "2 times under 2 rules" in text_of(app)
     # the same look from another page is the same look
-    at.switch_page("pages/overview.py").run()
-    at.switch_page("pages/thresholds.py").run()
-    assert "2 times under 2 rules" in text_of(at)
-    at.selectbox(key="w_split").set_value("dev").run()
-    assert "1 time under 1 rule" in text_of(at)
+    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/thresholds.py").run()
+    assert "2 times under 2 rules" in text_of(app)
+    app.selectbox(key="w_split").set_value("dev").run()
+    assert "1 time under 1 rule" in text_of(app)
 
 
 def test_decisions_without_scores() -> None:
-    at = in_reuters("thresholds", review="r8", system="logreg")
-    text = text_of(at)
-    assert at.segmented_control(key="w_thresholds.wish").options == ["As it is"]
-    assert "there is nothing else to choose" in " ".join(e.value for e in at.caption)
-    assert at.selectbox(key="w_rule").options == ["The file's own decisions"]
+    app = in_reuters("thresholds", review="r8", system="logreg")
+    text = text_of(app)
+    assert app.segmented_control(key="w_thresholds.wish").options == ["As it is"]
+    assert "there is nothing else to choose" in " ".join(e.value for e in app.caption)
+    assert app.selectbox(key="w_rule").options == ["The file's own decisions"]
     # 97.0 % of the test documents are right (the sample's README)
     assert "micro F₁ 0.970" in text
 

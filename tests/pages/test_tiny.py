@@ -29,20 +29,20 @@ def tiny(folder: Path, name: str) -> Review:
 def test_every_page_opens_where_a_filter_keeps_nothing(
     choices: dict[str, str], tmp_path: Path
 ) -> None:
-    at = enter(tiny(tmp_path, "a document a split"), **choices)
+    app = enter(tiny(tmp_path, "a document a split"), **choices)
     for page in PAGES:
-        assert "nan" not in " ".join(blocks_of(go_to(at, page))).split(), page
+        assert "nan" not in " ".join(blocks_of(go_to(app, page))).split(), page
 
 
 def test_nobody_can_look_at_documents_that_are_not_there() -> None:
-    at = open_page("workload", review="r8", where="id:nope")
-    assert [element.value for element in at.info] == [
+    app = open_page("workload", review="r8", where="id:nope")
+    assert [element.value for element in app.info] == [
         "There are no documents here that people could look at."
     ]
 
 
 @pytest.mark.parametrize("name", ["one class, one missed", "one document, wrong"])
 def test_one_is_never_spoken_of_as_several(name: str, tmp_path: Path) -> None:
-    at = enter(tiny(tmp_path, name))
+    app = enter(tiny(tmp_path, name))
     for page in ("story", "overview", "confusion", "classes", "guidance", "workload"):
-        assert wrong_in("\n".join(blocks_of(go_to(at, page)))) == [], page
+        assert wrong_in("\n".join(blocks_of(go_to(app, page)))) == [], page

@@ -117,26 +117,28 @@ def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> Non
     review = be.read(SLOTS)
     for part in ("agreement", "confusion", "versions", "disagreement"):
         chosen = {"system": "a", "class": "weapon=mine", "compare__part": part}
-        at = open_page("compare", review, **chosen)
-        why = [one.value for one in (*at.info, *at.caption) if "a universe of its own" in one.value]
+        app = open_page("compare", review, **chosen)
+        why = [
+            one.value for one in (*app.info, *app.caption) if "a universe of its own" in one.value
+        ]
         assert len(why) == 1, part
-        assert "false alarm" not in text_of(at)
-        shown = [column for frame in at.dataframe for column in frame.value.columns]
+        assert "false alarm" not in text_of(app)
+        shown = [column for frame in app.dataframe for column in frame.value.columns]
         assert not {"fixed", "broken", "false alarm only before"} & set(shown), part
     # the mine of document 2 is found by the second alone
-    assert "1 found only by b" in text_of(at)
+    assert "1 found only by b" in text_of(app)
 
 
 @pytest.mark.slow
 def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
-    at = loaded(load_page, ("pairs.csv", pairs_file()))
-    box = next(one for one in at.checkbox if "no bounds" in one.label)
+    app = loaded(load_page, ("pairs.csv", pairs_file()))
+    box = next(one for one in app.checkbox if "no bounds" in one.label)
     box.check().run()
-    at = read(at)
-    assert "there are no true negatives" in html_of(at)
+    app = read(app)
+    assert "there are no true negatives" in html_of(app)
     for page in [*PAGES.values()][1:]:
-        at.switch_page(page.path).run()
-        assert not at.exception, page.title
+        app.switch_page(page.path).run()
+        assert not app.exception, page.title
         if page.of_review:
-            assert "without bounds: no true negatives" in html_of(at), page.title
-            assert ">nan<" not in html_of(at).lower(), page.title
+            assert "without bounds: no true negatives" in html_of(app), page.title
+            assert ">nan<" not in html_of(app).lower(), page.title

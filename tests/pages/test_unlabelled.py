@@ -37,55 +37,55 @@ def logreg() -> tuple[tuple[str, ...], Array, Array, Array]:
     )
 
 
-def all_text(at: AppTest) -> str:
+def all_text(app: AppTest) -> str:
     """Everything that can be read on the page, figures and tables included."""
-    parts = [element.proto.body for element in at.get("html")]
-    parts += [e.value for kind in (at.caption, at.info, at.warning, at.success) for e in kind]
-    parts += [e.value for e in (*at.title, *at.subheader)]
-    parts += [chart.proto.spec for chart in at.get("plotly_chart")]
-    parts += [f"{list(f.value.columns)} {f.value.to_csv()}" for f in at.dataframe]
+    parts = [element.proto.body for element in app.get("html")]
+    parts += [e.value for kind in (app.caption, app.info, app.warning, app.success) for e in kind]
+    parts += [e.value for e in (*app.title, *app.subheader)]
+    parts += [chart.proto.spec for chart in app.get("plotly_chart")]
+    parts += [f"{list(f.value.columns)} {f.value.to_csv()}" for f in app.dataframe]
     return " ".join(parts)
 
 
-def frame_of(at: AppTest, column: str) -> pd.DataFrame:
-    (found,) = (f.value for f in at.dataframe if column in f.value.columns)
+def frame_of(app: AppTest, column: str) -> pd.DataFrame:
+    (found,) = (f.value for f in app.dataframe if column in f.value.columns)
     return found
 
 
-def uploaded(at: AppTest, data: str, **choices: str) -> AppTest:
-    at.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
-    at.button(key="read").click().run()
-    assert not at.exception
+def uploaded(app: AppTest, data: str, **choices: str) -> AppTest:
+    app.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    app.button(key="read").click().run()
+    assert not app.exception
     for key, value in choices.items():
-        at.query_params[key] = value
-    at.switch_page("pages/unlabelled.py").run()
-    assert not at.exception
-    return at
+        app.query_params[key] = value
+    app.switch_page("pages/unlabelled.py").run()
+    assert not app.exception
+    return app
 
 
-def shown(at: AppTest, subject: str) -> AppTest:
-    at.segmented_control(key="w_unlabelled.subject").set_value(subject).run()
-    assert not at.exception
-    return at
+def shown(app: AppTest, subject: str) -> AppTest:
+    app.segmented_control(key="w_unlabelled.subject").set_value(subject).run()
+    assert not app.exception
+    return app
 
 
 def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page: AppTest) -> None:
-    at = uploaded(load_page, NEW)
-    assert "Nobody has labelled these documents" in at.warning[0].value
+    app = uploaded(load_page, NEW)
+    assert "Nobody has labelled these documents" in app.warning[0].value
     for subject in SUBJECTS:
-        text = all_text(shown(at, subject))
+        text = all_text(shown(app, subject))
         assert "Estimates, not measurements" in text
         assert "expected" in text
         assert "realised" not in text.lower()
         assert "labels gave" not in text
-        assert not at.success
+        assert not app.success
 
 
 def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     load_page: AppTest,
 ) -> None:
-    at = uploaded(load_page, NEW)
-    frame = frame_of(at, "members, expected").set_index("class")
+    app = uploaded(load_page, NEW)
+    frame = frame_of(app, "members, expected").set_index("class")
     # Lewis (1995), figure 3: the two of .4 are best assigned; .4576 and .8532 by hand
     assert frame.loc["a", "best: assigned"] == 2
     assert frame.loc["a", "best: F₁, expected"] == pytest.approx(0.4576)
@@ -97,44 +97,44 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert frame.loc["b", "loss, expected"] == pytest.approx(0.2)
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
-    assert "add up to <b>4.2</b> class assignments" in html_of(shown(at, "overall"))
+    assert "add up to <b>4.2</b> class assignments" in html_of(shown(app, "overall"))
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:
-    at = shown(uploaded(load_page, NEW), "sets")
-    text = html_of(at)
+    app = shown(uploaded(load_page, NEW), "sets")
+    text = html_of(app)
     # .38 is assigned in c, .4 left out in b
     assert "0.380</b> is best assigned" in text
     assert "0.400</b> is best left out" in text
-    at.toggle(key="w_small_sets").set_value(True).run()
-    assert "0.458" in html_of(at)
-    assert "0.853" in html_of(at)
+    app.toggle(key="w_small_sets").set_value(True).run()
+    assert "0.458" in html_of(app)
+    assert "0.853" in html_of(app)
 
 
 def test_with_classes_that_agree_the_smallest_example_is_shown(load_page: AppTest) -> None:
-    at = shown(uploaded(load_page, "id,p_a,p_b\n1,0.9,0.1\n2,0.8,0.9\n3,0.1,0.1\n"), "sets")
-    assert "happen to agree" in html_of(at)
-    assert "0.458" in html_of(at)
+    app = shown(uploaded(load_page, "id,p_a,p_b\n1,0.9,0.1\n2,0.8,0.9\n3,0.1,0.1\n"), "sets")
+    assert "happen to agree" in html_of(app)
+    assert "0.458" in html_of(app)
 
 
 def test_other_pages_lead_here_when_nobody_has_labelled(load_page: AppTest) -> None:
-    at = uploaded(load_page, NEW)
-    at.switch_page("pages/overview.py").run()
-    assert not at.exception
-    assert "Nobody has labelled" in at.info[0].value
-    assert "can be expected" in at.button(key="missing").label
+    app = uploaded(load_page, NEW)
+    app.switch_page("pages/overview.py").run()
+    assert not app.exception
+    assert "Nobody has labelled" in app.info[0].value
+    assert "can be expected" in app.button(key="missing").label
 
 
 def test_estimates_stand_beside_what_the_labels_gave(
     logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, true = logreg
-    at = open_page("unlabelled", review="reuters", system="logreg")
-    frame = frame_of(at, "members, expected").set_index("class")
-    assert at.metric[0].value == f"{p.sum():,.0f}"
-    assert at.metric[1].value == f"{expected_f(p.ravel(), calls.ravel()):.3f}"
-    assert at.metric[1].delta == "realised 0.853"
-    text = html_of(shown(at, "overall"))
+    app = open_page("unlabelled", review="reuters", system="logreg")
+    frame = frame_of(app, "members, expected").set_index("class")
+    assert app.metric[0].value == f"{p.sum():,.0f}"
+    assert app.metric[1].value == f"{expected_f(p.ravel(), calls.ravel()):.3f}"
+    assert app.metric[1].delta == "realised 0.853"
+    text = html_of(shown(app, "overall"))
     assert f"<b>{expected_f(p.ravel(), calls.ravel()):.3f}</b>" in text
     best = best_set(p.ravel())
     assert f"<b>{best.expected_f:.3f}</b>" in text
@@ -152,14 +152,14 @@ def test_estimates_stand_beside_what_the_labels_gave(
 
 
 def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
-    at = open_page(
+    app = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "calibration"}
     )
     # the sample's README: the scores add up to 93 % of the 3,744 positives
-    assert "too low" in at.warning[0].value
-    assert "3,744" in at.warning[0].value
-    assert "93 %" in at.warning[0].value
-    traces = figures_of(at)[0]["data"]
+    assert "too low" in app.warning[0].value
+    assert "3,744" in app.warning[0].value
+    assert "93 %" in app.warning[0].value
+    traces = figures_of(app)[0]["data"]
     (line,) = (t for t in traces if t["name"] == "as in the file")
     y = np.array(line["y"], dtype=float)
     assert np.round(y, 2).tolist() == [0, 0.29, 0.38, 0.60, 0.65, 0.66, 0.72, 0.78, 0.81, 0.98]
@@ -177,42 +177,42 @@ def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
 def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
     choices: dict[str, str], said: str
 ) -> None:
-    at = open_page("unlabelled", **choices)
-    text = html_of(at)
+    app = open_page("unlabelled", **choices)
+    text = html_of(app)
     assert "Estimates need probabilities" in text
     assert said in text
-    assert not at.get("plotly_chart")
-    assert not at.dataframe
+    assert not app.get("plotly_chart")
+    assert not app.dataframe
     if choices["review"] == "reuters":
         assert "logreg" in text
         declare = ["declare"] * (choices["system"] == "knn")
-        keys = [b.key for b in at.main.button if b.key in ("declare", "fit")]
+        keys = [b.key for b in app.main.button if b.key in ("declare", "fit")]
         assert keys == [*declare, "fit"]
         if declare:
-            at.button(key="declare").click().run()
-            assert at.query_params["unlabelled.probabilities"] in ("file", ["file"])
-            assert len(at.metric) == 3
+            app.button(key="declare").click().run()
+            assert app.query_params["unlabelled.probabilities"] in ("file", ["file"])
+            assert len(app.metric) == 3
 
 
 def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
-    at = open_page("unlabelled", review="reuters", system="svm")
-    at.button(key="fit").click().run()
-    assert not at.exception
-    assert at.query_params["unlabelled.probabilities"] == "fitted"
+    app = open_page("unlabelled", review="reuters", system="svm")
+    app.button(key="fit").click().run()
+    assert not app.exception
+    assert app.query_params["unlabelled.probabilities"] == "fitted"
     # published with the sample: micro F1 of svm on test is 86.2 %
-    assert at.metric[1].delta == "realised 0.862"
-    assert "Optimistic" not in html_of(at)
-    at.selectbox(key="w_split").select("dev").run()
-    assert not at.exception
-    assert "optimistic" in at.warning[0].value
+    assert app.metric[1].delta == "realised 0.862"
+    assert "Optimistic" not in html_of(app)
+    app.selectbox(key="w_split").select("dev").run()
+    assert not app.exception
+    assert "optimistic" in app.warning[0].value
 
 
 def test_fitting_moves_the_estimates_and_no_decision() -> None:
-    at = open_page("unlabelled", review="reuters", system="logreg")
-    before = frame_of(at, "members, expected").set_index("class")
-    at.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
-    assert not at.exception
-    after = frame_of(at, "members, expected").set_index("class").loc[before.index]
+    app = open_page("unlabelled", review="reuters", system="logreg")
+    before = frame_of(app, "members, expected").set_index("class")
+    app.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
+    assert not app.exception
+    after = frame_of(app, "members, expected").set_index("class").loc[before.index]
     assert (before["assigned"] == after["assigned"]).all()
     assert (before["F₁, realised"] == after["F₁, realised"]).all()
     assert not np.allclose(before["F₁, expected"], after["F₁, expected"])
@@ -222,13 +222,13 @@ def test_0_over_0_and_beta_reach_the_estimates(
     logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, _ = logreg
-    at = open_page("unlabelled", review="reuters", system="logreg", beta="2", undefined="zero")
-    frame = frame_of(at, "members, expected").set_index("class")
+    app = open_page("unlabelled", review="reuters", system="logreg", beta="2", undefined="zero")
+    frame = frame_of(app, "members, expected").set_index("class")
     nkr = classes.index("nkr")
     assert not calls[nkr].any()
     assert frame.loc["nkr", "F₂, expected"] == 0
-    at.selectbox(key="w_undefined").select("one").run()
-    frame = frame_of(at, "members, expected").set_index("class")
+    app.selectbox(key="w_undefined").select("one").run()
+    frame = frame_of(app, "members, expected").set_index("class")
     assert frame.loc["nkr", "F₂, expected"] == pytest.approx(np.prod(1 - p[nkr]))
 
 
@@ -236,10 +236,10 @@ def test_counting_adds_probabilities_up(
     logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, true = logreg
-    at = open_page(
+    app = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "counting"}
     )
-    frame = frame_of(at, "squared error of assigned, expected").set_index("class")
+    frame = frame_of(app, "squared error of assigned, expected").set_index("class")
     c = classes.index("trade")
     spread = 1.96 * np.sqrt((p[c] * (1 - p[c])).sum())
     assert frame.loc["trade", "expected"] == pytest.approx(p[c].sum())
@@ -254,32 +254,32 @@ def test_counting_adds_probabilities_up(
 
 
 def test_months_of_the_sample() -> None:
-    at = open_page(
+    app = open_page(
         "unlabelled",
         review="reuters",
         system="logreg",
         **{"unlabelled.subject": "time", "unlabelled.unit": "month"},
     )
-    (figure,) = figures_of(at)
+    (figure,) = figures_of(app)
     assert figure["layout"]["xaxis"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
-    text = html_of(at)
+    text = html_of(app)
     assert "Against <span" in text
     assert "of 3 periods" in text
-    moved = frame_of(at, "standard deviations")
+    moved = frame_of(app, "standard deviations")
     # in October earnings were reported, in June fewer
     october = moved[(moved["class"] == "earn") & (moved["period"] == "1987-10")]
     assert (october["standard deviations"] > 3.29).all()
     assert len(october) == 1
-    at.selectbox(key="w_unlabelled.reference").select("2").run()
-    assert not at.exception
-    assert at.query_params["unlabelled.reference"] == "2"
-    october = frame_of(at, "standard deviations")
+    app.selectbox(key="w_unlabelled.reference").select("2").run()
+    assert not app.exception
+    assert app.query_params["unlabelled.reference"] == "2"
+    october = frame_of(app, "standard deviations")
     assert "1987-10" not in set(october["period"])
 
 
 def test_blocks_of_one_class_by_size(logreg: tuple[tuple[str, ...], Array, Array, Array]) -> None:
     classes, p, calls, true = logreg
-    at = open_page(
+    app = open_page(
         "unlabelled",
         review="reuters",
         system="logreg",
@@ -291,7 +291,7 @@ def test_blocks_of_one_class_by_size(logreg: tuple[tuple[str, ...], Array, Array
             "class": "acq",
         },
     )
-    (figure,) = figures_of(at)
+    (figure,) = figures_of(app)
     lines = [t for t in figure["data"] if t["name"] == "expected, with its interval"]
 
     def values(trace: Any) -> Any:
@@ -309,11 +309,11 @@ def test_blocks_of_one_class_by_size(logreg: tuple[tuple[str, ...], Array, Array
 
 @pytest.mark.parametrize("subject", [*SUBJECTS, "no such"])
 def test_figures_are_small(subject: str) -> None:
-    at = open_page(
+    app = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": subject}
     )
     # all classes together are a table
-    assert bool(figures_of(at)) == (subject != "overall")
+    assert bool(figures_of(app)) == (subject != "overall")
 
 
 @pytest.mark.parametrize(
@@ -341,55 +341,55 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
             (2, "b", 1, 0.7), (3, "a", 0, 0.3), (3, "b", 0, 0.2),
         ]
     )  # fmt: skip
-    at = load_page
-    at.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
-    at.checkbox[0].set_value(True).run()
-    at.button(key="read").click().run()
-    assert not at.exception
-    at.switch_page("pages/unlabelled.py").run()
-    assert not at.exception
-    frame = frame_of(at, "members, expected").set_index("class")
+    app = load_page
+    app.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    app.checkbox[0].set_value(True).run()
+    app.button(key="read").click().run()
+    assert not app.exception
+    app.switch_page("pages/unlabelled.py").run()
+    assert not app.exception
+    frame = frame_of(app, "members, expected").set_index("class")
     assert frame.loc["a", "members, expected"] == pytest.approx(0.8 + 0.3)
     assert frame.loc["a", "members, realised"] == 1
     assert frame.loc["b", "members, expected"] == pytest.approx(1.0)
     # above, all documents are expected: .8 + .6 + .3 + .1 + .7 + .2
-    assert "add up to <b>2.7</b> class assignments" in html_of(shown(at, "overall"))
+    assert "add up to <b>2.7</b> class assignments" in html_of(shown(app, "overall"))
     for subject in SUBJECTS:
-        shown(at, subject)
+        shown(app, subject)
 
 
 def test_splits_of_an_unlabelled_file_can_be_chosen(load_page: AppTest) -> None:
-    at = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
-    assert opened(at).selectbox(key="w_split").options == ["x", "y", "all documents"]
-    assert "3 documents" in html_of(at)  # no split is called test
-    at.selectbox(key="w_split").select("y").run()
-    assert not at.exception
-    frame = frame_of(at, "members, expected").set_index("class")
+    app = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
+    assert opened(app).selectbox(key="w_split").options == ["x", "y", "all documents"]
+    assert "3 documents" in html_of(app)  # no split is called test
+    app.selectbox(key="w_split").select("y").run()
+    assert not app.exception
+    frame = frame_of(app, "members, expected").set_index("class")
     assert frame.loc["a", "members, expected"] == pytest.approx(0.7)
 
 
 def test_classes_that_exclude_each_other_are_noticed(load_page: AppTest) -> None:
-    at = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
-    assert (at.metric[0].value, at.metric[0].delta) == ("3", "one per document")
-    shown(at, "overall")
-    assert any("exactly one class" in caption.value for caption in at.caption)
+    app = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
+    assert (app.metric[0].value, app.metric[0].delta) == ("3", "one per document")
+    shown(app, "overall")
+    assert any("exactly one class" in caption.value for caption in app.caption)
     # three documents are three true assignments, and no interval
-    assert "as many class assignments are true as there are documents: <b>3</b>" in html_of(at)
-    overall = html_of(at)
-    text = html_of(shown(at, "counting"))
+    assert "as many class assignments are true as there are documents: <b>3</b>" in html_of(app)
+    overall = html_of(app)
+    text = html_of(shown(app, "counting"))
     assert "as many class assignments are true" in text
     assert "class assignments (95 %" not in text
     # four of six decisions of documents 1 to 3 are wrong with .4, .2, .1, two at a time:
     # (2 * .7) / 6, with the variance 4 * (.24 + .16 + .09) / 36
     low, high = 0.7 / 3 - 1.96 * (0.49 / 9) ** 0.5, 0.7 / 3 + 1.96 * (0.49 / 9) ** 0.5
     assert f"{0.7 / 3:.4f} ({low:.4f} to {high:.4f})".replace("-", "−") in overall
-    assert not any("have no score" in caption.value for caption in at.caption)
+    assert not any("have no score" in caption.value for caption in app.caption)
 
 
 def test_pairs_without_a_score_count_as_0_and_this_is_said(load_page: AppTest) -> None:
-    at = uploaded(load_page, "id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n3,b,0.6\n")
-    assert any("2 document/class pairs have no score" in caption.value for caption in at.caption)
-    frame = frame_of(at, "members, expected").set_index("class")
+    app = uploaded(load_page, "id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n3,b,0.6\n")
+    assert any("2 document/class pairs have no score" in caption.value for caption in app.caption)
+    frame = frame_of(app, "members, expected").set_index("class")
     assert frame.loc["b", "members, expected"] == pytest.approx(0.8)
     for subject in SUBJECTS:
-        shown(at, subject)
+        shown(app, subject)

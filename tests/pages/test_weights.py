@@ -57,13 +57,13 @@ def test_every_page_opens_and_names_the_columns(weighted: AppTest) -> None:
 
 
 def test_what_has_no_weighted_form_says_so(weighted: AppTest) -> None:
-    at = weighted.switch_page("pages/unlabelled.py").run()
-    next(button for button in at.button if "Fit" in button.label).click().run()
+    app = weighted.switch_page("pages/unlabelled.py").run()
+    next(button for button in app.button if "Fit" in button.label).click().run()
     for subject in ("overall", "time", "measures", "stream", "sets"):
-        at.query_params["unlabelled.subject"] = subject
-        at.run(timeout=60)
-        assert not at.exception, subject
-        said = " ".join(element.value for element in [*at.caption, *at.info])
-        assert "have no form with weights" in said + html_of(at), subject
-        assert "each class’s best cut" not in html_of(at)
-        assert "nan" not in plain(html_of(at)).split()
+        app.query_params["unlabelled.subject"] = subject
+        app.run(timeout=60)
+        assert not app.exception, subject
+        said = " ".join(element.value for element in [*app.caption, *app.info])
+        assert "have no form with weights" in said + html_of(app), subject
+        assert "each class’s best cut" not in html_of(app)
+        assert "nan" not in plain(html_of(app)).split()

@@ -29,14 +29,14 @@ SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
 
 @pytest.mark.parametrize("review", READ.values(), ids=READ)
 def test_every_page_opens_or_says_what_can_be_asked_instead(review: be.Review) -> None:
-    at = enter(review)
+    app = enter(review)
     for page in [*PAGES][1:]:
-        said = [one.value for one in go_to(at, page).info]
+        said = [one.value for one in go_to(app, page).info]
         refused = f"{NO_SYSTEM} {ASK_INSTEAD}" in said
         assert refused == (page not in WITHOUT_A_SYSTEM), page
-    go_to(at, "overview")
-    healthy(at.button(key="missing").click().run())
-    assert at.title[0].value in ("Can these splits be trusted?", "How far do people agree?")
+    go_to(app, "overview")
+    healthy(app.button(key="missing").click().run())
+    assert app.title[0].value in ("Can these splits be trusted?", "How far do people agree?")
 
 
 @pytest.mark.parametrize("review", READ.values(), ids=READ)
@@ -46,8 +46,8 @@ def test_every_part_of_splits_opens(review: be.Review) -> None:
 
 
 def test_pages_that_need_a_system_are_grey_with_the_reason() -> None:
-    at = open_page("splits", READ["plain"])
-    links = {link.proto.label: link.proto for link in at.get("page_link")}
+    app = open_page("splits", READ["plain"])
+    links = {link.proto.label: link.proto for link in app.get("page_link")}
     for key, page in PAGES.items():
         closed, label = key not in WITHOUT_A_SYSTEM, page.title
         assert links[label].disabled == closed, label
@@ -55,12 +55,12 @@ def test_pages_that_need_a_system_are_grey_with_the_reason() -> None:
 
 
 def test_the_head_speaks_of_no_system_and_of_no_rule() -> None:
-    at = open_page("splits", READ["plain"])
-    assert not [one for one in at.selectbox if one.key in ("w_system", "w_cut")]
-    assert "5 documents" in text_of(at)
-    assert "no system" in text_of(at)
-    assert "may have learnt" not in text_of(at)
-    assert any("1 of 5 documents leak" in badge for badge in badges_of(at))
+    app = open_page("splits", READ["plain"])
+    assert not [one for one in app.selectbox if one.key in ("w_system", "w_cut")]
+    assert "5 documents" in text_of(app)
+    assert "no system" in text_of(app)
+    assert "may have learnt" not in text_of(app)
+    assert any("1 of 5 documents leak" in badge for badge in badges_of(app))
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_the_head_speaks_of_no_system_and_of_no_rule() -> None:
 def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     load_page: AppTest, data: bytes, home: str
 ) -> None:
-    at = load_page
-    at.file_uploader(key="files").set_value([("it.csv", data, "text/csv")]).run()
-    assert any(one.value.startswith("No predictions were found.") for one in at.info)
-    healthy(at.button(key="read").click().run())
-    assert "no system." in html_of(at)
-    link = at.query_params["review"]
+    app = load_page
+    app.file_uploader(key="files").set_value([("it.csv", data, "text/csv")]).run()
+    assert any(one.value.startswith("No predictions were found.") for one in app.info)
+    healthy(app.button(key="read").click().run())
+    assert "no system." in html_of(app)
+    link = app.query_params["review"]
     link = link if isinstance(link, str) else link[0]
-    healthy(at.button(key="show_results").click().run())
+    healthy(app.button(key="show_results").click().run())
     assert home_of(be.read(data)) == home
     asks = {"splits": "Can these splits be trusted?", "agreement": "How far do people agree?"}
-    assert at.title[0].value == asks[home]
+    assert app.title[0].value == asks[home]
     # and once more from what was saved
     again = open_page("history", review=link)
     assert "Saved" in text_of(again) or "version 1" in text_of(again)
@@ -89,8 +89,8 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
 
 
 def test_the_leak_leads_to_its_document() -> None:
-    at = open_page("splits", READ["plain"], splits__part="found")
-    found = table_with(at, "finding")
+    app = open_page("splits", READ["plain"], splits__part="found")
+    found = table_with(app, "finding")
     assert any("same text" in one.lower() for one in found["finding"])
     listed = open_page("documents", READ["plain"], documents__where="leaked")
     frame = table_with(listed, "document")
@@ -101,8 +101,8 @@ def test_the_leak_leads_to_its_document() -> None:
 
 
 def test_documents_are_narrowed_by_what_is_known_and_not_by_what_is_predicted() -> None:
-    at = open_page("documents", READ["plain"])
-    offered = at.selectbox(key="w_documents.by").options
+    app = open_page("documents", READ["plain"])
+    offered = app.selectbox(key="w_documents.by").options
     assert "True class" in offered
     assert not {"Called class", "Outcome"} & set(offered)
     wrong = open_page("documents", READ["plain"], documents__where="wrong")
@@ -110,14 +110,16 @@ def test_documents_are_narrowed_by_what_is_known_and_not_by_what_is_predicted() 
 
 
 def test_the_size_of_the_test_is_that_of_python_at_the_level_that_is_assumed() -> None:
-    at = open_page("splits", READ["plain"], splits__part="power", splits__level="0.9")
+    app = open_page("splits", READ["plain"], splits__part="power", splits__level="0.9")
     size = be.plan_test_size(READ["plain"], assume=0.9).size
-    assert f"Then {size.of_class} documents of a class" in text_of(at)
-    table = table_with(at, "can be judged")
+    assert f"Then {size.of_class} documents of a class" in text_of(app)
+    table = table_with(app, "can be judged")
     assert sorted(table["positives"]) == [0, 1, 1]
 
 
 def test_people_agree_as_far_as_by_hand() -> None:
-    at = open_page("agreement", READ["people"], agreement__part="alike", agreement__measure="kappa")
+    app = open_page(
+        "agreement", READ["people"], agreement__part="alike", agreement__measure="kappa"
+    )
     # Anna and Ben: kappa 1/2
-    assert "0.50" in text_of(at) or "0.5" in at.get("plotly_chart")[0].proto.alt
+    assert "0.50" in text_of(app) or "0.5" in app.get("plotly_chart")[0].proto.alt

@@ -65,13 +65,13 @@ def of_classes(names: tuple[str, ...]) -> tuple[Review, Evaluation]:
 
 
 def links_of(review: Review, **address: str) -> Any:
-    at = AppTest.from_function(script, default_timeout=30)
-    at.session_state["review"] = review
+    app = AppTest.from_function(script, default_timeout=30)
+    app.session_state["review"] = review
     for key, value in address.items():
-        at.query_params[key] = value
-    at.run()
-    assert not at.exception, at.exception
-    return json.loads(at.json[0].value)
+        app.query_params[key] = value
+    app.run()
+    assert not app.exception, app.exception
+    return json.loads(app.json[0].value)
 
 
 def asked(url: str) -> dict[str, str]:
@@ -139,8 +139,8 @@ def own() -> None:
 
 def test_an_address_that_names_a_choice_of_its_page_names_all_of_them() -> None:
     chosen = {"documents.where": "wrong", "documents.open": "d1", "classes.by": "n"}
-    at = drawn(own, **chosen)
-    at.query_params.clear()
-    at.query_params["documents.where"] = "right"
-    at.run()
-    assert at.json[0].value == '{"documents.where": "right", "classes.by": "n"}'
+    app = drawn(own, **chosen)
+    app.query_params.clear()
+    app.query_params["documents.where"] = "right"
+    app.run()
+    assert app.json[0].value == '{"documents.where": "right", "classes.by": "n"}'

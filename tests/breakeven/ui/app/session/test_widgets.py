@@ -13,10 +13,10 @@ from breakeven.ui.components.tables import height_of
 
 
 def drawn(script: Callable[[], None], **address: str) -> AppTest:
-    at = AppTest.from_function(script, default_timeout=30)
+    app = AppTest.from_function(script, default_timeout=30)
     for key, value in address.items():
-        at.query_params[key] = value
-    return at.run()
+        app.query_params[key] = value
+    return app.run()
 
 
 def page() -> None:
@@ -66,17 +66,17 @@ def owned() -> None:
     st.text(str(state.remembered("told")))
 
 
-def found(at: AppTest) -> dict[str, Any]:
+def found(app: AppTest) -> dict[str, Any]:
     import json
 
-    assert not at.exception
-    values: dict[str, Any] = json.loads(at.json[0].value)
+    assert not app.exception
+    values: dict[str, Any] = json.loads(app.json[0].value)
     return values
 
 
-def address_of(at: AppTest) -> dict[str, str]:
+def address_of(app: AppTest) -> dict[str, str]:
     """Each key as a string: AppTest gives what the script wrote, or a list of what was sent."""
-    params = {key: at.query_params[key] for key in at.query_params}
+    params = {key: app.query_params[key] for key in app.query_params}
     return {key: v if isinstance(v, str) else v[-1] for key, v in params.items()}
 
 
@@ -84,22 +84,22 @@ USUAL = {"kind": "second", "part": "first", "names": [], "line": "usual", "on": 
 
 
 def test_until_something_is_chosen_the_defaults_hold_and_the_address_is_empty() -> None:
-    at = drawn(page)
-    assert found(at) == USUAL
-    assert not at.query_params
+    app = drawn(page)
+    assert found(app) == USUAL
+    assert not app.query_params
 
 
 def test_what_is_chosen_holds_at_once_and_stands_in_the_address() -> None:
-    at = drawn(page)
-    at.selectbox(key="w_demo.kind").set_value("first")
-    at.segmented_control(key="w_demo.part").set_value("second")
-    at.multiselect(key="w_demo.names").set_value(["c", "a"])
-    at.text_input(key="w_demo.line").set_value("typed")
-    at.toggle(key="w_demo.on").set_value(True)
-    at.number_input(key="w_demo.size").set_value(7).run()
+    app = drawn(page)
+    app.selectbox(key="w_demo.kind").set_value("first")
+    app.segmented_control(key="w_demo.part").set_value("second")
+    app.multiselect(key="w_demo.names").set_value(["c", "a"])
+    app.text_input(key="w_demo.line").set_value("typed")
+    app.toggle(key="w_demo.on").set_value(True)
+    app.number_input(key="w_demo.size").set_value(7).run()
     chosen = {"kind": "first", "part": "second", "names": ["c", "a"], "line": "typed"}
-    assert found(at) == chosen | {"on": True, "size": 7}
-    address = address_of(at)
+    assert found(app) == chosen | {"on": True, "size": 7}
+    address = address_of(app)
     assert address == {
         "demo.kind": "first",
         "demo.part": "second",
@@ -108,7 +108,7 @@ def test_what_is_chosen_holds_at_once_and_stands_in_the_address() -> None:
         "demo.on": "on",
         "demo.size": "7",
     }
-    assert found(drawn(page, **address)) == found(at)
+    assert found(drawn(page, **address)) == found(app)
 
 
 @pytest.mark.parametrize(
@@ -129,30 +129,30 @@ def test_names_beyond_the_most_are_left_out() -> None:
 
 
 def test_a_choice_outlives_its_widget() -> None:
-    at = drawn(page)
-    at.selectbox(key="w_demo.kind").set_value("first").run()
-    at.session_state["elsewhere"] = True
-    at.run()
-    assert not at.selectbox
-    del at.session_state["elsewhere"]
-    assert found(at.run())["kind"] == "first"
+    app = drawn(page)
+    app.selectbox(key="w_demo.kind").set_value("first").run()
+    app.session_state["elsewhere"] = True
+    app.run()
+    assert not app.selectbox
+    del app.session_state["elsewhere"]
+    assert found(app.run())["kind"] == "first"
 
 
 def test_in_a_fragment_the_address_follows_at_once_and_elsewhere_the_page_writes_it() -> None:
-    at = drawn(inside)
-    at.selectbox(key="w_demo.other").set_value("second").run()
-    assert not at.query_params
-    at.selectbox(key="w_demo.kind").set_value("second").run()
-    assert address_of(at) == {"demo.kind": "second"}
-    assert at.selectbox(key="w_demo.other").value == "second"
+    app = drawn(inside)
+    app.selectbox(key="w_demo.other").set_value("second").run()
+    assert not app.query_params
+    app.selectbox(key="w_demo.kind").set_value("second").run()
+    assert address_of(app) == {"demo.kind": "second"}
+    assert app.selectbox(key="w_demo.other").value == "second"
 
 
 def test_a_value_owned_elsewhere_is_handed_on_and_not_kept_as_a_choice() -> None:
-    at = drawn(owned)
-    at.number_input(key="w_mine").set_value(8).run()
-    assert at.text[0].value == "8"
-    assert at.session_state["choices"] == {}
-    assert at.number_input(key="w_mine").value == 5  # what its owner says
+    app = drawn(owned)
+    app.number_input(key="w_mine").set_value(8).run()
+    assert app.text[0].value == "8"
+    assert app.session_state["choices"] == {}
+    assert app.number_input(key="w_mine").value == 5  # what its owner says
 
 
 def test_a_figure_without_words_for_those_who_cannot_see_it_is_refused() -> None:
