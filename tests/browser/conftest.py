@@ -71,7 +71,7 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(scope="package")
-def kept() -> list[Page]:
+def open_tabs() -> list[Page]:
     """Tabs that tests have opened, each of a visitor of its own.
 
     The next test goes on with them, emptied: what has drawn a page before draws the next one in a
@@ -84,7 +84,7 @@ def kept() -> list[Page]:
 def new_tab(
     browser: Browser,
     server: AppServer,
-    kept: list[Page],
+    open_tabs: list[Page],
     request: pytest.FixtureRequest,
     tmp_path: Path,
 ) -> Iterator[Callable[..., Page]]:
@@ -94,11 +94,11 @@ def new_tab(
     """
     watch = Watch()
 
-    def given(of: AppServer = server) -> Page:
-        watch.own |= {of.url, of.url.replace("http", "ws")}
-        if len(watch.tabs) == len(kept):
-            kept.append(opened(browser))
-        watch.begin(kept[len(watch.tabs)])
+    def given(app: AppServer = server) -> Page:
+        watch.own |= {app.url, app.url.replace("http", "ws")}
+        if len(watch.tabs) == len(open_tabs):
+            open_tabs.append(opened(browser))
+        watch.begin(open_tabs[len(watch.tabs)])
         return watch.tabs[-1]
 
     yield given
@@ -107,7 +107,7 @@ def new_tab(
         if request.node.stash.get(FAILED, False):
             last_look(tab, tmp_path / f"last{number}.png")
         if tab.is_closed():
-            kept.remove(tab)
+            open_tabs.remove(tab)
         else:
             empty(tab)
     assert watch.errors == []

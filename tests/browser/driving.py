@@ -96,19 +96,19 @@ def rerun(page: Page, act: Callable[[], None]) -> None:
     settle(page)
 
 
-def visible(found: Locator) -> Outcome:
+def visible(locator: Locator) -> Outcome:
     """As an outcome: it is there to be seen."""
-    return lambda timeout: expect(found).to_be_visible(timeout=timeout)
+    return lambda timeout: expect(locator).to_be_visible(timeout=timeout)
 
 
-def attached(found: Locator) -> Outcome:
+def attached(locator: Locator) -> Outcome:
     """As an outcome: it is in the page, seen or not."""
-    return lambda timeout: expect(found).to_be_attached(timeout=timeout)
+    return lambda timeout: expect(locator).to_be_attached(timeout=timeout)
 
 
-def gone(found: Locator) -> Outcome:
+def gone(locator: Locator) -> Outcome:
     """As an outcome: it is not in the page any more."""
-    return lambda timeout: expect(found).to_have_count(0, timeout=timeout)
+    return lambda timeout: expect(locator).to_have_count(0, timeout=timeout)
 
 
 def address(page: Page, part: str | re.Pattern[str]) -> Outcome:
@@ -198,17 +198,17 @@ def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
 
 def choose_above(page: Page, name: str, option: str) -> None:
     """Choose in the head of the page, which then says so, and close what was opened for it."""
-    said = page.locator(f".st-key-choose_{name}").get_by_role("button").first
+    button = page.locator(f".st-key-choose_{name}").get_by_role("button").first
     box = page.locator(f".st-key-w_{name}").get_by_role("combobox")
     wanted = page.get_by_role("option", name=option, exact=True)
 
     def pick() -> None:
         if not box.is_visible():
-            said.click()
+            button.click()
         box.click()
         wanted.click()
 
-    until(page, pick, lambda timeout: expect(said).to_contain_text(option, timeout=timeout))
+    until(page, pick, lambda timeout: expect(button).to_contain_text(option, timeout=timeout))
     until(page, lambda: page.keyboard.press("Escape"), gone(box))
 
 
@@ -225,10 +225,10 @@ def place_at_rest(page: Page, element: Locator) -> FloatRect:
                 raise
             continue  # it was drawn anew
         page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn()))")
-        at = known(element.bounding_box())
-        if at == before:
-            return at
-        before = at
+        place = known(element.bounding_box())
+        if place == before:
+            return place
+        before = place
     raise AssertionError("the page does not come to rest")
 
 
@@ -243,8 +243,8 @@ def click_figure(page: Page, key: str, share: tuple[float, float], named: str) -
 
     def hover() -> None:
         nonlocal x, y
-        at = place_at_rest(page, area)
-        x, y = at["x"] + at["width"] * share[0], at["y"] + at["height"] * share[1]
+        box = place_at_rest(page, area)
+        x, y = box["x"] + box["width"] * share[0], box["y"] + box["height"] * share[1]
         page.mouse.move(x - 3, y - 3)
         page.mouse.move(x, y)
 

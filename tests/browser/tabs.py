@@ -47,24 +47,24 @@ class Watch:
     def begin(self, tab: Page) -> None:
         """Watch one more tab."""
         self.tabs.append(tab)
-        tab.on("console", self._said)
+        tab.on("console", self._note_message)
         tab.on("pageerror", self._failed)
-        tab.on("request", self._asked)
+        tab.on("request", self._note_request)
 
     def end(self) -> None:
         """Watch none any more."""
         for tab in self.tabs:
-            tab.remove_listener("console", self._said)
+            tab.remove_listener("console", self._note_message)
             tab.remove_listener("pageerror", self._failed)
-            tab.remove_listener("request", self._asked)
+            tab.remove_listener("request", self._note_request)
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         if POLICY in message.text:
             self.refused.append(message.text)
 
     def _failed(self, error: Error) -> None:
         self.errors.append(str(error))
 
-    def _asked(self, sent: Request) -> None:
+    def _note_request(self, sent: Request) -> None:
         if not sent.url.startswith(tuple(self.own)):
             self.outside.append(sent.url)

@@ -36,7 +36,7 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
         context.add_init_script(AXE)
         context.set_default_timeout(PATIENCE)
         tabs.append(context.new_page())
-    found: dict[str, Any] = {}
+    serious_by_page: dict[str, Any] = {}
     for i, page in enumerate(PAGES.values()):
         tab = tabs[i % len(tabs)]
         tab.goto(f"{server.url}/{'' if page.key == 'load' else page.name}?review=reuters")
@@ -47,12 +47,12 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
         ).first.wait_for(state="attached")
         for _ in range(TRIES):  # a page that is still being drawn has parts without content
             settle(tab)
-            found[page.title] = tab.evaluate(SERIOUS)
-            if not found[page.title]:
+            serious_by_page[page.title] = tab.evaluate(SERIOUS)
+            if not serious_by_page[page.title]:
                 break
     for tab in tabs:
         tab.context.close()
-    assert {name: serious for name, serious in found.items() if serious} == {}
+    assert {name: serious for name, serious in serious_by_page.items() if serious} == {}
 
 
 # how far what is seen has moved, by whatever: a share of the window, times that of what moved
@@ -88,9 +88,9 @@ def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
         until(page, follow, visible(page.get_by_role("heading", name=heading)))
         settle(page)
 
-    def change(moved: Callable[[], None], said: str) -> None:
+    def change(moved: Callable[[], None], choice: str) -> None:
         before = page.evaluate(MOVED)
-        until(page, moved, address(page, said))
+        until(page, moved, address(page, choice))
         settle(page)
         assert page.evaluate(MOVED) - before < MOST_MOVED
 

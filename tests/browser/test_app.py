@@ -89,8 +89,8 @@ def test_a_system_is_shown_by_a_click_on_its_dot_and_a_class_by_its_name(
     dot = page.locator(".st-key-systems .scatterlayer path.point").nth(1)
 
     def hover() -> None:
-        at = place_at_rest(page, dot)
-        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        box = place_at_rest(page, dot)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x - 2, y - 2)
         page.mouse.move(x, y)
 
@@ -124,8 +124,8 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
     browser: Browser, server: AppServer
 ) -> None:
     tab = browser.new_page()
-    said: list[str] = []
-    tab.on("console", lambda message: said.append(message.text))
+    messages: list[str] = []
+    tab.on("console", lambda message: messages.append(message.text))
     tab.goto(server.url)
     expect(tab.get_by_role("heading", name="What shall we review?")).to_be_visible()
     tab.evaluate(
@@ -133,14 +133,14 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
         "{textContent: 'window.ran = true'}))"
     )
     assert tab.evaluate("window.ran") is None
-    assert any(POLICY in text for text in said)
+    assert any(POLICY in text for text in messages)
     tab.close()
 
 
 def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
     closed = 0
-    for name in [one.title for one in PAGES.values()][1:]:
+    for name in [record.title for record in PAGES.values()][1:]:
         if page.get_by_role("link", name=name, exact=True).get_attribute("disabled") is None:
             visit(page, name)
         else:  # in the menu it is greyed: without scores, and of one system, it cannot answer

@@ -99,11 +99,11 @@ def test_classes_drawn_around_are_shown_alone_on_every_page_until_that_is_taken_
     drag = page.locator(".st-key-marks_classes .nsewdrag").first
 
     def draw_around() -> None:
-        at = place_at_rest(page, drag)
+        box = place_at_rest(page, drag)
         # around strategic-metal (3 of 11 found, 3 of 35 right) and propane beside it
         corners = [(0.24, 0.0), (0.24, 0.12), (0.36, 0.12), (0.36, 0.0), (0.24, 0.0)]
         places = [share_of(*corner) for corner in corners]
-        xy = [(at["x"] + x * at["width"], at["y"] + y * at["height"]) for x, y in places]
+        xy = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in places]
         page.mouse.move(*xy[0])
         page.mouse.down()
         for x, y in xy[1:]:

@@ -35,7 +35,7 @@ def rows_of(page: Page) -> list[str]:
     return names
 
 
-def choose_cell(page: Page, true: str, assigned: str, said: str) -> None:
+def choose_cell(page: Page, true: str, assigned: str, words: str) -> None:
     """Click on a cell of the matrix, which then lists its documents under these words."""
 
     def click() -> None:
@@ -43,10 +43,10 @@ def choose_cell(page: Page, true: str, assigned: str, said: str) -> None:
         names = [bare(name) for name in rows_of(page)]
         row, column = names.index(true), names.index(assigned)
         place = (column + 0.5) / len(names), (row + 0.5) / len(names)
-        said = [rows_of(page)[at] for at in (row, column)]
-        click_figure(page, "matrix", place, f"true: {said[0]}assigned: {said[1]}")
+        words = [rows_of(page)[index] for index in (row, column)]
+        click_figure(page, "matrix", place, f"true: {words[0]}assigned: {words[1]}")
 
-    until(page, click, visible(page.get_by_text(said)))
+    until(page, click, visible(page.get_by_text(words)))
 
 
 def expect_said(page: Page, text: str) -> None:
@@ -122,12 +122,12 @@ def test_of_ninety_classes_a_click_is_seen_beside_the_matrix(page: Page, server:
     # on a narrow screen the documents follow the matrix, which is no higher than wide
     page.set_viewport_size({"width": 420, "height": 900})
     matrix, cell = page.locator(".st-key-matrix"), page.locator(".st-key-cell")
-    at = place_at_rest(page, matrix)
-    assert at["height"] <= at["width"] + 20
+    box = place_at_rest(page, matrix)
+    assert box["height"] <= box["width"] + 20
     # as offsets from the top of the page, for looking at one scrolls to it
     title = "document.querySelector('h1').getBoundingClientRect()"
     down = f"it => it.getBoundingClientRect().top - {title}.top"
-    assert cell.evaluate(down) >= matrix.evaluate(down) + at["height"] - 1
+    assert cell.evaluate(down) >= matrix.evaluate(down) + box["height"] - 1
 
 
 def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppServer) -> None:
@@ -138,8 +138,8 @@ def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppSer
     expect(first).to_have_text("interest")
 
     def into_the_first_row() -> None:
-        at = place_at_rest(page, frame)
-        page.mouse.click(at["x"] + 80, at["y"] + 55)
+        box = place_at_rest(page, frame)
+        page.mouse.click(box["x"] + 80, box["y"] + 55)
 
     def selected(timeout: float) -> None:
         expect(first).to_have_attribute("aria-selected", "true", timeout=timeout)

@@ -65,18 +65,18 @@ DRAWN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("of", ["class", "pooled"])
+@pytest.mark.parametrize("subject", ["class", "pooled"])
 def test_the_curve_that_opens_has_eleven_points_and_break_even(
-    page: Page, server: AppServer, of: str
+    page: Page, server: AppServer, subject: str
 ) -> None:
-    choices = {"curves.of": "pooled"} if of == "pooled" else {}
+    choices = {"curves.of": "pooled"} if subject == "pooled" else {}
     open_curves(page, server, **choices)
     expected = be.pr_curve(
-        be.evaluate(be.sample("reuters"), system="svm"), "trade" if of == "class" else None
+        be.evaluate(be.sample("reuters"), system="svm"), "trade" if subject == "class" else None
     )
     traces = page.evaluate(DRAWN)
     (eleven,) = [t for t in traces if t["name"].startswith("eleven interpolated points")]
-    convention = "category pivot" if of == "class" else "pooled list"
+    convention = "category pivot" if subject == "class" else "pooled list"
     assert f"{convention}: average {expected.eleven_point.average:.3f}" in eleven["name"]
     assert eleven["points"] == 11
     assert eleven["x"] == [i / 10 for i in range(11)]

@@ -31,10 +31,10 @@ def button(page: Page, key: str) -> Locator:
     return page.locator(f".st-key-{key} button").first
 
 
-def on(found: Locator) -> Callable[[float], None]:
+def on(mark: Locator) -> Callable[[float], None]:
     """As an outcome: this mark is set on the open document."""
     primary = re.compile("stBaseButton-primary")
-    return lambda timeout: expect(found).to_have_attribute("data-testid", primary, timeout=timeout)
+    return lambda timeout: expect(mark).to_have_attribute("data-testid", primary, timeout=timeout)
 
 
 def link_of(page: Page) -> str:
@@ -47,31 +47,31 @@ def test_pages_numbers_and_what_two_marked_at_once_are_there_after_a_killed_serv
     new_tab: Callable[[AppServer], Page], tmp_path: Path
 ) -> None:
     server = AppServer(tmp_path / "server.log").start()
-    one, two, later = (new_tab(server) for _ in range(3))
+    first, second, later = (new_tab(server) for _ in range(3))
     try:
-        load(one, server, "calls.csv", FILE)
-        expect(one.get_by_text("Saved as version 1 of calls")).to_be_visible()
-        wrong = f"{server.url}/documents?review={link_of(one)}&documents.where=wrong"
-        for tab in (one, two):
+        load(first, server, "calls.csv", FILE)
+        expect(first.get_by_text("Saved as version 1 of calls")).to_be_visible()
+        wrong = f"{server.url}/documents?review={link_of(first)}&documents.where=wrong"
+        for tab in (first, second):
             tab.goto(wrong)
             expect(tab.get_by_text("1 of 2").first).to_be_visible()
             settle(tab)
-        marks = [button(one, "mark_unclear"), button(two, "mark_duplicate")]
+        marks = [button(first, "mark_unclear"), button(second, "mark_duplicate")]
         for mark in marks:
             mark.click()
         for mark in marks:
             on(mark)(PATIENCE)
-        two.goto(f"{server.url}/overview?review=reuters&system=knn")
-        expect(two.get_by_text("0.815").first).to_be_visible()
+        second.goto(f"{server.url}/overview?review=reuters&system=knn")
+        expect(second.get_by_text("0.815").first).to_be_visible()
         # without a goodbye: what was acknowledged is there
         server.stop(hard=True)
-        two.locator(f'[data-testid="stApp"]:not({CONNECTED})').wait_for()
+        second.locator(f'[data-testid="stApp"]:not({CONNECTED})').wait_for()
         server.start()
         # an open page finds its server again, and shows the same
-        two.locator(CONNECTED).wait_for()
-        two.reload()
-        expect(two.get_by_text("system knn").first).to_be_visible()
-        expect(two.get_by_text("0.815").first).to_be_visible()
+        second.locator(CONNECTED).wait_for()
+        second.reload()
+        expect(second.get_by_text("system knn").first).to_be_visible()
+        expect(second.get_by_text("0.815").first).to_be_visible()
         later.goto(wrong)
         for key in ("mark_unclear", "mark_duplicate"):
             on(button(later, key))(PATIENCE)

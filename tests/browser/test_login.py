@@ -114,7 +114,7 @@ def saved(library: Library) -> str:
     return review.fingerprint
 
 
-def said(tab: Page, server: AppServer, path: str, wanted: str = "") -> str:
+def text_at(tab: Page, server: AppServer, path: str, wanted: str = "") -> str:
     """All that a page says once it says what is wanted."""
     tab.goto(f"{server.url}/{path}")
     expect(tab.locator("body")).to_contain_text(wanted)
@@ -129,20 +129,22 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     anna, zoe, ben = sign_in("anna"), sign_in("zoe"), Actor(provider, "ben", "Ben")
     expect(anna.get_by_text("Signed in as Anna, admin")).to_be_visible()
     # titles stand in a table there, which is a picture
-    said(anna, served, "reviews", "1 review with 1 version")
+    text_at(anna, served, "reviews", "1 review with 1 version")
     for path in ("reviews", "history", "", *(f"{p}?review={fingerprint}" for p in ADDRESSES)):
-        shown = said(zoe, served, path, "You are not a member here")
+        shown = text_at(zoe, served, path, "You are not a member here")
         assert TITLE not in shown
         assert "wheat" not in shown
     library.set_member(LOCAL, ben, "viewer")
     tab = sign_in("ben")
-    said(tab, served, f"overview?review={fingerprint}", TITLE)
+    text_at(tab, served, f"overview?review={fingerprint}", TITLE)
     # by any address, a viewer writes nothing
     events = library.events(LOCAL, library.reviews(LOCAL)[0].id)
     for path in ("history", "documents", "reviews", "overview"):
-        said(tab, served, f"{path}?review={fingerprint}&marks=0&share=0&baseline=1&status=reviewed")
+        text_at(
+            tab, served, f"{path}?review={fingerprint}&marks=0&share=0&baseline=1&status=reviewed"
+        )
     assert library.events(LOCAL, library.reviews(LOCAL)[0].id) == events
-    said(tab, served, f"classes?review={fingerprint}", TITLE)
+    text_at(tab, served, f"classes?review={fingerprint}", TITLE)
     library.remove_member(LOCAL, ben)
     link = tab.get_by_role("link", name="Overview", exact=True)
     until(tab, link.click, visible(tab.get_by_text("You are not a member here")))
@@ -178,17 +180,17 @@ def test_files_are_taken_of_members_who_may_save_and_of_nobody_else(
 
 def session_of(tab: Page, server: AppServer, wanted: str) -> str:
     """The session of the page that is opened now, as the server tells it to the browser."""
-    found: list[str] = []
+    sessions: list[str] = []
 
     def hear(frame: bytes | str) -> None:
         answer = ForwardMsg()
         answer.ParseFromString(frame if isinstance(frame, bytes) else frame.encode())
         if answer.WhichOneof("type") == "new_session":
-            found.append(answer.new_session.initialize.session_id)
+            sessions.append(answer.new_session.initialize.session_id)
 
     tab.on("websocket", lambda socket: socket.on("framereceived", hear))
-    said(tab, server, "", wanted)
-    return found[-1]
+    text_at(tab, server, "", wanted)
+    return sessions[-1]
 
 
 def put(tab: Page, server: AppServer, session: str) -> int:
@@ -213,8 +215,8 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
     )
     tab = browser.new_page()
     tab.set_default_timeout(PATIENCE)
-    assert TITLE not in said(tab, served, f"documents?share={members}", "Please sign in")
-    said(tab, served, f"documents?share={anybody}", TITLE)
+    assert TITLE not in text_at(tab, served, f"documents?share={members}", "Please sign in")
+    text_at(tab, served, f"documents?share={anybody}", TITLE)
     # the page's own parts are drawn again alone without asking anybody in
     further = tab.get_by_role("button", name="Next")
     until(
@@ -225,8 +227,8 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
     )
     expect(tab.get_by_text("2 of 2").first).to_be_visible()
     for path in ("reviews", "", f"overview?review={fingerprint}"):
-        assert TITLE not in said(tab, served, path, "Please sign in")
-    said(tab, served, f"reviews?share={anybody}", "to look at only")
+        assert TITLE not in text_at(tab, served, path, "Please sign in")
+    text_at(tab, served, f"reviews?share={anybody}", "to look at only")
     tab.close()
 
 

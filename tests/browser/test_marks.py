@@ -62,8 +62,10 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
     elsewhere.goto(f"{elsewhere.url.replace('/documents?', '/overview?')}&as_if=corrected")
     review = be.read_marks(be.sample("reuters"), file.read_bytes())
     before, after = be.evaluate(review).micro()["f"], be.evaluate(be.as_if(review)).micro()["f"]
-    said = f"as if the labels of {MARKED} documents were corrected: micro F₁ {before:.3f} as loaded"
-    expect(elsewhere.get_by_text(said).first).to_be_visible()
+    sentence = (
+        f"as if the labels of {MARKED} documents were corrected: micro F₁ {before:.3f} as loaded"
+    )
+    expect(elsewhere.get_by_text(sentence).first).to_be_visible()
     expect(elsewhere.get_by_text(f"{after:.3f} over all decisions").first).to_be_visible()
 
 

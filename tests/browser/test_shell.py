@@ -117,17 +117,17 @@ def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
 def test_back_takes_one_choice_back_after_the_other(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/overview?review=reuters")
     settle(page)
-    said = {
+    buttons = {
         name: page.locator(f".st-key-choose_{name} button").first for name in ("system", "split")
     }
     choose_above(page, "system", "knn")
     choose_above(page, "split", "dev")
     page.go_back()
-    expect(said["split"]).to_contain_text("split test")
-    expect(said["system"]).to_contain_text("system knn")
+    expect(buttons["split"]).to_contain_text("split test")
+    expect(buttons["system"]).to_contain_text("system knn")
     settle(page)
     page.go_back()
-    expect(said["system"]).to_contain_text("system svm")
+    expect(buttons["system"]).to_contain_text("system svm")
 
 
 def test_who_tries_it_is_led_round_and_can_stop(page: Page, server: AppServer) -> None:

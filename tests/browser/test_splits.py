@@ -43,17 +43,17 @@ def open_line(page: Page, line: int) -> None:
 
 
 def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
-    said = texts(80, 30)
-    said[60] = said[0].upper()
+    documents = texts(80, 30)
+    documents[60] = documents[0].upper()
     rows = [
         (f"d{i}", "ab"[i % 2], "ab"[i % 2], "train" if i < 60 else "test", text)
-        for i, text in enumerate(said)
+        for i, text in enumerate(documents)
     ]
     load(page, server, "leak.csv", csv_of(rows))
     visit(page, "Splits", "Can these splits be trusted?")
     expect(page.get_by_text("1 error, 0 warnings")).to_be_visible()
-    told = page.get_by_text("the text of a document in an earlier split")
-    until(page, lambda: open_line(page, 0), visible(told))
+    finding = page.get_by_text("the text of a document in an earlier split")
+    until(page, lambda: open_line(page, 0), visible(finding))
     switch = page.get_by_text("Show the 2 documents")
     table = page.locator('[class*="st-key-documents_"] [data-testid="stDataFrame"]')
     until(page, switch.click, visible(table))
@@ -72,20 +72,20 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
 
 
 def test_many_texts_are_searched_for_near_duplicates(page: Page, server: AppServer) -> None:
-    said = texts(21_000, 30, seed=1)
-    words = said[10].split()
+    documents = texts(21_000, 30, seed=1)
+    words = documents[10].split()
     words[15] = "changed"
-    said[20_000] = " ".join(words)
+    documents[20_000] = " ".join(words)
     rows = [
         (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 14_000 else "test", text)
-        for i, text in enumerate(said)
+        for i, text in enumerate(documents)
     ]
     load(page, server, "many.csv", csv_of(rows))
     visit(page, "Splits")
     button = page.get_by_role("button", name="Look for near-duplicates among 21,000 texts")
-    told = page.get_by_text("Nearly the same text in two splits").first
+    finding = page.get_by_text("Nearly the same text in two splits").first
     # a cell of a table, which is drawn: what is in the page for readers of it is not seen
-    until(page, button.click, attached(told))
+    until(page, button.click, attached(finding))
     expect(button).to_have_count(0)
 
 

@@ -40,8 +40,8 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     settle(page)
     lines = page.locator("[class*=st-key-lines_]")
     finding = page.locator(".st-key-beside_guidance")
-    told = finding.get_by_text("“money-fx” has")
-    until(page, lambda: tick_row(page, lines, 2), visible(told))
+    sentence = finding.get_by_text("“money-fx” has")
+    until(page, lambda: tick_row(page, lines, 2), visible(sentence))
     settle(page)
     table = finding.locator("[class*=st-key-documents_]").first
     show = finding.get_by_text(re.compile(r"^Show the \d"))
@@ -53,7 +53,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     expect(page.get_by_text(f"1 of {number}")).to_be_visible()
     settle(page)
     page.go_back()
-    expect(told).to_be_visible()
+    expect(sentence).to_be_visible()
     expect(table).to_be_visible()
     settle(page)
     # the row of a document opens it
@@ -61,7 +61,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     expect(page.get_by_text(re.compile(rf"\d+ of {number}$"))).to_be_visible()
     settle(page)
     visit(page, "Guidance")
-    expect(told).to_be_visible()
+    expect(sentence).to_be_visible()
     expect(table).to_be_visible()
 
 

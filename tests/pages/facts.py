@@ -154,11 +154,11 @@ def _system(rows: list[dict[str, str]], cut: float) -> Facts:
     if not scored:
         called = [_names(row["predicted"]) for row in rows]
     elif largest:
-        called = [frozenset([max(of, key=of.__getitem__)]) for of in scores]
+        called = [frozenset([max(values, key=values.__getitem__)]) for values in scores]
     else:
-        called = [frozenset(c for c, value in of.items() if value >= cut) for of in scores]
+        called = [frozenset(c for c, value in values.items() if value >= cut) for values in scores]
     truth = [_names(row["true"]) if "true" in row else None for row in rows]
-    named = {name for of in (*truth, *called) for name in of or ()}
+    named = {name for values in (*truth, *called) for name in values or ()}
     return Facts(tuple(sorted(named | set(scored))), tuple(truth), tuple(called),
                  scores if scored else None)  # fmt: skip
 

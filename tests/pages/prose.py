@@ -17,11 +17,11 @@ def blocks_of(app: AppTest, *also: str) -> list[str]:
 
     `also`: HTML of ours that the page shows once it is asked to.
     """
-    found: list[str] = []
+    lines: list[str] = []
     for body in (*(element.proto.body for element in app.get("html")), *also):
         shown = DRAWN.sub("", body)
         shown = BLOCK.sub("\n", re.sub(r"<table.*?</table>", "\n", shown, flags=re.S))
-        found += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
+        lines += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
     for kind in ("markdown", "caption", "info", "warning", "error", "success"):
-        found += [DRAWN.sub("", element.proto.body) for element in app.get(kind)]
-    return list(dict.fromkeys(line for line in (" ".join(b.split()) for b in found) if line))
+        lines += [DRAWN.sub("", element.proto.body) for element in app.get(kind)]
+    return list(dict.fromkeys(line for line in (" ".join(b.split()) for b in lines) if line))

@@ -43,16 +43,16 @@ def of_people() -> Review:
 
 def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
     app = open_page("agreement", of_people, system="alike")
-    said = text_of(app)
-    assert "On the 200 documents that annotators and systems judged, 3 people reach F₁" in said
+    text = text_of(app)
+    assert "On the 200 documents that annotators and systems judged, 3 people reach F₁" in text
     shared = [evaluation_of(of_people.truth, known(p.decisions).toarray(), p.system)
               for p in of_people.predictions]  # fmt: skip
-    found = ceiling_of(like_for_like(of_people.truth, shared), "micro", 1.0, "drop")
-    assert f"people reach F₁ {found.value:.3f}" in said
-    for beside in found.systems:
-        assert f"“{beside.system}” reaches {beside.value:.3f}" in said
-    assert [one.said for one in found.systems] == ["chance", "better"]
-    assert "better than people are, beyond chance" in said
+    ceiling = ceiling_of(like_for_like(of_people.truth, shared), "micro", 1.0, "drop")
+    assert f"people reach F₁ {ceiling.value:.3f}" in text
+    for system in ceiling.systems:
+        assert f"“{system.system}” reaches {system.value:.3f}" in text
+    assert [reach.said for reach in ceiling.systems] == ["chance", "better"]
+    assert "better than people are, beyond chance" in text
     figure = next(f for f in figures_of(app) if "people" in str(f["layout"]["yaxis"]["ticktext"]))
     ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     assert ticks == ["people", "anna", "ben", "carla", "alike", "better", "alike · truth",

@@ -49,50 +49,50 @@ def test_without_annotators_systems_and_truth_stand_two_by_two(sample: str) -> N
 def test_the_page_says_what_python_says(single: bool) -> None:
     review = made(single=single)
     result = be.agree(review)
-    said = known(result.to_dict()["people"])
+    agreement = known(result.to_dict()["people"])
     app = open_page("agreement", review, agreement__part="people")
     text = text_of(app)
-    alpha = said["overall"]["alpha"]
+    alpha = agreement["overall"]["alpha"]
     assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
-    assert f"They differ on {said['documents_that_differ']} documents" in text
+    assert f"They differ on {agreement['documents_that_differ']} documents" in text
     assert ("Krippendorff’s α, nominal" in text) == single
     assert ("sets that share some classes" in text) != single
     people = table_with(app, "alpha without")
     assert list(people.annotator) == ["anna", "ben", "carla", "dan"]
     assert_allclose(
-        people["kappa with the others"], [p["cohen_kappa"]["value"] for p in said["people"]]
+        people["kappa with the others"], [p["cohen_kappa"]["value"] for p in agreement["people"]]
     )
     classes = table_with(open_page("agreement", review), "documents that differ").set_index("class")
-    for name, of in said["per_class"].items():
-        assert classes.loc[name, "documents that differ"] == of["documents_that_differ"]
+    for name, numbers in agreement["per_class"].items():
+        assert classes.loc[name, "documents that differ"] == numbers["documents_that_differ"]
         assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
-                        [of["alpha"], of["positive_agreement"]])  # fmt: skip
+                        [numbers["alpha"], numbers["positive_agreement"]])  # fmt: skip
     app = open_page("agreement", review, agreement__part="documents")
-    assert f"Read {said['documents_that_differ']} documents one by one" in labels_of_links(app)
+    assert f"Read {agreement['documents_that_differ']} documents one by one" in labels_of_links(app)
 
 
 def test_the_answer_is_what_another_package_and_counting_give() -> None:
     review = made(single=True)
-    said = np.full((4, review.truth.n), np.nan)
+    votes = np.full((4, review.truth.n), np.nan)
     for i, person in enumerate(review.truth.annotators):
-        said[i, person.rows] = person.labels.toarray().argmax(axis=1)
-    given = [column[~np.isnan(column)] for column in said.T]
-    several = [of for of in given if len(of) > 1]
-    differ = sum(len(set(of)) > 1 for of in several)
-    alpha = krippendorff.alpha(said, level_of_measurement="nominal")
+        votes[i, person.rows] = person.labels.toarray().argmax(axis=1)
+    given = [column[~np.isnan(column)] for column in votes.T]
+    several = [labels for labels in given if len(labels) > 1]
+    differ = sum(len(set(labels)) > 1 for labels in several)
+    alpha = krippendorff.alpha(votes, level_of_measurement="nominal")
     text = text_of(open_page("agreement", review))
-    found = re.search(
+    match = re.search(
         r"4 annotators, (\d+) documents that at least two of them labelled: α is (\S+) \(95 %: "
         r"(\S+) to (\S+)\)\. They differ on (\d+) documents \((\d+) %\)",
         text,
     )
-    assert found is not None
-    documents, value, low, high, disputed, percent = map(float, found.groups())
+    assert match is not None
+    documents, value, low, high, disputed, percent = map(float, match.groups())
     assert (documents, disputed) == (len(several), differ)
     assert percent == round(100 * differ / len(several))
     assert value == round(alpha, 2)
     assert low < value < high
-    alone = sum(len(of) == 1 for of in given)
+    alone = sum(len(labels) == 1 for labels in given)
     assert (f"Left out: {alone} document" in text) == (alone > 0)
 
 
@@ -130,12 +130,12 @@ def test_names_of_people_are_shown_literally() -> None:
         for review in [review_of(truth, model=known(truth.labels).toarray())]
         for part in ("alike", "instead", "standards")
     ]
-    raw = " ".join(element.proto.body for at in pages for element in at.get("html"))
+    raw = " ".join(element.proto.body for page in pages for element in page.get("html"))
     assert "<img" not in raw
     ticks = [
         tick
-        for at in pages
-        for figure in figures_of(at)
+        for page in pages
+        for figure in figures_of(page)
         for axis in ("xaxis", "yaxis")
         for tick in figure["layout"][axis].get("ticktext", [])
     ]

@@ -48,15 +48,15 @@ def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     # calls: grain; outside; ship; none; a tie
     assert "file 1 2 1 1 0 1 0 " in text_of(app)
     assert "outcome%3Aoutside" in html_of(app)
-    said = text_of(app)
-    assert "On 2 of 5 documents (40.0 %) the answers say no class" in said
+    text = text_of(app)
+    assert "On 2 of 5 documents (40.0 %) the answers say no class" in text
     f = be.evaluate(review).to_dict()["answers"]["f"]
-    one, out = f["counted"], f["left_out"]
-    assert f"Micro F₁ {one['micro']:.3f}, macro F₁ {one['macro']:.3f}." in said
+    counted, left_out = f["counted"], f["left_out"]
+    assert f"Micro F₁ {counted['micro']:.3f}, macro F₁ {counted['macro']:.3f}." in text
     # 1, 4 and 5 differ between repeats; 3 alone is always right
-    assert "5 documents were asked about more than once: on 60.0 %" in said
+    assert "5 documents were asked about more than once: on 60.0 %" in text
     app.segmented_control(key="w_overview.unusable").set_value("left_out").run()
-    assert f"Micro F₁ {out['micro']:.3f}, macro F₁ {out['macro']:.3f}." in text_of(app)
+    assert f"Micro F₁ {left_out['micro']:.3f}, macro F₁ {left_out['macro']:.3f}." in text_of(app)
     app = open_page("overview", review, overview__part="answers", overview__unusable="either")
     assert f"Micro F₁ {f['worst']['micro']:.3f} to {f['best']['micro']:.3f}" in text_of(app)
 

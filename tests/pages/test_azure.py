@@ -92,8 +92,8 @@ def test_data_distribution_counts_the_documents_of_each_class_in_each_split() ->
     }
 
 
-@pytest.mark.parametrize(("cells", "said"), [("counts", ["2", "1"]), ("true", ["67 %", "33 %"])])
-def test_the_matrix_has_rows_of_what_was_labelled(cells: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("cells", "wanted"), [("counts", ["2", "1"]), ("true", ["67 %", "33 %"])])
+def test_the_matrix_has_rows_of_what_was_labelled(cells: str, wanted: list[str]) -> None:
     (figure,) = (
         figure
         for figure in figures_of(part(SINGLE, "matrix", overview__cells=cells))
@@ -101,7 +101,7 @@ def test_the_matrix_has_rows_of_what_was_labelled(cells: str, said: list[str]) -
     )
     written = cell_numbers(figure)
     # billing is the first class and login the third: of three billings one was taken for login
-    assert [written[0, 0], written[0, 2]] == said
+    assert [written[0, 0], written[0, 2]] == wanted
     assert (2, 1) not in written
 
 

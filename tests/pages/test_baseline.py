@@ -17,7 +17,7 @@ from breakeven.store.reviews import save_review
 from breakeven.store.share_links import make_share_link
 from breakeven.ui.app.store.memory import review_memory
 from tests.pages.reading import badges_of, go_to, healthy, html_of, open_page, text_of
-from tests.pages.test_links import LINK, asked
+from tests.pages.test_links import LINK, parameters_of
 
 # before: ids 0 to 39, all called a; now: ids 2 to 41, every other b is called b, and 40 is new
 HEAD = "id,text,true,predicted:svm run 1,predicted:svm run 2\n"
@@ -58,17 +58,17 @@ def versions() -> tuple[Review, Review]:
     return before, now
 
 
-def points(found: be.ChangesResult, measure: str, average: str) -> str:
+def points(result: be.ChangesResult, measure: str, average: str) -> str:
     """A difference as pages show it, of what Python says."""
-    of = found.pairs[measure].averages[average]
-    return f"{signed(of.points)} ({signed(of.low)} to {signed(of.high)})"
+    difference = result.pairs[measure].averages[average]
+    return f"{signed(difference.points)} ({signed(difference.low)} to {signed(difference.high)})"
 
 
 def test_headline_numbers_carry_their_difference_to_the_baseline(
     versions: tuple[Review, Review],
 ) -> None:
     before, now = versions
-    found = be.changes(before, be.evaluate(now, "svm run 1"))
+    result = be.changes(before, be.evaluate(now, "svm run 1"))
     app = open_page("overview", review=now.fingerprint)
     assert "baseline: version 1" in badges_of(app)
     assert (
@@ -78,14 +78,14 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
     # of 40 each 20 are right in the first and 29 in the second
     assert "versions 1 to 2: 50.0 %, 72.5 %" in text_of(app)
     app.segmented_control(key="w_overview.part").set_value("averages").run()
-    said = text_of(app).replace("\xa0", " ")
+    text = text_of(app).replace("\xa0", " ")
     # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
-    assert found.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
-    assert points(found, "f", "micro") in said
-    assert points(found, "recall", "macro") in said
-    assert "on the 38 documents that both versions have; 2 documents are not in version 1" in said
+    assert result.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
+    assert points(result, "f", "micro") in text
+    assert points(result, "recall", "macro") in text
+    assert "on the 38 documents that both versions have; 2 documents are not in version 1" in text
     app = go_to(app, "compare")
-    assert points(found, "f", "micro") in text_of(app)
+    assert points(result, "f", "micro") in text_of(app)
     assert "svm run 1, version 1" in app.selectbox(key="w_compare.system").options
     app.selectbox(key="w_compare.system").set_value("svm run 1, version 1").run()
     assert "On the same 38 documents" in text_of(healthy(app))
@@ -171,18 +171,18 @@ def test_only_what_changed_is_shown_where_that_is_asked_for(
 def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> None:
     before, now = versions
     app = open_page("history", review=now.fingerprint)
-    said = text_of(app)
-    assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in said
-    assert "Classes: 2 in both; 1 added: “new”; 0 gone." in said
-    assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in said
+    text = text_of(app)
+    assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in text
+    assert "Classes: 2 in both; 1 added: “new”; 0 gone." in text
+    assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in text
     # every document has one class and gets one
-    assert said.count(points(be.changes(before, now), "f", "micro")) == 1
-    assert "accuracy" in said
-    assert "micro F₁" not in said
+    assert text.count(points(be.changes(before, now), "f", "micro")) == 1
+    assert "accuracy" in text
+    assert "micro F₁" not in text
     # the runs differ on none of 2 to 39 but where the first is wrong
-    found = be.changes(before, be.evaluate(now, "svm run 1"))
-    assert found.noise is not None
-    assert f"9 documents changed; {found.noise.between} change" in said
+    result = be.changes(before, be.evaluate(now, "svm run 1"))
+    assert result.noise is not None
+    assert f"9 documents changed; {result.noise.between} change" in text
     next(s for s in app.selectbox if s.label == "Baseline").set_value("none")
     healthy(app.run())
     saved_review = open_library().review(LOCAL, ours())
@@ -194,13 +194,13 @@ def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> 
 @pytest.mark.parametrize("page", ["history", "classes"])
 def test_every_count_leads_to_as_many_documents(versions: tuple[Review, Review], page: str) -> None:
     app = open_page(page, review=versions[1].fingerprint, **{"class": "b"})
-    found = 0
+    links = 0
     for url, words in LINK.findall(html_of(app)):
         parts = urlsplit(html.unescape(url))
-        asks = asked(parts.query)
+        asks = parameters_of(parts.query)
         if parts.path == "documents" and "version" in asks["documents.where"]:
             shown = text_of(open_page("documents", **asks))
             assert f" {words} of " in f" {shown}", asks
-            found += 1
+            links += 1
     # added, gone, changed, fixed, and both classes' decisions; of the class, those toward right
-    assert found == (6 if page == "history" else 1)
+    assert links == (6 if page == "history" else 1)

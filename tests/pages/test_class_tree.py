@@ -42,7 +42,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     assert "3 levels, below 3 names that are no classes" in html_of(app)
     assert app.query_params["review"] != before
     # other class names leave it as it is
-    (maps,) = [one for one in app.file_uploader if "class_map_file" in str(one.key)]
+    (maps,) = [uploader for uploader in app.file_uploader if "class_map_file" in str(uploader.key)]
     maps.set_value(("m.csv", b"old,new\ngarden/plants,garden/trees\n", "text/csv")).run()
     healthy(app.button(key="read_again").click().run())
     assert "Hierarchy 3 levels" in text_of(app)
@@ -54,7 +54,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     assert way.value == "as it is"
     assert app.button(key="read_with_hierarchy").disabled
     app = healthy(way.set_value("as a file says").run())
-    (file,) = [one for one in app.file_uploader if "hierarchy_file" in str(one.key)]
+    (file,) = [uploader for uploader in app.file_uploader if "hierarchy_file" in str(uploader.key)]
     app = again(file.set_value(("h.csv", ABOVE, "text/csv")).run())
     assert "Hierarchy 2 levels" in text_of(app)
     way = next(r for r in app.radio if "hierarchy_way" in str(r.key))

@@ -68,8 +68,8 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     app = opened(review="reuters", system="svm")
     drawn = figure_of(app)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
-    said = " ".join(c.value for c in app.caption)
-    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in said
+    captions = " ".join(c.value for c in app.caption)
+    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in captions
     app.segmented_control(key="w_classes.part").set_value("all").run()
     table = table_with(healthy(app), "reading")
     without = table[table[["precision", "recall"]].isna().any(axis=1)]
@@ -77,7 +77,7 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "said"),
+    ("choices", "sentences"),
     [
         # two test documents, none in train: every system leaves it out (the README)
         ({"class": "nkr"}, ["never assigned", "0 / (0 + 0) = —", "0 / (0 + 2) = 0.000"]),
@@ -88,12 +88,14 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
         ),
     ],
 )
-def test_classes_about_which_little_can_be_said(choices: dict[str, str], said: list[str]) -> None:
+def test_classes_about_which_little_can_be_said(
+    choices: dict[str, str], sentences: list[str]
+) -> None:
     app = opened(review="reuters", system="svm", **choices)
     text = text_of(app)
     app.segmented_control(key="w_classes.part").set_value("numbers").run()
     text += text_of(healthy(app))
-    for words in said:
+    for words in sentences:
         assert words in text
 
 

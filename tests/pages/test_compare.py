@@ -198,9 +198,9 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
 def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cost() -> None:
     app = open_page("compare", two_versions())
-    said = text_of(app)
-    assert "On the same 3 documents, two has F₁ 0.667 against 0.667 of one" in said
-    assert "fell out without one: 1 of one, 1 of two." in said
+    text = text_of(app)
+    assert "On the same 3 documents, two has F₁ 0.667 against 0.667 of one" in text
+    assert "fell out without one: 1 of one, 1 of two." in text
     # F, documents, right; 0.004 for three documents, two of them right; 1, 2 and 4 seconds
     tables = [e.proto.body for e in app.get("html") if "Cost of 1,000" in e.proto.body]
     rows = [plain(row).split() for row in re.findall(r"<tr>(.*?)</tr>", tables[0], re.DOTALL)]

@@ -95,8 +95,8 @@ def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
         middle = [(low + high) / 2 * len(names) - 0.5 for low, high in ((y0, y1), (x0, x1))]
         assert middle == pytest.approx([names.index(true), names.index(assigned)], abs=1e-3)
         # of the whole that the frame is a part of: the first shape is over every cell
-        whole = plain["layout"]["shapes"][0]
-        assert [whole[end] for end in ("x0", "x1", "y0", "y1")] == [-0.5, 7.5, -0.5, 7.5]
+        frame_shape = plain["layout"]["shapes"][0]
+        assert [frame_shape[end] for end in ("x0", "x1", "y0", "y1")] == [-0.5, 7.5, -0.5, 7.5]
 
 
 def test_without_a_choice_the_largest_confusion_is_shown(r8: list[dict[str, str]]) -> None:
@@ -233,10 +233,10 @@ def test_a_thousand_classes_open_and_are_zoomed_into() -> None:
     app.selectbox(key="w_confusion.show").select("all").run()
     assert len(names_of(matrix_of(app), "yaxis")) == 100
     assert "Each row holds up to 10 classes." in text_of(app)
-    found = shown(app.session_state["review"], confusion__find="class 010")
+    searched = shown(app.session_state["review"], confusion__find="class 010")
     # 9 is taken for 10, and 10 for 11
     near_it = {"class 009", "class 010", "class 011", "(997 more)"}
-    assert set(names_of(matrix_of(found), "yaxis")) == near_it
+    assert set(names_of(matrix_of(searched), "yaxis")) == near_it
     near = shown(app.session_state["review"], confusion__zoom="3-4-999", confusion__order="file")
     names = names_of(matrix_of(near), "yaxis")
     assert names == ["class 003", "class 004", "class 999", "(997 more)"]

@@ -58,9 +58,9 @@ def test_break_even_of_a_class_is_the_published_one(reuters: Review) -> None:
     assert "117 assigned" in text
 
 
-def table_of(said: str) -> dict[str, int]:
+def table_of(text: str) -> dict[str, int]:
     """The cells at the threshold, as the page says them."""
-    rows = re.findall(r"(TP|FP|FN|TN) ([\d,]+)", said)
+    rows = re.findall(r"(TP|FP|FN|TN) ([\d,]+)", text)
     return {cell: int(n.replace(",", "")) for cell, n in rows}
 
 
@@ -78,11 +78,11 @@ def test_the_slider_moves_the_table(reuters: Review) -> None:
     chosen = scores.astype(float) >= threshold
     tp, fp = int((chosen & labels).sum()), int((chosen & ~labels).sum())
     p, r = tp / (tp + fp), tp / 117
-    said = text_of(app)
+    text = text_of(app)
     for name, value in (("Precision", p), ("Recall", r), ("F₁", 2 * p * r / (p + r))):
-        assert f"{name} {value:.3f} " in said
-    assert f"{tp + fp:,} documents are named" in said
-    assert table_of(said) == {"TP": tp, "FP": fp, "FN": 117 - tp, "TN": 3299 - 117 - fp}
+        assert f"{name} {value:.3f} " in text
+    assert f"{tp + fp:,} documents are named" in text
+    assert table_of(text) == {"TP": tp, "FP": fp, "FN": 117 - tp, "TN": 3299 - 117 - fp}
 
 
 def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters: Review) -> None:
@@ -142,7 +142,7 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
             if a or k == r:
                 p, rec = Fraction(a, k), Fraction(a, r)
                 rank = (k != r, abs(p - rec), -(p + rec))
-                best = min(best or (rank, k, a), (rank, k, a), key=lambda found: found[0])
+                best = min(best or (rank, k, a), (rank, k, a), key=lambda point: point[0])
         (*_, mean), k, a = known(best)
         values.append(-mean / 2)
         pool = [pool[0] + k, pool[1] + a]

@@ -293,8 +293,8 @@ def test_words_that_go_with_missed_documents_are_put_into_the_filter() -> None:
     app.session_state["words"] = True
     words = table_with(healthy(app.run()), "word with missed")
     assert words.iloc[0].drop("z").tolist() == ["rebate", 30, 0]
-    said = text_of(app)
-    assert "30 documents missed against 30 found of “a”" in said
-    assert "Why, they do not say." in said
+    text = text_of(app)
+    assert "30 documents missed against 30 found of “a”" in text
+    assert "Why, they do not say." in text
     healthy(app.selectbox(key="w_documents.mistake").set_value("extra").run())
     assert "0 documents extra against 0 rejected of “a”" in text_of(app)

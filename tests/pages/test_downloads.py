@@ -40,10 +40,10 @@ def test_every_page_says_what_its_tables_are_about() -> None:
     app.session_state["toolbar_figure_systems"] = True
     healthy(app.segmented_control(key="w_overview.part").set_value("main").run())
     assert _files(app) == ["Its points, CSV"]
-    titled = next(of["layout"] for of in figures_of(app) if "title" in of["layout"])
+    titled = next(figure["layout"] for figure in figures_of(app) if "title" in figure["layout"])
     title = plain(titled["title"]["text"])
-    for said in ("F₂", "system logreg", "score ≥ 0.25", "filter true:grain", about["documents"]):
-        assert said in title
+    for part in ("F₂", "system logreg", "score ≥ 0.25", "filter true:grain", about["documents"]):
+        assert part in title
 
 
 def _files(app: AppTest) -> list[str]:
@@ -62,9 +62,9 @@ def test_a_comparison_is_about_both_systems() -> None:
 
 def test_the_file_of_curves_holds_the_curves() -> None:
     review = load_sample("reuters")
-    (said,) = (p for p in review.predictions if p.system == "svm")
-    part = score_split(review.truth, said, "test")
-    evaluation = evaluate(said, part, "test", default_cut(said, review.truth))
+    (svm,) = (p for p in review.predictions if p.system == "svm")
+    part = score_split(review.truth, svm, "test")
+    evaluation = evaluate(svm, part, "test", default_cut(svm, review.truth))
     plotted = []
     for name in ("grain", "corn"):
         c = review.truth.classes.index(name)
@@ -72,12 +72,12 @@ def test_the_file_of_curves_holds_the_curves() -> None:
     frame = curves_frame(plotted)
     assert list(frame.columns)[:4] == ["curve", "threshold", "precision", "recall"]
     for curve in plotted:
-        of = frame[frame["curve"] == curve.name]
+        points = frame[frame["curve"] == curve.name]
         assert curve.class_index is not None
         true = part.truth[:, [curve.class_index]].toarray().ravel()
         scores = np.asarray(part.scores[curve.class_index], dtype=float)
         precision, recall, threshold = precision_recall_curve(true, scores)
-        at = {t: (p, r) for t, p, r in zip(threshold, precision, recall, strict=False)}
-        wanted = np.array([at[t] for t in of["threshold"]])
-        assert_allclose(of[["precision", "recall"]].to_numpy(), wanted, rtol=1e-12)
-        assert len(of) > 50
+        by_threshold = {t: (p, r) for t, p, r in zip(threshold, precision, recall, strict=False)}
+        wanted = np.array([by_threshold[t] for t in points["threshold"]])
+        assert_allclose(points[["precision", "recall"]].to_numpy(), wanted, rtol=1e-12)
+        assert len(points) > 50

@@ -102,10 +102,10 @@ def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
         top_wrong = bool(folded(called, tops) - folded(true, tops))
         across += top_wrong
         within += bool(wrong) and not top_wrong
-    said = text_of(app)
-    assert f"Of {total} wrongly assigned classes {near} ({100 * near / total:.0f} %; " in said
-    assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in said
-    assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in said
+    text = text_of(app)
+    assert f"Of {total} wrongly assigned classes {near} ({100 * near / total:.0f} %; " in text
+    assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in text
+    assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in text
 
 
 def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> None:
@@ -149,29 +149,29 @@ def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) ->
 def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
     app = open_page("overview", several, overview__part="tree")
     into = ancestors(several)
-    both = called = true = whole = 0
+    both = called = true = full_paths = 0
     for t, c in sets_of(several):
         wide_true, wide_called = folded(t, into), folded(c, into)
         both += len(wide_true & wide_called)
         called += len(wide_called)
         true += len(wide_true)
-        whole += wide_true == wide_called
+        full_paths += wide_true == wide_called
     f = 2 * both / (true + called)
-    said = text_of(app)
-    assert f"Counted with all that stands above them, micro F₁ is {f:.3f} (95 %: " in said
+    text = text_of(app)
+    assert f"Counted with all that stands above them, micro F₁ is {f:.3f} (95 %: " in text
     frame = table_with(app, "macro_f").set_index("level")
     into = above(several, "")
     pairs = [(folded(t, into), folded(c, into)) for t, c in sets_of(several)]
     hits, either = (
-        sum(len(x) for x in of)
-        for of in (
+        sum(len(x) for x in sets)
+        for sets in (
             [t & c for t, c in pairs],
             [[*t, *c] for t, c in pairs],
         )
     )
     assert frame.loc[1, "f"] == pytest.approx(2 * hits / either)
     links = hold(app, several, 3)
-    assert ["hierarchy:full-path", whole] in [
+    assert ["hierarchy:full-path", full_paths] in [
         [link.asks["documents.where"], link.number] for link in links
     ]
 

@@ -50,25 +50,25 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
         warnings.simplefilter("ignore")
         from cleanlab.multilabel_classification.filter import find_multilabel_issues_per_class
 
-        truth, said = reuters.truth, reuters.predictions[0]
-        at_test = said.positions_in(truth, "test")
+        truth, predictions = reuters.truth, reuters.predictions[0]
+        at_test = predictions.positions_in(truth, "test")
         assert truth.labels is not None
-        labels = truth.labels.toarray()[said.rows[at_test]]
+        labels = truth.labels.toarray()[predictions.rows[at_test]]
         listed = [np.flatnonzero(row).tolist() for row in labels]
-        p = said.scores.T[at_test].astype(float)
-        found = find_multilabel_issues_per_class(listed, p, n_jobs=1)
+        p = predictions.scores.T[at_test].astype(float)
+        issues = find_multilabel_issues_per_class(listed, p, n_jobs=1)
     # it says something of classes with fewer than five documents too
-    found[:, labels.sum(axis=0) < 5] = False
+    issues[:, labels.sum(axis=0) < 5] = False
     app = open_page("labels", reuters)
     shown = table_with(app, "label_is")
     assert truth.documents is not None
-    ids = truth.documents[said.rows[at_test]]
+    ids = truth.documents[predictions.rows[at_test]]
     wanted = {
         (ids[i], truth.classes[c], "wrong" if labels[i, c] else "missing")
-        for i, c in zip(*np.nonzero(found), strict=True)
+        for i, c in zip(*np.nonzero(issues), strict=True)
     }
     assert {*zip(shown["document"], shown["class"], shown["label_is"], strict=True)} == wanted
-    wrong, missing = (int(found[labels == given].sum()) for given in (True, False))
+    wrong, missing = (int(issues[labels == given].sum()) for given in (True, False))
     assert (
         f"{wrong + missing:,} labels of 3,299 documents are in doubt: the probabilities deny "
         f"{wrong:,} of the {labels.sum():,} labels given, and ask for {missing:,} more."
@@ -79,7 +79,7 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
     app.segmented_control(key="w_labels.part").set_value("classes").run()
     classes = table_with(healthy(app), "p_of_labelled").set_index("class")
     c = truth.classes.index("money-fx")
-    assert classes.loc["money-fx", "missing"] == found[~labels[:, c], c].sum()
+    assert classes.loc["money-fx", "missing"] == issues[~labels[:, c], c].sum()
     assert classes.loc["money-fx", "p_of_labelled"] == pytest.approx(p[labels[:, c], c].mean())
     assert classes["missing"].isna()["castor-oil"]
     app.segmented_control(key="w_labels.part").set_value("documents").run()
@@ -146,14 +146,16 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
         app.button(key="take_back").click().run()
         assert app.get("progress")[0].proto.text == "0 of 4 judged"
     assert sorted(judge(app, 4)) == [False, False, True, True]
-    said = text_of(app)
-    assert "100 % of the labels in doubt are wrong (95 % interval 100 % to 100 %): 2 of 2" in said
-    assert "Of 2 other labels judged, 0 are wrong" in said
+    text = text_of(app)
+    assert "100 % of the labels in doubt are wrong (95 % interval 100 % to 100 %): 2 of 2" in text
+    assert "Of 2 other labels judged, 0 are wrong" in text
     # 19 of 20 labels are hits, and 20 of 20 if both are mended
-    assert "seer 0.950 1.000" in " ".join(said.split())
-    assert "with wrong labels corrected" in said
-    beside = " ".join(caption.value for caption in app.caption)
-    assert "True classes that nobody proposed are not counted, so the true F may be lower" in beside
+    assert "seer 0.950 1.000" in " ".join(text.split())
+    assert "with wrong labels corrected" in text
+    captions = " ".join(caption.value for caption in app.caption)
+    assert (
+        "True classes that nobody proposed are not counted, so the true F may be lower" in captions
+    )
     marks = mark_memory.find(app.query_params["marks"])
     assert marks is not None
     judged = [e for e in marks.marks.events if e.note == "judged blind"]

@@ -28,10 +28,10 @@ def test_sizes_in_names_are_proposed_and_taken_at_one_click() -> None:
     )
     assert "tends to" not in text_of(app)
     app.button(key="take_sizes").click().run()
-    said = text_of(app)
+    text = text_of(app)
     # 0.9 - 4 / sqrt(n) passes through all three; at 3,200 it is 0.829
-    assert "twice as many training documents, 3,200: about 0.829" in said
-    assert "it tends to 0.900" in said
+    assert "twice as many training documents, 3,200: about 0.829" in text
+    assert "it tends to 0.900" in text
     assert len(figures_of(app)) == 1
     app.segmented_control(key="w_splits.curve").set_value("error").run()
     assert "about 0.171" in text_of(app)

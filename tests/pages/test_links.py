@@ -41,19 +41,19 @@ class Link(NamedTuple):
         return int(found[0].replace(",", ""))
 
 
-def asked(query: str) -> dict[str, str]:
+def parameters_of(query: str) -> dict[str, str]:
     return {k: v for k, (v,) in parse_qs(query, keep_blank_values=True).items()}
 
 
 def links_of(app: AppTest) -> list[Link]:
     """Every link of a page to documents, in sentences, tables and on lines of their own."""
-    found = []
+    links = []
     for url, words in LINK.findall(html_of(app)):
         parts = urlsplit(html.unescape(url))
         assert parts.path == "documents"
-        found.append(Link(html.unescape(re.sub(r"<[^>]+>", "", words)), asked(parts.query)))
-    return found + [
-        Link(link.proto.label, asked(link.proto.query_string))
+        links.append(Link(html.unescape(re.sub(r"<[^>]+>", "", words)), parameters_of(parts.query)))
+    return links + [
+        Link(link.proto.label, parameters_of(link.proto.query_string))
         for link in app.get("page_link")
         if "documents.where" in link.proto.query_string
     ]
@@ -67,17 +67,17 @@ def documents_asked(review: Review, asks: dict[str, str]) -> int:
         assert where is None or isinstance(where, Where)
     if own is None:
         return len(cache.predictions_of(review, selection.system, selection.documents).rows)
-    whole = replace(selection, where=None)
-    kept = [
+    unfiltered = replace(selection, where=None)
+    rows = [
         set(
             cache.filter_result(
-                review, FilteredSplit(whole.split, where, whole.system, whole.cut)
+                review, FilteredSplit(unfiltered.split, where, unfiltered.system, unfiltered.cut)
             ).rows.tolist()
         )
         for where in (selection.where, own)
         if where is not None
     ]
-    return len(set.intersection(*kept))
+    return len(set.intersection(*rows))
 
 
 def hold(app: AppTest, review: Review, least: int) -> list[Link]:
@@ -135,11 +135,11 @@ def several() -> Review:
         "classes": names,
         "columns": {"calls": np.arange(90) % 4},
     }
-    said = [
+    predictions = [
         Predictions(name, rows, None, sparse.csc_array(noisy(labels, 0.3, 0.1, rng)[rows]))
         for name, rows in (("one", np.arange(90)), ("other", np.arange(5, 85)))
     ]
-    return Review("several", truth_of(labels, unjudged, **more), tuple(said), (), "several")
+    return Review("several", truth_of(labels, unjudged, **more), tuple(predictions), (), "several")
 
 
 @pytest.mark.parametrize(("page", "sample", "choices", "least"), CASES)

@@ -56,7 +56,7 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "problem"),
     [
         (b"", "empty"),
         (b"id,true,predicted\n", "no rows"),
@@ -66,12 +66,12 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
     ],
 )
 def test_an_unreadable_file_is_refused_with_a_remedy(
-    data: bytes, said: str, load_page: AppTest
+    data: bytes, problem: str, load_page: AppTest
 ) -> None:
     app = loaded(load_page, ("p.csv", data))
     assert app.error
     text = html_of(app)
-    assert said in text
+    assert problem in text
     assert "<th>remedy</th>" in text
     assert "Loaded:" not in text
 
@@ -189,21 +189,21 @@ def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         (b"from,to\na,b\n", "this column is missing"),
         (b"old,new\na,b\nb,a\n", "the class map leads in a circle"),
         (b"old,new\nwheat,\ngrain,\ncorn,\n", "the class map leaves no class"),
     ],
 )
-def test_a_broken_class_map_changes_nothing(text: bytes, said: str, load_page: AppTest) -> None:
+def test_a_broken_class_map_changes_nothing(text: bytes, problem: str, load_page: AppTest) -> None:
     app = read(loaded(load_page, ("p.csv", TWO_NAMES)))
     before = app.query_params["review"]
     uploader_of_map(app).set_value([("m.csv", text, "text/csv")]).run()
     if not app.button(key="read_again").disabled:
         app.button(key="read_again").click().run()
     assert not app.exception
-    assert said in html_of(app)
+    assert problem in html_of(app)
     assert app.query_params["review"] == before
 
 

@@ -66,10 +66,10 @@ def test_right_classes_tags_notes_and_names_are_said_once_and_kept() -> None:
     assert app.text_input(key="w_marks_note").value == ""
     marks = marks_of(app)
     (row,) = marks.rows_of().tolist()
-    said = {e.kind: e for e in marks.of(row)}
-    assert {classes[c] for c in known(said["label wrong"].right)} == {"oat", "corn"}
-    assert said["tag"].tag == "look again"
-    assert said["note"].note == "<b>see</b> the mail"
+    events = {e.kind: e for e in marks.of(row)}
+    assert {classes[c] for c in known(events["label wrong"].right)} == {"oat", "corn"}
+    assert events["tag"].tag == "look again"
+    assert events["note"].note == "<b>see</b> the mail"
     assert {e.who for e in marks.of(row)} == {"Ann"}
     # who is known is not asked again
     assert not [t for t in app.text_input if t.key == "w_marks_who"]
@@ -164,8 +164,8 @@ def test_the_table_of_every_system_as_if_is_that_of_python() -> None:
         loaded = be.evaluate(review, system).macro()["recall"].value
         cells = []
         for how in ("corrected", "left-out"):
-            found = be.evaluate(be.as_if(review, how), system).macro()["recall"].value
-            cells.append(f"{found:.3f} ({signed(found - loaded)})")
+            value = be.evaluate(be.as_if(review, how), system).macro()["recall"].value
+            cells.append(f"{value:.3f} ({signed(value - loaded)})")
         row = rf"{system} macro {loaded:.3f} [\d. to]+{re.escape(cells[0])} [\d. to]+"
         assert re.search(row + re.escape(cells[1]), text_of(app))
 

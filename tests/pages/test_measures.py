@@ -68,7 +68,7 @@ def test_a_measure_is_told_in_the_numbers_of_the_review() -> None:
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "key"),
     [
         ("yang PIVOT", "eleven_point_document"),  # name, any case
         ("how often it turned out true", "reliability"),  # meaning
@@ -76,10 +76,10 @@ def test_a_measure_is_told_in_the_numbers_of_the_review() -> None:
         ("lambda_{11} mathrm{tp}", "loss"),  # formula
     ],
 )
-def test_search_looks_into_name_meaning_source_and_formula(search: str, found: str) -> None:
+def test_search_looks_into_name_meaning_source_and_formula(search: str, key: str) -> None:
     app = opened()
     healthy(app.text_input(key="measures_search").set_value(search).run())
-    assert CATALOGUE[found].name in offered(app)
+    assert CATALOGUE[key].name in offered(app)
     assert len(offered(app)) < 8
 
 

@@ -19,7 +19,7 @@ from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, tab
 from tests.small_files import SMALL_FILES
 
 
-def said(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
+def merge_json(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
     assert main(["merge", *command, "--format", "json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -30,11 +30,11 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
 ) -> None:
     out = tmp_path / "map.csv"
     names = ["--classes", "interest", "--classes", "money-fx"]
-    printed = said(capsys, "r8", *names, "--out", str(out))
+    printed = merge_json(capsys, "r8", *names, "--out", str(out))
     result = be.evaluate(be.sample("r8"))
     merged = result.merged(["interest", "money-fx"])
     assert merged.to_dict() == printed
-    pairs = said(capsys, "r8")["pairs"]
+    pairs = merge_json(capsys, "r8")["pairs"]
     assert (pairs[0]["first"], pairs[0]["second"]) == ("interest", "money-fx")
 
     app = open_page("confusion", review="r8", confusion__part="merge")
@@ -68,7 +68,7 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
 
 
 def test_the_best_are_taken_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = said(capsys, "r8", "--best", "2")
+    printed = merge_json(capsys, "r8", "--best", "2")
     assert be.evaluate(be.sample("r8")).merged(best=2).to_dict() == printed
     groups = " ".join(group["name"] for group in printed["groups"])
     assert "money-fx + interest" in groups
@@ -133,7 +133,7 @@ def test_any_small_file_is_merged_alike_or_refused(
         assert main(["merge", *files, *chosen]) == 2
         assert "no other class would be left" in capsys.readouterr().err
         return
-    printed = said(capsys, *files, *chosen)
+    printed = merge_json(capsys, *files, *chosen)
     assert set(printed["new_class_map"]) == {first, second}
     assert main(["merge", *files, *chosen]) == 0
     assert "become one class" in capsys.readouterr().out

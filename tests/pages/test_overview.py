@@ -152,8 +152,8 @@ def test_the_top_holds_no_term_that_does_not_lead_to_what_it_means(sample: str) 
     linked = re.findall(r'<a class="quiet-link" href="measures\?[^"]*measure=(\w+)"', top)
     assert linked == (["accuracy", "f"] if sample == "r8" else LEADING)
     assert set(linked) <= CATALOGUE.keys()
-    said = plain(" ".join(shown[start : end - 1]))
-    assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
+    prose = plain(" ".join(shown[start : end - 1]))
+    assert grade(re.sub(r"“[^”]*”", "it", prose)) <= 8
     # in plain words, with the numbers shown, before the name of any measure
     if sample == "reuters":
         tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]

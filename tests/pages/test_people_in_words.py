@@ -37,13 +37,13 @@ class Counted:
     def _sets(matrix: np.ndarray) -> Labels:
         return {i: frozenset(int(c) for c in np.flatnonzero(row)) for i, row in enumerate(matrix)}
 
-    def f_against_others(self, said: Labels, person: str) -> Fraction:
+    def f_against_others(self, labels: Labels, person: str) -> Fraction:
         """Micro F against the vote of everybody but this person, ties left out."""
-        others = [of for name, of in self.people.items() if name != person]
+        others = [theirs for name, theirs in self.people.items() if name != person]
         cells: Counter[tuple[bool, bool]] = Counter()
-        for i, classes in said.items():
+        for i, classes in labels.items():
             for c in range(4):
-                votes = sum(c in of[i] for of in others)
+                votes = sum(c in theirs[i] for theirs in others)
                 if 2 * votes != len(others):
                     cells[2 * votes > len(others), c in classes] += 1
         hits = 2 * cells[True, True]
@@ -61,10 +61,10 @@ class Counted:
         """Share of documents and people on which a system is as close to the others, or closer."""
         total = Fraction(0)
         for person, own in self.people.items():
-            others = [of for n, of in self.people.items() if n != person]
+            others = [theirs for n, theirs in self.people.items() if n != person]
             wins = sum(
-                sum(self._overlap(self.systems[name][i], of[i]) for of in others)
-                >= sum(self._overlap(own[i], of[i]) for of in others)
+                sum(self._overlap(self.systems[name][i], theirs[i]) for theirs in others)
+                >= sum(self._overlap(own[i], theirs[i]) for theirs in others)
                 for i in own
             )
             total += Fraction(wins, len(own))
@@ -80,14 +80,14 @@ def counted() -> Counted:
     return Counted()
 
 
-def found(pattern: str, blocks: list[str]) -> re.Match[str]:
+def match_in(pattern: str, blocks: list[str]) -> re.Match[str]:
     return next(m for block in blocks if (m := re.search(pattern, block)))
 
 
 @pytest.mark.parametrize("page", ["agreement", "overview", "compare"])
 def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted: Counted) -> None:
     blocks = blocks_of(open_page(page, counted.review, system="s", overview__part="people"))
-    reach = found(
+    reach = match_in(
         r"On the (\d+) documents that annotators and systems? judged, (\d) people reach F₁ (\S+) "
         r"\(95 %: (\S+) to (\S+)\) over all decisions \(micro\), each held against the vote",
         blocks,
@@ -97,7 +97,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
     assert float(reach[4]) < counted.of_people < float(reach[5])
     for name in ("s",) if page == "overview" else ("s", "t"):
         value = counted.of_system(name)
-        more = found(
+        more = match_in(
             rf"“{name}” reaches (\S+) \(95 %: (\S+) to (\S+)\) against the same votes: (\S+) "
             r"points (more|less), (.+?) \(95 %: (\S+) to (\S+) points\)\.",
             blocks,
@@ -117,30 +117,30 @@ def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -
     app = open_page("agreement", counted.review, system="s", agreement__part="instead")
     blocks = blocks_of(app)
     for name in ("s", "t"):
-        said = found(
+        match = match_in(
             rf"“{name}” may (not )?stand in for one of these people: it wins against (\d) of (\d) "
             r"\(ω (\S+); half is asked for\), and is at least as close to the others as a person "
             r"is on (\d+) % of the documents \(ρ (\S+)\)",
             blocks,
         )
-        assert said[3] == "3"
-        same(said[4], Fraction(int(said[2]), 3))
-        assert (said[1] is None) == (int(said[2]) >= 2)
-        same(said[5], 100 * counted.ahead(name))
-        same(said[6], counted.ahead(name))
-    assert found(r"ε = 0\.1 is a choice", blocks)
+        assert match[3] == "3"
+        same(match[4], Fraction(int(match[2]), 3))
+        assert (match[1] is None) == (int(match[2]) >= 2)
+        same(match[5], 100 * counted.ahead(name))
+        same(match[6], counted.ahead(name))
+    assert match_in(r"ε = 0\.1 is a choice", blocks)
 
 
 def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Counted) -> None:
     part = {"agreement__part": "noise", "agreement__noise": "0.1"}
     blocks = blocks_of(open_page("agreement", counted.review, system="s", **part))
-    said = found(
+    match = match_in(
         r"as stated \((\S+) % of the given labels wrong, (\S+) % of the true ones missing\), F₁ of "
         r"“s” against the truth, (\S+) over all decisions \(micro\), lies between (\S+) and (\S+) "
         r"if the errors coincide",
         blocks,
     )
-    assert (said[1], said[2]) == ("10.0", "10.0")
+    assert (match[1], match[2]) == ("10.0", "10.0")
     low = high = hits = sizes = Fraction(0)
     for cells in _tables(counted.review):
         tp, fp, fn, tn = map(Fraction, cells)
@@ -149,9 +149,9 @@ def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Coun
         low += tp - min(wrong, tp) + max(Fraction(0), wrong - tn)
         high += tp - max(Fraction(0), wrong - fn) + min(wrong, fp)
         sizes += 2 * tp + fp + fn
-    same(said[3], 2 * hits / sizes)
-    same(said[4], 2 * low / sizes)
-    same(said[5], 2 * high / sizes)
+    same(match[3], 2 * hits / sizes)
+    same(match[4], 2 * low / sizes)
+    same(match[5], 2 * high / sizes)
 
 
 def _tables(review: Review) -> list[tuple[int, int, int, int]]:

@@ -65,7 +65,7 @@ def shown() -> None:
 def test_a_report_says_who_signed_what_it_shows_and_that_something_else_was_signed() -> None:
     app = AppTest.from_function(shown).run()
     assert not app.exception
-    not_saved, signed, other = (json.loads(found.value) for found in app.json)
+    not_saved, signed, other = (json.loads(block.value) for block in app.json)
     assert not_saved == {}
     assert (signed["title"], signed["version"]) == ("crops", "version 1")
     assert signed["signer"] == "local user"

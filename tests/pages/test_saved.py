@@ -119,15 +119,15 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
 
 def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest) -> None:
     damaged = read(load_page)
-    kept = list(open_library().blobs.folder.glob("*/*"))
-    whole = read(enter(), OTHER, "whole.csv")
-    for file in kept:
+    files = list(open_library().blobs.folder.glob("*/*"))
+    undamaged = read(enter(), OTHER, "whole.csv")
+    for file in files:
         file.write_bytes(file.read_bytes()[:-1])
     review_memory.clear()
     app = open_page("overview", review=damaged)
-    (said,) = app.warning
-    assert said.value.startswith("A file of this review is damaged or gone.")
+    (warning,) = app.warning
+    assert warning.value.startswith("A file of this review is damaged or gone.")
     # 1 of 3 documents has its class
-    assert "gives 1 of 3 the right class" in text_of(open_page("overview", review=whole))
-    for file in kept:
+    assert "gives 1 of 3 the right class" in text_of(open_page("overview", review=undamaged))
+    for file in files:
         file.unlink()

@@ -174,27 +174,27 @@ def test_notes_are_written_where_their_subject_is_shown() -> None:
     assert "look at 2" in text_of(app)
 
     app = go_to(app, "history")
-    said = text_of(app)
-    assert "Class corn weak <i>on</i> short texts" in said
-    assert "True corn, assigned wheat look at 2" in said
+    text = text_of(app)
+    assert "Class corn weak <i>on</i> short texts" in text
+    assert "True corn, assigned wheat look at 2" in text
     first, second = notes_of(events())
     press(app, f"edit_{first.n}")
     app.text_area(key=f"note_text_{first.n}").set_value("strong by now")
     press(app, f"keep_{first.n}")
     press(app, f"take_back_{second.n}")
-    said = text_of(app)
-    assert "Class corn strong by now" in said
-    assert "edited 2" in said
-    assert "assigned wheat" not in said
+    text = text_of(app)
+    assert "Class corn strong by now" in text
+    assert "edited 2" in text
+    assert "assigned wheat" not in text
 
     # they belong to the review: a version without the class says so
     other = saved(FILE.replace(b"corn", b"maize"))
-    said = text_of(open_page("history", review=other.fingerprint))
-    assert "Class corn This version has no class corn. strong by now" in said
-    assert "with version 1" in said
+    text = text_of(open_page("history", review=other.fingerprint))
+    assert "Class corn This version has no class corn. strong by now" in text
+    assert "with version 1" in text
 
 
-def asked(app: AppTest, key: str) -> str:
+def parameter_of(app: AppTest, key: str) -> str:
     """What the address says."""
     found = app.query_params[key]
     return found if isinstance(found, str) else found[0]
@@ -217,8 +217,8 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     review_memory.clear()
 
     app = open_page("overview", share=token)
-    assert asked(app, "share") == token
-    assert asked(app, "cut") == "threshold:0.4"
+    assert parameter_of(app, "share") == token
+    assert parameter_of(app, "cut") == "threshold:0.4"
     assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(app)[0])
     elsewhere = badges_of(
         open_page("overview", share=token, review=review.fingerprint, cut="threshold:0.5")
@@ -248,7 +248,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     # another review is not opened by it, whether saved or a sample
     for key in (other.fingerprint, "reuters"):
         app = open_page("overview", share=token, review=key)
-        assert asked(app, "review") == review.fingerprint
+        assert parameter_of(app, "review") == review.fingerprint
         assert "crops" in text_of(app)
     app = enter(share=token, review="reuters")
     assert "to look at only" in app.info[0].value
@@ -258,9 +258,9 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     review = saved()
     press(open_page("history", review=review.fingerprint), "sign")
     library = open_library()
-    of = library.reviews(LOCAL)[0].id
-    packed = packed_review(library, LOCAL, of)
-    library.delete(LOCAL, of)
+    key = library.reviews(LOCAL)[0].id
+    packed = packed_review(library, LOCAL, key)
+    library.delete(LOCAL, key)
     take_in(library, LOCAL, packed)
     start = "an imported file says: signed "
     app = open_page("overview", review=review.fingerprint)

@@ -29,13 +29,13 @@ def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() 
     app = open_page("slices", review="r8", slices__by="=date")
     # by month
     frame = result.slices("date")
-    said = text_of(app)
+    text = text_of(app)
     for name, value, same in zip(
         frame["slice"], cells(frame, "difference"), cells(frame, "standardised"), strict=True
     ):
-        assert name in said
-        assert value in said
-        assert same in said
+        assert name in text
+        assert value in text
+        assert same in text
     first, second = figures_of(app)[0]["data"][:2]
     assert (first["name"], second["name"]) == ("as it is", "with the same mix of classes")
     assert "where=date%3A1987-04-01..1987-04-30" in html_of(app)
@@ -45,9 +45,9 @@ def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() 
     app.segmented_control(key="w_slices.average").set_value("macro").run()
     healthy(app)
     frame = result.slices("n_words", edges=[50, 200], average="macro")
-    said = text_of(app)
+    text = text_of(app)
     for words in ("below 50", "50 to 199", "200 and more", *cells(frame, "difference")):
-        assert words in said
+        assert words in text
     app.text_input(key="w_slices.edges").set_value("50 x").run()
     assert "Edges are numbers" in healthy(app).warning[0].value
     assert app.query_params["slices.by"] == "=n_words"
@@ -61,12 +61,12 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     file.write_text("true,one,other,<b>source</b>\n" + "\n".join(rows) + "\n")
     review = be.read(file)
     app = open_page("slices", review, system="one", **{"slices.systems": '["other"]'})
-    said = text_of(app)
-    assert "Clearly below the rest in accuracy: y. Clearly above the rest in accuracy: x." in said
-    assert "⇄ x is above the rest as it is, and below it with the same mix of classes" in said
-    assert "⇄ y is below the rest as it is, and above it" in said
+    text = text_of(app)
+    assert "Clearly below the rest in accuracy: y. Clearly above the rest in accuracy: x." in text
+    assert "⇄ x is above the rest as it is, and below it with the same mix of classes" in text
+    assert "⇄ y is below the rest as it is, and above it" in text
     # of x 80 of 100 are of class a, of y 20
-    assert re.search(r" x 0.740 .* 0.790 \+0.590 .* y 0.460 .* 0.200 −0.590 ", said)
+    assert re.search(r" x 0.740 .* 0.790 \+0.590 .* y 0.460 .* 0.200 −0.590 ", text)
     assert "<b>source</b>" not in html_of(app)
     app.selectbox(key="w_slices.by").select("filters").run()
     assert "nothing stands side by side" in healthy(app).info[0].value
@@ -74,11 +74,11 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
         app.text_input(key="w_slices.name").set_value(name).run()
         app.text_input(key="w_slices.filter").set_value(typed).run()
         app.button(key="slices_add").click().run()
-    kept = json.loads(app.query_params["slices.own"])
-    assert kept == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
-    said = text_of(healthy(app))
-    assert "Clearly below the rest in accuracy: b of x, wrong." in said
-    assert "wrong asks what was decided, and would differ for that alone." in said
+    filters = json.loads(app.query_params["slices.own"])
+    assert filters == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
+    text = text_of(healthy(app))
+    assert "Clearly below the rest in accuracy: b of x, wrong." in text
+    assert "wrong asks what was decided, and would differ for that alone." in text
     app.text_input(key="w_slices.filter").set_value("nosuch=1").run()
     app.button(key="slices_add").click().run()
     assert "there is no column 'nosuch'" in healthy(app).code[0].value
@@ -89,11 +89,11 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
 def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
     app = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
-    said, weak = text_of(healthy(app)), result.weak_slices()
-    assert search_text(weak.findings) in said
-    for one in weak.findings.slices:
-        assert all(condition.words in said for condition in one.conditions)
-        assert signed(one.weak.difference) in said
+    text, weak = text_of(healthy(app)), result.weak_slices()
+    assert search_text(weak.findings) in text
+    for weak_slice in weak.findings.slices:
+        assert all(condition.words in text for condition in weak_slice.conditions)
+        assert signed(weak_slice.weak.difference) in text
     assert "where=n_words%3E%3D210" in html_of(app)
     app.selectbox(key="w_slices.outcome").select("missed").run()
     app.selectbox(key="w_slices.class").select("grain").run()

@@ -71,7 +71,7 @@ def test_classes_can_be_sorted() -> None:
 
 def test_bands_of_training_frequency(reuters: Review) -> None:
     app = open_page("splits", review="reuters", system="svm", splits__part="size")
-    said = text_of(app)
+    text = text_of(app)
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
     train = np.asarray(known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0))
@@ -79,7 +79,7 @@ def test_bands_of_training_frequency(reuters: Review) -> None:
     few = (train >= 1) & (train < 5)
     t = e.tables[few]
     f = 2 * t.tp / (2 * t.tp + t.fp + t.fn)
-    assert f"1 to 4 {few.sum()} {t.positives.sum()} {f.mean():.3f}" in said
+    assert f"1 to 4 {few.sum()} {t.positives.sum()} {f.mean():.3f}" in text
     assert len(figures_of(app)) == 2
 
 
@@ -194,11 +194,11 @@ def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     )
     app = uploaded(bare.truth, bare.predictions, page)
     app.segmented_control(key=f"w_{page}.part").set_value("checks").run()
-    said = text_of(app)
-    assert "There are no splits" in said
-    assert "There are no texts" in said
-    assert "Not checked: The same document id in two splits;" in said
-    assert "nothing found" not in said.lower()
+    text = text_of(app)
+    assert "There are no splits" in text
+    assert "There are no texts" in text
+    assert "Not checked: The same document id in two splits;" in text
+    assert "nothing found" not in text.lower()
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
@@ -238,11 +238,11 @@ def test_the_wanted_width_is_a_choice_on_the_page() -> None:
     # Wilson's interval of n right ones of n begins at n / (n + 3.84): F is 1.92 / (n + 1.92) wide
     assert "1 of 8 classes cannot be judged to ±0.05" in text_of(app)
     app.number_input(key="w_splits.width").set_value(0.02).run()
-    said = text_of(app)
+    text = text_of(app)
     # 1.92 / 0.04 - 1.92 = 46.1; of grain and ship there are 10 and 36 documents
-    assert "2 of 8 classes cannot be judged to ±0.02" in said
-    assert "fewer than 47 documents" in said
-    assert "grain (10), ship (36)" in said
+    assert "2 of 8 classes cannot be judged to ±0.02" in text
+    assert "fewer than 47 documents" in text
+    assert "grain (10), ship (36)" in text
     size = be.evaluate(be.sample("r8")).test_size(0.02).size
-    assert f"{int(size.averages['macro'].documents):,}" in said
+    assert f"{int(size.averages['macro'].documents):,}" in text
     assert "half_width:0.02" in str(app.query_params["limits"])

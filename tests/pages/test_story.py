@@ -72,11 +72,11 @@ def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
     assert "In the words of local user" in text_of(app)
     assert "▲" not in text_of(app)
     app = open_page("story", review=saved(NOW).fingerprint, **{"story.screen": "good"})
-    said = text_of(app)
-    assert "One in two is right." in said
+    text = text_of(app)
+    assert "One in two is right." in text
     # now, of ids 2 to 41 the twenty even ones are a and called so, and 5, 9 … 37 are b: 29 of 40
-    assert "▲ They were written beside 50 of 100; it is 73 of 100 now. Counted now:" in said
-    assert "Of 100 documents, 73 get the right class." in said
+    assert "▲ They were written beside 50 of 100; it is 73 of 100 now. Counted now:" in text
+    assert "Of 100 documents, 73 get the right class." in text
 
 
 def test_the_last_screen_asks_and_says_what_would_help() -> None:

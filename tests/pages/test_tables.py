@@ -100,8 +100,8 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     # class d has two documents
     assert "fewer than 10" in small[0][0]
     assert small[0] == small[1]
-    said = html_of(there)
-    assert "200 documents" in said
+    markup = html_of(there)
+    assert "200 documents" in markup
     assert "counted by DuckDB, in 2GB of memory on " in text_of(there)
 
 
@@ -119,7 +119,7 @@ def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) ->
 def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     there = table_with(of_table("classes"), "average_precision")
     here = table_with(open_page("classes", review, classes__part="all"), "average_precision")
-    there, here = (of.sort_values("class").reset_index(drop=True) for of in (there, here))
+    there, here = (frame.sort_values("class").reset_index(drop=True) for frame in (there, here))
     shared = [name for name in there if not str(name).startswith("positives in")]
     assert {"tp", "f", "break_even", "average_precision", "eleven_point"} <= {*shared}
     pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
@@ -130,7 +130,7 @@ def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     ]
     assert moved[0]
     assert moved[1]
-    plain = [re.sub(r"<[^>]+>", " ", found[0]) for found in moved if found]
+    plain = [re.sub(r"<[^>]+>", " ", match[0]) for match in moved if match]
     assert plain[0] == plain[1]
 
 
@@ -139,36 +139,38 @@ def test_eleven_points_are_those_in_memory(review: Review, convention: Conventio
     choices = {"curves.part": "conventions", "curves.subject": "eleven"}
     choices["curves.eleven"] = convention
     pages = (of_table("curves", **choices), open_page("curves", review, **choices))
-    said = [
+    matches = [
         re.search(r"[^<>]*: eleven-point average <b>(0\.\d{4})</b>[^<]*", html_of(page))
         for page in pages
     ]
-    assert said[0]
-    assert said[1]
-    assert said[0][0] == said[1][0]
+    assert matches[0]
+    assert matches[1]
+    assert matches[0][0] == matches[1][0]
     by = ScoredElevenPoints(be.evaluate(review).scored, review.truth.ids).by(convention)
-    assert said[0][1] == f"{by.value.average:.4f}"
+    assert matches[0][1] == f"{by.value.average:.4f}"
     assert "it is worked out in memory only" in text_of(pages[0])
     assert "worked out in memory" not in text_of(pages[1])
 
 
 def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Review) -> None:
-    known = be.evaluate(review).evaluation
-    c = known.classes.index("a")
-    missed = known.documents_in_cell(c, "fn")
+    evaluation = be.evaluate(review).evaluation
+    c = evaluation.classes.index("a")
+    missed = evaluation.documents_in_cell(c, "fn")
     assert review.truth.documents is not None
-    ids = sorted(review.truth.documents[known.rows[missed]])
+    ids = sorted(review.truth.documents[evaluation.rows[missed]])
     app = of_table("documents", documents__where="missed:a")
     assert f"{len(ids)} of 200 documents" in text_of(app)
     assert list(table_with(app, "document")["document"]) == ids[:25]
     app = of_table("documents", documents__sort="high", **{"class": "c"})
     scores = list(table_with(app, "score")["score"])
-    assert scores == sorted(known.scored.scores[known.classes.index("c")], reverse=True)[:25]
+    assert (
+        scores == sorted(evaluation.scored.scores[evaluation.classes.index("c")], reverse=True)[:25]
+    )
     healthy(app.button(key="later").click().run())
     assert "26 to 50 of 200 documents" in [caption.value for caption in app.caption]
     # a filter that has to be asked, and one that cannot be
     app = of_table("documents", documents__where="true:a called:c")
-    both = int(np.sum((known.truth[:, [c]].multiply(known.assigned[:, [2]])).toarray()))
+    both = int(np.sum((evaluation.truth[:, [c]].multiply(evaluation.assigned[:, [2]])).toarray()))
     assert f"{both} of 200 documents" in text_of(app)
     app = of_table("documents", documents__where="leaked:near")
     assert "listed is every document" in text_of(app)
@@ -188,8 +190,8 @@ def cells_of(app: AppTest) -> dict[tuple[str, str], str]:
 
 
 def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
-    known = be.evaluate(review).evaluation
-    cell = f"{known.classes.index('a')}-{known.classes.index('b <i>')}"
+    evaluation = be.evaluate(review).evaluation
+    cell = f"{evaluation.classes.index('a')}-{evaluation.classes.index('b <i>')}"
     choices = {"confusion__diagonal": "on", "confusion__cell": cell}
     there, here = of_table("confusion", **choices), open_page("confusion", review, **choices)
     assert len(cells_of(here)) > 12
@@ -197,9 +199,9 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     ours, theirs = (table_with(app, "of the true") for app in (there, here))
     pd.testing.assert_frame_equal(ours, theirs, rtol=1e-12)
     # the documents behind the cell: those that memory lists, a page of them
-    wanted = known.documents_with(*map(int, cell.split("-")))
+    wanted = evaluation.documents_with(*map(int, cell.split("-")))
     assert review.truth.documents is not None
-    ids = sorted(review.truth.documents[known.rows[wanted]])
+    ids = sorted(review.truth.documents[evaluation.rows[wanted]])
     assert len(ids) > 1
     assert list(table_with(there, "document")["document"]) == ids[:25]
     for app in (there, here):
@@ -231,43 +233,43 @@ def test_what_is_chosen_is_counted_anew() -> None:
 
 
 def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Review) -> None:
-    asked = "true:a -score(c)>0.5"
-    there, here = of_table("overview", where=asked), open_page("overview", review, where=asked)
-    kept = be.evaluate(review, where=asked).documents
-    assert 0 < kept < 200
-    assert f"{kept} documents, of 200: {asked}" in text_of(there)
+    head = "true:a -score(c)>0.5"
+    there, here = of_table("overview", where=head), open_page("overview", review, where=head)
+    documents = be.evaluate(review, where=head).documents
+    assert 0 < documents < 200
+    assert f"{documents} documents, of 200: {head}" in text_of(there)
     assert tiles_of(there) == tiles_of(here)
     assert tiles_of(there) != tiles_of(of_table("overview"))
-    there, here = of_table("confusion", where=asked), open_page("confusion", review, where=asked)
+    there, here = of_table("confusion", where=head), open_page("confusion", review, where=head)
     assert cells_of(there) == cells_of(here)
     cautions = [
         "the filter goes by the decisions" in text_of(of_table("overview", where=where))
-        for where in (asked, "wrong")
+        for where in (head, "wrong")
     ]
     assert cautions == [False, True]
     # the list is of those, and a filter of its own keeps some of them
-    app = of_table("documents", where=asked, documents__where="hit:a")
-    known = be.evaluate(review, where=asked).evaluation
-    hits = len(known.documents_in_cell(known.classes.index("a"), "tp"))
-    assert f"{hits} of {kept} documents" in text_of(app)
-    app = of_table("documents", where=asked, documents__where="hit:a called:c")
-    both = be.evaluate(review, where=f"{asked} hit:a called:c").documents
-    assert f"{both} of {kept} documents" in text_of(app)
+    app = of_table("documents", where=head, documents__where="hit:a")
+    evaluation = be.evaluate(review, where=head).evaluation
+    hits = len(evaluation.documents_in_cell(evaluation.classes.index("a"), "tp"))
+    assert f"{hits} of {documents} documents" in text_of(app)
+    app = of_table("documents", where=head, documents__where="hit:a called:c")
+    both = be.evaluate(review, where=f"{head} hit:a called:c").documents
+    assert f"{both} of {documents} documents" in text_of(app)
 
 
 @pytest.mark.parametrize(
-    ("asked", "at", "why"),
+    ("where", "position", "why"),
     [
         ("true:a leaked:near", 7, "an engine does not ask this"),
         ("true:a (", 8, "a term is expected"),
         ("true:x", 5, "there is no class"),
     ],
 )
-def test_a_filter_that_cannot_be_asked_is_pointed_at(asked: str, at: int, why: str) -> None:
-    page = of_table("overview", where=asked)
+def test_a_filter_that_cannot_be_asked_is_pointed_at(where: str, position: int, why: str) -> None:
+    page = of_table("overview", where=where)
     assert "the filter cannot be used" in page.warning[0].value
     typed, mark, what = page.code[0].value.split("\n")
-    assert (typed, mark) == (asked, " " * at + "^")
+    assert (typed, mark) == (where, " " * position + "^")
     assert why in what
     assert "200 documents" in text_of(page)
 
@@ -301,12 +303,12 @@ def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str
     assert len(there) == 4
     choices = {"cut": cut}
     pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
-    said = [
+    matches = [
         re.search(r"Against the decisions as they are .*? TP .*?FP", text_of(app)) for app in pages
     ]
-    assert said[0]
-    assert said[1]
-    assert said[0][0] == said[1][0]
+    assert matches[0]
+    assert matches[1]
+    assert matches[0][0] == matches[1][0]
     assert ["Optimistic." in text_of(app) for app in pages] == [cut == "f:split=test"] * 2
 
 
@@ -317,7 +319,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     assert tiles_of(there) != tiles_of(of_table("overview"))
     rule = cut_from_text(cut)
     assert rule is not None
-    known = be.evaluate(review, cut=rule).evaluation
+    evaluation = be.evaluate(review, cut=rule).evaluation
     assert choices_of(there)["cut"] == choices_of(here)["cut"]
     assert choices_of(there)["cut"][:20] == str(rule)[:20]
     tuned = [any("optimistic" in badge for badge in badges_of(app)) for app in (there, here)]
@@ -325,7 +327,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     there, here = of_table("confusion", cut=cut), open_page("confusion", review, cut=cut)
     assert cells_of(there) == cells_of(here)
     assert review.truth.documents is not None
-    missed = known.rows[known.documents_in_cell(known.classes.index("a"), "fn")]
+    missed = evaluation.rows[evaluation.documents_in_cell(evaluation.classes.index("a"), "fn")]
     app = of_table("documents", cut=cut, documents__where="missed:a")
     assert f"{len(missed)} of 200 documents" in text_of(app)
     where = "wrong true:a"
@@ -354,22 +356,22 @@ def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
 
 
 def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
-    app, known = of_table("splits"), be.evaluate(review)
-    assert known.leaks is not None
-    said = text_of(app)
-    leaked = known.leaks.leaked
-    assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in said
-    assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in said
+    app, result = of_table("splits"), be.evaluate(review)
+    assert result.leaks is not None
+    text = text_of(app)
+    leaked = result.leaks.leaked
+    assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in text
+    assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in text
     here = text_of(open_page("overview", review))
     both = re.findall(r"with(?:out them| the \d+ documents that leak) [\d., ]+", here)
     assert len(both) == 2
-    for page in (said, text_of(of_table("overview"))):
+    for page in (text, text_of(of_table("overview"))):
         for side in both:
             assert side.strip() in page
     # the documents that leak are listed, and left out of every page
     assert f"{leaked} of 200 documents" in text_of(of_table("documents", documents__where="leaked"))
-    kept = of_table("overview", where="-leaked")
-    assert tiles_of(kept) == tiles_of(open_page("overview", review, where="-leaked"))
+    without = of_table("overview", where="-leaked")
+    assert tiles_of(without) == tiles_of(open_page("overview", review, where="-leaked"))
 
 
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(

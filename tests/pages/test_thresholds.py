@@ -47,8 +47,8 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     assert f"{published['macro_f1_test']:.3f}" in text
     assert "24 classes could not be tuned" in text
     # the sample's README: 71 classes occur on dev, 90 on test
-    said = " ".join(e.value for e in app.caption)
-    assert "part of its change comes from other classes" in said
+    captions = " ".join(e.value for e in app.caption)
+    assert "part of its change comes from other classes" in captions
     assert published["categories_fbr"] == 24
     assert OPTIMISTIC not in badges_of(app)
     # and other pages name it
@@ -68,13 +68,13 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
         app.segmented_control(key="w_thresholds.wish").set_value(name).run()
         assert cut_of(app) == Cut("f", beta=beta, split="dev")
         then = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, cut_of(app)))
-        found, alarms = (
+        hits, alarms = (
             int(getattr(then.tables, cell).sum() - getattr(now.tables, cell).sum())
             for cell in ("tp", "fp")
         )
-        assert (found > 0) == (name == "misses")
+        assert (hits > 0) == (name == "misses")
         assert (
-            f"it finds {abs(found):,} {'more' if found > 0 else 'fewer'} and makes {abs(alarms):,} "
+            f"it finds {abs(hits):,} {'more' if hits > 0 else 'fewer'} and makes {abs(alarms):,} "
             f"{'more' if alarms > 0 else 'fewer'} false alarms"
         ) in text_of(app)
     app.segmented_control(key="w_thresholds.wish").set_value("present").run()
@@ -103,16 +103,16 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     text = text_of(app)
     assert "1 set by hand" in text
     assert "trade: score ≥ 0.25, set by hand" in text
-    said = next(p for p in reuters.predictions if p.system == "svm")
+    svm = next(p for p in reuters.predictions if p.system == "svm")
     c = reuters.truth.classes.index("trade")
-    part = score_split(reuters.truth, said, "test")
+    part = score_split(reuters.truth, svm, "test")
     chosen = part.scores[c].astype(float) >= 0.25
     true = part.truth.toarray()[:, c]
     tp, fp, fn = (chosen & true).sum(), (chosen & ~true).sum(), (~chosen & true).sum()
     assert f"{tp} {fp} {fn} {3299 - tp - fp - fn:,}" in text
-    e = evaluate(said, part, "test", fit_cut(reuters.truth, said, cut))
+    e = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, cut))
     # the rule alone decides as the file does
-    own = evaluate(said, part, "test", fit_cut(reuters.truth, said, Cut("f", split="dev")))
+    own = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, Cut("f", split="dev")))
     app.segmented_control(key="w_thresholds.part").set_value("main").run()
     gain = int(e.tables.fp.sum() - own.tables.fp.sum())
     assert f"{abs(gain)} {'fewer' if gain < 0 else 'more'} false alarms" in text_of(app)
@@ -143,7 +143,7 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
 
 
 @pytest.mark.parametrize(
-    ("cut", "said"),
+    ("cut", "rule"),
     [
         (Cut("top_k", k=2), "the 2 best classes of each document"),
         (Cut("proportional", split="train"), "each class as often as its share of train"),
@@ -154,10 +154,10 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
         (Cut("loss", split="dev"), "least loss of each class on dev"),
     ],
 )
-def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) -> None:
+def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, rule: str) -> None:
     app = in_reuters("thresholds", system="logreg", cut=cut_to_text(cut))
     text = text_of(app)
-    assert said in text
+    assert rule in text
     predictions = next(p for p in reuters.predictions if p.system == "logreg")
     fitted = fit_cut(reuters.truth, predictions, cut)
     part = score_split(reuters.truth, predictions, "test")
@@ -175,8 +175,8 @@ def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
     assert cut_of(app).costs.everywhere.fn == 4
     text = text_of(app)
     assert "where the probability is above 0.2" in text  # 1 / (1 + 4)
-    said = next(p for p in reuters.predictions if p.system == "logreg")
-    part = score_split(reuters.truth, said, "test")
+    logreg = next(p for p in reuters.predictions if p.system == "logreg")
+    part = score_split(reuters.truth, logreg, "test")
     chosen = part.scores.T > 0.2
     true = part.truth.toarray()
     observed = ((chosen & ~true).sum() + 4 * (~chosen & true).sum()) / true.size

@@ -32,9 +32,11 @@ def pairs_file(seed: int = 3) -> bytes:
     for i in range(40):
         truth = [name for name in names if rng.random() < 0.4]
         scores = [0.3 + 0.4 * (name in truth) + 0.3 * rng.standard_normal() for name in names]
-        said = [name for name, score in zip(names, scores, strict=True) if score > 0.5]
+        produced = [name for name, score in zip(names, scores, strict=True) if score > 0.5]
         split = "test" if i % 2 else "dev"
-        writer.writerow([i, "|".join(truth), "|".join(said), split, *(f"{s:.3f}" for s in scores)])
+        writer.writerow(
+            [i, "|".join(truth), "|".join(produced), split, *(f"{s:.3f}" for s in scores)]
+        )
     return out.getvalue().encode()
 
 
@@ -64,8 +66,8 @@ def test_the_table_is_that_of_the_pairs_correct_and_produced() -> None:
                 assert value == theirs[name]
     assert evaluation.exact_match == bounded.exact_match
     # as of the class at any threshold
-    at = evaluation.scored.at_threshold(0.4)
-    assert np.isnan(at.tn).all()
+    tables = evaluation.scored.at_threshold(0.4)
+    assert np.isnan(tables.tn).all()
 
 
 def test_the_command_line_says_what_is_undefined(
@@ -99,18 +101,18 @@ SLOTS = b"""id,slot,filler,truth,system,predicted
 
 def test_cells_of_two_systems_are_not_compared() -> None:
     review = be.read(SLOTS)
-    one, two = (be.evaluate(review, system=system, split="all") for system in ("a", "b"))
-    found = be.compare(one, two, replicates=100).to_dict()
+    first, second = (be.evaluate(review, system=system, split="all") for system in ("a", "b"))
+    comparison = be.compare(first, second, replicates=100).to_dict()
     # 2 of 3 right found, 2 of 3 produced right; all found and nothing else
-    assert found["value"] == {"a": pytest.approx(2 / 3), "b": 1.0}
-    assert "micro_sign_test" not in [test["test"] for test in found["tests"]]
-    assert "mcnemar" in [test["test"] for test in found["tests"]]
-    assert "unbounded" in [care["kind"] for care in found["care"]]
+    assert comparison["value"] == {"a": pytest.approx(2 / 3), "b": 1.0}
+    assert "micro_sign_test" not in [test["test"] for test in comparison["tests"]]
+    assert "mcnemar" in [test["test"] for test in comparison["tests"]]
+    assert "unbounded" in [care["kind"] for care in comparison["care"]]
     bounded = be.read(SLOTS, unbounded=False)
-    one, two = (be.evaluate(bounded, system=system, split="all") for system in ("a", "b"))
-    found = be.compare(one, two, replicates=100).to_dict()
-    assert "micro_sign_test" in [test["test"] for test in found["tests"]]
-    assert "unbounded" not in [care["kind"] for care in found["care"]]
+    first, second = (be.evaluate(bounded, system=system, split="all") for system in ("a", "b"))
+    comparison = be.compare(first, second, replicates=100).to_dict()
+    assert "micro_sign_test" in [test["test"] for test in comparison["tests"]]
+    assert "unbounded" not in [care["kind"] for care in comparison["care"]]
 
 
 def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> None:
@@ -119,7 +121,7 @@ def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> Non
         chosen = {"system": "a", "class": "weapon=mine", "compare__part": part}
         app = open_page("compare", review, **chosen)
         why = [
-            one.value for one in (*app.info, *app.caption) if "a universe of its own" in one.value
+            box.value for box in (*app.info, *app.caption) if "a universe of its own" in box.value
         ]
         assert len(why) == 1, part
         assert "false alarm" not in text_of(app)
@@ -132,7 +134,7 @@ def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> Non
 @pytest.mark.slow
 def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
     app = loaded(load_page, ("pairs.csv", pairs_file()))
-    box = next(one for one in app.checkbox if "no bounds" in one.label)
+    box = next(checkbox for checkbox in app.checkbox if "no bounds" in checkbox.label)
     box.check().run()
     app = read(app)
     assert "there are no true negatives" in html_of(app)

@@ -167,7 +167,7 @@ def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "said"),
+    ("choices", "reason"),
     [
         ({"review": "reuters", "system": "svm"}, "are not probabilities"),
         ({"review": "reuters", "system": "knn"}, "Nobody has said"),
@@ -175,12 +175,12 @@ def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
     ],
 )
 def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
-    choices: dict[str, str], said: str
+    choices: dict[str, str], reason: str
 ) -> None:
     app = open_page("unlabelled", **choices)
     text = html_of(app)
     assert "Estimates need probabilities" in text
-    assert said in text
+    assert reason in text
     assert not app.get("plotly_chart")
     assert not app.dataframe
     if choices["review"] == "reuters":

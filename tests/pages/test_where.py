@@ -42,10 +42,10 @@ def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
     assert "3,299 documents" in text_of(app)
     assert len(app.warning) == 1
     (code,) = app.code
-    marked, mark, said = code.value.split("\n")
+    marked, mark, message = code.value.split("\n")
     assert marked == "wrong true:grian"
     assert mark == " " * marked.index("grian") + "^"
-    assert "there is no class 'grian' (like it: 'grain'" in said
+    assert "there is no class 'grian' (like it: 'grain'" in message
     # it stays to be mended, and is no part of what a link shows
     assert app.text_input(key="w_where").value == "wrong true:grian"
     assert "where" not in app.query_params

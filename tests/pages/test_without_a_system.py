@@ -72,7 +72,7 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
 ) -> None:
     app = load_page
     app.file_uploader(key="files").set_value([("it.csv", data, "text/csv")]).run()
-    assert any(one.value.startswith("No predictions were found.") for one in app.info)
+    assert any(box.value.startswith("No predictions were found.") for box in app.info)
     healthy(app.button(key="read").click().run())
     assert "no system." in html_of(app)
     link = app.query_params["review"]

@@ -25,8 +25,8 @@ def test_page_command_and_python_say_the_same(
 ) -> None:
     prices = Prices(volume=5000, minutes=2, review=0.3, miss=2)
     result = be.evaluate(be.sample("reuters"), system="logreg")
-    found = result.workload(prices)
-    step = found.sending(0.2)
+    workload = result.workload(prices)
+    step = workload.sending(0.2)
     # of as many documents of the highest doubt, by the system's own probabilities
     assert step.documents == 659
     given = [f"--{name}={value}" for name, value in ASKED.items()]
@@ -52,21 +52,21 @@ def test_page_command_and_python_say_the_same(
     # 1,000 of 5,000 documents, two minutes each: the least sure fifth, equals not parted
     hours = cell_of(step.share * 5000 * 2 / 60, 1)
     sent = f"become {in_a_hundred(step.wrong)} (95 %"
-    for said in (capsys.readouterr().out, *map(text_of, shown.values())):
-        assert sent in said
-        assert f"{hours} hours at 2 minutes each" in said
+    for text in (capsys.readouterr().out, *map(text_of, shown.values())):
+        assert sent in text
+        assert f"{hours} hours at 2 minutes each" in text
     costs = text_of(shown["costs"])
-    assert f"pays up to a price of {figure_of(found.price_of_review(step))}" in costs
+    assert f"pays up to a price of {figure_of(workload.price_of_review(step))}" in costs
     assert "People look at all 1,500" in costs  # 5,000 looks of 0.3
     logreg = system_of(result.review, "logreg")
     cheaper = cheapest_thresholds(result.review.truth, logreg, result.evaluation, prices)
     assert cheaper is not None
     assert f"would save {money_text(5000 * cheaper.saved)} a month here" in costs
     # the class with most wrong decisions left comes first
-    now, left = found.errors_by_class(step)
+    now, left = workload.errors_by_class(step)
     c = int(left.argmax())
-    said = f"{left[c]:.0f} of {now[c]:.0f} wrong decisions on “{result.classes[c]}” stay."
-    assert said in text_of(shown["classes"])
+    text = f"{left[c]:.0f} of {now[c]:.0f} wrong decisions on “{result.classes[c]}” stay."
+    assert text in text_of(shown["classes"])
     # the rule that is offered is that of all pages once it is taken
     shown["costs"].button(key="workload_use").click()
     healthy(shown["costs"].run())

@@ -34,7 +34,7 @@ def ask(
     guard: Guard, path: str = "/", method: str = "GET", near: bool = True, **headers: str
 ) -> tuple[int, dict[bytes, bytes]]:
     """Status and headers of the answer to a request."""
-    said: list[MutableMapping[str, Any]] = []
+    messages: list[MutableMapping[str, Any]] = []
     given = {"host": "localhost:8501"} | {k.replace("_", "-"): v for k, v in headers.items()}
     scope = {
         "type": "http",
@@ -48,12 +48,12 @@ def ask(
         return {"type": "http.request"}
 
     async def send(message: MutableMapping[str, Any]) -> None:
-        said.append(message)
+        messages.append(message)
 
     # in a thread of its own: what drives a browser for other tests has a loop running in this one
     with ThreadPoolExecutor(1) as apart:
         apart.submit(asyncio.run, guard(scope, receive, send)).result()
-    return said[0]["status"], dict(said[0]["headers"])
+    return messages[0]["status"], dict(messages[0]["headers"])
 
 
 def test_every_answer_says_what_a_browser_may_do() -> None:
@@ -127,17 +127,17 @@ def put(guard: Guard, megabytes: int, session: str = "s", file: str = "f") -> in
 
 @pytest.mark.parametrize("method", ["PUT", "POST", "PATCH"])
 def test_who_may_not_save_sends_nothing(method: str) -> None:
-    asked: list[str] = []
+    sessions: list[str] = []
 
     def may_send(session: str) -> bool:
-        asked.append(session)
+        sessions.append(session)
         return session == "member"
 
     guard = Guard(answered, lambda _: True, may_send)
     path = "/_stcore/upload_file/{}/f"
     assert ask(guard, path.format("nobody"), method, content_length="5")[0] == 403
     assert ask(guard, path.format("member"), method, content_length="5")[0] == 204
-    assert asked == ["nobody", "member"]
+    assert sessions == ["nobody", "member"]
     # what brings nothing is Streamlit's to answer
     assert ask(guard, path.format("nobody"), "OPTIONS")[0] == 204
     assert guard.sent.get("nobody") is None

@@ -18,8 +18,8 @@ says = partial(claim, CLAIMS)
     r"# and # if the errors coincide with what it got right, or with what it got wrong; #?"
     r"(, the most that is possible,|if they are independent of it nothing can be said)?"
 )
-def _(seen: Seen, wrong: str, missing: str, *said: str | None) -> None:
-    f, low, high, independent, more = said
+def _(seen: Seen, wrong: str, missing: str, *shown: str | None) -> None:
+    f, low, high, independent, more = shown
     all_same((wrong, missing), (Fraction(5), Fraction(5)))
     tables = list(seen.facts.tables.values())
     assert f is not None
@@ -57,8 +57,8 @@ def hits(t: Cells) -> tuple[Fraction, Fraction | None, Fraction]:
     true = t.positives - off + on
     if not true:
         return low, Fraction(0), high
-    kept = (t.positives - off) / true
+    kept_rate = (t.positives - off) / true
     given = off / (t.n - true) if t.n > true else Fraction(0)
-    if kept <= given:
+    if kept_rate <= given:
         return low, None, high
-    return low, min(max((t.tp - given * t.assigned) / (kept - given), low), high), high
+    return low, min(max((t.tp - given * t.assigned) / (kept_rate - given), low), high), high

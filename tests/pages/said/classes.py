@@ -60,7 +60,7 @@ def _(seen: Seen, *shown: str) -> None:
     which = int(hits != t.tp or tried != t.positives)
     sides = [clearly(seen.facts.tables, side)[seen.chosen] for side in (-1, 1)]
     if t.positives != t.assigned:
-        assert (stop == ".") == any(of[which] for of in sides)
+        assert (stop == ".") == any(each[which] for each in sides)
 
 
 @says(r"Of # (wrong assignments|missed documents), # (?:is|are) (?:truly|assigned) @"

@@ -19,7 +19,7 @@ def tables_by_cut(seen: Seen, name: str = "") -> dict[float, Cells]:
     """The table of a class at each of its scores."""
     facts, name = seen.facts, name or seen.chosen
     assert facts.scores is not None
-    rows = [(of[name], name in t) for of, t in zip(facts.scores, facts.truth, strict=True)
+    rows = [(row[name], name in t) for row, t in zip(facts.scores, facts.truth, strict=True)
             if t is not None]  # fmt: skip
     return {
         cut: Cells(
@@ -58,14 +58,14 @@ def clearly(tables: Mapping[str, Cells], side: int) -> dict[str, tuple[bool, boo
             if n >= 10 and t.positives >= 10:
                 hits = t.tp if side < 0 else n - t.tp
                 p[name, which] = Fraction(sum(comb(n, i) for i in range(hits + 1)), 2**n)
-    found = set()
-    for m, (one, value) in zip(
+    clear = set()
+    for m, (key, value) in zip(
         range(len(p), 0, -1), sorted(p.items(), key=lambda item: item[1]), strict=True
     ):
         if value > Fraction(5, 100 * m):
             break
-        found.add(one)
-    return {name: ((name, 0) in found, (name, 1) in found) for name in tables}
+        clear.add(key)
+    return {name: ((name, 0) in clear, (name, 1) in clear) for name in tables}
 
 
 def weak(tables: Mapping[str, Cells]) -> set[str]:

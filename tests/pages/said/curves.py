@@ -72,11 +72,11 @@ def _(seen: Seen, value: str, *rest: str) -> None:
       r"thresholds” pools, "
       r"and doubtful values to the macro mean\. Without them own thresholds give — \(undefined\) "
       r"instead of # and macro is — instead of #")  # fmt: skip
-def _(seen: Seen, k: str, wrong: str, of: str, own: str, macro: str) -> None:
+def _(seen: Seen, k: str, wrong: str, errors: str, own: str, macro: str) -> None:
     tied = [c for c in seen.facts.classes if len(tables_by_cut(seen, c)) == 1]
     assert len(tied) == len(seen.facts.classes)  # here no class ranks anything
     t = seen.facts.pooled  # at the only threshold, every document gets every class
-    all_same((k, wrong, of), (len(tied), t.fp, t.fp))
+    all_same((k, wrong, errors), (len(tied), t.fp, t.fp))
     assert t.precision is not None
     same(own, (t.precision + 1) / 2)
     same(macro, mean([((u.precision or 0) + Fraction(1)) / 2 for u in seen.facts.tables.values()]))

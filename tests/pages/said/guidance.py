@@ -103,9 +103,9 @@ def _(seen: Seen, *shown: str) -> None:
 
 
 @says(r"@ is often wrong when called: # of # assignments are right \(precision, 95 %: at most #\)")
-def _(seen: Seen, name: str, right: str, of: str, high: str) -> None:
+def _(seen: Seen, name: str, right: str, called: str, high: str) -> None:
     t = seen.facts.tables[name]
-    all_same((right, of), (t.tp, t.assigned))
+    all_same((right, called), (t.tp, t.assigned))
     _no_less(high, wilson(t.tp, t.assigned)[1])
 
 

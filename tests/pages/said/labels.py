@@ -38,15 +38,15 @@ def doubted(seen: Seen, name: str) -> tuple[int, int]:
         yes, no = p >= inside - 1e-6, 1 - p >= outside - 1e-6
         if yes or no:
             counts[given, p > 1 - p if yes and no else yes] += 1
-    found = []
+    doubts = []
     for given in (False, True):
         counts[given, given] = max(1, counts[given, given])
         all_given = sum(label == given for _, label in pairs)
         speaking = counts[given, given] + counts[given, not given]
         number = round(Fraction(all_given * counts[given, not given], speaking))
         against = sum(label == given and (p > 0.5) != given and p != 0.5 for p, label in pairs)
-        found.append(min(number, against, all_given - 1))
-    return found[0], found[1]
+        doubts.append(min(number, against, all_given - 1))
+    return doubts[0], doubts[1]
 
 
 @claim(
@@ -54,7 +54,7 @@ def doubted(seen: Seen, name: str) -> tuple[int, int]:
     r"# labels? of # documents (?:is|are) in doubt: the probabilities deny # of the # labels? "
     r"given, and ask for # more\.",
 )
-def _found(seen: Seen, *shown: str) -> None:
+def _in_doubt(seen: Seen, *shown: str) -> None:
     names = seen.facts.classes
     both = [doubted(seen, name) for name in names if not small(seen, name)]
     missing, wrong = (sum(of[i] for of in both) for i in (0, 1))
@@ -71,9 +71,9 @@ def _none(seen: Seen, documents: str) -> None:
     CLAIMS,
     r"Of # class(?:es)? of # nothing can be said: fewer than 5 documents have it, or have it not\.",
 )
-def _few(seen: Seen, few: str, of: str) -> None:
+def _few(seen: Seen, few: str, number: str) -> None:
     names = seen.facts.classes
-    all_same((few, of), (sum(small(seen, name) for name in names), len(names)))
+    all_same((few, number), (sum(small(seen, name) for name in names), len(names)))
 
 
 @claim(CLAIMS, r"Document d(\d+) (may lack|may not belong to) the class @\.")

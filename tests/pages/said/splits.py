@@ -16,18 +16,18 @@ says = partial(claim, CLAIMS)
 FEWEST = 18
 
 
-def half_width(of: Cells) -> float:
+def half_width(table: Cells) -> float:
     """Half the width of the interval of F₁: that of the overlap, an error weighing half a hit."""
-    tried = of.tp + of.fp + of.fn
+    tried = table.tp + table.fp + table.fn
     if not tried:
         return float("nan")
-    low, high = (w / (w + (1 - w) / 2) for w in wilson(of.tp, tried))
+    low, high = (w / (w + (1 - w) / 2) for w in wilson(table.tp, tried))
     return (high - low) / 2
 
 
 @says(r"F₁ is known to ±0\.05 for # of # class(?:es)?\.")
-def _(seen: Seen, known: str, every: str) -> None:
-    same(known, sum(half_width(table) <= 0.05 for table in seen.facts.tables.values()))
+def _(seen: Seen, judged: str, every: str) -> None:
+    same(judged, sum(half_width(table) <= 0.05 for table in seen.facts.tables.values()))
     same(every, len(seen.facts.classes))
 
 

@@ -22,36 +22,36 @@ says = partial(claim, CLAIMS)
 FEW = 20
 
 
-def share(shown: str, of: str, hits: int, n: int) -> None:
+def share(shown: str, total: str, hits: int, n: int) -> None:
     """`86 of 100`, or `3 of 4`, is this many of these."""
     if n < FEW:
-        all_same((shown, of), (hits, n))
+        all_same((shown, total), (hits, n))
     else:
-        all_same((shown, of), (Fraction(100 * hits, n), 100))
+        all_same((shown, total), (Fraction(100 * hits, n), 100))
 
 
 @says(r"On (?:this|these) # documents?, “\w+” gives # of # the right class")
-def _(seen: Seen, n: str, right: str, of: str) -> None:
+def _(seen: Seen, n: str, right: str, total: str) -> None:
     same(n, seen.facts.n)
-    share(right, of, seen.facts.exact, seen.facts.n)
+    share(right, total, seen.facts.exact, seen.facts.n)
 
 
 @says(r"On (?:this|these) # documents?, “\w+” finds # of # that (?:is|are) @; "
       r"# of # that it calls so (?:is|are)")  # fmt: skip
-def _(seen: Seen, n: str, found: str, of: str, name: str, *calls: str) -> None:
+def _(seen: Seen, n: str, hits: str, true: str, name: str, *calls: str) -> None:
     same(n, seen.facts.n)
     t = seen.facts.tables[name]
-    share(found, of, t.tp, t.positives)
+    share(hits, true, t.tp, t.positives)
     right, called = calls
     share(right, called, t.tp, t.assigned)
 
 
 @says(r"On (?:this|these) # documents?, “\w+” finds # of # true class(?:es)?; # of # that it "
       r"names (?:is|are) right")  # fmt: skip
-def _(seen: Seen, n: str, found: str, of: str, right: str, named: str) -> None:
+def _(seen: Seen, n: str, hits: str, true: str, right: str, named: str) -> None:
     same(n, seen.facts.n)
     t = seen.facts.pooled
-    share(found, of, t.tp, t.positives)
+    share(hits, true, t.tp, t.positives)
     share(right, named, t.tp, t.assigned)
 
 
@@ -97,14 +97,16 @@ def _(seen: Seen, mine: str, n: str, answer: str, *more: str) -> None:
       r"it names (?:is|are) right")  # fmt: skip
 def _(seen: Seen, *shown: str) -> None:
     facts, t = seen.facts, seen.facts.pooled
-    at = next(i for i, part in enumerate(shown) if part and not part[0].isdigit())
-    (given,) = given_by(facts, shown[at])
+    position = next(i for i, part in enumerate(shown) if part and not part[0].isdigit())
+    (given,) = given_by(facts, shown[position])
     hits = sum(facts.tables[c].positives for c in given)
-    pairs = [(t.tp, t.positives), (t.tp, t.assigned)][: at // 2]
+    pairs = [(t.tp, t.positives), (t.tp, t.assigned)][: position // 2]
     pairs += [(hits, t.positives), (hits, len(given) * len(facts.judged))]
     parts = [part for part in shown if part and part[0].isdigit()]
-    for (a, b), (right, of) in zip(zip(parts[::2], parts[1::2], strict=True), pairs, strict=True):
-        share(a, b, right, of)
+    for (a, b), (right, total) in zip(
+        zip(parts[::2], parts[1::2], strict=True), pairs, strict=True
+    ):
+        share(a, b, right, total)
     # by F no other set of classes is better
     f = [f_of(facts, other) for other in for_all(facts)]
     assert f_of(facts, given) == max(f)
@@ -112,15 +114,15 @@ def _(seen: Seen, *shown: str) -> None:
 
 @says(r"But to give no class at all is exactly right for # of # documents; what it gives is for # "
       r"of #")  # fmt: skip
-def _(seen: Seen, theirs: str, of: str, mine: str, n: str) -> None:
+def _(seen: Seen, theirs: str, total: str, mine: str, n: str) -> None:
     judged = seen.facts.judged
-    share(theirs, of, sum(not t for t, _ in judged), len(judged))
+    share(theirs, total, sum(not t for t, _ in judged), len(judged))
     share(mine, n, seen.facts.exact, len(judged))
 
 
 @says(r"But it finds # of # that (?:is|are) @, of which that answer finds none")
-def _(seen: Seen, found: str, of: str, name: str) -> None:
-    share(found, of, seen.facts.tables[name].tp, seen.facts.tables[name].positives)
+def _(seen: Seen, hits: str, true: str, name: str) -> None:
+    share(hits, true, seen.facts.tables[name].tp, seen.facts.tables[name].positives)
 
 
 def given_by(facts: Facts, answer: str) -> list[frozenset[str]]:

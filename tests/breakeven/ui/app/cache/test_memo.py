@@ -109,18 +109,18 @@ def test_an_evaluation_made_elsewhere_is_refused_and_a_kept_one_stands_for_its_m
     part = score_split(review.truth, review.predictions[0], "test")
     with pytest.raises(TypeError):
         digest(evaluate(review.predictions[0], part, "test", cut))
-    kept = cache.evaluation(review, "system", "test", cut)
+    first = cache.evaluation(review, "system", "test", cut)
     again = cache.evaluation(review, "system", "test", cut)
-    assert kept is again
+    assert first is again
     others = [
         cache.evaluation(review, "system", "dev", cut),
         cache.evaluation(review, "system", "test", Cut("threshold", 0.6)),
         cache.evaluation(review_of([*ROWS[:3], "4,b,b,dev,0.3,0.6"]), "system", "test", cut),
     ]
-    digests = {digest(e) for e in (kept, *others)}
+    digests = {digest(e) for e in (first, *others)}
     assert len(digests) == 4
     st.cache_resource.clear()
-    assert digest(cache.evaluation(review, "system", "test", cut)) == digest(kept)
+    assert digest(cache.evaluation(review, "system", "test", cut)) == digest(first)
 
 
 def test_a_changed_document_changes_the_answer() -> None:
@@ -184,9 +184,9 @@ def test_everything_is_dropped_but_what_one_function_keeps() -> None:
     def goes(part: str) -> list[str]:
         return [part]
 
-    kept, gone = stays("a"), goes("a")
+    spared, gone = stays("a"), goes("a")
     drop_results(but=stays)
-    assert stays("a") is kept
+    assert stays("a") is spared
     assert goes("a") is not gone
 
 

@@ -10,10 +10,10 @@ from breakeven.ui.app.page.class_choice import best_matches, classes_with, neigh
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"), [("", [0, 1, 2]), ("OIL", [0, 2]), (".*", []), ("é", [1])]
+    ("wanted", "indices"), [("", [0, 1, 2]), ("OIL", [0, 2]), (".*", []), ("é", [1])]
 )
-def test_names_are_found_by_a_part_of_them(wanted: str, found: list[int]) -> None:
-    assert_array_equal(classes_with(("soy-oil", "café", "Oil"), wanted), np.array(found))
+def test_names_are_found_by_a_part_of_them(wanted: str, indices: list[int]) -> None:
+    assert_array_equal(classes_with(("soy-oil", "café", "Oil"), wanted), np.array(indices))
 
 
 def test_of_what_is_found_the_class_so_called_is_first_then_the_largest_that_begins_so() -> None:

@@ -43,11 +43,11 @@ def script() -> None:
     state.adopt_address("demo")
     review = st.session_state["review"]
     state.raw().setdefault("review", review.fingerprint)
-    of = links.documents_urls()
+    documents_url = links.documents_urls()
     terms = [ClassTerm("true", name) for name in review.truth.classes]
     st.json(
         {
-            "many": [of(term) for term in terms],
+            "many": [documents_url(term) for term in terms],
             "one": [links.documents_url(term) for term in terms],
             "whole": links.documents_url(None, {"split": "", "where": None}, opened="d 1"),
         }
@@ -74,7 +74,7 @@ def links_of(review: Review, **address: str) -> Any:
     return json.loads(app.json[0].value)
 
 
-def asked(url: str) -> dict[str, str]:
+def parameters_of(url: str) -> dict[str, str]:
     """The parameters of an address, as a browser's server reads them."""
     parts = urlsplit(url)
     assert parts.path == "documents"
@@ -88,7 +88,7 @@ def test_a_link_gives_back_the_documents_of_a_class_whatever_it_is_called() -> N
     assert found["many"] == found["one"]
     documents = candidates_of_evaluation(review, evaluation, lookups_of(review, select(review, {})))
     for c, url in enumerate(found["many"]):
-        parameters = asked(url)
+        parameters = parameters_of(url)
         assert (parameters["beta"], parameters["where"]) == ("2", "called:x")
         kept = filter_documents(known(where_of(parameters["documents.where"])), documents)
         want = known(review.truth.labels)[:, [c]].nonzero()[0]
@@ -112,14 +112,14 @@ def test_a_filter_of_any_name_passes_through_an_address_and_html(name: str) -> N
     term = ClassTerm("missed", name)
     url = url_of("documents", {"documents.where": to_text(term), "class": name})
     (read,) = Reader(linked("12", url)).urls
-    parameters = asked(read)
+    parameters = parameters_of(read)
     assert parameters["class"] == name
     assert known(where_of(parameters["documents.where"])).expression == term
 
 
 def test_a_link_can_ask_for_other_documents_and_open_one() -> None:
     review, _ = of_classes(("a", "b"))
-    found = asked(links_of(review, where="true:a")["whole"])
+    found = parameters_of(links_of(review, where="true:a")["whole"])
     assert "where" not in found
     assert found["split"] == ""
     assert found["documents.where"] == ""

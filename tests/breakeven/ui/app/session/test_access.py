@@ -13,7 +13,7 @@ NOW = 1_800_000_000.0
 
 
 @pytest.mark.parametrize(
-    ("said", "recent"),
+    ("claims", "recent"),
     [
         ({"iat": NOW - 3599}, True),
         ({"iat": NOW - 3600}, False),
@@ -24,9 +24,9 @@ NOW = 1_800_000_000.0
     ],
 )
 def test_a_session_ends_an_hour_after_signing_in_where_one_is_allowed(
-    said: dict[str, object], recent: bool
+    claims: dict[str, object], recent: bool
 ) -> None:
-    assert is_recent(said, NOW, 1.0) is recent
+    assert is_recent(claims, NOW, 1.0) is recent
 
 
 def test_hours_are_those_of_the_server_and_twelve_where_it_says_none(

@@ -30,7 +30,7 @@ def test_a_database_that_went_away_is_one_sentence_and_nothing_is_offered(
     app = AppTest.from_function(script).run()
     assert app.text[0].value == "may"
     app.button[0].click().run()
-    assert [said.value for said in app.warning] == [
+    assert [warning.value for warning in app.warning] == [
         "This review is not in the library any more. Look at the list anew."
     ]
     engine.dispose()

@@ -56,7 +56,7 @@ def test_a_tables_own_columns_are_kept_and_no_two_are_called_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "file"),
+    ("facts", "file"),
     [
         ({"review": "Reuters-21578, ModApte", "system": "svm", "split": "test", "where": ""},
          "Reuters-21578-ModApte_svm_test_averages_2024-01-31.csv"),
@@ -67,9 +67,9 @@ def test_a_tables_own_columns_are_kept_and_no_two_are_called_the_same() -> None:
     ],
 )  # fmt: skip
 def test_the_name_of_a_file_says_it_and_no_name_leads_elsewhere(
-    said: dict[str, str], file: str
+    facts: dict[str, str], file: str
 ) -> None:
-    assert named(said | {"taken": "2024-01-31"}, "averages", "csv") == file
+    assert named(facts | {"taken": "2024-01-31"}, "averages", "csv") == file
 
 
 def test_an_empty_table_has_the_columns_too() -> None:

@@ -28,7 +28,7 @@ def page() -> None:
     state.adopt_address()
     if "elsewhere" not in st.session_state:
         kinds = {"first": "First", "second": "Second"}
-        found = {
+        chosen = {
             "kind": widgets.select("demo.kind", "Kind", kinds, default="second"),
             "part": widgets.section("demo.part", "Part", kinds),
             "names": widgets.several("demo.names", "Names", ["a", "b", "c"], 2),
@@ -38,7 +38,7 @@ def page() -> None:
                 "demo.size", "Size", int(state.raw().get("demo.size", "3")), step=1
             ),
         }
-        st.json(found)
+        st.json(chosen)
     state.write_address(state.own_to("demo"))
 
 
@@ -66,7 +66,7 @@ def owned() -> None:
     st.text(str(state.remembered("told")))
 
 
-def found(app: AppTest) -> dict[str, Any]:
+def chosen_on(app: AppTest) -> dict[str, Any]:
     import json
 
     assert not app.exception
@@ -85,7 +85,7 @@ USUAL = {"kind": "second", "part": "first", "names": [], "line": "usual", "on": 
 
 def test_until_something_is_chosen_the_defaults_hold_and_the_address_is_empty() -> None:
     app = drawn(page)
-    assert found(app) == USUAL
+    assert chosen_on(app) == USUAL
     assert not app.query_params
 
 
@@ -98,7 +98,7 @@ def test_what_is_chosen_holds_at_once_and_stands_in_the_address() -> None:
     app.toggle(key="w_demo.on").set_value(True)
     app.number_input(key="w_demo.size").set_value(7).run()
     chosen = {"kind": "first", "part": "second", "names": ["c", "a"], "line": "typed"}
-    assert found(app) == chosen | {"on": True, "size": 7}
+    assert chosen_on(app) == chosen | {"on": True, "size": 7}
     address = address_of(app)
     assert address == {
         "demo.kind": "first",
@@ -108,7 +108,7 @@ def test_what_is_chosen_holds_at_once_and_stands_in_the_address() -> None:
         "demo.on": "on",
         "demo.size": "7",
     }
-    assert found(drawn(page, **address)) == found(app)
+    assert chosen_on(drawn(page, **address)) == chosen_on(app)
 
 
 @pytest.mark.parametrize(
@@ -121,11 +121,11 @@ def test_what_is_chosen_holds_at_once_and_stands_in_the_address() -> None:
     ],
 )
 def test_an_address_that_makes_no_sense_is_passed_over(address: dict[str, str]) -> None:
-    assert found(drawn(page, **address)) == USUAL
+    assert chosen_on(drawn(page, **address)) == USUAL
 
 
 def test_names_beyond_the_most_are_left_out() -> None:
-    assert found(drawn(page, **{"demo.names": '["c", "x", "b", "a"]'}))["names"] == ["c", "b"]
+    assert chosen_on(drawn(page, **{"demo.names": '["c", "x", "b", "a"]'}))["names"] == ["c", "b"]
 
 
 def test_a_choice_outlives_its_widget() -> None:
@@ -135,7 +135,7 @@ def test_a_choice_outlives_its_widget() -> None:
     app.run()
     assert not app.selectbox
     del app.session_state["elsewhere"]
-    assert found(app.run())["kind"] == "first"
+    assert chosen_on(app.run())["kind"] == "first"
 
 
 def test_in_a_fragment_the_address_follows_at_once_and_elsewhere_the_page_writes_it() -> None:

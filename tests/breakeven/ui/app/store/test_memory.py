@@ -76,25 +76,25 @@ def test_what_nobody_opens_for_long_goes() -> None:
 
 
 def test_what_is_on_the_disk_is_let_go_once_nobody_looks_at_it() -> None:
-    kept = ReviewMemory()
+    memory = ReviewMemory()
     saved, unsaved = review("saved"), review("unsaved")
     gone, there = weakref.ref(saved), weakref.ref(unsaved)
-    kept.keep(saved, on_disk=True)
-    kept.keep(unsaved)
+    memory.keep(saved, on_disk=True)
+    memory.keep(unsaved)
     size = bytes_of_review(saved)
     del saved, unsaved
-    assert kept.bytes == 2 * size
+    assert memory.bytes == 2 * size
     # somebody looked a moment ago
-    assert kept.forget_idle(60) == 0
-    assert kept.find("saved") is not None
-    assert kept.forget_idle(0) == size
+    assert memory.forget_idle(60) == 0
+    assert memory.find("saved") is not None
+    assert memory.forget_idle(0) == size
     # nothing of it is left, while what is nowhere else stays
     assert gone() is None
     assert there() is not None
-    assert kept.bytes == size
+    assert memory.bytes == size
     # saved later on, it goes too
-    kept.keep(there(), on_disk=True)  # type: ignore[arg-type]
-    assert kept.forget_idle(0) == size
+    memory.keep(there(), on_disk=True)  # type: ignore[arg-type]
+    assert memory.forget_idle(0) == size
     assert there() is None
 
 
@@ -117,8 +117,8 @@ def test_marks_are_found_by_their_token_and_only_by_it() -> None:
 
 
 def test_an_event_is_made_from_what_holds_when_it_is_added() -> None:
-    kept = MarkMemory()
-    token = kept.start("a", no_marks(100))
+    memory = MarkMemory()
+    token = memory.start("a", no_marks(100))
     seen: list[int] = []
 
     def make(marks: Marks) -> tuple[MarkEvent, ...]:
@@ -126,18 +126,18 @@ def test_an_event_is_made_from_what_holds_when_it_is_added() -> None:
         return (ONE,)
 
     for _ in range(3):
-        kept.add(token, make)
+        memory.add(token, make)
     assert seen == [0, 1, 2]
 
 
 def test_nobodys_marks_make_room_for_anothers() -> None:
     size = bytes_of_marks(add_marks(no_marks(100), ONE))
-    kept = MarkMemory(most_bytes=2 * size)
-    first, second = kept.start("a", no_marks(100)), kept.start("b", no_marks(100))
-    kept.add(first, lambda _: (ONE,))
+    memory = MarkMemory(most_bytes=2 * size)
+    first, second = memory.start("a", no_marks(100)), memory.start("b", no_marks(100))
+    memory.add(first, lambda _: (ONE,))
     with pytest.raises(NoRoomError):
-        kept.add(second, lambda _: (ONE,) * 9)
-    assert known(kept.find(first)).marks.kinds == {"unclear": 100}
+        memory.add(second, lambda _: (ONE,) * 9)
+    assert known(memory.find(first)).marks.kinds == {"unclear": 100}
     small = MarkMemory(most_bytes_of_one=size)
     token = small.start("a", no_marks(100))
     small.add(token, lambda _: (ONE,))
@@ -159,7 +159,7 @@ def test_what_nobody_asks_for_for_a_week_goes() -> None:
 # --- events
 
 
-def said(*words: str) -> list[Event]:
+def events_of(*words: str) -> list[Event]:
     """A chain of events with these words."""
     found: list[Event] = []
     for n, word in enumerate(words, 1):
@@ -189,7 +189,7 @@ class Asked:
 def test_only_what_is_new_is_read() -> None:
     asked = Asked(EventMemory())
     for words in ("a", "a", "ab", "abcd"):
-        assert asked.read(said(*words)) == list(words)
+        assert asked.read(events_of(*words)) == list(words)
     assert asked.after == [0, 1, 2]
 
 
@@ -197,14 +197,14 @@ def test_another_past_is_read_whole() -> None:
     asked = Asked(EventMemory())
     # deleted and imported again: of as many events, of fewer, of more
     for words in ("abc", "abd", "x", "yz"):
-        assert asked.read(said(*words)) == list(words)
+        assert asked.read(events_of(*words)) == list(words)
 
 
 def test_who_sees_less_sees_what_others_were_shown_no_more() -> None:
     asked = Asked(EventMemory())
     for words in ("abc", "abcd"):
-        assert asked.read(said(*words)) == list(words)
-        assert asked.read(said(*words), "visitor", hidden=2) == [w for w in words if w != "b"]
+        assert asked.read(events_of(*words)) == list(words)
+        assert asked.read(events_of(*words), "visitor", hidden=2) == [w for w in words if w != "b"]
 
 
 def test_marks_go_on_from_where_they_were_and_start_anew_with_another_past() -> None:
@@ -212,7 +212,7 @@ def test_marks_go_on_from_where_they_were_and_start_anew_with_another_past() -> 
     read: list[int] = []
 
     def marks(words: str) -> list[int]:
-        events = tuple(said(*words))
+        events = tuple(events_of(*words))
         place = VersionPlace("c", 1, "title", len(events), events[-1].hash)
 
         def rows(new: Any) -> list[MarkEvent]:
@@ -235,7 +235,7 @@ def test_marks_go_on_from_where_they_were_and_start_anew_with_another_past() -> 
 
 def test_the_ones_asked_for_longest_ago_are_forgotten() -> None:
     asked = Asked(EventMemory(most=1))
-    first, second = said("a"), [replace(event, chain="d") for event in said("b")]
+    first, second = events_of("a"), [replace(event, chain="d") for event in events_of("b")]
     asked.read(first)
     asked.memory.of(VersionPlace("d", 1, "t", 1, second[0].hash), "", lambda _: second)
     asked.read(first)
