@@ -164,7 +164,7 @@ def events_of(*words: str) -> list[Event]:
     found: list[Event] = []
     for n, word in enumerate(words, 1):
         before = found[-1].hash if found else FIRST_HASH
-        of: dict[str, Any] = {"at": "2024-01-31T12:00:00Z", "actor": LOCAL, "kind": "note"}
+        of: dict[str, Any] = {"time": "2024-01-31T12:00:00Z", "actor": LOCAL, "kind": "note"}
         found.append(chained(before, chain="c", n=n, version=1, payload={"text": word}, **of))
     return found
 
