@@ -37,10 +37,10 @@ PARTS = {
 }
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
-if opened.table is not None:
+if not isinstance(opened, Page):
+    assert opened.table is not None
     show_counted(opened, opened.table, limits_of(state.raw()["review"]))
     st.stop()
-assert isinstance(opened, Page)
 page = at_level(opened)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])

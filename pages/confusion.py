@@ -40,19 +40,7 @@ opened = begin_evaluated("confusion", "What is taken for what?")
 page: EvaluatedPage
 # the parts that each kind of page has of its own
 own: dict[str, Callable[[], None]]
-if opened.table is not None:
-    # here: pages of reviews ask no engine
-    from breakeven.ui.confusion import table_confusion
-
-    if not opened.evaluation.documents:
-        st.info("There is no document here.")
-        st.stop()
-    counted = table_confusion.with_confusion(opened.table)
-    page = replace(opened, evaluation=counted.evaluation, table=counted)
-    parts, behind_cell = ON_TABLE, partial(table_confusion.show_cell, page, counted)
-    own = {MERGING: partial(table_confusion.show_merging, page, counted)}
-else:
-    assert isinstance(opened, Page)
+if isinstance(opened, Page):
     folded, tree = at_level(opened, matrix.CELL, matrix.ZOOM), opened.review.hierarchy
     parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
     page, behind_cell = folded, partial(show_cell, folded)
@@ -61,6 +49,18 @@ else:
         MERGING: partial(show_merging, opened),
         "distance": partial(show_distances, opened),
     }
+else:
+    # here: pages of reviews ask no engine
+    from breakeven.ui.confusion import table_confusion
+
+    if not opened.evaluation.documents:
+        st.info("There is no document here.")
+        st.stop()
+    assert opened.table is not None
+    counted = table_confusion.with_confusion(opened.table)
+    page = replace(opened, evaluation=counted.evaluation, table=counted)
+    parts, behind_cell = ON_TABLE, partial(table_confusion.show_cell, page, counted)
+    own = {MERGING: partial(table_confusion.show_merging, page, counted)}
 
 say(answer(page.evaluation, largest_of(page.evaluation), page.counts))
 part = widgets.section(PART, "Part", parts, label_visibility="collapsed")

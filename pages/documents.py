@@ -7,7 +7,7 @@ import streamlit as st
 from breakeven.data.records import Review
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.links import page_link
-from breakeven.ui.app.page.page import DataPage, EvaluatedPage
+from breakeven.ui.app.page.page import EvaluatedPage
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.marks import renewed
 from breakeven.ui.begin import begin_documents
@@ -20,13 +20,13 @@ from breakeven.ui.documents.open_document import show_opened
 from breakeven.ui.documents.shown_documents import current_documents
 
 page = begin_documents("documents", "Which documents are behind the numbers?")
-if isinstance(page, EvaluatedPage) and page.table is not None:
+if isinstance(page, EvaluatedPage):
+    assert page.table is not None
     # here: pages of reviews ask no engine
     from breakeven.ui.documents.table_documents import show_documents
 
     show_documents(page.table, page.chosen_class)
     st.stop()
-assert isinstance(page, DataPage)
 
 
 @widgets.fragment

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from breakeven.results.findings import verdict_on_splits
 from breakeven.ui.app.page.findings import data_checked, limits_of, near_of
-from breakeven.ui.app.page.page import DataPage, EvaluatedPage, Page
+from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_checks
 from breakeven.ui.components.html import say
@@ -31,10 +31,10 @@ PARTS = {
 }
 
 page = begin_checks("splits", "Can these splits be trusted?")
-if isinstance(page, EvaluatedPage) and page.table is not None:
+if not isinstance(page, Page | DataPage):
+    assert page.table is not None
     show_repeated(page, page.table.scan.repeated)
     st.stop()
-assert isinstance(page, Page | DataPage)
 truth = page.review.truth
 limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)

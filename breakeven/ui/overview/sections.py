@@ -276,10 +276,10 @@ def parts_of(page: EvaluatedPage) -> dict[str, str]:
 
 def show_part(part: str, page: EvaluatedPage, limits: Limits) -> None:
     """One of them."""
-    if page.table is not None:
+    if not isinstance(page, Page):
+        assert page.table is not None
         show_counted(page, page.table, limits)
         return
-    assert isinstance(page, Page)
     match part:
         case "averages":
             show_averages(page)

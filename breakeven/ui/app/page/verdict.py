@@ -29,9 +29,9 @@ from metrics.typing import AverageName
 
 def verdict_on(page: EvaluatedPage, limits: Limits) -> PlainVerdict:
     """The verdict on what a page is about; `limits`: below which cut a class is weak."""
-    if page.table is not None:
+    if not isinstance(page, Page):
+        assert page.table is not None
         return _verdict_on_counts(page.table.evaluation, limits)
-    assert isinstance(page, Page)
     review, selection = page.review, page.selection
     before = against(review, selection, page.evaluation)
     pair = None if before is None else before.pair("f", selection)
