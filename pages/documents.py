@@ -45,7 +45,7 @@ def show(review: Review) -> None:
         show_list(documents)
         mark_listed(documents)
     with right, st.container(key="opened"):
-        if documents.at is None:
+        if documents.position is None:
             say_empty(documents)
         else:
             show_opened(documents)

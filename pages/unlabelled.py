@@ -56,8 +56,8 @@ dashed_box(
 if fit_on is not None:
     choose_probabilities(found)
 say_trust(found)
-if found.of.unlisted:
-    st.caption(pairs_without_score(found.of.unlisted))
+if found.probabilities.unlisted:
+    st.caption(pairs_without_score(found.probabilities.unlisted))
 
 show_tiles(found)
 

@@ -27,7 +27,7 @@ from breakeven.engine.layout import Long, Wide
 from breakeven.engine.score_parts import DIGITS, Parts, lowest_scores, with_digits
 from breakeven.readers.base.problems import ReadError
 from metrics.ranking.document_pivot import CountedPoints
-from metrics.ranking.pooled_curves import parts_that_matter
+from metrics.ranking.pooled_curves import parts_to_refine
 from metrics.tallies import ScoreTally, left_over
 from metrics.typing import Array
 
@@ -248,7 +248,7 @@ def _open(parts: Parts, positives: Array) -> Array:
     every = _by_class(parts.place, np.arange(len(parts)), len(positives))
     open_ = np.zeros(len(parts), dtype=bool)
     for own, r in zip(every, positives.tolist(), strict=True):
-        open_[own] = parts_that_matter(parts.number[own], parts.positive[own], r)
+        open_[own] = parts_to_refine(parts.number[own], parts.positive[own], r)
     return open_ & ~parts.single
 
 

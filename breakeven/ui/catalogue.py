@@ -70,10 +70,12 @@ def example_of(key: str) -> Markup | None:
     selection = cache.selected(review)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     cache.note_look(review.files, selection.system, selection.split, selection.cut)
-    return _said(key, review, evaluation, selection.split)
+    return _example_text(key, review, evaluation, selection.split)
 
 
-def _said(key: str, review: Review, evaluation: Evaluation, split: str | None) -> Markup | None:
+def _example_text(
+    key: str, review: Review, evaluation: Evaluation, split: str | None
+) -> Markup | None:
     measure, words = EXAMPLES[key]
     table = evaluation.tables.pooled()
     value = float(measure(table))
@@ -135,12 +137,12 @@ def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
 
     None where there is none. What is chosen is in the address.
     """
-    found = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
+    entries = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
     if search:
-        st.caption(f"{count_of(len(found), 'measure')} in all groups.")
+        st.caption(f"{count_of(len(entries), 'measure')} in all groups.")
     elif group != EVERY_GROUP:
-        found = [entry for entry in found if entry.group == group]
-    keys = [entry.key for entry in found]
+        entries = [entry for entry in entries if entry.group == group]
+    keys = [entry.key for entry in entries]
     if not keys:
         return None
     if linked is not None and linked.key in keys:
@@ -185,20 +187,20 @@ def show_entry(entry: Entry) -> None:
     facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
 
 
-def show_misprints(search: str, beside: DeltaGenerator) -> None:
-    """The misprints of a source, chosen `beside`; while searching, those of all that it finds."""
-    found = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
+def show_misprints(search: str, place: DeltaGenerator) -> None:
+    """The misprints of a source, chosen `place`; while searching, those of all that it finds."""
+    misprints = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
     sources = list(dict.fromkeys(m.source for m in MISPRINTS.values()))
-    source = beside.selectbox("Source", sources, key="measures_source", disabled=bool(search))
+    source = place.selectbox("Source", sources, key="measures_source", disabled=bool(search))
     st.caption("Each was found by computing both sides; this product follows what is right.")
-    for name in dict.fromkeys(m.source for m in found) if search else [source]:
+    for name in dict.fromkeys(m.source for m in misprints) if search else [source]:
         st.subheader(name, divider="gray", anchor=False)
         if name in CHECKED_AND_RIGHT and not search:
             st.markdown(CHECKED_AND_RIGHT[name])
-        for m in found:
+        for m in misprints:
             if m.source == name:
                 st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
-    if not found:
+    if not misprints:
         st.info("No misprint holds these words.")
 
 

@@ -42,10 +42,10 @@ def keep_unsent() -> None:
     Streamlit takes what it has not sent yet of such a part out of the page, with the place that it
     stands at: what comes after it in the page then finds no place in a browser, which stops there.
     """
-    ForwardMsgQueue.clear = _kept  # type: ignore[method-assign, assignment]
+    ForwardMsgQueue.clear = _clear_queue  # type: ignore[method-assign, assignment]
 
 
-def _kept(
+def _clear_queue(
     queue: ForwardMsgQueue,
     retain_lifecycle_msgs: bool = False,
     fragment_ids_this_run: list[str] | None = None,
@@ -132,10 +132,10 @@ class Visitors:
 _VISITORS = Visitors()
 
 
-async def _answer(send: Send, status: int, said: str, kind: str) -> None:
+async def _answer(send: Send, status: int, text: str, kind: str) -> None:
     content = [(b"content-type", f"text/{kind}; charset=utf-8".encode())]
     await send({"type": "http.response.start", "status": status, "headers": content})
-    await send({"type": "http.response.body", "body": said.encode()})
+    await send({"type": "http.response.body", "body": text.encode()})
 
 
 class Guard:
@@ -177,8 +177,8 @@ class Guard:
         async def guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 own = [name for name, _ in self.headers]
-                kept = [(k, v) for k, v in message["headers"] if k.lower() not in own]
-                message["headers"] = [*kept, *self.headers]
+                others = [(k, v) for k, v in message["headers"] if k.lower() not in own]
+                message["headers"] = [*others, *self.headers]
                 self._note(scope, message["status"])
             await send(message)
 
@@ -264,8 +264,8 @@ def let_go(seconds: float, left: int = 0) -> None:
     """
     forget_idle(seconds)
     # the first page opens no review, and needs nothing of what holds them
-    kept = sys.modules.get("breakeven.ui.app.store.memory")
-    if kept is not None and (kept.review_memory.forget_idle(seconds) or left):
+    memory = sys.modules.get("breakeven.ui.app.store.memory")
+    if memory is not None and (memory.review_memory.forget_idle(seconds) or left):
         # sessions and what they hold name one another
         gc.collect()
         import_module("breakeven.readers.base.memory").release_free_memory()

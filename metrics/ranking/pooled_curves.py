@@ -24,7 +24,7 @@ from metrics.typing import Array
 NEAR = 1e-9
 
 
-def parts_that_matter(number: Array, positive: Array, r: int, at_end: Array | None = None) -> Array:
+def parts_to_refine(number: Array, positive: Array, r: int, at_end: Array | None = None) -> Array:
     """Of the parts of one class, by falling scores, those that must be known more finely.
 
     `number` and `positive`: pairs and positives of each part; `r`: the positives of the class,
@@ -157,7 +157,7 @@ def turning_scores(
         number, positive, lows, at_end = number[1:], positive[1:], lows[parts], at_end[1:]
     missing = sum(c.unscored_positives for c in classes)
     r = int(positive.sum() + missing)
-    matters = parts_that_matter(number[::-1], positive[::-1], r, at_end[::-1])[::-1]
+    matters = parts_to_refine(number[::-1], positive[::-1], r, at_end[::-1])[::-1]
     open_ = _bridged(matters, number)
     spans = _spans(lows, open_)
     scores_inside = run_parallel(lambda c: within(c, spans), len(classes), size)

@@ -21,7 +21,7 @@ from breakeven.analysis.comparison.paired_tests import mcnemar, right_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.story.screen_parts import (
     DecisionWays,
-    NumberPage,
+    DetailPage,
     PageNumber,
     Screen,
     Sentence,
@@ -67,7 +67,7 @@ def comparison_screen(
         ways.append((fixed.name, fixed.its.right, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
-    page: NumberPage = "compare" if by_right else "overview"
+    page: DetailPage = "compare" if by_right else "overview"
     number, told = _against_fixed(evaluation, fixed, page)
     more = [told]
     said = verdict.said("before")
@@ -95,7 +95,7 @@ def _right(evaluation: Evaluation, like: Evaluation) -> float:
 
 
 def _against_fixed(
-    evaluation: Evaluation, fixed: BestFixed | None, page: NumberPage
+    evaluation: Evaluation, fixed: BestFixed | None, page: DetailPage
 ) -> tuple[PageNumber, Sentence]:
     """The number to remember, and the sentence that says of what it is."""
     name = quoted(evaluation.system)

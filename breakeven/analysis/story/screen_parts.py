@@ -184,7 +184,7 @@ QUESTIONS: dict[ScreenKey, str] = {
 
 
 # which pages numbers are from, by the keys of `breakeven.ui.pages`, which is above
-NumberPage: TypeAlias = Literal[
+DetailPage: TypeAlias = Literal[
     "overview",
     "classes",
     "confusion",
@@ -201,7 +201,7 @@ class PageNumber:
     """A number in a sentence, as it stands there, and the page that it is from."""
 
     text: str
-    page: NumberPage
+    page: DetailPage
     choices: tuple[tuple[str, str], ...] = ()
 
 
@@ -237,7 +237,7 @@ def sentence(*parts: SentencePart) -> Sentence:
     return Sentence(parts)
 
 
-def link_numbers(page: NumberPage, said: str) -> tuple[SentencePart, ...]:
+def link_numbers(page: DetailPage, said: str) -> tuple[SentencePart, ...]:
     """A sentence whose numbers are all from one page; those in quotation marks are names."""
     pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", said)
     return tuple(

@@ -145,11 +145,11 @@ def _annotators_of_systems(
 # --- how far the people who labelled agree: in a sentence, over all classes, and each of them
 
 
-def show_answer(of: AnnotatorAgreement) -> None:
+def show_answer(agreement: AnnotatorAgreement) -> None:
     """The answer, what is left out of it, and who stands out."""
-    say(Markup("<b>{}</b>").format(escaped(agreement_text(of))))
-    say(f"{HOW_MUCH} {left_out_text(of)}")
-    for remark in people_remarks(of):
+    say(Markup("<b>{}</b>").format(escaped(agreement_text(agreement))))
+    say(f"{HOW_MUCH} {left_out_text(agreement)}")
+    for remark in people_remarks(agreement):
         say(Markup("▲ {}").format(escaped(remark)))
 
 
@@ -166,22 +166,22 @@ def show_apart(truth: Truth) -> None:
     show_table(frame, "annotators")
 
 
-def show_overall(of: AnnotatorAgreement) -> None:
+def show_overall(agreement: AnnotatorAgreement) -> None:
     """Every measure over all classes, with what it says."""
     st.subheader("Over all classes", anchor=False, help=help_of("agreement_interval"))
     rows = []
-    for key, value in shown_overall(of).items():
+    for key, value in shown_overall(agreement).items():
         interval = unbroken(interval_text(value.low, value.high))
         meaning = Markup("{}<br>{}").format(
-            agreement_measure_name(key, of), quiet(agreement_measure_meaning(key, of))
+            agreement_measure_name(key, agreement), quiet(agreement_measure_meaning(key, agreement))
         )
         rows.append([explained(meaning), figure_of(value.value), interval])
     grid(["", "Value", "95 %"], rows)
-    if why := why_no_fleiss(of):
+    if why := why_no_fleiss(agreement):
         st.caption(why)
 
 
-def show_people(of: AnnotatorAgreement) -> None:
+def show_people(agreement: AnnotatorAgreement) -> None:
     """A row for each annotator."""
     st.subheader("Annotators", anchor=False, help=help_of("copied_labels"))
     number = st.column_config.NumberColumn
@@ -202,11 +202,11 @@ def show_people(of: AnnotatorAgreement) -> None:
     }
     for name in ("f", "kappa", "rise"):
         config |= {f"{name}_low": value("from"), f"{name}_high": value("to (95 %)")}
-    order = ["annotator", "remark"] if people_remarks(of) else ["annotator"]
-    frame = people_frame(of)
+    order = ["annotator", "remark"] if people_remarks(agreement) else ["annotator"]
+    frame = people_frame(agreement)
     order += [name for name in frame.columns if name not in ("annotator", "remark")]
     show_table(frame, "annotators", column_config=config, column_order=order)
-    downloads.downloads(lambda: people_frame(of), "annotators")
+    downloads.downloads(lambda: people_frame(agreement), "annotators")
 
 
 # --- how far people agree on each class, and the documents on which they differ
@@ -215,10 +215,10 @@ def show_people(of: AnnotatorAgreement) -> None:
 ANY_CLASS = ""
 
 
-def show_classes(of: AnnotatorAgreement) -> None:
+def show_classes(agreement: AnnotatorAgreement) -> None:
     """Every class, those on which people agree least first."""
     st.subheader("Class by class", anchor=False, help=help_of("krippendorff_alpha"))
-    frame = classes_frame(of).sort_values("alpha", na_position="last", kind="stable")
+    frame = classes_frame(agreement).sort_values("alpha", na_position="last", kind="stable")
     number = st.column_config.NumberColumn
 
     def value(label: str, key: str) -> object:
@@ -232,7 +232,7 @@ def show_classes(of: AnnotatorAgreement) -> None:
         "agree on yes": value("Agree on yes", "positive_agreement"),
         "agree on no": value("Agree on no", "negative_agreement"),
         "cohen_kappa": value("Cohen’s κ", "cohen_kappa"),
-        "fleiss_kappa": value("Fleiss’ κ", "fleiss_kappa") if of.equal else None,
+        "fleiss_kappa": value("Fleiss’ κ", "fleiss_kappa") if agreement.equal else None,
         "share of yes": number("Share of yes", format=PERCENT, help="Of all judgements."),
         "judgements": number("Judgements", format="localized"),
         "documents that differ": number("Documents that differ", format="localized"),
@@ -243,35 +243,37 @@ def show_classes(of: AnnotatorAgreement) -> None:
         "Of a rare class α and κ may be low though nearly all answers agree, since chance alone "
         "gives so many a no: the agreement on yes and on no beside them says which it is."
     )
-    downloads.downloads(lambda: classes_frame(of), "agreement")
+    downloads.downloads(lambda: classes_frame(agreement), "agreement")
 
 
 @widgets.fragment
-def show_disputed(review: Review, of: AnnotatorAgreement) -> None:
+def show_disputed(review: Review, agreement: AnnotatorAgreement) -> None:
     """The documents on which people differ, and the way to them."""
     st.subheader("Documents they differ on", anchor=False)
-    counts = of.per_class.disputed
-    every = int(of.documents_disputed.sum())
+    counts = agreement.per_class.disputed
+    every = int(agreement.documents_disputed.sum())
     if not every:
         st.info("They differ on none.")
         return
     names = {ANY_CLASS: f"any class  ({every:,})"} | {
-        of.classes[c]: f"{name_of(of.classes[c])}  ({counts[c]:,})"
+        agreement.classes[c]: f"{name_of(agreement.classes[c])}  ({counts[c]:,})"
         for c in np.argsort(-counts, kind="stable")
-        if counts[c] and of.classes[c]
+        if counts[c] and agreement.classes[c]
     }
     chosen = widgets.select("agreement.class", "Class", names)
-    differ = np.diff(of.disputed.indptr)
+    differ = np.diff(agreement.disputed.indptr)
     if chosen == ANY_CLASS:
-        at = np.flatnonzero(differ > 0)
+        positions_disputed = np.flatnonzero(differ > 0)
     else:
-        at = np.flatnonzero(of.disputed[:, [of.classes.index(chosen)]].toarray().ravel())
-    at = at[np.argsort(-differ[at], kind="stable")]
+        positions_disputed = np.flatnonzero(
+            agreement.disputed[:, [agreement.classes.index(chosen)]].toarray().ravel()
+        )
+    positions_disputed = positions_disputed[np.argsort(-differ[positions_disputed], kind="stable")]
     term = Disputed(None if chosen == ANY_CLASS else chosen)
     show_first(
         review.truth,
-        lambda positions: disputed_frame(review.truth, of, positions),
-        at,
+        lambda positions: disputed_frame(review.truth, agreement, positions),
+        positions_disputed,
         "disputed",
         DocumentsWay(term),
         {"said by": "Who said what"},
@@ -294,27 +296,31 @@ def show_pairwise(review: Review, selection: Selection) -> None:
 
 
 @widgets.fragment
-def _show_pairs(of: PairwiseLikeness, people: int) -> None:
+def _show_pairs(likeness: PairwiseLikeness, people: int) -> None:
     """A heatmap of every two; the first `people` names are people."""
     st.subheader(
         "Everybody, two by two" if people else "Systems and the truth, two by two",
         anchor=False,
         help=help_of("consistency"),
     )
-    if len(of.names) < 2:
+    if len(likeness.names) < 2:
         st.info("Fewer than two labelled these documents, so there are no two to set side by side.")
         return
     names = {key: name for key, (name, _) in PAIR_MEASURES.items()}
     chosen = widgets.section("agreement.measure", "Measure", names, label_visibility="collapsed")
     measure, entry = PAIR_MEASURES[chosen]
-    values = {"f": of.f, "kappa": of.kappa, "overlap": of.overlap}[chosen]
-    said = "On the documents that both labelled, all classes together; nobody is held to be right."
-    if THE_TRUTH in of.names:
-        said += " The F of a system and the truth is the system’s micro F."
+    values = {"f": likeness.f, "kappa": likeness.kappa, "overlap": likeness.overlap}[chosen]
+    caption = (
+        "On the documents that both labelled, all classes together; nobody is held to be right."
+    )
+    if THE_TRUTH in likeness.names:
+        caption += " The F of a system and the truth is the system’s micro F."
     if people:
-        said += " A dotted line parts people from systems."
-    st.caption(said, help=help_of(entry))
-    figure = pairwise_agreement_figure(of.names, values, of.documents, people, measure, is_dark())
-    title = f"{measure} of every two of {count_of(len(of.names), 'name')}"
-    show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(of.names, values))
-    downloads.downloads(lambda: likeness_frame(of), "two_by_two")
+        caption += " A dotted line parts people from systems."
+    st.caption(caption, help=help_of(entry))
+    figure = pairwise_agreement_figure(
+        likeness.names, values, likeness.documents, people, measure, is_dark()
+    )
+    title = f"{measure} of every two of {count_of(len(likeness.names), 'name')}"
+    show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(likeness.names, values))
+    downloads.downloads(lambda: likeness_frame(likeness), "two_by_two")

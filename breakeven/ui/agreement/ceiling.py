@@ -64,7 +64,7 @@ MOST_ROWS = 12
 class CeilingAxis:
     """People and systems against the same votes, one average of each, and the noise of labels."""
 
-    of: LikeForLike
+    alike: LikeForLike
     shown: Ceiling
     noise: list[NoisyTruth]
 
@@ -72,36 +72,36 @@ class CeilingAxis:
 def show_ceiling(review: Review, selection: Selection) -> CeilingAxis | None:
     """What people and systems reach, in sentences and on one axis; None where nobody can say."""
     st.subheader("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
-    found, _ = evaluations(review, selection)
-    shared = shared_of(found)
+    systems, _ = evaluations(review, selection)
+    shared = shared_of(systems)
     if not shared.documents:
         say("No document was given to all systems, so they cannot be set beside people.")
         return None
     average, how, without = _choices(review)
-    of = kept.people_and_systems(review, shared, without)
-    if of is None:
+    alike = kept.people_and_systems(review, shared, without)
+    if alike is None:
         say(
             "No document here was labelled by two people and given to all systems, so it cannot "
             "be said what people reach. Choose another split, or load what others labelled."
         )
         return None
-    shown = kept.ceiling(of, average, selection.beta, selection.undefined)
-    say(escaped(people_reach(of, shown, selection.beta)))
-    for beside in shown.systems:
-        say(escaped(system_reaches(beside)))
-    if aside := left_aside_text(of):
+    shown = kept.ceiling(alike, average, selection.beta, selection.undefined)
+    say(escaped(people_reach(alike, shown, selection.beta)))
+    for system in shown.systems:
+        say(escaped(system_reaches(system)))
+    if aside := left_aside_text(alike):
         say(escaped(aside))
-    _say_who_copied(review, selection, of)
-    axis = CeilingAxis(of, shown, assumed_noise(of, how))
+    _say_who_copied(review, selection, alike)
+    axis = CeilingAxis(alike, shown, assumed_noise(alike, how))
     _figure(axis, selection)
     return axis
 
 
-def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> None:
+def _say_who_copied(review: Review, selection: Selection, alike: LikeForLike) -> None:
     """That whoever copied a system votes for it, while he or she is not left out."""
-    found = annotator_agreement(review, selection)
-    names = {one.annotator for one in of.left_out}
-    for copy in () if found is None else found.copies:
+    agreement = annotator_agreement(review, selection)
+    names = {person.annotator for person in alike.left_out}
+    for copy in () if agreement is None else agreement.copies:
         if copy.name in names:
             say(
                 Markup(
@@ -128,18 +128,18 @@ def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
 
 
 def _figure(axis: CeilingAxis, selection: Selection) -> None:
-    of, shown = axis.of, axis.shown
+    alike, shown = axis.alike, axis.shown
     rows = kept.reach_rows(shown, each=True)
     if shown.average != "per_document":
-        for one in axis.noise:
-            band = one.average(shown.average, selection.beta, selection.undefined)
+        for noisy in axis.noise:
+            band = noisy.average(shown.average, selection.beta, selection.undefined)
             ends = (float(band.value), float(band.low), float(band.high))
-            rows.append(Reach(one.evaluation.system, "noise", *ends, float(band.independent)))
+            rows.append(Reach(noisy.evaluation.system, "noise", *ends, float(band.independent)))
     f = f_name(selection.beta)
     show_figure(
         ceiling_figure(rows, f),
         "ceiling",
-        f"{f} of {count_of(of.people, 'annotator')} and of each system against the same votes",
+        f"{f} of {count_of(alike.people, 'annotator')} and of each system against the same votes",
         kept.reach_alt_text(rows),
     )
     st.caption(
@@ -154,10 +154,10 @@ def _figure(axis: CeilingAxis, selection: Selection) -> None:
 def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
     """The numbers of the figure, with precision and recall."""
     st.subheader("Against the votes of the others", anchor=False, help=help_of("human_ceiling"))
-    of, shown = axis.of, axis.shown
+    alike, shown = axis.alike, axis.shown
     f = f_name(selection.beta)
     by = {
-        m: kept.ceiling(of, shown.average, selection.beta, selection.undefined, m)
+        m: kept.ceiling(alike, shown.average, selection.beta, selection.undefined, m)
         for m in ("precision", "recall")
     }
 
@@ -167,20 +167,20 @@ def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
         )
 
     def cells(i: int, who: str) -> list[Markup | str]:
-        found = [getattr(one, who)[i] for one in (shown, by["precision"], by["recall"])]
-        return [cell(x.value, float(x.interval.low), float(x.interval.high)) for x in found]
+        reached = [getattr(each, who)[i] for each in (shown, by["precision"], by["recall"])]
+        return [cell(x.value, float(x.interval.low), float(x.interval.high)) for x in reached]
 
     rows = [
         [
             Markup("{}<br><small>against {}, {}</small>").format(
-                plain(one.annotator, 24),
-                count_of(one.others, "other"),
-                count_of(one.documents, "document"),
+                plain(each.annotator, 24),
+                count_of(each.others, "other"),
+                count_of(each.documents, "document"),
             ),
             *cells(i, "people"),
             "",
         ]
-        for i, one in enumerate(shown.people)
+        for i, each in enumerate(shown.people)
     ]
     rows.append(
         [
@@ -190,8 +190,8 @@ def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
             "",
         ]
     )  # fmt: skip
-    for i, beside in enumerate(shown.systems):
-        gap = beside.above
+    for i, system in enumerate(shown.systems):
+        gap = system.above
         points = Markup("<b>{}</b><br><small>").format(signed(100 * gap.value, 1))
         points += (
             ""
@@ -200,9 +200,9 @@ def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
         )
         rows.append(
             [
-                row_head(plain(beside.system, 24)),
+                row_head(plain(system.system, 24)),
                 *cells(i, "systems"),
-                Markup("{}{}</small>").format(points, CEILING_CLAIMS[beside.said]),
+                Markup("{}{}</small>").format(points, CEILING_CLAIMS[system.said]),
             ]
         )
     with st.container(height=560 if len(rows) > MOST_ROWS else "content", border=False):
@@ -214,13 +214,13 @@ def _reach_frame(shown: Ceiling) -> pd.DataFrame:
     people = [
         {
             "who": "annotator",
-            "name": one.annotator,
-            "documents": one.documents,
-            "f": one.value,
-            "low_95": one.interval.low,
-            "high_95": one.interval.high,
+            "name": each.annotator,
+            "documents": each.documents,
+            "f": each.value,
+            "low_95": each.interval.low,
+            "high_95": each.interval.high,
         }
-        for one in shown.people
+        for each in shown.people
     ]
     mean = {
         "who": "people",
@@ -232,16 +232,16 @@ def _reach_frame(shown: Ceiling) -> pd.DataFrame:
     systems = [
         {
             "who": "system",
-            "name": one.system,
-            "f": one.value,
-            "low_95": one.interval.low,
-            "high_95": one.interval.high,
-            "above_people": one.above.value,
-            "above_low_95": one.above.low,
-            "above_high_95": one.above.high,
-            "said": CEILING_CLAIMS[one.said],
+            "name": each.system,
+            "f": each.value,
+            "low_95": each.interval.low,
+            "high_95": each.interval.high,
+            "above_people": each.above.value,
+            "above_low_95": each.above.low,
+            "above_high_95": each.above.high,
+            "said": CEILING_CLAIMS[each.said],
         }
-        for one in shown.systems
+        for each in shown.systems
     ]
     return pd.DataFrame([*people, mean, *systems])
 
@@ -259,7 +259,7 @@ WHO: Mapping[str, str] = {
 
 def show_instead(review: Review, axis: CeilingAxis, selection: Selection) -> None:
     """Whether a system may stand in for a person, and what all of them reach."""
-    of = axis.of
+    of = axis.alike
     # all systems are in each file from here on
     downloads.also(
         system=", ".join(of.systems),
@@ -269,19 +269,19 @@ def show_instead(review: Review, axis: CeilingAxis, selection: Selection) -> Non
     show_reach_table(axis, selection)
 
 
-def _show_alternative(review: Review, of: LikeForLike) -> None:
+def _show_alternative(review: Review, alike: LikeForLike) -> None:
     """Each system against each annotator, by how close both are to the others."""
     st.subheader(
         "May a system stand in for a person?", anchor=False, help=help_of("alternative_annotator")
     )
     who = widgets.select("agreement.epsilon", "The annotators are", WHO)
-    found = kept.alternative(review, of, EPSILON[who])
-    for system, test in found.tests.items():
+    alternative = kept.alternative(review, alike, EPSILON[who])
+    for system, test in alternative.tests.items():
         say(escaped(alternative_test_text(test, system)))
-    say(escaped(test_caveats(found)))
-    if not found.tests:
+    say(escaped(test_caveats(alternative)))
+    if not alternative.tests:
         return
-    frame = _alternative_frame(found)
+    frame = _alternative_frame(alternative)
     shown = {
         name: st.column_config.NumberColumn(format="%.3f")
         for name in ("system as good", "person as good")
@@ -291,20 +291,22 @@ def _show_alternative(review: Review, of: LikeForLike) -> None:
     downloads.downloads(lambda: frame, "alternative_annotator")
 
 
-def _alternative_frame(found: Alternative) -> pd.DataFrame:
+def _alternative_frame(alternative: Alternative) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
                 "system": system,
                 "annotator": name,
-                "documents": one.documents,
-                "system as good": one.system,
-                "person as good": one.person,
-                "p": one.p,
+                "documents": comparison.documents,
+                "system as good": comparison.system,
+                "person as good": comparison.person,
+                "p": comparison.p,
                 "system wins": "yes" if wins else "no",
             }
-            for system, test in found.tests.items()
-            for name, one, wins in zip(found.annotators, test.each, test.wins, strict=True)
+            for system, test in alternative.tests.items()
+            for name, comparison, wins in zip(
+                alternative.annotators, test.each, test.wins, strict=True
+            )
         ]
     )
 
@@ -327,10 +329,10 @@ def choose_noise() -> str:
     return widgets.select("agreement.noise", "Labels are wrong", NOISE)
 
 
-def assumed_noise(of: LikeForLike, how: str) -> list[NoisyTruth]:
+def assumed_noise(alike: LikeForLike, how: str) -> list[NoisyTruth]:
     """The label noise that is chosen, for every system beside people."""
-    rates = noise_of_people(of) if how == "people" else stated_noise(float(how))
-    return [noisy_truth(evaluation, rates, how != "people") for evaluation in of.evaluations]
+    rates = noise_of_people(alike) if how == "people" else stated_noise(float(how))
+    return [noisy_truth(evaluation, rates, how != "people") for evaluation in alike.evaluations]
 
 
 def show_stated_noise(review: Review, selection: Selection) -> None:
@@ -357,13 +359,13 @@ def show_bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> 
         say(noise_origin_text(gold))
 
 
-def _show_band(of: NoisyTruth, selection: Selection) -> None:
-    say(escaped(noise_words(of, "micro", selection.beta, selection.undefined)))
-    band = of.per_class(selection.beta)
+def _show_band(noisy: NoisyTruth, selection: Selection) -> None:
+    say(escaped(noise_words(noisy, "micro", selection.beta, selection.undefined)))
+    band = noisy.per_class(selection.beta)
     frame = pd.DataFrame(
         {
-            "class": list(of.evaluation.classes),
-            "positives": of.evaluation.tables.positives,
+            "class": list(noisy.evaluation.classes),
+            "positives": noisy.evaluation.tables.positives,
             "f": band.value,
             "lowest": band.low,
             "independent": band.independent,

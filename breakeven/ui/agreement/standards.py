@@ -49,10 +49,10 @@ def _rows(
     evaluation = cache.evaluation(review, selection.system, documents, selection.cut)
     shown, rows = [], []
     for standard in standards_of(evaluation, review.truth):
-        one = standard.evaluation
-        drawn = average_intervals(one, beta, undefined)
-        micro = one.micro(beta)
-        macro = {name: mean.value for name, mean in one.macro(beta, undefined).items()}
+        evaluated = standard.evaluation
+        drawn = average_intervals(evaluated, beta, undefined)
+        micro = evaluated.micro(beta)
+        macro = {name: mean.value for name, mean in evaluated.macro(beta, undefined).items()}
         cells = [plain(standard.name, 60), f"{standard.judged:,}"]
         row: dict[str, object] = {"standard": standard.name, "documents": standard.judged}
         for kind, values in (("micro", micro), ("macro", macro)):
@@ -78,11 +78,11 @@ def show_standards(review: Review, selection: Selection) -> None:
     st.subheader("Under each standard of correctness", anchor=False, help=help_of("standards"))
     f = f_name(selection.beta)
     beta, undefined = selection.beta, selection.undefined
-    found = _rows(review, selection, selection.documents, beta, undefined)
+    standards = _rows(review, selection, selection.documents, beta, undefined)
     say(escaped(ABOUT))
     head = [f"{kind} {measure_label(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
-    grid(["Held to be right", "Documents", *head], found.shown)
-    downloads.downloads(lambda: found.frame, "standards")
+    grid(["Held to be right", "Documents", *head], standards.shown)
+    downloads.downloads(lambda: standards.frame, "standards")
     if len(review.own) > 1:
         st.caption(f"Micro {f} of every system under each standard:")
         frame = _systems(review, selection, selection.documents)

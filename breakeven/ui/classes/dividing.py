@@ -48,18 +48,18 @@ def show_divided(page: Page, c: int) -> None:
             "weights or clusters are not divided."
         )
         return
-    found, words = _divided(page.review, evaluation, c)
+    division, words = _divided(page.review, evaluation, c)
     st.markdown("**By the words of its documents**", help=help_of("two_parts"))
-    say(escaped(division_text(found, evaluation.classes[c])))
-    if found.apart:
-        _show(page, found, words)
+    say(escaped(division_text(division, evaluation.classes[c])))
+    if division.apart:
+        _show(page, division, words)
     st.caption(EXPLAINED)
 
 
-def _show(page: Page, found: DividedClass, words: WordsWith) -> None:
+def _show(page: Page, division: DividedClass, words: WordsWith) -> None:
     counts = page.counts
-    rows = part_rows(found)
-    for row, part in zip(rows, found.parts, strict=True):
+    rows = part_rows(division)
+    for row, part in zip(rows, division.parts, strict=True):
         cells = (part.documents, part.found, part.missed, part.extra)
         for column, positions in enumerate(cells, start=1):
             term = _term(page, positions)
@@ -67,11 +67,11 @@ def _show(page: Page, found: DividedClass, words: WordsWith) -> None:
                 row[column] = counts.of(len(positions), term, row[column])
     grid(list(PART_HEADS), rows)
     places = st.columns(2, gap="medium")
-    for place, name, part, of in zip(
-        places, PART_NAMES, found.parts, (words.one, words.other), strict=True
+    for place, name, part, words_of_part in zip(
+        places, PART_NAMES, division.parts, (words.one, words.other), strict=True
     ):
         with place:
-            _show_part(page, name, part, of, found.class_index)
+            _show_part(page, name, part, words_of_part, division.class_index)
 
 
 def _term(page: Page, positions: Array) -> Expression | None:
@@ -79,21 +79,26 @@ def _term(page: Page, positions: Array) -> Expression | None:
     return of_rows(page.review.truth, page.evaluation.rows[positions], _repeated(page.review))
 
 
-def _show_part(page: Page, name: str, part: DividedPart, of: Sequence[Word], c: int) -> None:
+def _show_part(
+    page: Page, name: str, part: DividedPart, words_of_part: Sequence[Word], c: int
+) -> None:
     """The words that go with a part, and its documents, errors first."""
     truth, evaluation = page.review.truth, page.evaluation
     key = name.rpartition(" ")[2]
     heading(f"{name} part")
-    if of:
-        words = {"word": [one.word for one in of], "in the larger": [one.one for one in of],
-                 "in the smaller": [one.other for one in of]}  # fmt: skip
+    if words_of_part:
+        words = {
+            "word": [word.word for word in words_of_part],
+            "in the larger": [word.one for word in words_of_part],
+            "in the smaller": [word.other for word in words_of_part],
+        }
         show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
     else:
         st.caption("No word clearly goes with it.")
     term = _term(page, part.documents)
     way = None if term is None else DocumentsWay(term)
 
-    def make(at: Array) -> pd.DataFrame:
-        return document_frame(truth, evaluation, at, c)
+    def make(positions: Array) -> pd.DataFrame:
+        return document_frame(truth, evaluation, positions, c)
 
     show_first(truth, make, part.documents, f"part_{key}", way)

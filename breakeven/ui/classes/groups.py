@@ -62,16 +62,16 @@ def _read(page: Page, kind: str, frame: pd.DataFrame) -> Markup:
     if kind == "classes":
         return Markup("Pooled over the classes with so many documents {}.").format(where)
     of_precision, of_fallout = growing_set(page.evaluation, page.review.truth).changes
-    said = Markup(
+    text = Markup(
         "The largest classes {} first, then more. Where precision holds and fallout falls, wrong "
         "decisions grow with the true ones; where fallout holds and precision falls, with all that "
         "could be assigned."
     ).format(where)
     if len(frame) < 2 or pd.isna(of_precision) or pd.isna(of_fallout):
-        return said
+        return text
     first, last = (int(frame["classes"].iloc[i]) for i in (0, -1))
     return Markup("{} From {} to {:,}, precision {} and fallout {}.").format(
-        said,
+        text,
         count_of(first, "class", "classes"),
         last,
         _changed(of_precision),

@@ -56,10 +56,10 @@ def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
     truth = page.review.truth
     if state.raw().get("class") in truth.classes or truth.positive is not None:
         return
-    found = most_telling_class(page.evaluation, verdicts)
-    if found is None or found == page.selection.class_index:
+    weakest = most_telling_class(page.evaluation, verdicts)
+    if weakest is None or weakest == page.selection.class_index:
         return
-    state.choose("class", truth.classes[found])
+    state.choose("class", truth.classes[weakest])
     st.rerun()
 
 
@@ -78,28 +78,36 @@ CORNERS = (
 
 
 def overview_html(
-    evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+    evaluation: EvaluationFacts,
+    class_verdicts: ClassVerdicts,
+    cut: float,
+    beta: float,
+    counts: CountLinks,
 ) -> Markup:
     """How many classes stand where, and which are the weak ones; HTML with escaped names."""
-    verdicts = Counter(words_of(at))
+    verdicts = Counter(words_of(class_verdicts))
     counted = Markup("; ").join(
         Markup("<b>{:,}</b> {}").format(verdicts[words], words)
         for words in IN_ORDER
         if verdicts[words]
     )
-    of = quiet(
+    rest = quiet(
         Markup("Of {}: {}.").format(count_of(len(evaluation.classes), "class", "classes"), counted)
     )
-    return Markup("{}<br>{}").format(_weakest(evaluation, at, cut, beta, counts), of)
+    return Markup("{}<br>{}").format(_weakest(evaluation, class_verdicts, cut, beta, counts), rest)
 
 
 def _weakest(
-    evaluation: EvaluationFacts, at: ClassVerdicts, cut: float, beta: float, counts: CountLinks
+    evaluation: EvaluationFacts,
+    verdicts: ClassVerdicts,
+    cut: float,
+    beta: float,
+    counts: CountLinks,
 ) -> Markup | str:
     """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
     tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
 
-    def one(c: int) -> Markup:
+    def described(c: int) -> Markup:
         name, positives = evaluation.classes[c], float(tables.positives[c])
         documents = counts.of_class(name, "positives", positives, count_of(positives, "document"))
         return Markup("{} ({}, {} {})").format(
@@ -108,14 +116,14 @@ def _weakest(
 
     def named(classes: Array) -> Markup:
         more = f" and {len(classes) - MOST_NAMED:,} more" if len(classes) > MOST_NAMED else ""
-        return Markup(", ").join(one(c) for c in classes[:MOST_NAMED].tolist()) + more
+        return Markup(", ").join(described(c) for c in classes[:MOST_NAMED].tolist()) + more
 
-    found, below = standing_of(evaluation, at), f"clearly below {percent(cut)}"
-    if weak := len(found.weak):
-        of, are = count_of(found.there, "class", "classes"), "is" if weak == 1 else "are"
+    standing, below = standing_of(evaluation, verdicts), f"clearly below {percent(cut)}"
+    if weak := len(standing.weak):
+        of_there, are = count_of(standing.there, "class", "classes"), "is" if weak == 1 else "are"
         return Markup(
             "{:,} of {} {} {} in recall or precision, those with most errors first: {}."
-        ).format(weak, of, are, below, named(found.weak))
+        ).format(weak, of_there, are, below, named(standing.weak))
     text = f"No class is {below} in recall or precision."
     if len(weaker := weaker_classes(evaluation)):
         return Markup("{} Clearly weaker than the others together: {}.").format(text, named(weaker))
@@ -157,7 +165,7 @@ def _with_counts(sentence: Markup, it: ClassAssessment, counts: CountLinks) -> M
 def _both(
     name: str,
     error: ClassTermKind,
-    found: ClassTermKind,
+    right: ClassTermKind,
     other: StandsOut | None,
     counts: CountLinks,
 ) -> tuple[str, Markup]:
@@ -165,7 +173,7 @@ def _both(
     if other is None:
         return "", Markup()
     words = f"{other.documents:,}"
-    term = AllOf((ClassTerm(error, name), ClassTerm(found, other.name)))
+    term = AllOf((ClassTerm(error, name), ClassTerm(right, other.name)))
     return words, counts.of(other.documents, term, words)
 
 
@@ -218,8 +226,8 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         if point is not None:
             state.remember("clicked_point", int(point["customdata"]))
         # a second click on a point takes its selection back, and reports no point
-        if (at := state.remembered("clicked_point")) is not None:
-            _choose_next(page, verdicts, at)
+        if (point_clicked := state.remembered("clicked_point")) is not None:
+            _choose_next(page, verdicts, point_clicked)
 
     figure = quadrant_figure(
         [evaluation.classes[c] for c in drawn],
@@ -232,12 +240,12 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         group=np.isin(drawn, group) if len(group) else None,
     )
     quadrants = verdicts.quadrant[drawn]
-    said = ", ".join(
+    alt_text = ", ".join(
         f"{int(np.count_nonzero(quadrants == q)):,} {label.replace('<br>', ' ')}"
         for q, label in enumerate(CORNERS)
     )
     title = "Every class by its recall and precision"
-    show_class_points(page, QUADRANTS_KEY, figure, clicked, title, said, several=several)
+    show_class_points(page, QUADRANTS_KEY, figure, clicked, title, alt_text, several=several)
     show_group(page, QUADRANTS_KEY)
     st.caption(
         " ".join([*_left_out(len(drawn), len(placed), len(evaluation.classes)), HOW_TO_READ[0]]),
@@ -255,11 +263,11 @@ def _left_out(drawn: int, placed: int, every: int) -> Iterator[str]:
         )
 
 
-def _choose_next(page: Page, verdicts: ClassVerdicts, at: int) -> None:
+def _choose_next(page: Page, verdicts: ClassVerdicts, c: int) -> None:
     """The class under a click becomes the class; a second click there takes the next one."""
     chosen = page.selection.class_index
     same = np.flatnonzero(
-        (verdicts.precision == verdicts.precision[at]) & (verdicts.recall == verdicts.recall[at])
+        (verdicts.precision == verdicts.precision[c]) & (verdicts.recall == verdicts.recall[c])
     )
     here = largest_first(page.evaluation, same).tolist()
     following = here.index(chosen) + 1 if chosen in here else 0
@@ -310,11 +318,11 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
 ONLY_CHANGED = "classes.changed"
 
 
-def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> Markup:
+def class_since(page: Page, since: Against, c: int, counts: CountLinks) -> Markup:
     """A class's differences to the earlier version, and its decisions that flipped; HTML."""
-    flips, name = of.flips, page.chosen_class
-    said = [
-        f"{title} {difference_of(of.pair(measure, page.selection).per_class, c)}"
+    flips, name = since.flips, page.chosen_class
+    differences = [
+        f"{title} {difference_of(since.pair(measure, page.selection).per_class, c)}"
         for measure, title in (
             ("f", f_name(page.selection.beta)),
             ("precision", "precision"),
@@ -323,27 +331,27 @@ def class_since(page: Page, of: Against, c: int, counts: CountLinks) -> Markup:
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
     turned = Markup("{} toward right, {} toward wrong").format(
-        counts.of(right, flipped(of.system, name, toward_right=True)),
-        counts.of(wrong, flipped(of.system, name, toward_right=False)),
+        counts.of(right, flipped(since.system, name, toward_right=True)),
+        counts.of(wrong, flipped(since.system, name, toward_right=False)),
     )
-    few = "" if of.pair("f", page.selection).enough[c] else " Too few to tell from chance."
+    few = "" if since.pair("f", page.selection).enough[c] else " Too few to tell from chance."
     return Markup("<b>Since version {}</b>: {} (95 %). {} flipped: {}.{}").format(
-        of.n,
-        Markup("; ").join(map(escaped, said)),
+        since.n,
+        Markup("; ").join(map(escaped, differences)),
         count_of(right + wrong, "decision"),
         turned,
         few,
     )
 
 
-def only_changed(of: Against | None, listed: Array) -> Array:
+def only_changed(since: Against | None, listed: Array) -> Array:
     """Of the classes listed, those of which a decision flipped, where that is asked for."""
-    if of is None:
+    if since is None:
         return listed
-    changed = of.flips.of_classes > 0
+    changed = since.flips.of_classes > 0
     wanted = widgets.toggle(
         ONLY_CHANGED,
         f"Only what changed: the {count_of(int(changed.sum()), 'class', 'classes')} with "
-        f"decisions other than in version {of.n}",
+        f"decisions other than in version {since.n}",
     )
     return listed[np.asarray(changed)[listed]] if wanted else listed

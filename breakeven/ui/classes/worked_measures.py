@@ -171,13 +171,13 @@ def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
     name = "Break-even point"
     if point.how == "undefined":
         return WorkedMeasure(name, "", math.nan, "undefined: no document of the class has a score")
-    at = f"from score {threshold_of(point.threshold)} up"
+    reached = f"from score {threshold_of(point.threshold)} up"
     if point.how == "exact":
-        remark = f"exact: {at}, as many are assigned as are true"
+        remark = f"exact: {reached}, as many are assigned as are true"
         return WorkedMeasure(name, _quotient([point.tp], [positives]), point.value, remark)
     working = f"({figure_of(point.precision)} + {figure_of(point.recall)}) / 2"
     remark = (
-        f"interpolated: {at}, {count_of(point.assigned, 'is', 'are')} assigned, "
+        f"interpolated: {reached}, {count_of(point.assigned, 'is', 'are')} assigned, "
         f"{amount_of(point.tp)} rightly; precision and recall are {figure_of(point.gap)} apart"
     )
     return WorkedMeasure(name, working, point.value, remark)
@@ -238,9 +238,9 @@ def show_in_numbers(page: Page, class_index: int) -> None:
         worked = worked_measures(table, beta)
         if evaluation.scored.has_scores:
             point = evaluation.scored.break_even_points[class_index]
-            at = evaluation.scored.tally(class_index).short(point.threshold).item()
+            threshold = evaluation.scored.tally(class_index).short(point.threshold).item()
             worked += worked_curve(
-                replace(point, threshold=at),
+                replace(point, threshold=threshold),
                 evaluation.scored.eleven_points[class_index],
                 float(evaluation.scored.average_precisions[class_index]),
                 float(table.positives),

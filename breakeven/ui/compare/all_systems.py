@@ -109,11 +109,11 @@ def _say_how_to_read(side: ComparedSystems) -> None:
     )
 
 
-def show_two(of: PageComparison) -> None:
+def show_two(comparison: PageComparison) -> None:
     """The averages of the two that face each other, and their differences."""
     st.subheader("The two against each other", anchor=False, help=help_of("paired_interval"))
-    grid(average_head(of.pair), average_rows(of.side, of.pair))
-    documents = of.side.common.documents
+    grid(average_head(comparison.pair), average_rows(comparison.side, comparison.pair))
+    documents = comparison.side.common.documents
     st.caption(
         "Points: hundredths, the second minus the first. Relative: in percent of the first. "
         "Detectable: the smallest true difference, in points, that 80 of 100 test sets of "
@@ -129,21 +129,21 @@ def show_two(of: PageComparison) -> None:
 def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: str) -> None:
     """Both systems and their difference, with and without; nothing where no document leaks."""
     review, selection = page.review, page.selection
-    one = cache.leak_sides(review, selection)
-    if one is None or settings.measure not in OF_DECISIONS:
+    sides = cache.leak_sides(review, selection)
+    if sides is None or settings.measure not in OF_DECISIONS:
         return
     documents = replace(selection, where=with_leaks(selection.where)).documents
     cut = cut_for(review, selection, system_of(review, other))
-    found = cache.shared_sides(one, cache.evaluation(review, other, documents, cut))
-    if found is None:
+    shared_sides = cache.shared_sides(sides, cache.evaluation(review, other, documents, cut))
+    if shared_sides is None:
         return
-    a, b = found
+    a, b = shared_sides
     # documents of which only one of the two spoke are no filter
-    shared = a.every.documents == one.every.documents
+    shared = a.every.documents == sides.every.documents
     counts = page.counts_in(among_all(selection))
     of_sides = side_counts(counts, a) if shared else None
-    said = plain(a, 400) if of_sides is None else of_sides.sentence
-    say(Markup("<small>▲</small> {}").format(said))
+    sentence = plain(a, 400) if of_sides is None else of_sides.sentence
+    say(Markup("<small>▲</small> {}").format(sentence))
     rows = []
     pairs = ((a.every, b.every), (a.without, b.without))
     for i, (name, pair) in enumerate(zip(leak_side_names(a.leaked), pairs, strict=True)):
@@ -167,31 +167,35 @@ def _spent(common: SharedDocuments) -> list[Spending | None]:
     return [spending_of(evaluation) for evaluation in common.evaluations]
 
 
-def show_spending(page: Page, of: PageComparison, measure: str) -> None:
+def show_spending(page: Page, comparison: PageComparison, measure: str) -> None:
     """A row for each system of whose cost or time anything is known; nothing where none is."""
-    spent = _spent(of.side.common)
+    spent = _spent(comparison.side.common)
     if not any(spent):
         return
     st.subheader("Cost and time", anchor=False)
-    values = of.side.average("micro")
+    values = comparison.side.average("micro")
     rows = [
-        [row_head(plain(one.system, 24)), figure_of(float(value)), *_cells(page, of, one)]
-        for one, value in zip(spent, values, strict=True)
-        if one is not None
+        [
+            row_head(plain(spending.system, 24)),
+            figure_of(float(value)),
+            *_cells(page, comparison, spending),
+        ]
+        for spending, value in zip(spent, values, strict=True)
+        if spending is not None
     ]
     grid(["", f"Micro {measure}", *SPENDING_HEAD], rows)
     st.caption(f"Of the documents that are compared. {SPENDING_MEANS}")
     downloads.downloads(lambda: _frame(spent), "cost")
 
 
-def _cells(page: Page, of: PageComparison, spent: Spending) -> list[Markup | str]:
+def _cells(page: Page, comparison: PageComparison, spent: Spending) -> list[Markup | str]:
     """As in a report; how many are right leads to them, where all have a known cost."""
     documents, right, *others = spending_cells(spent)
     counts = page.counts_in()
-    together = all_of(terms) if (terms := shared_terms(of)) else None
+    together = all_of(terms) if (terms := shared_terms(comparison)) else None
     documents = counts.of(spent.documents, together, documents)
     if spent.priced == spent.documents:
-        right = counts.of(spent.right, right_of(of, spent.system), right)
+        right = counts.of(spent.right, right_of(comparison, spent.system), right)
     return [documents, right, *others]
 
 

@@ -143,70 +143,80 @@ OF_CLASS: dict[str, Sequence[tuple[ClassTermKind, ClassTermKind]]] = {
 }
 
 
-def shared_terms(of: PageComparison) -> list[Expression]:
+def shared_terms(comparison: PageComparison) -> list[Expression]:
     """Terms that keep the documents that all systems spoke of and answered, of the old one's."""
-    common = of.side.common
+    common = comparison.side.common
     fell_out = zip(common.systems, common.unanswered, strict=False)
-    answered = [Not(_of(of, name, HasOutcome("unusable"))) for name, n in fell_out if n]
-    return [*_spoken(of), *answered]
+    answered = [Not(_of(comparison, name, HasOutcome("unusable"))) for name, n in fell_out if n]
+    return [*_spoken(comparison), *answered]
 
 
-def _spoken(of: PageComparison) -> list[Expression]:
-    common = of.side.common
-    if not common.left_out[of.old]:
+def _spoken(comparison: PageComparison) -> list[Expression]:
+    common = comparison.side.common
+    if not common.left_out[comparison.old]:
         return []
     either = AnyOf((Judged("right"), Judged("wrong")))
-    return [SystemTerm(name, either) for i, name in enumerate(common.systems) if i != of.old]
+    return [
+        SystemTerm(name, either) for i, name in enumerate(common.systems) if i != comparison.old
+    ]
 
 
-def _of(of: PageComparison, system: str, term: Leaf) -> Expression:
-    return term if system == of.before.system else SystemTerm(system, term)
+def _of(comparison: PageComparison, system: str, term: Leaf) -> Expression:
+    return term if system == comparison.before.system else SystemTerm(system, term)
 
 
-def right_of(of: PageComparison, system: str) -> Expression:
+def right_of(comparison: PageComparison, system: str) -> Expression:
     """The documents that are compared on which one of the systems is right."""
-    return all_of([_of(of, system, Judged("right")), *shared_terms(of)])
+    return all_of([_of(comparison, system, Judged("right")), *shared_terms(comparison)])
 
 
-def of_outcome(of: PageComparison, outcome: DecisionChange) -> Expression:
+def of_outcome(comparison: PageComparison, outcome: DecisionChange) -> Expression:
     """The documents that were right or wrong, and are right or wrong now."""
     before, after = OUTCOMES[outcome]
-    return all_of([Judged(before), SystemTerm(of.after.system, Judged(after)), *shared_terms(of)])
+    return all_of(
+        [
+            Judged(before),
+            SystemTerm(comparison.after.system, Judged(after)),
+            *shared_terms(comparison),
+        ]
+    )
 
 
-def of_class(of: PageComparison, name: str, outcome: str) -> Expression:
+def of_class(comparison: PageComparison, name: str, outcome: str) -> Expression:
     """The documents on which the two part, or agree, over a class; `outcome` of `OF_CLASS`."""
     ways = [
-        AllOf((ClassTerm(before, name), SystemTerm(of.after.system, ClassTerm(after, name))))
+        AllOf(
+            (ClassTerm(before, name), SystemTerm(comparison.after.system, ClassTerm(after, name)))
+        )
         for before, after in OF_CLASS[outcome]
     ]
     either: Expression = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
-    terms = [either, *shared_terms(of)]
+    terms = [either, *shared_terms(comparison)]
     flat = [t for term in terms for t in (term.terms if isinstance(term, AllOf) else (term,))]
     return all_of(flat)
 
 
-def caveat_in_words(page: Page, of: PageComparison, caveat: Caveat) -> Markup:
+def caveat_in_words(page: Page, comparison: PageComparison, caveat: Caveat) -> Markup:
     """What a caveat says, HTML; how many documents fell out are links to them."""
-    said = plain(caveat.text, 600)
+    sentence = plain(caveat.text, 600)
     if caveat.kind != "unanswered":
-        return said
+        return sentence
     counts = page.counts_in()
     for system, number in zip(caveat.systems, caveat.numbers, strict=True):
         words = f"{number:,}"
-        terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
+        terms = all_of([_of(comparison, system, HasOutcome("unusable")), *_spoken(comparison)])
         before = ": " if system == caveat.systems[0] else ", "
         link = counts.of(number, terms, words)
-        said = in_sentence(said, before, (words, link), f" of {system}")
-    return said
+        sentence = in_sentence(sentence, before, (words, link), f" of {system}")
+    return sentence
 
 
-def with_count(said: Markup, page: Page, of: PageComparison) -> Markup:
+def with_count(sentence: Markup, page: Page, comparison: PageComparison) -> Markup:
     """The answer, in which the number of documents is a link to them; HTML."""
-    common, terms = of.side.common.documents, shared_terms(of)
+    common, terms = comparison.side.common.documents, shared_terms(comparison)
     words = count_of(common, "document")
     link = page.counts_in().of(common, all_of(terms) if terms else None, words)
-    return in_sentence(said, "On the same ", (words, link), ",")
+    return in_sentence(sentence, "On the same ", (words, link), ",")
 
 
 # --- what the system that is looked at is set against: another, or itself in an earlier version
@@ -221,7 +231,7 @@ ONE_SYSTEM = (
 
 
 def choose_other(
-    page: Page, found: Sequence[Evaluation], before: Evaluation | None
+    page: Page, systems: Sequence[Evaluation], before: Evaluation | None
 ) -> tuple[SharedDocuments, str]:
     """The systems that are compared, and the one to set the selected system against.
 
@@ -229,11 +239,11 @@ def choose_other(
     those that several tests are corrected for. Two evaluations at least, `before` among them.
     """
     selection = page.selection
-    names = [evaluation.system for evaluation in found]
+    names = [evaluation.system for evaluation in systems]
     others = [name for name in names if name != selection.system]
     default = None
-    if len(found) > 1:
-        common = answered_by(found)
+    if len(systems) > 1:
+        common = answered_by(systems)
         default = names[best_other(common, names.index(selection.system), selection.beta)]
     if before is not None:
         others.append(before.system)
@@ -263,15 +273,15 @@ def say_alone(page: Page) -> None:
 
 def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:
     """How far the selected system is from itself in the earlier version; nothing for rankings."""
-    of = against(page.review, page.selection, page.evaluation)
-    if before is None or of is None or measure not in OF_DECISIONS:
+    baseline = against(page.review, page.selection, page.evaluation)
+    if before is None or baseline is None or measure not in OF_DECISIONS:
         return
-    pair = of.pair(measure, page.selection)
+    pair = baseline.pair(measure, page.selection)
     micro, macro = (difference_of(pair.averages[name]) for name in ("micro", "macro"))
     say(
         Markup(
             "<b>Since version {}</b>, {}: {} {} (micro), {} (macro), with the paired 95 % interval."
-        ).format(of.n, bold(page.selection.system), title, micro, macro)
+        ).format(baseline.n, bold(page.selection.system), title, micro, macro)
     )
 
 

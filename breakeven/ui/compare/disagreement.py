@@ -51,12 +51,12 @@ def disagreement_of(common: SharedDocuments, old: int, new: int) -> Disagreement
     return Disagreement(disagreement.changes(before, after), difference_counts(before, after))
 
 
-def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
+def class_rows(disagreed: Disagreement, old: Evaluation) -> pd.DataFrame:
     """Per class that they decide differently somewhere, the most differing first.
 
     Where classes have no bounds only what is found, as cells are not compared.
     """
-    changes, counts = of.changes, of.counts
+    changes, counts = disagreed.changes, disagreed.counts
     columns = {
         "class": list(old.classes),
         "positives": old.tables.positives,
@@ -111,9 +111,9 @@ def show_both(
         st.info("No document here.")
         return
 
-    def frame_of(at: Array) -> pd.DataFrame:
-        frame = document_frame(truth, old, at, c)
-        after = document_frame(truth, new, at, c)
+    def frame_of(positions: Array) -> pd.DataFrame:
+        frame = document_frame(truth, old, positions, c)
+        after = document_frame(truth, new, positions, c)
         head = ["document", "true", "before", "after"]
         frame = frame.rename(columns={"assigned": "before"})
         frame.insert(3, "after", after["assigned"])
@@ -200,25 +200,35 @@ def drawn_part(
 
 
 def version_words(
-    of: PageComparison, outcomes: dict[DecisionChange, Array], counts: CountLinks
+    comparison: PageComparison, outcomes: dict[DecisionChange, Array], counts: CountLinks
 ) -> Markup:
     """How many documents were fixed, broken, and left as they were; HTML."""
-    n = {name: counts.of(len(at), of_outcome(of, name)) for name, at in outcomes.items()}
+    n = {
+        name: counts.of(len(positions), of_outcome(comparison, name))
+        for name, positions in outcomes.items()
+    }
     return Markup(
         "Of {}, <b>{}</b> were wrong and are now right (fixed), <b>{}</b> were right and are now "
         "wrong (broken), {} are right as before and {} wrong as before. A document is right when "
         "all its classes are, and no other."
     ).format(
-        count_of(of.before.documents, "document"), n["fixed"], n["broken"], n["right"], n["wrong"]
+        count_of(comparison.before.documents, "document"),
+        n["fixed"],
+        n["broken"],
+        n["right"],
+        n["wrong"],
     )
 
 
 def class_words(
-    of: PageComparison, name: str, said: Mapping[str, tuple[float, str]], counts: CountLinks
+    comparison: PageComparison,
+    name: str,
+    counted_words: Mapping[str, tuple[float, str]],
+    counts: CountLinks,
 ) -> Markup:
     """How many documents there are of each outcome of a class, in these words; HTML."""
     parts = (
-        Markup("{} {}").format(counts.of(count, of_class(of, name, outcome)), words)
-        for outcome, (count, words) in said.items()
+        Markup("{} {}").format(counts.of(count, of_class(comparison, name, outcome)), words)
+        for outcome, (count, words) in counted_words.items()
     )
     return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))

@@ -54,18 +54,18 @@ from metrics.typing import Array
 DIFFERENCE_UNIT = "Difference of both systems in points with 95 % intervals"
 
 
-def difference_alt_text(of: ByClass) -> str:
+def difference_alt_text(values: ByClass) -> str:
     """The largest gain and loss, and how many are beyond chance."""
-    points = 100 * (np.asarray(of.new) - np.asarray(of.old))
-    beyond = f"{int(np.count_nonzero(of.real)):,} beyond chance"
-    return f"{values_alt_text(of.names, points, 1)}; {beyond}"
+    points = 100 * (np.asarray(values.new) - np.asarray(values.old))
+    beyond = f"{int(np.count_nonzero(values.real)):,} beyond chance"
+    return f"{values_alt_text(values.names, points, 1)}; {beyond}"
 
 
-def both_alt_text(of: ByClass, old: str, new: str) -> str:
+def both_alt_text(class_values: ByClass, old: str, new: str) -> str:
     """The ends of both systems' values."""
     return "; ".join(
-        f"{quoted(system)}: {values_alt_text(of.names, np.asarray(values))}"
-        for system, values in ((old, of.old), (new, of.new))
+        f"{quoted(system)}: {values_alt_text(class_values.names, np.asarray(values))}"
+        for system, values in ((old, class_values.old), (new, class_values.new))
     )
 
 
@@ -74,7 +74,7 @@ def change_alt_text(names: Sequence[str | None], before: Array, after: Array) ->
     change = np.asarray(after - before, dtype=float)
     row, column = np.unravel_index(int(np.abs(change).argmax()), change.shape)
     true, assigned = (
-        quoted(NO_CLASS if (name := names[int(at)]) is None else name) for at in (row, column)
+        quoted(NO_CLASS if (name := names[int(place)]) is None else name) for place in (row, column)
     )
     cells = count_of(int(np.count_nonzero(change)), "cell changes", "cells change")
     return (
@@ -91,16 +91,20 @@ MOST_DRAWN = 100
 OF_ALL = ("systems", "differences")
 
 
-def all_systems(page: Page, of: PageComparison, measure: str) -> None:
+def all_systems(page: Page, comparison: PageComparison, measure: str) -> None:
     """Every system in averages, the best on top; the difference of the two beside it."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        show_all_systems(of.side)
-    about_two(of)
+        show_all_systems(comparison.side)
+    about_two(comparison)
     with right:
-        drawn = _by_difference(of.pair, list(of.side.settings.top))
+        drawn = _by_difference(comparison.pair, list(comparison.side.settings.top))
         if len(drawn):
-            values, old, new = _by_class(of.pair, drawn), of.pair.old.system, of.pair.new.system
+            values, old, new = (
+                _by_class(comparison.pair, drawn),
+                comparison.pair.old.system,
+                comparison.pair.new.system,
+            )
             show_figure(
                 difference_figure(values, old, new, measure),
                 "differences",
@@ -109,12 +113,12 @@ def all_systems(page: Page, of: PageComparison, measure: str) -> None:
             )
 
 
-def by_class(page: Page, of: PageComparison, measure: str) -> None:
+def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
     """Every system on each class; both that face each other, and their difference."""
-    classes = show_by_class(of.side)
-    pair = of.pair
+    classes = show_by_class(comparison.side)
+    pair = comparison.pair
     there = _by_difference(pair, classes)
-    about_two(of)
+    about_two(comparison)
     if not len(there):
         st.info("No class here has a value for both.")
         return
@@ -139,7 +143,7 @@ def by_class(page: Page, of: PageComparison, measure: str) -> None:
             f"{DIFFERENCE_UNIT}, class by class",
             difference_alt_text(values),
         )
-    of_ranking = of.side.settings.measure in OF_RANKINGS
+    of_ranking = comparison.side.settings.measure in OF_RANKINGS
     agreeing = "" if of_ranking else ", p is at most 0.05"
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
@@ -158,11 +162,11 @@ def _by_difference(pair: SystemPair, classes: list[int]) -> Array:
     return there[np.argsort(-points[there], kind="stable")]
 
 
-def about_two(of: PageComparison) -> None:
+def about_two(comparison: PageComparison) -> None:
     """What is taken from here on is about the two that face each other."""
-    two = (of.before, of.after)
+    two = (comparison.before, comparison.after)
     downloads.also(
-        system=f"{of.after.system} against {of.before.system}",
+        system=f"{comparison.after.system} against {comparison.before.system}",
         decisions="; ".join(f"{e.system}: {e.cut}" for e in two),
     )
 
@@ -180,10 +184,10 @@ def _by_class(pair: SystemPair, classes: Array) -> ByClass:
     )
 
 
-def tests(page: Page, of: PageComparison, measure: str) -> None:
+def tests(page: Page, comparison: PageComparison, measure: str) -> None:
     """The averages of the two, every test with its assumption; corrections; all systems."""
-    show_two(of)
-    pair = of.pair
+    show_two(comparison)
+    pair = comparison.pair
     new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
     say(
         Markup(
@@ -197,57 +201,62 @@ def tests(page: Page, of: PageComparison, measure: str) -> None:
         st.subheader("Many classes", anchor=False, help=help_of("corrections"))
         say(words)
         downloads.downloads(lambda: class_frame(pair), "tests_per_class")
-    others = len(of.side.systems) - 1
+    others = len(comparison.side.systems) - 1
     if pair.randomised is not None and others > 1:
         st.subheader("Every other system", anchor=False)
-        found = against_all(of.side, of.old)
+        against = against_all(comparison.side, comparison.old)
         head = ["", "Micro, points", "p", "Macro, points", "p"]
-        grid(head, against_all_rows(found.pairs, found.p, found.holm))
+        grid(head, against_all_rows(against.pairs, against.p, against.holm))
         st.caption(
             "Each against the system under review. p by approximate randomisation; Holm: "
             f"corrected for {others} comparisons."
         )
 
 
-def curves(page: Page, of: PageComparison, measure: str) -> None:
+def curves(page: Page, comparison: PageComparison, measure: str) -> None:
     """Precision-recall curves of all systems, pooled or of one class."""
     scopes = {"pooled": "all classes pooled", "class": "one class"}
     scope = widgets.select("compare.curves_of", "Curves of", scopes)
     index = None if scope == "pooled" else pick_class(page)
-    es = of.side.common.evaluations
+    es = comparison.side.common.evaluations
     # the two that face each other first: they get the plainest colours
-    order = [of.old, of.new, *(i for i in range(len(es)) if i not in (of.old, of.new))]
-    found: list[PlottedRanking] = []
+    order = [
+        comparison.old,
+        comparison.new,
+        *(i for i in range(len(es)) if i not in (comparison.old, comparison.new)),
+    ]
+    rankings: list[PlottedRanking] = []
     for i in order:
         system = es[i].system
-        if one := shown(page.review, page.selection, system, index, system):
-            found.append(one)
+        if ranking := shown(page.review, page.selection, system, index, system):
+            rankings.append(ranking)
     beta = page.selection.beta
-    if not any(one.ranking for one in found):
+    if not any(ranking.ranking for ranking in rankings):
         st.info("No system has scores, so there are no curves.")
         return
     drawn = [
-        NamedCurve(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found
+        NamedCurve(ranking.name, ranking.ranking.curve if ranking.ranking else None, ranking.now)
+        for ranking in rankings
     ]
     lines = [iso_f(level, beta) for level in F_LEVELS]
     show_figure(
         pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
         "curves",
         "Precision-recall curves of all systems",
-        curves_alt_text(found),
+        curves_alt_text(rankings),
     )
-    if any(of.side.common.left_out):
+    if any(comparison.side.common.left_out):
         st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
 
 
-def agreement(page: Page, of: PageComparison, measure: str) -> None:
+def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
     """How alike all systems decide."""
-    found, dark = _agreement(of.side.common), st.context.theme.type == "dark"
-    bounded = not of.before.scored.unbounded
+    shares_of_pairs, dark = _agreement(comparison.side.common), st.context.theme.type == "dark"
+    bounded = not comparison.before.scored.unbounded
     left, right = st.columns(2, gap="medium")
     for place, shares, title, key in (
-        (left, found.overlap, "Overlap of what is assigned", "overlap"),
-        (right, found.same, "Share of decisions that agree", "same"),
+        (left, shares_of_pairs.overlap, "Overlap of what is assigned", "overlap"),
+        (right, shares_of_pairs.same, "Share of decisions that agree", "same"),
     ):
         with place:
             st.subheader(title, anchor=False)
@@ -255,10 +264,10 @@ def agreement(page: Page, of: PageComparison, measure: str) -> None:
                 st.info(f"{NOTHING} {NO_CELLS}.")
                 continue
             show_figure(
-                agreement_figure(of.side.systems, shares, title.lower(), dark),
+                agreement_figure(comparison.side.systems, shares, title.lower(), dark),
                 f"agreement_{key}",
                 f"{title} between every two systems",
-                pairs_alt_text(of.side.systems, shares),
+                pairs_alt_text(comparison.side.systems, shares),
             )
     st.caption(
         "Overlap: of the document/class pairs that either system assigns, the share that both do. "
@@ -286,9 +295,9 @@ PLACES = {
 WITHOUT_FALSE_ALARMS = ("found_by_new", "found_by_old")
 
 
-def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
+def where_they_disagree(page: Page, comparison: PageComparison, measure: str) -> None:
     """Documents that one has right and the other wrong, by class; what both could reach."""
-    old, new = of.before, of.after
+    old, new = comparison.before, comparison.after
     st.subheader("Both together", anchor=False)
     f = f_name(page.selection.beta)
     grid(
@@ -296,7 +305,7 @@ def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
         combined_rows(old, new, page.selection.beta, page.selection.undefined),
     )
     st.subheader("By class", anchor=False)
-    rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
+    rows = class_rows(disagreement_of(comparison.side.common, comparison.old, comparison.new), old)
     places = PLACES
     columns = {
         "found only before": f"found only by {old.system}",
@@ -325,12 +334,12 @@ def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
         place = widgets.select("compare.documents", "Documents", words, default=fullest)
     positions = getattr(split, place)
     truth, name = page.review.truth, old.classes[c]
-    said = {
+    counted = {
         key: (len(getattr(split, key)), plain(text.format(old=old.system, new=new.system), 120))
         for key, text in places.items()
     }
-    say(class_words(of, name, said, page.counts))
-    way = DocumentsWay(of_class(of, name, place))
+    say(class_words(comparison, name, counted, page.counts))
+    way = DocumentsWay(of_class(comparison, name, place))
     show_both(truth, (old, new), positions, "parting_documents", way, c)
     st.caption(
         "A document stands under each class on which the two differ. “Found”: truly of the class. "
@@ -338,9 +347,9 @@ def where_they_disagree(page: Page, of: PageComparison, measure: str) -> None:
     )
 
 
-def confusions(page: Page, of: PageComparison, measure: str) -> None:
+def confusions(page: Page, comparison: PageComparison, measure: str) -> None:
     """The difference of the two confusion matrices."""
-    old, new = of.before, of.after
+    old, new = comparison.before, comparison.after
     if old.scored.unbounded:
         st.info(f"{NOTHING} {NO_CELLS}.")
         return
@@ -388,9 +397,9 @@ OUTCOMES: dict[disagreement.DecisionChange, str] = {
 }
 
 
-def versions(page: Page, of: PageComparison, measure: str) -> None:
+def versions(page: Page, comparison: PageComparison, measure: str) -> None:
     """The system under review as the old version, the other as the new one."""
-    old, new = of.before, of.after
+    old, new = comparison.before, comparison.after
     say(
         Markup(
             "{} taken for the old version, {} for the new one. Swap them to look the other way."
@@ -398,23 +407,23 @@ def versions(page: Page, of: PageComparison, measure: str) -> None:
     )
     truth = page.review.truth
     outcomes = disagreement.document_changes(old, new)
-    say(version_words(of, outcomes, page.counts_in()))
+    say(version_words(comparison, outcomes, page.counts_in()))
     words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
     outcome = widgets.select("compare.outcome", "Documents", words)
-    way = DocumentsWay(of_outcome(of, outcome))
+    way = DocumentsWay(of_outcome(comparison, outcome))
     show_both(truth, (old, new), outcomes[outcome], "version_documents", way)
     st.subheader("Decisions, class by class", anchor=False)
     if old.scored.unbounded:
         st.info(f"{NOTHING} {NO_CELLS}.")
         return
-    rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
+    rows = class_rows(disagreement_of(comparison.side.common, comparison.old, comparison.new), old)
     columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
     pick_class_row(rows, "versions", page.chosen_class, columns)
-    for found in rows[rows["class"] == page.chosen_class].to_dict("records"):
-        kept = {"fixed": "fixed", "broken": "broken"}
-        kept |= {"right": "right both times", "wrong": "wrong both times"}
-        said = {key: (float(found[name]), name) for key, name in kept.items()}
-        say(class_words(of, page.chosen_class, said, page.counts))
+    for row in rows[rows["class"] == page.chosen_class].to_dict("records"):
+        columns_by_outcome = {"fixed": "fixed", "broken": "broken"}
+        columns_by_outcome |= {"right": "right both times", "wrong": "wrong both times"}
+        counted = {key: (float(row[name]), name) for key, name in columns_by_outcome.items()}
+        say(class_words(comparison, page.chosen_class, counted, page.counts))
     st.caption(
         "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
         "which nothing changed are left out; choosing a row chooses the class for all pages."
@@ -434,10 +443,10 @@ PARTS: Mapping[str, tuple[str, ComparisonSection]] = {
 }
 
 
-def show_part(page: Page, of: PageComparison, measure: str) -> None:
+def show_part(page: Page, comparison: PageComparison, measure: str) -> None:
     """One part of the page, chosen here; only that one is computed."""
     names = {key: name for key, (name, _) in PARTS.items()}
     part = widgets.section("compare.part", "Look at", names, label_visibility="collapsed")
     if part not in OF_ALL:
-        about_two(of)
-    PARTS[part][1](page, of, measure)
+        about_two(comparison)
+    PARTS[part][1](page, comparison, measure)

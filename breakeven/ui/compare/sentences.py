@@ -54,38 +54,40 @@ def points_span(d: BootstrapDifference) -> str:
 def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> Markup:
     """Which of the two is better, and whether that is more than chance."""
     old, new = bold(pair.old.system), bold(pair.new.system)
-    said = [f"On the same {count_of(side.common.documents, 'document')},"]
+    sentences = [f"On the same {count_of(side.common.documents, 'document')},"]
     for key, place in AVERAGE_WORDS.items():
         d = pair.averages[key]
         if math.isnan(d.points):
-            said.append(f"{measure} {place} is undefined for one of the two.")
+            sentences.append(f"{measure} {place} is undefined for one of the two.")
             continue
         values = (
             f"{figure_of(pair.new_values.averages[key])} against "
             f"{figure_of(pair.old_values.averages[key])}"
         )
         if key == "micro":
-            said.append(Markup("{} has {} {} of {} {}:").format(new, measure, values, old, place))
+            sentences.append(
+                Markup("{} has {} {} of {} {}:").format(new, measure, values, old, place)
+            )
         else:
-            said.append(f"{place[0].upper()}{place[1:]} it is {values}:")
-        said.append(_verdict(pair, key))
+            sentences.append(f"{place[0].upper()}{place[1:]} it is {values}:")
+        sentences.append(_verdict(pair, key))
     if side.replicates is None:
-        return Markup(" ").join(said)
+        return Markup(" ").join(sentences)
     real = pair.real_classes
     better, worse = (
         int((real & s).sum()) for s in (pair.per_class.points > 0, pair.per_class.points < 0)
     )
     same = len(real) - better - worse
     if not better + worse:
-        said.append("Class by class the two cannot be told apart anywhere.")
+        sentences.append("Class by class the two cannot be told apart anywhere.")
     else:
-        said.append(
+        sentences.append(
             Markup(
                 "Class by class it is better beyond chance on <b>{}</b>, worse on <b>{}</b>"
             ).format(better, worse)
             + (f"; on the other {same:,} the two cannot be told apart." if same else ".")
         )
-    return Markup(" ").join(said)
+    return Markup(" ").join(sentences)
 
 
 def _verdict(pair: SystemPair, average: str) -> Markup:
@@ -199,17 +201,17 @@ def corrected_words(pair: SystemPair) -> Markup:
     tested = int((~np.isnan(p)).sum())
     one_by_one, bh, holm = (int((q <= 0.05).sum()) for q in (p, pair.bh, pair.holm))
     few = int((pair.differing < FEWEST_DIFFERING).sum())
-    said = Markup(
+    sentence = Markup(
         "Of {} tested by randomisation, <b>{}</b> differ at 5 % one by one, of which up to {} "
         "could be false; <b>{}</b> after Benjamini–Hochberg (at most 5 % of them false, on "
         "average); <b>{}</b> after Holm (5 % risk of any false one)."
     ).format(count_of(tested, "class", "classes"), one_by_one, math.ceil(0.05 * tested), bh, holm)
     if few:
-        said += (
+        sentence += (
             f" On {few} of the classes fewer than {FEWEST_DIFFERING} documents are decided "
             "differently: no test could tell there."
         )
-    return said
+    return sentence
 
 
 def class_frame(pair: SystemPair) -> pd.DataFrame:

@@ -80,7 +80,7 @@ class ChosenClasses:
     """The classes that are drawn, not in order yet, and why these, in words; HTML."""
 
     classes: Array
-    said: Markup | str
+    text: Markup | str
 
 
 def choose(evaluation: EvaluationFacts) -> tuple[MatrixChoices, ChosenClasses]:
@@ -133,17 +133,17 @@ def _pick_classes(evaluation: EvaluationFacts, first: Array, confused: Array) ->
     if wanted:
         names = evaluation.classes
         sizes = evaluation.tables.positives
-        found = (
+        matches = (
             best_matches(names, wanted, sizes) if are_many(names) else classes_with(names, wanted)
         )
-        near = around(matrix, found)
-        hits = int(np.isin(near, found).sum())
-        said = Markup("{} with “{}” in the name").format(
+        near = around(matrix, matches)
+        hits = int(np.isin(near, matches).sum())
+        sentence = Markup("{} with “{}” in the name").format(
             count_of(hits, "class", "classes"), plain(wanted, 40)
         )
         if others := len(near) - hits:
-            said += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
-        return ChosenClasses(near, Markup("{}.").format(said))
+            sentence += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
+        return ChosenClasses(near, Markup("{}.").format(sentence))
     if shown == "all":
         return ChosenClasses(confused, all_confused_text(confused))
     return ChosenClasses(first, first_classes_text(evaluation))
@@ -202,7 +202,9 @@ def _figure(
 
 def _open(evaluation: EvaluationFacts, part: MatrixPart, row: int, column: int) -> None:
     """Choose a cell; where a row is not one class, zoom to what it holds instead."""
-    true, assigned = (part.place(at, evaluation.confusion.classes) for at in (row, column))
+    true, assigned = (
+        part.place(position, evaluation.confusion.classes) for position in (row, column)
+    )
     inside = [m for m in map(part.members, (row, column)) if m is not None]
     if true is not None and assigned is not None:
         if inside:
@@ -230,7 +232,7 @@ def _outline(evaluation: EvaluationFacts, part: MatrixPart, cell: MatrixCell | N
     frame_cell("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
-def _told(evaluation: EvaluationFacts, part: MatrixPart) -> str:
+def _matrix_alt_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
     if part.step > 1:
         return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
@@ -257,7 +259,7 @@ def show_matrix(
     n = len(part.right)
     st.caption(READ + DRAG * (n > NUMBERED), help=KEYS)
     others = other_classes_text(evaluation, part)
-    say(quiet(Markup("{} {}").format(chosen.said, others).strip()))
+    say(quiet(Markup("{} {}").format(chosen.text, others).strip()))
 
     def cell_clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:
@@ -274,5 +276,5 @@ def show_matrix(
             _figure(evaluation, part, choices.base, choices.diagonal, is_dark()),
             cell_clicked,
             "Confusion matrix",
-            _told(evaluation, part),
+            _matrix_alt_text(evaluation, part),
         )

@@ -107,15 +107,15 @@ def show_merging(page: Page) -> None:
         )  # fmt: skip
     chosen = tuple(evaluation.classes.index(name) for name in names)
     _show_pairs(evaluation, selection.beta, chosen[0] if len(chosen) == 1 else None, names)
-    found = None
+    merged = None
     if len(chosen) == len(evaluation.classes):
         st.info("No other class would be left to tell them from.")
     elif len(chosen) > 1:
-        found = _merged(evaluation, chosen, selection.beta, selection.undefined)
+        merged = _merged(evaluation, chosen, selection.beta, selection.undefined)
     elif steps:
-        (found,) = _merged_best(evaluation, int(steps), selection.beta, selection.undefined)
-    if found is not None:
-        _show_merged(page, found, best=len(chosen) < 2)
+        (merged,) = _merged_best(evaluation, int(steps), selection.beta, selection.undefined)
+    if merged is not None:
+        _show_merged(page, merged, best=len(chosen) < 2)
 
 
 def _show_pairs(evaluation: Evaluation, beta: float, about: int | None, names: list[str]) -> None:
@@ -171,44 +171,44 @@ def gain_columns() -> dict[str, object]:
     }
 
 
-def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
+def _show_merged(page: Page, merged: MergedClasses, *, best: bool) -> None:
     counts = page.counts
-    *said, _ = (escaped(one) for one in merge_texts(found))
-    say(Markup("<br>").join([*said, _documents(found, counts)]))
+    *texts, _ = (escaped(text) for text in merge_texts(merged))
+    say(Markup("<br>").join([*texts, _documents(merged, counts)]))
     rows = [
         [plain(name), *(figure_of(value) for value in (before, after, by_size)),
          signed(after - before, DIGITS), signed(after - by_size, DIGITS)]
-        for name, before, after, by_size in average_rows(found)
+        for name, before, after, by_size in average_rows(merged)
     ]  # fmt: skip
-    grid([f_name(found.beta), "Before", "After", "By size", "Gain", "Beyond size"], rows)
-    if len(found.steps) > 1:
+    grid([f_name(merged.beta), "Before", "After", "By size", "Gain", "Beyond size"], rows)
+    if len(merged.steps) > 1:
         show_table(
-            step_frame(found), "merge_steps", placeholder=NOTHING, column_config=gain_columns()
+            step_frame(merged), "merge_steps", placeholder=NOTHING, column_config=gain_columns()
         )
     st.caption(f"{BY_SIZE} {BITS}" + (f" {CHOSEN}" if best else ""))
-    _take_along(page, found)
+    _take_along(page, merged)
 
 
-def _documents(found: MergedClasses, counts: CountLinks) -> Markup:
+def _documents(merged: MergedClasses, counts: CountLinks) -> Markup:
     """How many documents lose a distinction, and how many an error, each a link to them."""
-    groups = [[found.before.classes[c] for c in group.members] for group in found.groups]
-    said = escaped(merged_documents_text(found))
+    groups = [[merged.before.classes[c] for c in group.members] for group in merged.groups]
+    html = escaped(merged_documents_text(merged))
     for number, term, after in (
-        (found.of_documents[0], of_all_right_within(groups), " with exactly"),
-        (found.of_documents[1], of_confused_within(groups), " with one"),
+        (merged.of_documents[0], of_all_right_within(groups), " with exactly"),
+        (merged.of_documents[1], of_confused_within(groups), " with one"),
     ):
         words = count_of(number, "document")
-        said = in_sentence(said, (words, _link(counts, number, term, words)), after)
-    return said
+        html = in_sentence(html, (words, _link(counts, number, term, words)), after)
+    return html
 
 
 def _link(counts: CountLinks, number: int, term: Expression | None, words: str) -> Markup:
     return escape(words) if term is None else counts.of(number, term, words)
 
 
-def _take_along(page: Page, found: MergedClasses) -> None:
+def _take_along(page: Page, merged: MergedClasses) -> None:
     """The class map as a file, and the review read again with it."""
-    class_map = {**page.review.class_map, **found.class_map}
+    class_map = {**page.review.class_map, **merged.class_map}
     key = state.raw()["review"]
     loaded = review_of(key)
     again = None if loaded is None or looks_only() else again_of(key, loaded)
@@ -241,8 +241,8 @@ def _take_along(page: Page, found: MergedClasses) -> None:
     except ReadError as error:
         show_problems(error.problems, "merge_read_again")
         return
-    kept = {name: state.raw()[name] for name in CHOICES_THAT_STAY if name in state.raw()}
+    choices = {name: state.raw()[name] for name in CHOICES_THAT_STAY if name in state.raw()}
     state.open_review(opened)
-    for name, value in kept.items():
+    for name, value in choices.items():
         state.choose(name, value)
     st.rerun()

@@ -75,8 +75,8 @@ def largest_of(evaluation: EvaluationFacts) -> ConfusionCells:
 
 @cached(entries=16)
 def _listed(evaluation: EvaluationFacts) -> pd.DataFrame:
-    found = largest_of(evaluation)
-    first = found[np.arange(min(len(found), LISTED))]
+    confusions = largest_of(evaluation)
+    first = confusions[np.arange(min(len(confusions), LISTED))]
     return in_percent(confusion_frame(first, evaluation.classes), *SHARES)
 
 
@@ -85,9 +85,9 @@ def show_answer(
     evaluation: EvaluationFacts, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
 ) -> None:
     """The matrix; beside it the chosen cell, as `show_cell` has it, and the largest confusions."""
-    found = largest_of(evaluation)
+    confusions = largest_of(evaluation)
     choices, chosen = matrix.choose(evaluation)
-    largest = (int(found.true[0]), int(found.assigned[0])) if len(found) else None
+    largest = (int(confusions.true[0]), int(confusions.assigned[0])) if len(confusions) else None
     cell = matrix.chosen_cell(len(evaluation.classes), largest)
     stack_when_narrow("confusion_answer")
     with st.container(key="confusion_answer"):
@@ -100,25 +100,25 @@ def show_answer(
     with right, st.container(key="cell"):
         show_cell(cell)
     with right:
-        _show_largest(evaluation, found, cell)
+        _show_largest(evaluation, confusions, cell)
 
 
 def _show_largest(
-    evaluation: EvaluationFacts, found: ConfusionCells, cell: MatrixCell | None
+    evaluation: EvaluationFacts, confusions: ConfusionCells, cell: MatrixCell | None
 ) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     say(Markup("<b>The largest confusions</b>"))
-    if cell is None or not len(found):
+    if cell is None or not len(confusions):
         st.info("Nothing is taken for anything else.")
         return
     frame = _listed(evaluation)
     n = len(frame)
-    marked = np.flatnonzero((found.true[:n] == cell[0]) & (found.assigned[:n] == cell[1]))
+    marked = np.flatnonzero((confusions.true[:n] == cell[0]) & (confusions.assigned[:n] == cell[1]))
     widgets.rows(
         "confusions",
         frame,
         marked.tolist(),
-        lambda row: matrix.choose_cell(found.true[row], found.assigned[row]),
+        lambda row: matrix.choose_cell(confusions.true[row], confusions.assigned[row]),
         HIGH,
         column_config={
             "true": st.column_config.Column(width=95),
@@ -127,9 +127,9 @@ def _show_largest(
         }
         | {share: st.column_config.NumberColumn(format=PERCENT) for share in SHARES},
     )
-    if left := len(found) - n:
+    if left := len(confusions) - n:
         st.caption(f"{left:,} more are in the download.")
-    downloads.downloads(lambda: confusion_frame(found, evaluation.classes), "confusions")
+    downloads.downloads(lambda: confusion_frame(confusions, evaluation.classes), "confusions")
 
 
 def show_cell(page: Page, cell: MatrixCell | None) -> None:
@@ -164,41 +164,41 @@ def _pairs(
 ) -> tuple[pd.DataFrame, int, int]:
     """The first of the pairs that something can be told of, or all; how many of both there are."""
     pairs = confusion.ambiguous_pairs(evaluation.confusion)
-    told = int(often_enough(evaluation, pairs).sum())
-    first = pairs if most is None else pairs[np.arange(min(told, most))]
-    return pair_frame(confused_pairs(evaluation, limits, first, unseen)), told, len(pairs)
+    frequent = int(often_enough(evaluation, pairs).sum())
+    first = pairs if most is None else pairs[np.arange(min(frequent, most))]
+    return pair_frame(confused_pairs(evaluation, limits, first, unseen)), frequent, len(pairs)
 
 
 def show_pairs(page: Page, limits: Limits) -> None:
     """Pairs of classes taken for each other, with what is suggested."""
     evaluation = page.evaluation
-    of = evaluation, limits, never_trained(page.truth, limits).tolist()
+    pairs_of = evaluation, limits, never_trained(page.truth, limits).tolist()
     st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
-    frame, told, every = _pairs(*of, PAIRS)
+    frame, frequent, every = _pairs(*pairs_of, PAIRS)
     if not every:
         st.info("No two classes are taken for each other.")
         return
-    if told:
+    if frequent:
         grid(*pair_rows(evaluation, frame, page.counts))
-    say(_rest(len(frame), told, every))
+    say(_rest(len(frame), frequent, every))
     if evaluation.fold is None:
         merged = frame[frame["suggested"] == "merge"]
         offer_as_one([*zip(merged["first"], merged["second"], strict=True)])
-    if told:
+    if frequent:
         st.caption(
             "Rate: of the documents of both classes, the share that is taken for the other, with "
             f"its 95 % interval. {rule_text(limits)}"
         )
-    downloads.downloads(lambda: _pairs(*of, None)[0], "confused_pairs")
+    downloads.downloads(lambda: _pairs(*pairs_of, None)[0], "confused_pairs")
 
 
-def _rest(shown: int, told: int, every: int) -> str:
+def _rest(shown: int, frequent: int, every: int) -> str:
     """How many pairs are not shown, and why."""
-    said = [f"{told - shown:,} more in the download"] * (told > shown)
-    if rare := every - told:
+    parts = [f"{frequent - shown:,} more in the download"] * (frequent > shown)
+    if rare := every - frequent:
         each = "too rare to tell" if rare == 1 else "each too rare to tell"
-        said.append(f"{count_of(rare, 'more pair' if told else 'pair')}, {each}")
-    return f"{'; '.join(said)}." if said else ""
+        parts.append(f"{count_of(rare, 'more pair' if frequent else 'pair')}, {each}")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def show_tables(page: EvaluatedPage) -> None:
@@ -237,7 +237,7 @@ WORDS: dict[TreeDistance, str] = {
 
 
 @cached(entries=16, spinner="Looking how far errors go …")
-def _found(review: Review, evaluation: Evaluation) -> ErrorDistances:
+def _distances(review: Review, evaluation: Evaluation) -> ErrorDistances:
     tree = review.hierarchy
     assert tree is not None
     unjudged = evaluation.scored.unjudged
@@ -255,22 +255,22 @@ def show_distances(page: Page) -> None:
     if review.hierarchy is None or review.hierarchy.depth < 2:
         return
     st.subheader("How far errors go", anchor=False, help=help_of("error_distance"))
-    found = _found(review, evaluation)
-    if not found.counts.sum():
+    distances = _distances(review, evaluation)
+    if not distances.counts.sum():
         st.info("No class is wrongly assigned.")
         return
-    say(escaped(distances_text(found)))
+    say(escaped(distances_text(distances)))
     say(_in_documents(page, page.counts))
-    total = found.counts.sum()
+    total = distances.counts.sum()
     rows = [
         [
             WORDS[kind],
             f"{count:,}",
-            _share(count / total) + score_bar(count / total, _known(chance / total), full=True),
+            _share(count / total) + score_bar(count / total, _mark_of(chance / total), full=True),
             _share(chance / total),
         ]
         for kind, count, chance in zip(
-            DISTANCES, found.counts.tolist(), found.chance.tolist(), strict=True
+            DISTANCES, distances.counts.tolist(), distances.chance.tolist(), strict=True
         )
         if count or chance >= 0.5
     ]
@@ -278,7 +278,7 @@ def show_distances(page: Page) -> None:
     say(quiet("Classes of the file, whatever they are folded to. The mark on a bar is chance."))
 
 
-def _known(share: float) -> float | None:
+def _mark_of(share: float) -> float | None:
     return None if np.isnan(share) else share
 
 

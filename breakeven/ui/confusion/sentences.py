@@ -19,13 +19,13 @@ from metrics import measures
 from metrics.confusion import ConfusionCells
 
 
-def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLinks) -> Markup:
-    """What is taken for what, in a few sentences; `found`: the largest confusions first."""
+def answer(evaluation: EvaluationFacts, confusions: ConfusionCells, counts: CountLinks) -> Markup:
+    """What is taken for what, in a few sentences; `confusions`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
         return Markup("Nothing: every decision here is right.")
     k, largest = len(evaluation.classes), ""
-    between = found[(found.true < k) & (found.assigned < k)]
+    between = confusions[(confusions.true < k) & (confusions.assigned < k)]
     if len(between):
         cell = int(between.true[0]), int(between.assigned[0])
         true, assigned = (evaluation.classes[c] for c in cell)
@@ -46,22 +46,26 @@ def answer(evaluation: EvaluationFacts, found: ConfusionCells, counts: CountLink
         )
     replaced = float(between.count.sum())
     were = "true class was" if missed == 1 else "true classes were"
-    said = Markup("<b>{}</b> {} missed").format(amount_of(missed), were)
+    sentence = Markup("<b>{}</b> {} missed").format(amount_of(missed), were)
     if missed:
         rest = _count(missed - replaced)
         place = "its" if missed == 1 else "their"
         had = Markup("{} had another class in {} place{}").format(
             percent(replaced / missed), place, largest
         )
-        said += (
+        sentence += (
             Markup(": {}").format(had)
             if replaced
             else f", none with another class in {place} place"
         )
-        said += f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced > 0 else ""
+        sentence += (
+            f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced > 0 else ""
+        )
     were = "was" if extra == 1 else "were"
-    said += Markup(". <b>{}</b> {} wrongly assigned").format(amount_of(extra), were)
-    return said + (f", {_count(extra - replaced)} of them in no other’s place." if extra else ".")
+    sentence += Markup(". <b>{}</b> {} wrongly assigned").format(amount_of(extra), were)
+    return sentence + (
+        f", {_count(extra - replaced)} of them in no other’s place." if extra else "."
+    )
 
 
 def _count(weight: float) -> str:
@@ -90,12 +94,12 @@ def _in_cell(
 
 def counting(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
     """How cells are counted where documents have any number of classes."""
-    said = Markup()
+    why_nothing = Markup()
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
-        said = Markup(
+        why_nothing = Markup(
             "Every document has one true class, but {}. So there is {} as a row and a column too. "
         ).format(unusual, NO_CLASS)
-    return said + (
+    return why_nothing + (
         "In a document with several missed or extra classes, each pair of a missed and an extra "
         "one weighs 1 / the larger of the two numbers, and what stays without a counterpart goes "
         f"to {NO_CLASS}: so a row without its diagonal adds up to the class’s false "
@@ -106,7 +110,7 @@ def counting(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
 def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
     counted = evaluation.counts
     assigned = counted.documents.assigned
-    said = [
+    parts = [
         Markup("{} got {}").format(counts.of_numbers(n, count_of(n, "document"), calls=ends), what)
         for n, what, ends in (
             (counted.number(assigned == 0), "no class", (0, 0)),
@@ -114,7 +118,7 @@ def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> Marku
         )
         if n
     ]
-    return Markup(" and ").join(said)
+    return Markup(" and ").join(parts)
 
 
 def of_cell(evaluation: EvaluationFacts, cell: MatrixCell) -> Expression:
@@ -132,25 +136,25 @@ def behind(
         for c in cell
     ]
     number = counts.of(documents, of_cell(evaluation, cell), count_of(documents, "document"))
-    said = Markup("True {}, assigned {}: {}").format(shown[0], shown[1], number)
+    sentence = Markup("True {}, assigned {}: {}").format(shown[0], shown[1], number)
     if cell[0] == cell[1]:
-        return Markup("{}, rightly.").format(said)
+        return Markup("{}, rightly.").format(sentence)
     weight = float(evaluation.confusion.counts[cell])
     if abs(weight - documents) > 1e-9:
-        said += f", weighing {_count(weight)} in the matrix, as some have other errors too"
-    return Markup("{}.").format(said)
+        sentence += f", weighing {_count(weight)} in the matrix, as some have other errors too"
+    return Markup("{}.").format(sentence)
 
 
-def confusion_frame(found: ConfusionCells, names: tuple[str, ...]) -> pd.DataFrame:
+def confusion_frame(confusions: ConfusionCells, names: tuple[str, ...]) -> pd.DataFrame:
     """One row per confusion, true class first."""
     shown = np.array([*map(name_of, names), NO_CLASS], dtype=object)
     return pd.DataFrame(
         {
-            "true": shown[found.true],
-            "assigned": shown[found.assigned],
-            "count": found.count,
-            "of the true": found.of_true,
-            "of the assigned": found.of_assigned,
+            "true": shown[confusions.true],
+            "assigned": shown[confusions.assigned],
+            "count": confusions.count,
+            "of the true": confusions.of_true,
+            "of the assigned": confusions.of_assigned,
         }
     )
 
@@ -182,24 +186,24 @@ def table_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
     return frame
 
 
-def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
+def pair_frame(confused: ConfusedPairs) -> pd.DataFrame:
     """One row per pair of confused classes, with the evidence and what it suggests."""
-    names, pairs = np.array(of.classes, dtype=object), of.pairs
+    names, pairs = np.array(confused.classes, dtype=object), confused.pairs
     return pd.DataFrame(
         {
             "first": names[pairs.first],
             "second": names[pairs.second],
-            "documents of first": of.of_first,
-            "documents of second": of.of_second,
-            "documents of both": of.together,
+            "documents of first": confused.of_first,
+            "documents of second": confused.of_second,
+            "documents of both": confused.together,
             "first as second": pairs.first_as_second,
             "second as first": pairs.second_as_first,
             "total": pairs.total,
             "rate": pairs.rate,
-            "low_95": of.interval.low,
-            "high_95": of.interval.high,
-            "suggested": of.actions,
-            "advice": [advice_on_pair(of, p) for p in range(len(of))],
+            "low_95": confused.interval.low,
+            "high_95": confused.interval.high,
+            "suggested": confused.actions,
+            "advice": [advice_on_pair(confused, p) for p in range(len(confused))],
         }
     )
 
@@ -211,9 +215,9 @@ def pair_rows(
     rows = []
     places = {name: c for c, name in enumerate(evaluation.classes)}
     both_ways = [
-        (places[str(one)], places[str(other)])
+        (places[str(forth)], places[str(back)])
         for pair in zip(pairs["first"], pairs["second"], strict=True)
-        for one, other in (pair, pair[::-1])
+        for forth, back in (pair, pair[::-1])
     ]
     documents = documents_in(evaluation, both_ways)
     for p, row in enumerate(pairs.to_dict("records")):
@@ -227,9 +231,9 @@ def pair_rows(
             if together
             else ""
         )
-        one, other = (
-            _in_cell(evaluation, both_ways[at], documents[at], _count(row[number]), counts)
-            for at, number in ((2 * p, "first as second"), (2 * p + 1, "second as first"))
+        forth, back = (
+            _in_cell(evaluation, both_ways[n], documents[n], _count(row[number]), counts)
+            for n, number in ((2 * p, "first as second"), (2 * p + 1, "second as first"))
         )
         of_one, of_other = (
             counts.of_class(name, "positives", row[number], _count(row[number]))
@@ -241,7 +245,7 @@ def pair_rows(
             [
                 Markup(
                     "{} and {}<br><small>{} taken for {} {} of {}, the reverse {} of {}{}</small>"
-                ).format(first, second, first, second, one, of_one, other, of_other, both),
+                ).format(first, second, first, second, forth, of_one, back, of_other, both),
                 _count(row["total"]),
                 unbroken(
                     Markup("{}<br><small>{} to {}</small>").format(

@@ -101,14 +101,14 @@ def show_cell(page: EvaluatedPage, table: CountedTable, cell: MatrixCell | None)
         links.open_document(term, *chosen)
     links.documents_link(term, f"Read {count_of(documents, 'document')} one by one")
     turned = state.remembered(TURNED_TO)
-    at = turned[1] if turned is not None and turned[0] == (table.part, cell) else 0
-    at = min(at, last_page(documents))
-    rows = fetched(table, all_of(terms_of(term)), RowOrder(), at)
+    page_number = turned[1] if turned is not None and turned[0] == (table.part, cell) else 0
+    page_number = min(page_number, last_page(documents))
+    rows = fetched(table, all_of(terms_of(term)), RowOrder(), page_number)
 
     def read(row: int) -> None:
-        state.remember(CHOSEN_ROW, (rows[row].id, {"documents.page": str(at + 1)}))
+        state.remember(CHOSEN_ROW, (rows[row].id, {"documents.page": str(page_number + 1)}))
 
     show_rows(table, rows, "documents_of_cell", [], read, most_high=CELL_HIGH, order=READ_FIRST)
     st.caption("Choose a row to open its document.")
     if last_page(documents):
-        turn(at, documents, lambda to: state.remember(TURNED_TO, ((table.part, cell), to)))
+        turn(page_number, documents, lambda to: state.remember(TURNED_TO, ((table.part, cell), to)))

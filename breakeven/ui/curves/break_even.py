@@ -27,7 +27,7 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
     """As `show_three_break_evens`, of the curves of these classes."""
     average = curves.macro_break_even(undefined)
     own = curves.micro_break_even_own_thresholds()
-    one = curves.pooled_break_even
+    pooled = curves.pooled_break_even
     exact = curves.hows.count("exact")
     over = f"{average.units:,} of {average.of:,}" if average.left_out else f"all {average.of:,}"
 
@@ -59,8 +59,8 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
             micro(
                 "Micro, one global threshold",
                 "all document/class pairs as one ranking",
-                one,
-                threshold_of(curves.pooled.short(one.threshold).item()),
+                pooled,
+                threshold_of(curves.pooled.short(pooled.threshold).item()),
             ),
         ],
     )
@@ -70,8 +70,8 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
         "One global threshold also needs scores that mean the same in every class; with own "
         "thresholds each class keeps its own scale."
     )
-    if said := doubtful(curves, classes, undefined):
-        say(said)
+    if doubt := doubtful(curves, classes, undefined):
+        say(doubt)
 
 
 def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> Markup:
@@ -86,9 +86,9 @@ def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> 
     if len(named) > MOST_NAMED:
         names += f" and {len(named) - MOST_NAMED:,} more"
     reason = _why_wide([tallies[c] for c in named])
-    kept = np.flatnonzero(~wide).tolist()
-    others = [points[c] for c in kept]
-    own = micro_break_even_own_thresholds([tallies[c] for c in kept], others)
+    narrow = np.flatnonzero(~wide).tolist()
+    others = [points[c] for c in narrow]
+    own = micro_break_even_own_thresholds([tallies[c] for c in narrow], others)
     without = _without_them(
         (figure_of(curves.micro_break_even_own_thresholds().value), figure_of(own.value)),
         (
@@ -120,9 +120,9 @@ def _why_wide(tallies: list[ScoreTally]) -> str:
     constant = sum(tally.scores[0] == tally.scores[-1] for tally in tallies)
     if constant == len(tallies):
         return "all scores are equal, so the only threshold assigns every document"
-    told = [f"in {constant:,} of them all scores are equal"] if constant else []
-    told += [f"in {few:,} fewer documents have a score than are truly in them"] if few else []
-    more = f" ({', '.join(told)})" if told else ""
+    reasons = [f"in {constant:,} of them all scores are equal"] if constant else []
+    reasons += [f"in {few:,} fewer documents have a score than are truly in them"] if few else []
+    more = f" ({', '.join(reasons)})" if reasons else ""
     return f"equal scores leave no threshold near the break-even point{more}"
 
 

@@ -116,12 +116,15 @@ def show_by(
     compared = [(_short(convention), by.value)]
     if convention != "category":
         compared.insert(0, (_short("category"), by_convention("category").value))
-    at = [f"recall {level:.1f}" for level in LEVELS]
+    levels = [f"recall {level:.1f}" for level in LEVELS]
     show_figure(
         levels_figure(compared),
         "levels",
         "Interpolated precision at the eleven levels",
-        "; ".join(f"{name}: {course_alt_text(at, found.levels, 4)}" for name, found in compared),
+        "; ".join(
+            f"{name}: {course_alt_text(levels, points_by_level.levels, 4)}"
+            for name, points_by_level in compared
+        ),
     )
     show_absence(points.not_counted, "line")
     downloads.downloads(lambda: _levels_frame(map(by_convention, listed)), "eleven_points")
@@ -141,9 +144,9 @@ def _over(by: ElevenPointBy, undefined: str) -> str:
     return f", over all {by.of:,} {unit}{counted.get(undefined, '')}"
 
 
-def _levels_frame(found: Iterable[ElevenPointBy]) -> pd.DataFrame:
+def _levels_frame(points: Iterable[ElevenPointBy]) -> pd.DataFrame:
     rows = []
-    for by in found:
+    for by in points:
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
         average = {"convention": by.convention, "average": by.value.average}
         rows.append(average | {"units": by.units, "of": by.of} | levels)
@@ -216,11 +219,11 @@ def _pick_document(evaluation: Evaluation, truth: Truth) -> int | None:
     # one with several true classes has more to show
     example = int(np.argmax(evaluation.document_tables.positives >= 2))
     typed = widgets.text("curves.document", "Document id", ids[example])
-    found = np.flatnonzero(ids == typed)
-    if not len(found):
+    positions = np.flatnonzero(ids == typed)
+    if not len(positions):
         st.warning("No document of this system and split has that id.")
         return None
-    return int(found[0])
+    return int(positions[0])
 
 
 def _of_document(scores: Array | sparse.csr_array, position: int) -> Array:
@@ -272,10 +275,10 @@ def _ranking_frame(
     """The classes by falling score down to the last true one, with the points among them."""
     points = steps.points
     last = int(points.assigned[-1]) if len(points) else 0
-    at = {int(k): i for i, k in enumerate(points.assigned)}
+    point_at = {int(k): i for i, k in enumerate(points.assigned)}
 
     def cell(rank: int, values: Array) -> str:
-        return figure_of(float(values[at[rank]])) if rank in at else ""
+        return figure_of(float(values[point_at[rank]])) if rank in point_at else ""
 
     return pd.DataFrame(
         {

@@ -39,17 +39,17 @@ def _ranked(review: Review, evaluation: Evaluation) -> RankedLabels:
 
 def show_label_ranking(page: Page) -> None:
     """Every measure, a row each, for the first 1, 3 and 5 classes or the whole ranking."""
-    found = _ranked(page.review, page.evaluation)
-    if not found.documents:
+    ranked = _ranked(page.review, page.evaluation)
+    if not ranked.documents:
         st.info("No document here has a class.")
         return
     say(
-        f"The class of the highest score is true for {figure_of(found.value('precision_at_k', 1))} "
-        "of the documents; the last true class stands "
-        f"{figure_of(found.value('coverage'), 1)} classes down the list on average."
+        "The class of the highest score is true for "
+        f"{figure_of(ranked.value('precision_at_k', 1))} of the documents; the last true class "
+        f"stands {figure_of(ranked.value('coverage'), 1)} classes down the list on average."
     )
-    names = list(dict.fromkeys(m.key for m in found.measures))
-    cells = {(m.key, m.k): m for m in found.measures}
+    names = list(dict.fromkeys(m.key for m in ranked.measures))
+    cells = {(m.key, m.k): m for m in ranked.measures}
     rows = []
     for key in names:
         row = [measure_name_at(key, None).replace("@k", " at k")]
@@ -58,12 +58,12 @@ def show_label_ranking(page: Page) -> None:
             row.append("" if measure is None else _with_ends(measure.value, measure.interval))
         rows.append(row)
     grid(["", *(f"first {k}" for k in AT), OF_ALL], rows)
-    say(Markup("<small>{}</small>").format(escaped(ranked_text(found))))
+    say(Markup("<small>{}</small>").format(escaped(ranked_text(ranked))))
     st.caption(
         "Of equal scores every order counts alike. A class without a score comes after all that "
         "have one. Each is explained on the Measures page."
     )
-    downloads.downloads(lambda: ranked_frame(found), "ranked_labels")
+    downloads.downloads(lambda: ranked_frame(ranked), "ranked_labels")
 
 
 def _with_ends(value: float, interval: Interval) -> str:

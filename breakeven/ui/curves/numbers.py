@@ -71,8 +71,8 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     if main.ranking is None:
         return
     threshold = chosen_threshold(main)
-    at = main.scored.table_at(main.class_index, threshold)
-    relation = mean_against_f(float(precision(at)), float(recall(at)))
+    table = main.scored.table_at(main.class_index, threshold)
+    relation = mean_against_f(float(precision(table)), float(recall(table)))
     shown = threshold_of(main.tally.short(threshold).item())
     st.subheader(
         f"(P + R)/2 beside F at score ≥ {shown}", anchor=False, help=help_of("break_even_against_f")
@@ -80,7 +80,7 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     say(mean_against_f_sentence(relation))
     if not np.isnan(relation.mean):
         title = "F for every beta beside the mean of precision and recall"
-        said = ", ".join(
+        alt_text = ", ".join(
             f"{name} {figure_of(value)}"
             for name, value in (
                 ("precision", relation.precision),
@@ -88,7 +88,7 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
                 ("their mean", relation.mean),
             )
         )
-        show_figure(mean_against_f_figure(relation, beta), "against_f", title, said)
+        show_figure(mean_against_f_figure(relation, beta), "against_f", title, alt_text)
 
 
 def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:
@@ -108,15 +108,15 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
         numbers = ("break_even", "threshold", "precision", "recall", "gap")
         more = ("eleven_point", "average_precision", "best_f", *_ENDS)
         return {"curve": curve.name, "how": "no scores"} | dict.fromkeys((*numbers, *more), nan)
-    at = ranking.break_even
+    break_even = ranking.break_even
     return {
         "curve": curve.name,
-        "break_even": at.value,
-        "how": at.how,
-        "threshold": at.threshold,
-        "precision": at.precision,
-        "recall": at.recall,
-        "gap": at.gap,
+        "break_even": break_even.value,
+        "how": break_even.how,
+        "threshold": break_even.threshold,
+        "precision": break_even.precision,
+        "recall": break_even.recall,
+        "gap": break_even.gap,
         "eleven_point": ranking.eleven.average,
         "average_precision": ranking.average_precision,
         "best_f": ranking.best.f if curve.now.positives else nan,
@@ -136,8 +136,8 @@ def _ends(curve: PlottedRanking) -> dict[str, object]:
     return dict(zip(_ENDS, (float(e[c]) for i in intervals for e in (i.low, i.high)), strict=True))
 
 
-def _small(row: dict[Hashable, Any], of: str) -> Markup:
-    low, high = row[f"{of}_low_95"], row[f"{of}_high_95"]
+def _small(row: dict[Hashable, Any], measure: str) -> Markup:
+    low, high = row[f"{measure}_low_95"], row[f"{measure}_high_95"]
     return (
         Markup()
         if np.isnan(low)

@@ -27,7 +27,7 @@ def opening(main: PlottedRanking, beta: float) -> Markup:
     now, ranking = main.now, main.ranking
     f = f_name(beta)
     value = float(measures.f_beta(now, beta))
-    said = Markup(
+    sentence = Markup(
         "For {}, the decisions now have precision {}, recall {} and {} <b>{}</b>."
     ).format(
         bold(main.subject),
@@ -37,19 +37,21 @@ def opening(main: PlottedRanking, beta: float) -> Markup:
         figure_of(value),
     )
     if ranking is None or now.positives == 0:
-        return said
+        return sentence
     best = ranking.best
     if math.isinf(best.threshold):
-        return Markup("{} No threshold brings a hit, so none gives an {} above 0.").format(said, f)
-    at = main.tally.short(best.threshold).item()
+        return Markup("{} No threshold brings a hit, so none gives an {} above 0.").format(
+            sentence, f
+        )
+    threshold = main.tally.short(best.threshold).item()
     if best.f <= value + 5e-4:
         return Markup(
             "{} No single threshold does better on these documents (at best {} {}, at score ≥ {})."
-        ).format(said, f, figure_of(best.f), threshold_of(at))
+        ).format(sentence, f, figure_of(best.f), threshold_of(threshold))
     return Markup(
         "{} The best any threshold gives on these documents is {} <b>{}</b>, at score ≥ {}; on new "
         "ones expect less, as it is chosen on these."
-    ).format(said, f, figure_of(best.f), threshold_of(at))
+    ).format(sentence, f, figure_of(best.f), threshold_of(threshold))
 
 
 def remarks(main: PlottedRanking) -> list[Markup | str]:
@@ -62,10 +64,10 @@ def remarks(main: PlottedRanking) -> list[Markup | str]:
                 "Only the decisions’ own point can be shown."
             ).format(bold(main.subject))
         ]
-    tally, said = main.tally, list[Markup | str]()
-    of = "true pairs" if main.class_index is None else "documents of the class"
+    tally, texts = main.tally, list[Markup | str]()
+    positives = "true pairs" if main.class_index is None else "documents of the class"
     if tally.r == 0:
-        said.append(
+        texts.append(
             Markup(
                 "No document here is truly in {}. Recall is 0/0 at every threshold, so there is no "
                 "curve, no break-even point and no eleven-point average: they are undefined, not "
@@ -74,73 +76,73 @@ def remarks(main: PlottedRanking) -> list[Markup | str]:
         )
     if tally.unscored:
         reach = (
-            f", {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} {of} among them: "
-            f"recall cannot exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
+            f", {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} {positives} "
+            f"among them: recall cannot exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
             if tally.unscored_positives
             else ""
         )
-        said.append(
+        texts.append(
             f"{amount_of(tally.unscored)} of {amount_of(tally.n)} pairs of document and class have "
             f"no score. They rank below everything and no threshold assigns them{reach}."
         )
     if now.assigned == 0 and tally.r:
-        said.append(
+        texts.append(
             "The decisions now assign nothing here. Their precision is 0/0, so they are no point "
             "of the chart."
         )
     constant = tally.scores[0] == tally.scores[-1]
     if constant and tally.r:
         share = percent(tally.r / tally.n, 2)
-        said.append(
+        texts.append(
             f"All {amount_of(tally.n - tally.unscored)} scores are equal, so the system does not "
             "rank these documents at all: one threshold assigns them all, with the prevalence "
             f"({share}) as its precision."
         )
-    at = ranking.break_even
-    if at.how == "undefined" and tally.r:
-        said.append("No threshold finds a positive, so there is no break-even point.")
-    elif at.gap > WIDE_GAP:
-        said.append(
-            f"The break-even value {figure_of(at.value)} is doubtful: equal scores leave no "
-            f"threshold where precision ({figure_of(at.precision)}) and recall "
-            f"({figure_of(at.recall)}) come closer than {figure_of(at.gap)}, and the mean of two "
-            "numbers that far apart describes neither."
+    break_even = ranking.break_even
+    if break_even.how == "undefined" and tally.r:
+        texts.append("No threshold finds a positive, so there is no break-even point.")
+    elif break_even.gap > WIDE_GAP:
+        texts.append(
+            f"The break-even value {figure_of(break_even.value)} is doubtful: equal scores leave "
+            f"no threshold where precision ({figure_of(break_even.precision)}) and recall "
+            f"({figure_of(break_even.recall)}) come closer than {figure_of(break_even.gap)}, and "
+            "the mean of two numbers that far apart describes neither."
         )
     few = float(now.positives)
     if 0 < few < 10 and main.class_index is not None:
-        said.append(
+        texts.append(
             f"The curve rests on {count_of(few, 'document')} of the class: one document more or "
             f"less moves recall by {figure_of(1 / few, 2)}."
         )
-    return said
+    return texts
 
 
 def break_even_sentence(main: PlottedRanking) -> Markup:
     """Where precision and recall meet: how, threshold, both values and their gap."""
     assert main.ranking is not None
-    at = main.ranking.break_even
-    if at.how == "undefined":
+    point = main.ranking.break_even
+    if point.how == "undefined":
         return Markup()
-    threshold = threshold_of(main.tally.short(at.threshold).item())
+    threshold = threshold_of(main.tally.short(point.threshold).item())
     where = (
-        f"{amount_of(at.assigned)} assigned, {amount_of(at.tp)} of them right, for "
+        f"{amount_of(point.assigned)} assigned, {amount_of(point.tp)} of them right, for "
         f"{count_of(main.tally.r, 'positive')}"
     )
-    if at.how == "exact":
+    if point.how == "exact":
         return Markup(
             "Precision and recall meet <b>exactly</b> at <b>{}</b>, at score ≥ {}: {}."
-        ).format(figure_of(at.value), threshold, where)
+        ).format(figure_of(point.value), threshold, where)
     return Markup(
         "Precision and recall do not meet exactly, because equal scores enter together. They come "
         "closest at score ≥ {} (P {}, R {}, gap {}: {}), so the break-even point is "
         "<b>interpolated</b> as their mean, <b>{}</b>."
     ).format(
         threshold,
-        figure_of(at.precision),
-        figure_of(at.recall),
-        figure_of(at.gap),
+        figure_of(point.precision),
+        figure_of(point.recall),
+        figure_of(point.gap),
         where,
-        figure_of(at.value),
+        figure_of(point.value),
     )
 
 

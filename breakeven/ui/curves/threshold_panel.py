@@ -95,10 +95,10 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
             curves.append(other)
         else:
             say(Markup("{} did not speak of these documents.").format(bold(system)))
-    found = (
+    overlaid_curves = (
         shown(review, selection, selection.system, classes.index(name), name) for name in overlaid
     )
-    return curves + [curve for curve in found if curve]
+    return curves + [curve for curve in overlaid_curves if curve]
 
 
 # --- Taking a threshold: what the slider stands at becomes the decisions of every page
@@ -206,14 +206,14 @@ def show_moved(
     first_when_narrow("moved")
     with right, st.container(key="moved"):
         threshold = _move(main.ranking, chosen_threshold(main))
-        at = main.scored.table_at(main.class_index, threshold)
-        _named(main, at, threshold, counts)
+        table = main.scored.table_at(main.class_index, threshold)
+        _named(main, table, threshold, counts)
         use(threshold)
-        rows = [*_shares(main, at, threshold, beta), *_cells(main, at, threshold, counts)]
+        rows = [*_shares(main, table, threshold, beta), *_cells(main, table, threshold, counts)]
         grid(["", "At this threshold", "Decisions now", "Change"], rows)
         st.caption("Small figures: 95 % intervals.", help=INTERVALS_TEXT)
     with left:
-        _curve(main, curves, at, beta)
+        _curve(main, curves, table, beta)
 
 
 def _move(ranking: Ranking, threshold: float) -> float:
@@ -248,12 +248,12 @@ def _move(ranking: Ranking, threshold: float) -> float:
 
 
 def _named(
-    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: CountLinks
+    main: PlottedRanking, table: ContingencyTable, threshold: float, counts: CountLinks
 ) -> None:
     """How many documents the threshold names."""
     c = main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
-    named = float(at.assigned)
+    named = float(table.assigned)
     if c is None:
         words = count_of(named, "class is named", "classes are named")
     else:
@@ -265,12 +265,13 @@ def _named(
 
 
 def _shares(
-    main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
+    main: PlottedRanking, moved: ContingencyTable, threshold: float, beta: float
 ) -> list[list[Markup | str]]:
     """Precision, recall and F, each with its interval."""
-    values, before = _values(at, beta), _values(main.now, beta)
+    values, before = _values(moved, beta), _values(main.now, beta)
     there, here = (
-        intervals_of(main, table, cut, beta) for table, cut in ((main.now, None), (at, threshold))
+        intervals_of(main, table, cut, beta)
+        for table, cut in ((main.now, None), (moved, threshold))
     )
 
     def shown(value: float, n: int, ends: object) -> Markup:
@@ -290,7 +291,7 @@ def _shares(
 
 
 def _cells(
-    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: CountLinks
+    main: PlottedRanking, table: ContingencyTable, threshold: float, counts: CountLinks
 ) -> list[list[Markup | str]]:
     """The cells of both tables; of one class, each leads to its documents."""
 
@@ -304,7 +305,7 @@ def _cells(
 
     rows = []
     for cell, (words, short) in CELL_WORDS.items():
-        here, there = float(getattr(at, cell)), float(getattr(main.now, cell))
+        here, there = float(getattr(table, cell)), float(getattr(main.now, cell))
         change = signed(here - there, 0)
         row = [linked(cell, here, threshold), linked(cell, there, None), change]
         rows.append([unbroken(Markup("{} <small>{}</small>").format(words, short)), *row])
@@ -320,7 +321,10 @@ def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
 
 
 def _curve(
-    main: PlottedRanking, curves: Sequence[PlottedRanking], at: ContingencyTable | None, beta: float
+    main: PlottedRanking,
+    curves: Sequence[PlottedRanking],
+    table: ContingencyTable | None,
+    beta: float,
 ) -> None:
     if main.now.positives == 0 and len(curves) == 1:
         return
@@ -338,10 +342,10 @@ def _curve(
         f_name(beta),
     )
     title = f"Precision against recall of {main.subject}"
-    said = curves_alt_text(curves)
+    alt_text = curves_alt_text(curves)
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
-        if at is not None and (place := ring_at(at)) is not None:
+        if table is not None and (place := ring_at(table)) is not None:
             ring_over(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
         with st.container():
-            show_figure(figure, "pr", title, said)
+            show_figure(figure, "pr", title, alt_text)

@@ -37,54 +37,54 @@ FACET_HIGH = 250
 TITLES = {"true": "True class", "called": "Called class"}
 
 
-def show_facets(looked: ShownDocuments) -> None:
+def show_facets(shown: ShownDocuments) -> None:
     """A choice of what to narrow by, and its values: a tick puts one into the filter."""
-    facets = facets_of(looked)
-    marked = mark_facet(looked.review.marks, looked.rows)
-    known = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
-    titles = {key: TITLES.get(key, facet.title) for key, facet in known.items()}
-    if looked.review.truth.text_column is not None:
+    facets = facets_of(shown)
+    marked = mark_facet(shown.review.marks, shown.rows)
+    by_key = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
+    titles = {key: TITLES.get(key, facet.title) for key, facet in by_key.items()}
+    if shown.review.truth.text_column is not None:
         titles[NEAR_FACET] = "Near-duplicate group"
     with st.container(horizontal=True):
         chosen = widgets.select(FACET, "Narrow by", titles)
-        if looked.review.truth.classes:
-            choose_class(looked)
-    facet = near(looked) if chosen == NEAR_FACET else known[chosen]
+        if shown.review.truth.classes:
+            choose_class(shown)
+    facet = near(shown) if chosen == NEAR_FACET else by_key[chosen]
     values = [] if facet is None else values_of(facet, facets)
     if facet is None or not values:
         st.caption("No document here has any.")
         return
-    ticked = [row for row, value in enumerate(values) if asks_for(looked.where, value.term)]
+    ticked = [row for row, value in enumerate(values) if asks_for(shown.where, value.term)]
     widgets.ticks(
         f"documents_by_{chosen}",
         pd.DataFrame({"value": [v.label for v in values], "documents": [v.count for v in values]}),
         ticked,
-        lambda row: toggle(looked, values[row].term),
+        lambda row: toggle(shown, values[row].term),
         FACET_HIGH,
     )
     if left := facet.hidden + len(facet.values) - len(values):
         st.caption(f"{count_of(left, 'rarer value')} can be asked for in the filter.")
 
 
-def near(looked: ShownDocuments) -> Facet | None:
+def near(shown: ShownDocuments) -> Facet | None:
     """Groups of nearly equal texts, once somebody asks: to find them takes an index of all."""
     with st.spinner("Comparing the texts …"):
-        groups = data.texts_of(looked.review).words.groups
-    return near_facet(looked.review.truth, groups, looked.rows)
+        groups = data.texts_of(shown.review).words.groups
+    return near_facet(shown.review.truth, groups, shown.rows)
 
 
-def facets_of(looked: ShownDocuments) -> Facets:
+def facets_of(shown: ShownDocuments) -> Facets:
     """Counts of the documents that both filters keep."""
-    of = looked.selection
-    documents = documents_of(of, looked.where)
-    c = of.class_index if looked.review.truth.classes else None
-    return cache.facets(looked.review, of.system, documents, of.cut, c)
+    selection = shown.selection
+    documents = documents_of(selection, shown.where)
+    c = selection.class_index if shown.review.truth.classes else None
+    return cache.facets(shown.review, selection.system, documents, selection.cut, c)
 
 
-def choose_class(looked: ShownDocuments) -> None:
+def choose_class(shown: ShownDocuments) -> None:
     """The class that outcomes, scores, orders by score and words are about."""
-    whole = looked.whole
-    pairs = whole.assigned if whole.labels is None else whole.labels
+    in_split = shown.in_split
+    pairs = in_split.assigned if in_split.labels is None else in_split.labels
     if pairs is None:
         return
     counts = count_per_class(pairs)
@@ -92,7 +92,7 @@ def choose_class(looked: ShownDocuments) -> None:
         "What outcomes of a class, its scores, and words are about. In brackets: its documents in "
         "the split."
     )
-    pick_class_by(looked.review, counts, words)
+    pick_class_by(shown.review, counts, words)
 
 
 def values_of(facet: Facet, facets: Facets) -> list[FacetValue]:
@@ -109,9 +109,9 @@ def values_of(facet: Facet, facets: Facets) -> list[FacetValue]:
     ]
 
 
-def toggle(looked: ShownDocuments, term: Expression) -> None:
+def toggle(shown: ShownDocuments, term: Expression) -> None:
     """Put a term into the filter line, or take it out."""
-    where = toggled(looked.where, term)
+    where = toggled(shown.where, term)
     state.share(WHERE, "" if where is None else where.text)
 
 
@@ -134,50 +134,54 @@ GROUPS = {
 WORDS_HIGH = 300
 
 
-def show_words(looked: ShownDocuments) -> None:
+def show_words(shown: ShownDocuments) -> None:
     """The words of missed against found documents, once somebody asks."""
-    truth = looked.review.truth
+    truth = shown.review.truth
     if truth.text_column is None or truth.labels is None or not truth.classes:
         return
-    if not looked.review.has_system:
+    if not shown.review.has_system:
         return
-    asked = st.expander("Words that go with missed or extra", key="words", on_change="rerun")
-    if asked.open:
-        with asked:
-            _show_words(looked)
+    expander = st.expander("Words that go with missed or extra", key="words", on_change="rerun")
+    if expander.open:
+        with expander:
+            _show_words(shown)
 
 
-def _show_words(looked: ShownDocuments) -> None:
+def _show_words(shown: ShownDocuments) -> None:
     chosen = widgets.select(MISTAKE, "Words of", MISTAKES, help=help_of("words_apart"), width=300)
-    of, classes = looked.selection, looked.review.truth.classes
-    name = None if chosen == ANY_MISTAKE else classes[of.class_index]
-    found = words_of(looked.review, of.system, of.documents, of.cut, name, chosen)
-    one, other = GROUPS[chosen]
+    selection, classes = shown.selection, shown.review.truth.classes
+    name = None if chosen == ANY_MISTAKE else classes[selection.class_index]
+    words = words_of(
+        shown.review, selection.system, selection.documents, selection.cut, name, chosen
+    )
+    first, second = GROUPS[chosen]
     about = "" if name is None else f" of {quoted(name)}"
-    groups = f"{count_of(found.of_one, 'document')} {one} against {found.of_other:,} {other}{about}"
-    if not found.one and not found.other:
+    groups = (
+        f"{count_of(words.of_one, 'document')} {first} against {words.of_other:,} {second}{about}"
+    )
+    if not words.one and not words.other:
         say(
             escaped(
-                f"{groups}: of {count_of(found.tested, 'word')} that could be tested none clearly "
+                f"{groups}: of {count_of(words.tested, 'word')} that could be tested none clearly "
                 "goes with either."
             )
         )
         return
     say(
         escaped(
-            f"{groups}. Of {count_of(found.tested, 'word')} tested, these go with either more than "
+            f"{groups}. Of {count_of(words.tested, 'word')} tested, these go with either more than "
             "chance would have it. Why, they do not say. Choosing one puts it into the filter."
         )
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        _word_table(looked, found.one, f"with {one}", (one, other))
+        _word_table(shown, words.one, f"with {first}", (first, second))
     with right:
-        _word_table(looked, found.other, f"with {other}", (one, other))
+        _word_table(shown, words.other, f"with {second}", (first, second))
 
 
 def _word_table(
-    looked: ShownDocuments, words: Sequence[Word], head: str, groups: tuple[str, str]
+    shown: ShownDocuments, words: Sequence[Word], head: str, groups: tuple[str, str]
 ) -> None:
     if not words:
         st.caption(f"No word clearly goes {head}.")
@@ -194,8 +198,8 @@ def _word_table(
     widgets.ticks(
         f"words_{head.replace(' ', '_')}",
         frame,
-        [row for row, term in enumerate(terms) if asks_for(looked.where, term)],
-        lambda row: toggle(looked, terms[row]),
+        [row for row, term in enumerate(terms) if asks_for(shown.where, term)],
+        lambda row: toggle(shown, terms[row]),
         WORDS_HIGH,
         column_config={"z": st.column_config.NumberColumn(format="%.1f")},
     )

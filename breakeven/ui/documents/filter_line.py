@@ -64,7 +64,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
     except FilterError as error:
         before = _before(review, selection)
         # what is wrong before the term that is being typed stays wrong, however it goes on
-        begun = [error.at >= len(found.text) - len(found.term) for found in offered]
+        begun = [error.at >= len(completion.text) - len(completion.term) for completion in offered]
         _say_wrong(error, before, typing=any(begun))
         return before
     state.remember(LAST, "" if where is None else where.text)
@@ -99,25 +99,25 @@ def _undo() -> None:
     state.share(WHERE, "" if left is None else left.text)
 
 
-def _names(review: Review, of: Selection) -> CompletionNames:
+def _names(review: Review, selection: Selection) -> CompletionNames:
     """What the filter may ask for, with how many documents have it."""
-    c = of.class_index if review.truth.classes else None
-    counted = cache.facets(review, of.system, of.documents, of.cut, c)
+    c = selection.class_index if review.truth.classes else None
+    counted = cache.facets(review, selection.system, selection.documents, selection.cut, c)
     return names_of(review, counted, data.parted_columns_of(review))
 
 
 def _show_offered(offered: tuple[Completion, ...]) -> None:
     """Buttons that complete the line, the first by a key too."""
     with st.container(horizontal=True, gap="small", key="completions"):
-        for n, found in enumerate(offered):
-            count = "" if found.count is None else f" {found.count:,}"
+        for n, completion in enumerate(offered):
+            count = "" if completion.count is None else f" {completion.count:,}"
             st.button(
-                f"{code_label(found.term)}{count}",
+                f"{code_label(completion.term)}{count}",
                 key=f"completion_{n}",
                 type="tertiary",
                 shortcut=None if n else key_of("complete"),
                 on_click=_complete,
-                args=(found.text,),
+                args=(completion.text,),
             )
 
 
@@ -150,30 +150,30 @@ def say_count(count: int, every: int | None) -> None:
     say(Markup("{}{} {}").format(bold(f"{count:,}"), of_every, unit))
 
 
-def say_empty(looked: ShownDocuments) -> None:
+def say_empty(shown: ShownDocuments) -> None:
     """Which term left nothing of the documents."""
-    both = together(looked.selection.where, looked.where)
+    both = together(shown.selection.where, shown.where)
     if both is None:
         st.info("There is no document here.")
         return
-    every = replace(looked.selection, where=None)
-    terms, before = terms_of(both.expression), len(looked.whole.rows)
+    every = replace(shown.selection, where=None)
+    terms, before = terms_of(both.expression), len(shown.in_split.rows)
     for n, term in enumerate(terms, 1):
-        here = len(filtered_positions(looked.review, every, all_of(terms[:n])))
+        here = len(filtered_positions(shown.review, every, all_of(terms[:n])))
         if here:
             before = here
             continue
         last = all_of((term,))
         assert last is not None
-        alone = len(filtered_positions(looked.review, every, last))
+        alone = len(filtered_positions(shown.review, every, last))
         met = all_of(terms[: n - 1])
-        said = Markup("No document is left: {} keeps ").format(code(last.text))
+        sentence = Markup("No document is left: {} keeps ").format(code(last.text))
         if met is None:
-            say(Markup("{}none of {}.").format(said, count_of(before, "document")))
+            say(Markup("{}none of {}.").format(sentence, count_of(before, "document")))
         else:
             say(
                 Markup("{}none of the {} that {} keeps; by itself it keeps {:,}.").format(
-                    said, count_of(before, "document"), code(met.text), alone
+                    sentence, count_of(before, "document"), code(met.text), alone
                 )
             )
         return
@@ -184,10 +184,10 @@ def say_empty(looked: ShownDocuments) -> None:
 
 def choose_changed(review: Review, selection: Selection) -> None:
     """A box that puts the term for it into the filter line, where there is a baseline."""
-    said = baseline_of(review, selection.system)
-    if said is None:
+    baseline = baseline_of(review, selection.system)
+    if baseline is None:
         return
-    term = Differs(said.system)
+    term = Differs(baseline.system)
     try:
         where = where_of(state.raw().get(WHERE, ""))
     except FilterError:  # it is being typed
@@ -195,16 +195,16 @@ def choose_changed(review: Review, selection: Selection) -> None:
     terms = () if where is None else terms_of(where.expression)
 
     def changed(on: bool) -> None:
-        left = tuple(one for one in terms if one != term)
-        found = all_of((*left, term) if on else left)
-        state.share(WHERE, "" if found is None else found.text)
+        left = tuple(each for each in terms if each != term)
+        filtered = all_of((*left, term) if on else left)
+        state.share(WHERE, "" if filtered is None else filtered.text)
 
     only = all_of((term,))
     assert only is not None
     n = len(filtered_positions(review, selection, only))
     widgets.checkbox(
         "documents.changed",
-        f"Only what changed: the {n:,} decided otherwise in version {said.version}",
+        f"Only what changed: the {n:,} decided otherwise in version {baseline.version}",
         term in terms,
         changed,
     )

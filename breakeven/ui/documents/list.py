@@ -24,18 +24,18 @@ from metrics.typing import Array
 SHOWN = 15
 
 
-def show_list(looked: ShownDocuments) -> None:
+def show_list(shown: ShownDocuments) -> None:
     """The documents around the one that is open; choosing another opens it."""
-    widgets.select(SORT, "Order", orders_of(looked.whole))
-    if looked.at is None:
+    widgets.select(SORT, "Order", orders_of(shown.in_split))
+    if shown.position is None:
         return
-    first = looked.at - looked.at % SHOWN
-    here = looked.order[first : first + SHOWN]
+    first = shown.position - shown.position % SHOWN
+    here = shown.order[first : first + SHOWN]
     widgets.rows(
         "documents_listed",
-        list_frame(looked, here),
-        [looked.at - first],
-        lambda row: open_at(looked, first + row),
+        list_frame(shown, here),
+        [shown.position - first],
+        lambda row: open_at(shown, first + row),
         800,
         column_config={
             "document": st.column_config.Column(width=75),
@@ -55,49 +55,51 @@ def show_list(looked: ShownDocuments) -> None:
             icon=":material/keyboard_arrow_up:",
             type="tertiary",
             disabled=not first,
-            on_click=lambda: open_at(looked, first - SHOWN),
+            on_click=lambda: open_at(shown, first - SHOWN),
         )
-        st.caption(f"{first + 1:,} to {last:,} of {count_of(len(looked.order), 'document')}")
+        st.caption(f"{first + 1:,} to {last:,} of {count_of(len(shown.order), 'document')}")
         st.button(
             "Later",
             key="later",
             icon=":material/keyboard_arrow_down:",
             type="tertiary",
-            disabled=last == len(looked.order),
-            on_click=lambda: open_at(looked, last),
+            disabled=last == len(shown.order),
+            on_click=lambda: open_at(shown, last),
         )
 
 
-def open_at(looked: ShownDocuments, place: int) -> None:
+def open_at(shown: ShownDocuments, place: int) -> None:
     """Open the document at a place in the list."""
-    open_document(looked.review, int(looked.rows[place]))
+    open_document(shown.review, int(shown.rows[place]))
     state.share(OPEN, state.raw()[OPEN])
 
 
-def list_frame(looked: ShownDocuments, positions: Array) -> pd.DataFrame:
+def list_frame(shown: ShownDocuments, positions: Array) -> pd.DataFrame:
     """One row per position: id, marks where there are any, what is wrong, the text's beginning."""
-    truth, whole = looked.review.truth, looked.whole
-    rows = whole.rows[positions]
+    truth, in_split = shown.review.truth, shown.in_split
+    rows = in_split.rows[positions]
     assert truth.documents is not None
     columns: dict[str, object] = {"document": [visible(str(i)) for i in truth.documents[rows]]}
-    if (held := looked.review.marks) is not None and len(held.rows):
-        said = [dict.fromkeys(mark_of(event) for event in held.of(row)) for row in rows.tolist()]
-        columns["marks"] = [visible(", ".join(marks)) for marks in said]
-    scores = whole.scores
+    if (held := shown.review.marks) is not None and len(held.rows):
+        marks_of_rows = [
+            dict.fromkeys(mark_of(event) for event in held.of(row)) for row in rows.tolist()
+        ]
+        columns["marks"] = [visible(", ".join(marks)) for marks in marks_of_rows]
+    scores = in_split.scores
     if state.raw().get(SORT, "").startswith("score") and scores is not None:
-        listed, values = scores_of_class(scores, looked.selection.class_index)
-        every = np.full(len(whole.rows), np.nan)
+        listed, values = scores_of_class(scores, shown.selection.class_index)
+        every = np.full(len(in_split.rows), np.nan)
         every[listed] = values
         columns["score"] = every[positions]
-    if whole.assigned is None:
-        if whole.labels is not None:
-            columns["true"] = class_names(whole.labels, positions, truth.classes)
-    elif whole.errors is None:
-        columns["called"] = class_names(whole.assigned, positions, truth.classes)
+    if in_split.assigned is None:
+        if in_split.labels is not None:
+            columns["true"] = class_names(in_split.labels, positions, truth.classes)
+    elif in_split.errors is None:
+        columns["called"] = class_names(in_split.assigned, positions, truth.classes)
     else:
         columns |= {
             head: class_names(pairs, positions, truth.classes)
-            for head, pairs in zip(("missed", "extra"), whole.errors, strict=True)
+            for head, pairs in zip(("missed", "extra"), in_split.errors, strict=True)
         }
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column][rows]

@@ -175,7 +175,7 @@ def pick_right(
     single = truth.task == "single-label"
     chosen = [] if right is None else list(right) or [NONE]
 
-    def said(classes: list[int]) -> None:
+    def choose_right(classes: list[int]) -> None:
         if not classes:
             changed(None)
         else:
@@ -183,14 +183,14 @@ def pick_right(
 
     options: Sequence[int] = range(len(truth.classes))
     if are_many(truth.classes):
-        kept = [c for c in chosen if c != NONE]
-        options = classes_offered(key, truth.classes, truth.positives_per_class, kept)
+        classes_chosen = [c for c in chosen if c != NONE]
+        options = classes_offered(key, truth.classes, truth.positives_per_class, classes_chosen)
     widgets.any_of(
         key,
         "Right class" if single else "Right classes",
         [*options, *([] if single else [NONE])],
         chosen,
-        said,
+        choose_right,
         format_func=lambda c: NO_CLASS if c == NONE else name_of(truth.classes[c]),
         max_selections=1 if single else None,
         placeholder="not known: the label stays as it is",
@@ -198,7 +198,7 @@ def pick_right(
 
 
 def _tags(review: Review, row: int, own: Sequence[str]) -> None:
-    known = {} if review.marks is None else review.marks.tags
+    tags = {} if review.marks is None else review.marks.tags
 
     def changed(chosen: list[str]) -> None:
         new = {tag.strip()[:LONGEST_TAG] for tag in chosen} - {""}
@@ -210,7 +210,7 @@ def _tags(review: Review, row: int, own: Sequence[str]) -> None:
     widgets.any_of(
         "marks_tags",
         "Tags",
-        sorted({*known, *own}),
+        sorted({*tags, *own}),
         sorted(own),
         changed,
         accept_new_options=True,
@@ -350,51 +350,56 @@ def _tick(review: Review, here: Array, listed: Callable[[], pd.DataFrame]) -> Ar
 SEEN, LEFT = "documents.seen", "documents_left"
 
 
-def mark_opened(looked: ShownDocuments, one: OpenDocument) -> None:
+def mark_opened(shown: ShownDocuments, document: OpenDocument) -> None:
     """What is to be said of the open document."""
-    show_marks(looked.review, one.row, one.true, one.said[0].called if one.said else None)
+    show_marks(
+        shown.review,
+        document.row,
+        document.true,
+        document.decisions[0].called if document.decisions else None,
+    )
 
 
-def mark_listed(looked: ShownDocuments) -> None:
+def mark_listed(shown: ShownDocuments) -> None:
     """One mark for many documents, and all marks as a file; folded until somebody asks."""
     if looks_only():
         return
-    if looked.at is not None:
-        _note_left(looked)
-        first = looked.at - looked.at % SHOWN
+    if shown.position is not None:
+        _note_left(shown)
+        first = shown.position - shown.position % SHOWN
         here = slice(first, first + SHOWN)
         with st.expander("Mark many documents at once", icon=":material/done_all:"):
             mark_many(
-                looked.review,
-                looked.rows,
-                looked.rows[here],
-                lambda: list_frame(looked, looked.order[here]),
+                shown.review,
+                shown.rows,
+                shown.rows[here],
+                lambda: list_frame(shown, shown.order[here]),
             )
     with st.expander("All marks: download them, load them", icon=":material/save:"):
         widgets.toggle(SEEN, "Mark a document as seen when I leave it")
         ask_who("marks_who_again")
-        take_home(looked.review)
-        load_marks(looked.review)
-        offer_earlier(looked.review)
+        take_home(shown.review)
+        load_marks(shown.review)
+        offer_earlier(shown.review)
 
 
-def compare_as_if(looked: ShownDocuments) -> None:
+def compare_as_if(shown: ShownDocuments) -> None:
     """Every system as loaded, and as if marks were carried out."""
-    if not looked.review.has_system:
+    if not shown.review.has_system:
         return
-    show_as_if(looked.review, looked.selection)
+    show_as_if(shown.review, shown.selection)
 
 
-def _note_left(looked: ShownDocuments) -> None:
+def _note_left(shown: ShownDocuments) -> None:
     """Mark the document that was open before as seen, once, where that is wished for."""
-    assert looked.at is not None
-    review, row = looked.review, int(looked.rows[looked.at])
+    assert shown.position is not None
+    review, row = shown.review, int(shown.rows[shown.position])
     before = state.remembered(LEFT)
     state.remember(LEFT, (review.fingerprint, row))
     if state.raw().get(SEEN) != "on" or before is None:
         return
-    of, left = before
-    if of != review.fingerprint or left == row:
+    fingerprint, left = before
+    if fingerprint != review.fingerprint or left == row:
         return
     seen = () if review.marks is None else review.marks.rows_of("seen")
     if left not in seen:
@@ -419,13 +424,13 @@ def show_as_if(review: Review, selection: Selection) -> None:
         return
     sides = {AS_LOADED: review.loaded}
     for how, name in NAMES.items():
-        found = marks.as_if_of(review, how)
-        if found is None or found.as_if is None:
+        changed = marks.as_if_of(review, how)
+        if changed is None or changed.as_if is None:
             say(quiet(f"There are no numbers {name}: of some split no document would remain."))
             continue
-        title = title_of(found.as_if)
-        say(f"{title[0].upper()}{title[1:]}. {unknown_in_words(found.as_if)}")
-        sides[name] = found
+        title = title_of(changed.as_if)
+        say(f"{title[0].upper()}{title[1:]}. {unknown_in_words(changed.as_if)}")
+        sides[name] = changed
     every = ALL if selection.split is None else selection.split
     filtered = (
         "" if selection.where is None else Markup(", where {}").format(code(selection.where.text))
@@ -451,19 +456,21 @@ def _frame(sides: dict[str, Review], selection: Selection) -> pd.DataFrame:
     """The table, of what is selected; each system is decided as beside the others."""
     beta, undefined = selection.beta, selection.undefined
     loaded = sides[AS_LOADED]
-    found = {}
-    for said in loaded.own:
+    evaluations = {}
+    for predictions in loaded.own:
         cut = selection.cut
-        if said.system != selection.system:
-            cut = cut_for(loaded, selection, said)
-        found[said.system] = {
+        if predictions.system != selection.system:
+            cut = cut_for(loaded, selection, predictions)
+        evaluations[predictions.system] = {
             name: (
-                evaluation := cache.evaluation(review, said.system, selection.documents, cut),
+                evaluation := cache.evaluation(
+                    review, predictions.system, selection.documents, cut
+                ),
                 cache.intervals_of_averages(evaluation, beta, undefined),
             )
             for name, review in sides.items()
         }
-    return as_if_frame(found, beta, undefined)
+    return as_if_frame(evaluations, beta, undefined)
 
 
 def _cell(row: Mapping[Hashable, Any], name: str) -> Markup:

@@ -89,17 +89,17 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
     """The file's events and problems, read once; no events where it is no file of marks."""
     original = review.loaded
     key = (file.file_id, original.fingerprint)
-    known = state.remembered(FILE)
-    if known is None or known[0] != key:
+    last_read = state.remembered(FILE)
+    if last_read is None or last_read[0] != key:
         try:
             reading = open_in_worker([(file.name, file.getvalue())])
             table = reading.columns(columns_needed(reading.tables[0].columns))
-            found = marks_of_table(table, original.truth)
+            events = marks_of_table(table, original.truth)
         except ReadError as error:
-            found = (), error.problems
-        known = (key, found)
-        state.remember(FILE, known)
-    read: tuple[tuple[MarkEvent, ...], tuple[Problem, ...]] = known[1]
+            events = (), error.problems
+        last_read = (key, events)
+        state.remember(FILE, last_read)
+    read: tuple[tuple[MarkEvent, ...], tuple[Problem, ...]] = last_read[1]
     return read
 
 
@@ -152,5 +152,5 @@ def _marks_of(review: Review, n: int) -> bytes:
             [Problem(what=what, remedy=access.library_trouble() or "look at the list anew")]
         )
     truth = before.truth
-    said = marks_of_events(here.events, n, truth.n, truth.classes)
-    return parquet(marks_frame(truth, replay_marks(truth.n, said)))
+    events = marks_of_events(here.events, n, truth.n, truth.classes)
+    return parquet(marks_frame(truth, replay_marks(truth.n, events)))

@@ -59,30 +59,36 @@ MOST_ANSWERS = 10
 LONGEST_ANSWER = 500
 
 
-def show_answered(looked: ShownDocuments, one: OpenDocument) -> None:
+def show_answered(shown: ShownDocuments, document: OpenDocument) -> None:
     """Each answer, of which repeat, and the classes it was read as or why it says none."""
-    rows = [row for said in looked.review.own for row in _answer_rows(looked, said, one.row)]
+    rows = [
+        row
+        for predictions in shown.review.own
+        for row in _answer_rows(shown, predictions, document.row)
+    ]
     if rows:
         prose(["System", "Repeat", "Answer", "Is read as"], rows[:MOST_ANSWERS])
         if len(rows) > MOST_ANSWERS:
             say(quiet(f"{count_of(len(rows) - MOST_ANSWERS, 'answer')} more are not shown."))
 
 
-def _answer_rows(looked: ShownDocuments, said: Predictions, row: int) -> list[list[Markup | str]]:
-    answered, at = said.answered, int(np.searchsorted(said.rows, row))
-    if answered is None or at == said.m or said.rows[at] != row:
+def _answer_rows(
+    shown: ShownDocuments, predictions: Predictions, row: int
+) -> list[list[Markup | str]]:
+    answered, position = predictions.answered, int(np.searchsorted(predictions.rows, row))
+    if answered is None or position == predictions.m or predictions.rows[position] != row:
         return []
-    found = []
-    for i in np.flatnonzero(answered.document == at).tolist():
+    rows = []
+    for i in np.flatnonzero(answered.document == position).tolist():
         text = str(answered.texts[i])
         cut = literal(text[:LONGEST_ANSWER]) + ("…" if len(text) > LONGEST_ANSWER else "")
         outcome = OUTCOMES[int(answered.outcomes[i])]
         named = sorted(answered.classes[[i]].indices)
-        classes = Markup(", ").join(plain(looked.review.truth.classes[j], 40) for j in named)
+        classes = Markup(", ").join(plain(shown.review.truth.classes[j], 40) for j in named)
         read_as = classes if outcome == "class" else quiet(OUTCOME_NAMES[outcome])
         run = answered.runs[int(answered.run[i])]
-        found.append([plain(said.system, 40), plain(run, 20) if run else "", cut, read_as])
-    return found
+        rows.append([plain(predictions.system, 40), plain(run, 20) if run else "", cut, read_as])
+    return rows
 
 
 # --- the documents whose texts are most like that of the one that is open
@@ -93,21 +99,21 @@ MOST_ALIKE = 8
 LEAST_ALIKE = 0.1
 
 
-def show_alike(looked: ShownDocuments, row: int) -> None:
+def show_alike(shown: ShownDocuments, row: int) -> None:
     """Texts most like this one, once somebody asks: that takes an index of all texts."""
-    if looked.review.truth.text_column is None:
+    if shown.review.truth.text_column is None:
         return
-    asked = st.expander("Documents like this one", key="alike", on_change="rerun")
-    if not asked.open:
+    expander = st.expander("Documents like this one", key="alike", on_change="rerun")
+    if not expander.open:
         return
-    with asked:
-        _show_alike(looked, row)
+    with expander:
+        _show_alike(shown, row)
 
 
-def _show_alike(looked: ShownDocuments, row: int) -> None:
-    truth, rows = looked.review.truth, looked.whole.rows
-    likeness = likeness_of(looked.review, row)
-    near = near_duplicates_of(looked.review, row)
+def _show_alike(shown: ShownDocuments, row: int) -> None:
+    truth, rows = shown.review.truth, shown.in_split.rows
+    likeness = likeness_of(shown.review, row)
+    near = near_duplicates_of(shown.review, row)
     elsewhere = np.setdiff1d(near, rows)
     if len(elsewhere):
         assert truth.documents is not None
@@ -126,19 +132,19 @@ def _show_alike(looked: ShownDocuments, row: int) -> None:
     texts = truth.columns[truth.text_column or ""][rows[best]]
     frame = pd.DataFrame(
         {
-            "document": [str(i) for i in _ids(looked, rows[best])],
+            "document": [str(i) for i in _ids(shown, rows[best])],
             "likeness": likeness[rows[best]],
             "nearly equal": np.isin(rows[best], near),
             "text": [visible(beginning(text)) for text in texts],
         }
     )
-    if looked.whole.labels is not None:
-        frame.insert(3, "true", class_names(looked.whole.labels, best, truth.classes))
+    if shown.in_split.labels is not None:
+        frame.insert(3, "true", class_names(shown.in_split.labels, best, truth.classes))
     widgets.rows(
         "documents_alike",
         frame,
         [],
-        lambda at: _open(looked, row, rows[best], at),
+        lambda number: _open(shown, row, rows[best], number),
         420,
         column_config={"likeness": st.column_config.NumberColumn(format="%.2f")},
     )
@@ -148,18 +154,18 @@ def _show_alike(looked: ShownDocuments, row: int) -> None:
     )
 
 
-def _ids(looked: ShownDocuments, rows: Array) -> list[str]:
-    ids = looked.review.truth.documents
+def _ids(shown: ShownDocuments, rows: Array) -> list[str]:
+    ids = shown.review.truth.documents
     assert ids is not None
     return [str(i) for i in ids[rows]]
 
 
-def _open(looked: ShownDocuments, row: int, others: Array, at: int) -> None:
+def _open(shown: ShownDocuments, row: int, others: Array, i: int) -> None:
     """List a document and those like it, and open one of them."""
-    truth = looked.review.truth
+    truth = shown.review.truth
     term = of_rows(truth, np.append(row, others), repeated_ids(truth))
     if term is not None:  # else their ids do not tell them apart
-        open_document(looked.review, int(others[at]))
+        open_document(shown.review, int(others[i]))
         state.share(WHERE, to_text(term))
 
 
@@ -186,61 +192,61 @@ FOLDED, LITTLE = 1_500, 300
 LONGEST_VALUE = 500
 
 
-def show_opened(looked: ShownDocuments) -> None:
+def show_opened(shown: ShownDocuments) -> None:
     """The document that is open, and the way to the next."""
-    assert looked.at is not None
-    truth = looked.review.truth
-    one = read_open_document(looked)
-    show_position(looked)
+    assert shown.position is not None
+    truth = shown.review.truth
+    document = read_open_document(shown)
+    show_position(shown)
     assert truth.documents is not None
-    split = truth.split_of[one.row]
+    split = truth.split_of[document.row]
     where = Markup(" · {}").format(plain(truth.splits[split])) if split >= 0 else ""
-    say(Markup("Document {}{}").format(bold(truth.documents[one.row]), where))
-    show_why(looked, one)
-    show_text(looked, one)
-    show_answered(looked, one)
-    mark_opened(looked, one)
-    show_classes(looked, one)
-    show_columns(looked, one)
-    show_alike(looked, one.row)
+    say(Markup("Document {}{}").format(bold(truth.documents[document.row]), where))
+    show_why(shown, document)
+    show_text(shown, document)
+    show_answered(shown, document)
+    mark_opened(shown, document)
+    show_classes(shown, document)
+    show_columns(shown, document)
+    show_alike(shown, document.row)
 
 
-def show_position(looked: ShownDocuments) -> None:
+def show_position(shown: ShownDocuments) -> None:
     """Where the document stands in the list, and its neighbours."""
-    assert looked.at is not None
-    at, n = looked.at, len(looked.order)
+    assert shown.position is not None
+    position, n = shown.position, len(shown.order)
     with st.container(horizontal=True, vertical_alignment="center", key="position"):
         st.button(
             "Previous",
             key="previous",
             icon=":material/arrow_back:",
             shortcut=key_of("previous"),
-            disabled=at == 0,
-            on_click=lambda: open_at(looked, at - 1),
+            disabled=position == 0,
+            on_click=lambda: open_at(shown, position - 1),
         )
-        say(Markup("<b>{:,}</b> of {:,}").format(at + 1, n))
+        say(Markup("<b>{:,}</b> of {:,}").format(position + 1, n))
         st.button(
             "Next",
             key="next",
             icon=":material/arrow_forward:",
             icon_position="right",
             shortcut=key_of("next"),
-            disabled=at + 1 == n,
-            on_click=lambda: open_at(looked, at + 1),
+            disabled=position + 1 == n,
+            on_click=lambda: open_at(shown, position + 1),
         )
 
 
-def show_text(looked: ShownDocuments, one: OpenDocument) -> None:
+def show_text(shown: ShownDocuments, document: OpenDocument) -> None:
     """The text: its beginning, and the rest folded."""
-    truth = looked.review.truth
+    truth = shown.review.truth
     if truth.text_column is None:
         say(quiet("The file has no column of texts to show."))
         return
-    both = together(looked.selection.where, looked.where)
-    text = str(truth.columns[truth.text_column][one.row])
-    found = highlighted(text, None if both is None else both.expression)
-    if show_folded(found.text, found.hits) and found.of > len(found.text):
-        say(quiet(f"These are the first {len(found.text):,} of {found.of:,} characters."))
+    both = together(shown.selection.where, shown.where)
+    text = str(truth.columns[truth.text_column][document.row])
+    excerpt = highlighted(text, None if both is None else both.expression)
+    if show_folded(excerpt.text, excerpt.hits) and excerpt.of > len(excerpt.text):
+        say(quiet(f"These are the first {len(excerpt.text):,} of {excerpt.of:,} characters."))
 
 
 def show_folded(text: str, hits: Sequence[tuple[int, int]] = ()) -> bool:
@@ -270,112 +276,112 @@ def _fold_of(text: str) -> int:
     return len(text) if len(text) <= end + LITTLE else end
 
 
-def show_classes(looked: ShownDocuments, one: OpenDocument) -> None:
+def show_classes(shown: ShownDocuments, document: OpenDocument) -> None:
     """One row per class that is true or that anyone called, one column per system."""
-    classes = looked.review.truth.classes
-    chosen = one.shown
+    classes = shown.review.truth.classes
+    chosen = document.shown
     if not len(chosen):
-        labelled = one.true is not None
-        if one.said:
+        labelled = document.true is not None
+        if document.decisions:
             say(quiet("No system called a class" + (", and none is true." if labelled else ".")))
         elif labelled:
             say(quiet("It has no class."))
-    near = _near(one, chosen)
-    labelled = one.true is not None
+    near = _near(document, chosen)
+    labelled = document.true is not None
     rows = [
         [
             unbroken(plain(classes[c], 24)),
-            *(["✓" if one.true[c] else ""] if one.true is not None else []),
-            *([_given_by(one, int(c))] if one.people else []),
-            *(_decision_text(one, said, int(c)) for said in one.said),
+            *(["✓" if document.true[c] else ""] if document.true is not None else []),
+            *([_given_by(document, int(c))] if document.people else []),
+            *(_decision_text(document, decision, int(c)) for decision in document.decisions),
         ]
-        for c in [*chosen[np.argsort(-_first(one)[chosen], kind="stable")], *near]
+        for c in [*chosen[np.argsort(-_first(document)[chosen], kind="stable")], *near]
     ]
     if rows:
-        systems = [plain(said.system, 30) for said in one.said]
-        people = ["Annotators"] if one.people else []
+        systems = [plain(decision.system, 30) for decision in document.decisions]
+        people = ["Annotators"] if document.people else []
         grid(["Class", *(["True"] if labelled else []), *people, *systems], rows)
 
 
-def _near(one: OpenDocument, chosen: Array) -> Array:
+def _near(document: OpenDocument, chosen: Array) -> Array:
     """The classes with the next highest scores, up to three in all."""
-    if not one.said:
+    if not document.decisions:
         return np.zeros(0, dtype=np.int64)
-    scores = one.said[0].scores
+    scores = document.decisions[0].scores
     rest = np.setdiff1d(np.flatnonzero(~np.isnan(scores)), chosen)
     return np.asarray(rest[np.argsort(-scores[rest], kind="stable")][: max(0, 3 - len(chosen))])
 
 
-def _given_by(one: OpenDocument, c: int) -> Markup:
+def _given_by(document: OpenDocument, c: int) -> Markup:
     """How many of the annotators gave a class, and who."""
-    names = [name for name, labels in one.people if labels[c]]
+    names = [name for name, labels in document.people if labels[c]]
     who = Markup(", ").join(plain(name, 20) for name in names[:5])
     more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
-    return Markup("{:,} of {:,}<br>{}").format(len(names), len(one.people), quiet(who + more))
+    return Markup("{:,} of {:,}<br>{}").format(len(names), len(document.people), quiet(who + more))
 
 
-def _first(one: OpenDocument) -> Array:
+def _first(document: OpenDocument) -> Array:
     """What true classes, and then called ones, are put first by."""
-    true = np.zeros(len(one.unjudged)) if one.true is None else one.true
-    called = one.said[0].called if one.said else np.zeros(len(true))
+    true = np.zeros(len(document.unjudged)) if document.true is None else document.true
+    called = document.decisions[0].called if document.decisions else np.zeros(len(true))
     return 2 * true.astype(float) + called
 
 
-def _decision_text(one: OpenDocument, said: SystemDecision, c: int) -> Markup:
+def _decision_text(document: OpenDocument, decision: SystemDecision, c: int) -> Markup:
     """What a system said of one class: its outcome, its score, and where the decision turns."""
-    if not said.spoke:
+    if not decision.spoke:
         return quiet("said nothing")
-    words = _outcome(one, said, c)
-    if np.isnan(said.scores[c]):
+    words = _outcome(document, decision, c)
+    if np.isnan(decision.scores[c]):
         return words
-    low, high = said.span
+    low, high = decision.span
     wide = (high - low) or 1.0
-    turn = said.turns[c]
+    turn = decision.turns[c]
     mark = None if not np.isfinite(turn) else (float(turn) - low) / wide
-    bar = score_bar((float(said.scores[c]) - low) / wide, mark, said.called[c])
-    return unbroken(Markup("{} {}").format(words, about(float(said.scores[c]), 3))) + bar
+    bar = score_bar((float(decision.scores[c]) - low) / wide, mark, decision.called[c])
+    return unbroken(Markup("{} {}").format(words, about(float(decision.scores[c]), 3))) + bar
 
 
-def _outcome(one: OpenDocument, said: SystemDecision, c: int) -> Markup:
-    called = bool(said.called[c])
-    if one.true is None:
+def _outcome(document: OpenDocument, decision: SystemDecision, c: int) -> Markup:
+    called = bool(decision.called[c])
+    if document.true is None:
         return outcome("called", "plain") if called else Markup()
-    if one.unjudged[c]:
+    if document.unjudged[c]:
         return outcome("called, not judged" if called else "not judged", "plain")
-    true = bool(one.true[c])
+    true = bool(document.true[c])
     if true:
         return outcome("hit", "right") if called else outcome("missed", "wrong")
     return outcome("extra", "wrong") if called else Markup()
 
 
-def show_why(looked: ShownDocuments, one: OpenDocument) -> None:
+def show_why(shown: ShownDocuments, document: OpenDocument) -> None:
     """The terms of both filters that the document meets."""
-    both = together(looked.selection.where, looked.where)
+    both = together(shown.selection.where, shown.where)
     if both is None:
         return
-    met = [term for of in terms_of(both.expression) for term in _met(looked, of, one.row)]
+    met = [term for of in terms_of(both.expression) for term in _met(shown, of, document.row)]
     texts = [code(where.text) for term in met if (where := all_of((term,)))]
     say(quiet(Markup("In the list as it meets {}.").format(Markup(", ").join(texts))))
 
 
-def _met(looked: ShownDocuments, term: Expression, row: int) -> list[Expression]:
+def _met(shown: ShownDocuments, term: Expression, row: int) -> list[Expression]:
     """The term; of one that holds if any of several does, those that do."""
     if not isinstance(term, AnyOf):
         return [term]
-    return [one for one in term.terms if _holds(looked, one, row)]
+    return [one for one in term.terms if _holds(shown, one, row)]
 
 
-def _holds(looked: ShownDocuments, term: Expression, row: int) -> bool:
-    every = replace(looked.selection, where=None)
-    kept = filtered_positions(looked.review, every, all_of((term,)))
-    return row in looked.whole.rows[kept]
+def _holds(shown: ShownDocuments, term: Expression, row: int) -> bool:
+    every = replace(shown.selection, where=None)
+    kept = filtered_positions(shown.review, every, all_of((term,)))
+    return row in shown.in_split.rows[kept]
 
 
-def show_columns(looked: ShownDocuments, one: OpenDocument) -> None:
+def show_columns(shown: ShownDocuments, document: OpenDocument) -> None:
     """What else the file says of the document."""
-    truth = looked.review.truth
+    truth = shown.review.truth
     rows = [
-        [plain(name), literal(_value(values[one.row]))]
+        [plain(name), literal(_value(values[document.row]))]
         for name, values in truth.columns.items()
         if name != truth.text_column
     ]

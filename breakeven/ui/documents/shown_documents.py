@@ -84,14 +84,14 @@ class SplitDocuments:
 @cached(entries=8)
 def split_documents(review: Review, system: str, split: str | None, cut: Cut) -> SplitDocuments:
     """What a system said of a split, whatever filters keep of it."""
-    asked = cache.filter_context(review, system, split, cut)
+    context = cache.filter_context(review, system, split, cut)
     if not review.has_system:
-        return SplitDocuments(asked.rows, None, None, asked.labels, asked.unjudged, None)
+        return SplitDocuments(context.rows, None, None, context.labels, context.unjudged, None)
     predictions = cache.predictions_of(review, system, split)
     fitted = cache.fitted(review, system, cut)
-    turns = cut_points(predictions.scores, asked.assigned, fitted)
+    turns = cut_points(predictions.scores, context.assigned, fitted)
     return SplitDocuments(
-        predictions.rows, predictions, asked.assigned, asked.labels, asked.unjudged, turns
+        predictions.rows, predictions, context.assigned, context.labels, context.unjudged, turns
     )
 
 
@@ -100,16 +100,16 @@ class ShownDocuments:
     """The documents that the page lists.
 
     `selection`: as on every page, its own filter included; `where`: the page's filter; `order`:
-    positions in `whole`, as they are listed, shape (n,); `at`: the place in `order` of the
+    positions in `in_split`, as they are listed, shape (n,); `position`: the place in `order` of the
     document that is open, None where nothing is listed.
     """
 
     review: Review
     selection: Selection
     where: Where | None
-    whole: SplitDocuments
+    in_split: SplitDocuments
     order: Array
-    at: int | None
+    position: int | None
 
     @property
     def every(self) -> int:
@@ -119,7 +119,7 @@ class ShownDocuments:
     @property
     def rows(self) -> Array:
         """The documents listed, as indices into the truth's, shape (n,)."""
-        return self.whole.rows[self.order]
+        return self.in_split.rows[self.order]
 
 
 def documents_of(selection: Selection, where: Where | None) -> ChosenDocuments:
@@ -135,14 +135,14 @@ def filtered_positions(review: Review, selection: Selection, where: Where | None
     return np.arange(len(cache.rows_of(review, selection.system, documents)))
 
 
-def orders_of(whole: SplitDocuments) -> dict[ReadingOrder, str]:
+def orders_of(in_split: SplitDocuments) -> dict[ReadingOrder, str]:
     """The orders that can be chosen: those that what is known allows."""
     out = dict(ORDERS)
-    if whole.errors is None:
+    if in_split.errors is None:
         del out["wrong"]
-    if whole.turns is None:
+    if in_split.turns is None:
         del out["unsure"]
-    if whole.scores is None:
+    if in_split.scores is None:
         del out["score"], out["score_up"]
     return out
 
@@ -150,17 +150,17 @@ def orders_of(whole: SplitDocuments) -> dict[ReadingOrder, str]:
 @cached(entries=24)
 def _ordered(review: Review, selection: Selection, order: ReadingOrder) -> Array:
     """All positions of the split in an order."""
-    whole = split_documents(review, selection.system, selection.split, selection.cut)
-    scores = whole.scores
+    in_split = split_documents(review, selection.system, selection.split, selection.cut)
+    scores = in_split.scores
     match order:
-        case "wrong" if whole.labels is not None and whole.assigned is not None:
-            found = whole.labels, whole.assigned, whole.unjudged
-            return most_wrong(*found, scores, whole.turns)
-        case "unsure" if whole.turns is not None:
-            return least_sure(scores, whole.turns)
+        case "wrong" if in_split.labels is not None and in_split.assigned is not None:
+            pairs = in_split.labels, in_split.assigned, in_split.unjudged
+            return most_wrong(*pairs, scores, in_split.turns)
+        case "unsure" if in_split.turns is not None:
+            return least_sure(scores, in_split.turns)
         case "score" | "score_up":
             return by_score(scores, selection.class_index, rising=order == "score_up")
-    return np.arange(len(whole.rows))
+    return np.arange(len(in_split.rows))
 
 
 @cached(entries=24)
@@ -176,11 +176,11 @@ def _listed(
 
 def current_documents(review: Review, selection: Selection, where: Where | None) -> ShownDocuments:
     """What is listed, and which of it is open, as is chosen now."""
-    whole = split_documents(review, selection.system, selection.split, selection.cut)
-    order: ReadingOrder = state.one_of(SORT, orders_of(whole))
+    in_split = split_documents(review, selection.system, selection.split, selection.cut)
+    order: ReadingOrder = state.one_of(SORT, orders_of(in_split))
     listed = _listed(review, selection, where, order)
-    at = _place(review, whole.rows[listed])
-    return ShownDocuments(review, selection, where, whole, listed, at)
+    position = _place(review, in_split.rows[listed])
+    return ShownDocuments(review, selection, where, in_split, listed, position)
 
 
 # ids may repeat: in the session the row says which of them is open
@@ -202,9 +202,9 @@ def _place(review: Review, rows: Array) -> int | None:
     opened, ids = state.raw().get(OPEN), review.truth.documents
     if opened is None or ids is None:
         return 0
-    found = np.flatnonzero(ids[rows] == opened)
-    again = found[rows[found] == state.remembered(ROW)]
-    return int([*again, *found, 0][0])
+    positions = np.flatnonzero(ids[rows] == opened)
+    again = positions[rows[positions] == state.remembered(ROW)]
+    return int([*again, *positions, 0][0])
 
 
 # --- what every system said of one document
@@ -229,7 +229,7 @@ class SystemDecision:
 
 @dataclass(frozen=True)
 class OpenDocument:
-    """One document: `row` in the truth; `said` by each system, the one looked at first, if any.
+    """One document: `row` in the truth; `decisions` of each system, if any, the chosen one first.
 
     `true`, `unjudged`: boolean, shape (k,); `true` is None where nobody has labelled. `people`:
     the annotators who labelled it, and the classes that each gave, boolean, shape (k,).
@@ -238,49 +238,58 @@ class OpenDocument:
     row: int
     true: Array | None
     unjudged: Array
-    said: tuple[SystemDecision, ...]
+    decisions: tuple[SystemDecision, ...]
     people: tuple[tuple[str, Array], ...] = ()
 
     @property
     def shown(self) -> Array:
         """The classes that are true, or that any system or annotator gave, ascending."""
         found = np.zeros(len(self.unjudged), dtype=bool)
-        for given in (*(of.called for of in self.said), *(labels for _, labels in self.people)):
+        for given in (
+            *(of.called for of in self.decisions),
+            *(labels for _, labels in self.people),
+        ):
             found |= given
         return np.flatnonzero(found if self.true is None else found | self.true)
 
 
-def read_open_document(looked: ShownDocuments) -> OpenDocument:
+def read_open_document(shown: ShownDocuments) -> OpenDocument:
     """The document that is open, as every system of the review decided it."""
-    assert looked.at is not None
-    review, selection = looked.review, looked.selection
-    position = int(looked.order[looked.at])
-    row = int(looked.whole.rows[position])
+    assert shown.position is not None
+    review, selection = shown.review, shown.selection
+    position = int(shown.order[shown.position])
+    row = int(shown.in_split.rows[position])
     own = selection.system
     others = [
         split_documents(review, p.system, selection.split, cut_for(review, selection, p))
         for p in review.predictions
         if p.system != own and (p.version is None or p.version_of == own)
     ]
-    whole = looked.whole
+    in_split = shown.in_split
     k = len(review.truth.classes)
     return OpenDocument(
         row,
-        None if whole.labels is None else of_document(whole.labels, position),
-        np.zeros(k, bool) if whole.unjudged is None else of_document(whole.unjudged, position),
-        tuple(decision_of(one, row) for one in (whole, *others) if one.predictions is not None),
+        None if in_split.labels is None else of_document(in_split.labels, position),
+        np.zeros(k, bool)
+        if in_split.unjudged is None
+        else of_document(in_split.unjudged, position),
+        tuple(
+            decision_of(documents, row)
+            for documents in (in_split, *others)
+            if documents.predictions is not None
+        ),
         people_of(review.truth, row),
     )
 
 
 def people_of(truth: Truth, row: int) -> tuple[tuple[str, Array], ...]:
     """The annotators who labelled a document of the truth, and what each of them said."""
-    found = []
+    people = []
     for person in truth.annotators:
-        at = int(np.searchsorted(person.rows, row))
-        if at < len(person.rows) and person.rows[at] == row:
-            found.append((person.name, of_document(person.labels, at)))
-    return tuple(found)
+        position = int(np.searchsorted(person.rows, row))
+        if position < len(person.rows) and person.rows[position] == row:
+            people.append((person.name, of_document(person.labels, position)))
+    return tuple(people)
 
 
 def of_document(pairs: sparse.csc_array, position: int) -> Array:
@@ -291,41 +300,41 @@ def of_document(pairs: sparse.csc_array, position: int) -> Array:
     return found
 
 
-def decision_of(whole: SplitDocuments, row: int) -> SystemDecision:
+def decision_of(in_split: SplitDocuments, row: int) -> SystemDecision:
     """What one system said of a document of the truth."""
-    predictions = whole.predictions
+    predictions = in_split.predictions
     assert predictions is not None
-    assert whole.assigned is not None
-    k = whole.assigned.shape[1]
-    at = int(np.searchsorted(predictions.rows, row))
+    assert in_split.assigned is not None
+    k = in_split.assigned.shape[1]
+    position = int(np.searchsorted(predictions.rows, row))
     nothing = np.full(k, np.nan)
-    if at == predictions.m or predictions.rows[at] != row:
+    if position == predictions.m or predictions.rows[position] != row:
         return SystemDecision(
             predictions.system, False, np.zeros(k, bool), nothing, nothing, (0, 1)
         )
     scores, turns = nothing, nothing
     if predictions.scores is not None:
-        scores = scores_of_document(predictions.scores, at)
-    if whole.turns is not None:
-        turns = whole.turns.at(np.arange(k), np.full(k, at))
-    called = of_document(whole.assigned, at)
-    return SystemDecision(predictions.system, True, called, scores, turns, span_of(whole))
+        scores = scores_of_document(predictions.scores, position)
+    if in_split.turns is not None:
+        turns = in_split.turns.at(np.arange(k), np.full(k, position))
+    called = of_document(in_split.assigned, position)
+    return SystemDecision(predictions.system, True, called, scores, turns, span_of(in_split))
 
 
-def scores_of_document(scores: Scores, at: int) -> Array:
+def scores_of_document(scores: Scores, position: int) -> Array:
     """The scores of one document, shape (k,), NaN where it has none."""
     if not sparse.issparse(scores):
-        return np.asarray(scores[:, at], dtype=float)
+        return np.asarray(scores[:, position], dtype=float)
     found = np.full(scores.shape[0], np.nan)
-    held = np.flatnonzero(scores.indices == at)
+    held = np.flatnonzero(scores.indices == position)
     found[np.searchsorted(scores.indptr, held, side="right") - 1] = scores.data[held]
     return found
 
 
 @cached(entries=32)
-def span_of(whole: SplitDocuments) -> tuple[float, float]:
+def span_of(in_split: SplitDocuments) -> tuple[float, float]:
     """From where to where a system's scores lie: 0 to 1 where all do."""
-    scores = whole.scores
+    scores = in_split.scores
     values = scores.data if sparse.issparse(scores) else scores
     if values is None or not values.size:
         return 0.0, 1.0

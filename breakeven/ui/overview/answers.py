@@ -45,25 +45,25 @@ MEANS = (
 def show_answers(page: Page) -> None:
     """The part; nothing where no system answered in words."""
     review, selection = page.review, page.selection
-    if all(said.answered is None for said in review.own):
+    if all(sentence.answered is None for sentence in review.own):
         return
     st.subheader("What was answered", anchor=False, help=MEANS)
     counts = page.counts
     grid(["Documents", *OUTCOME_NAMES.values()], _rows(review, selection, counts))
-    found = _answers(review, selection.system, selection.documents, selection.cut)
-    if found is None:
+    counts_of_answers = _answers(review, selection.system, selection.documents, selection.cut)
+    if counts_of_answers is None:
         return
     bracket, repeats = _numbers(
         review, selection.system, selection.documents, selection.cut, selection.beta,
         selection.undefined,
     )  # fmt: skip
-    number = f"{found.unusable:,}"
-    link = counts.of(found.unusable, HasOutcome("unusable"), number)
-    said = escaped(unusable_words(found, bracket, selection.beta))
-    say(in_sentence(said, "On ", (number, link), " of "))
-    if found.unusable:
+    number = f"{counts_of_answers.unusable:,}"
+    link = counts.of(counts_of_answers.unusable, HasOutcome("unusable"), number)
+    sentence = escaped(unusable_words(counts_of_answers, bracket, selection.beta))
+    say(in_sentence(sentence, "On ", (number, link), " of "))
+    if counts_of_answers.unusable:
         _choose(bracket, f_name(selection.beta))
-        _by_class(review, found, counts)
+        _by_class(review, counts_of_answers, counts)
     if repeats is not None:
         _show_repeats(repeats, selection.beta)
 
@@ -96,16 +96,16 @@ def _numbers(
 def _rows(review: Review, selection: Selection, counts: CountLinks) -> list[list[Markup]]:
     """Each system that answered, and how many documents have each outcome, as links."""
     rows = []
-    for said in review.own:
-        found = _answers(review, said.system, selection.documents, selection.cut)
-        if found is None:
+    for predictions in review.own:
+        answers = _answers(review, predictions.system, selection.documents, selection.cut)
+        if answers is None:
             continue
-        own = said.system == selection.system
+        own = predictions.system == selection.system
         cells = []
-        for outcome, number in zip(OUTCOMES, found.outcomes.tolist(), strict=True):
+        for outcome, number in zip(OUTCOMES, answers.outcomes.tolist(), strict=True):
             term: Expression = HasOutcome(outcome)
-            cells.append(counts.of(number, term if own else SystemTerm(said.system, term)))
-        rows.append([plain(said.system, 40), *cells])
+            cells.append(counts.of(number, term if own else SystemTerm(predictions.system, term)))
+        rows.append([plain(predictions.system, 40), *cells])
     return rows
 
 
@@ -119,15 +119,15 @@ def _choose(bracket: AnswerBracket, f: str) -> None:
             interval_text(worst.macro, best.macro),
         )
     else:
-        one = bracket.counted if chosen == "counted" else bracket.left_out
-        micro, macro = figure_of(one.micro), figure_of(one.macro)
+        values = bracket.counted if chosen == "counted" else bracket.left_out
+        micro, macro = figure_of(values.micro), figure_of(values.macro)
     say(Markup("Micro {} <b>{}</b>, macro {} <b>{}</b>.").format(f, micro, f, macro))
 
 
-def _by_class(review: Review, found: AnswerCounts, counts: CountLinks) -> None:
+def _by_class(review: Review, answers: AnswerCounts, counts: CountLinks) -> None:
     """The classes of which most documents have an answer without a class."""
     unusable = [o for o in range(len(OUTCOMES)) if o not in (CLASS, NONE)]
-    numbers = found.by_class[:, unusable].sum(axis=1)
+    numbers = answers.by_class[:, unusable].sum(axis=1)
     order = np.argsort(-numbers, kind="stable")
     order = order[numbers[order] > 0][:MOST_CLASSES]
     if not len(order):
@@ -138,7 +138,7 @@ def _by_class(review: Review, found: AnswerCounts, counts: CountLinks) -> None:
             true = ClassTerm("true", review.truth.classes[c])
             cells = [
                 counts.of(number, AllOf((true, HasOutcome(outcome))))
-                for outcome, number in zip(OUTCOMES, found.by_class[c].tolist(), strict=True)
+                for outcome, number in zip(OUTCOMES, answers.by_class[c].tolist(), strict=True)
             ]
             rows.append([plain(review.truth.classes[c], 40), *cells])
         grid(["Documents truly in", *OUTCOME_NAMES.values()], rows)

@@ -79,13 +79,13 @@ def _show_model(page: Page) -> None:
     """Micro and macro averages, as the service gives them, and the documents they are of."""
     tables = page.evaluation.tables
     ours = {name: average.value for name, average in macro(tables, F1_BETA, "drop").items()}
-    found = {
+    micro_and_service = {
         "Micro": page.evaluation.micro(F1_BETA),
         "Macro, as the service counts": classes.service_macro(tables),
     }
     cells = {
         name: [figure_of(values[measure]) for measure in classes.SERVICE_MEASURES]
-        for name, values in (found | {"Macro, 0/0 left out": ours}).items()
+        for name, values in (micro_and_service | {"Macro, 0/0 left out": ours}).items()
     }
     differ = cells["Macro, 0/0 left out"] != cells["Macro, as the service counts"]
     if not differ:
@@ -110,15 +110,15 @@ def _show_model(page: Page) -> None:
 def _documents_of(page: Page) -> Markup | str:
     """How many documents the model learnt from and was tested on; HTML."""
     truth = page.review.truth
-    said = []
+    parts = []
     for role, split in zip(("training", "test"), _train_and_test(truth), strict=True):
         if split is not None:
             counts = counts_of_split(page.review, page.selection.system, split)
             n = len(truth.in_split(split))
-            said.append(counts.of(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
-    if not said:
+            parts.append(counts.of(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
+    if not parts:
         return NO_DOCUMENTS if truth.documents is None else NO_SPLIT
-    return Markup("The files have {}.").format(Markup(" and ").join(said))
+    return Markup("The files have {}.").format(Markup(" and ").join(parts))
 
 
 def _train_and_test(truth: Truth) -> tuple[str | None, str | None]:
@@ -191,8 +191,8 @@ def _show_matrix(evaluation: Evaluation) -> None:
     matrix, nothing = evaluation.confusion, not evaluation.one_of
     chosen = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
     part = part_of(matrix, chosen, nothing)
-    of: Base = "true" if base == "true" else "counts"
-    cells = cells_of(part, evaluation.classes, of, diagonal=True)
+    percentages_of: Base = "true" if base == "true" else "counts"
+    cells = cells_of(part, evaluation.classes, percentages_of, diagonal=True)
     show_figure(
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",

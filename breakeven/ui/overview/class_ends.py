@@ -38,19 +38,19 @@ def show_ends(page: EvaluatedPage, columns: int) -> None:
     evaluation, beta = page.evaluation, page.selection.beta
     f = f_name(beta)
     ends = lowest_and_highest(evaluation.tables, beta, AT_EACH_END)
-    at = np.arange(len(ends.classes))
-    parts = {f"All classes, lowest {f} first": at}
+    positions = np.arange(len(ends.classes))
+    parts = {f"All classes, lowest {f} first": positions}
     if ends.lowest is not None:
-        parts = {f"Lowest {f}": at[: ends.lowest], f"Highest {f}": at[ends.lowest :]}
+        parts = {f"Lowest {f}": positions[: ends.lowest], f"Highest {f}": positions[ends.lowest :]}
     elif 0 < ends.few < ends.present:
-        parts = {f"Classes by {f}, lowest first": at}
+        parts = {f"Classes by {f}, lowest first": positions}
     to_class = _address()
     places = st.columns(columns, gap="large")
     for i, (title, chosen) in enumerate(parts.items()):
         with places[i % columns]:
             st.subheader(title, anchor=False, help=help_of("f"))
             rows(
-                [_row(evaluation, ends, at, to_class) for at in chosen.tolist()],
+                [_row(evaluation, ends, positions, to_class) for positions in chosen.tolist()],
                 f"{f} of each class with its 95 % interval",
             )
     if left := _left_out(ends):
@@ -69,14 +69,14 @@ def _left_out(ends: Extremes) -> str:
 
 
 def _row(
-    evaluation: EvaluationFacts, ends: Extremes, at: int, to_class: Mapping[str, str]
+    evaluation: EvaluationFacts, ends: Extremes, position: int, to_class: Mapping[str, str]
 ) -> BarRow:
     return BarRow(
-        name=_named(evaluation, int(ends.classes[at]), to_class),
-        number=figure_of(ends.values[at]),
-        share=float(ends.values[at]),
-        low=float(ends.intervals.low[at]),
-        high=float(ends.intervals.high[at]),
+        name=_named(evaluation, int(ends.classes[position]), to_class),
+        number=figure_of(ends.values[position]),
+        share=float(ends.values[position]),
+        low=float(ends.intervals.low[position]),
+        high=float(ends.intervals.high[position]),
     )
 
 
@@ -111,12 +111,12 @@ def show_errors(page: EvaluatedPage) -> None:
     rest = (tables.fp + tables.fn > 0) & ~np.isin(np.arange(len(shares)), largest)
     if rest.any():
         left = percent(1 - float(shares[largest].sum()))
-        here, without = (int(np.sum(rest & of)) for of in _with_documents(evaluation))
+        here, without = (int(np.sum(rest & mask)) for mask in _with_documents(evaluation))
         others = [f"{count_of(here, 'class', 'classes')} with documents here"] if here else []
         others += [f"{count_of(without, 'class', 'classes')} without"] if without else []
-        whole = len(tables) == int(np.sum(tables.positives > 0))
-        told = count_of(here, "class", "classes") if whole else " and ".join(others)
-        say(quiet(f"The other {left} are of {told}."))
+        all_here = len(tables) == int(np.sum(tables.positives > 0))
+        classes = count_of(here, "class", "classes") if all_here else " and ".join(others)
+        say(quiet(f"The other {left} are of {classes}."))
 
 
 def _with_documents(evaluation: EvaluationFacts) -> tuple[Array, Array]:
@@ -165,9 +165,9 @@ def show_sizes(page: Page, counts: CountLinks) -> None:
         telling=np.argsort(-errors, kind="stable"),
         chosen=int(ring[0]) if len(ring) else None,
     )
-    said = values_alt_text([evaluation.classes[c] for c in drawn], values[drawn])
+    alt_text = values_alt_text([evaluation.classes[c] for c in drawn], values[drawn])
     title = f"{f} of each class by its number of documents"
-    show_class_points(page, KEY, figure, clicked, title, said, several=several)
+    show_class_points(page, KEY, figure, clicked, title, alt_text, several=several)
     show_group(page, KEY)
     if not several and page.class_key in state.raw():
         say(class_in_counts(counts, evaluation, page.selection.class_index))

@@ -45,43 +45,43 @@ def show_tree(page: Page) -> None:
     review, selection = page.review, page.selection
     if review.hierarchy is None or review.hierarchy.depth < 2:
         return
-    found = _found(review, page.evaluation, selection.beta, selection.undefined)
+    measures = _measures(review, page.evaluation, selection.beta, selection.undefined)
     f = f_name(selection.beta)
     st.subheader("Classes in a tree", anchor=False, help=help_of("hierarchical_f"))
-    say(_answer(found, f))
-    counted = ways_frame(found)
+    say(_answer(measures, f))
+    counted = ways_frame(measures)
     shown = counted.assign(
         way=counted["way"].map(WAY_NAMES.get), mean=counted["mean"].map(MEAN_NAMES.get)
     )
     show_table(shown, "tree_counted", column_config=_heads(f))
     downloads.downloads(lambda: counted, "classes_in_a_tree")
-    levels = levels_frame(found)
+    levels = levels_frame(measures)
     show_table(levels, "tree_levels", column_config=_heads(f))
     say(quiet(f"{SHUFFLED} Confusion and Classes fold to a level."))
     downloads.downloads(lambda: levels, "levels_of_the_tree")
     meanings = [help_of(key) for key in ("full_path", "inconsistency", "hierarchical_area")]
     st.caption("Whole paths, and classes without those above them", help="\n\n".join(meanings))
     counts = page.counts
-    for sentence in path_texts(found):
-        say(_with_documents(sentence, found, counts, page))
+    for sentence in path_texts(measures):
+        say(_with_documents(sentence, measures, counts, page))
 
 
 @cached(entries=24, spinner="Measuring by the hierarchy …")
-def _found(
+def _measures(
     review: Review, evaluation: Evaluation, beta: float, undefined: Undefined
 ) -> HierarchicalMeasures:
     assert review.hierarchy is not None
     return hierarchical_measures(review.hierarchy, evaluation, beta, undefined)
 
 
-def _answer(found: HierarchicalMeasures, f: str) -> Markup:
+def _answer(measures: HierarchicalMeasures, f: str) -> Markup:
     """Hierarchical F beside flat F, and both beside what shuffled calls would get; HTML."""
-    wide, flat = found.of("hierarchical", "micro"), found.of("flat", "micro")
+    wide, flat = measures.of("hierarchical", "micro"), measures.of("flat", "micro")
 
-    def value(of: HierarchicalScores) -> Markup:
-        low, high = float(of.interval.low), float(of.interval.high)
+    def value(scores: HierarchicalScores) -> Markup:
+        low, high = float(scores.interval.low), float(scores.interval.high)
         ends = "" if math.isnan(low) else f" (95 %: {interval_text(low, high)})"
-        return Markup("<b>{}</b>{}").format(figure_of(of.f), ends)
+        return Markup("<b>{}</b>{}").format(figure_of(scores.f), ends)
 
     return Markup(
         "Counted with all that stands above them, micro {} is {}; of the classes alone it is {}. "
@@ -116,23 +116,23 @@ def _heads(f: str) -> dict[str, Any]:
 
 
 def _with_documents(
-    sentence: str, found: HierarchicalMeasures, counts: CountLinks, page: Page
+    sentence: str, measures: HierarchicalMeasures, counts: CountLinks, page: Page
 ) -> Markup:
     """A sentence whose numbers of documents are links to them; HTML."""
-    said = escaped(sentence)
+    html = escaped(sentence)
     evaluation = page.evaluation
     if sentence.startswith("The whole path") and bool((evaluation.judged_pairs > 0).all()):
-        path, exact = (amount_of(share.number) for share in (found.full_path, found.exact))
-        full = counts.of(found.full_path.number, InTree("full-path"), path)
-        said = in_sentence(said, "is right on ", (path, full), " of ")
-        whole = counts.of(found.exact.number, Judged("right"), exact)
-        return in_sentence(said, "exactly the classes on ", (exact, whole), " (")
+        path, exact = (amount_of(share.number) for share in (measures.full_path, measures.exact))
+        full = counts.of(measures.full_path.number, InTree("full-path"), path)
+        html = in_sentence(html, "is right on ", (path, full), " of ")
+        exact_link = counts.of(measures.exact.number, Judged("right"), exact)
+        return in_sentence(html, "exactly the classes on ", (exact, exact_link), " (")
     if sentence.startswith("Of the called classes"):
         called, true = _inconsistent(page.review, evaluation)
         return Markup("{} In documents: {} by decision, ").format(
-            said, _open(called, "inconsistent", counts)
+            html, _open(called, "inconsistent", counts)
         ) + Markup("{} by truth.").format(_open(true, "inconsistent-truth", counts))
-    return said
+    return html
 
 
 def _open(documents: int, kind: TreeTermKind, counts: CountLinks) -> Markup:

@@ -90,20 +90,20 @@ MOST_SYSTEMS = 12
 
 def show_systems(page: Page) -> bool:
     """The strip, and whether there are systems to be set side by side."""
-    found, _ = evaluations(page.review, page.selection)
-    if len(found) < 2:
+    systems, _ = evaluations(page.review, page.selection)
+    if len(systems) < 2:
         return False
-    values, low, high = _ranked(found, page.selection.beta)
+    values, low, high = _ranked(systems, page.selection.beta)
     order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")[:MOST_SYSTEMS]
-    names = [found[i].system for i in order.tolist()]
-    measure = _measure(found, page.selection.beta)
+    names = [systems[i].system for i in order.tolist()]
+    measure = _measure(systems, page.selection.beta)
 
     def clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:
             state.choose("system", names[point["point_index"]])
 
     st.subheader("Systems, the best first", anchor=False)
-    said = ", ".join(
+    alt_text = ", ".join(
         f"{quoted(name)} {figure_of(value)}"
         for name, value in zip(names, values[order].tolist(), strict=True)
     )
@@ -119,23 +119,23 @@ def show_systems(page: Page) -> bool:
         ),
         clicked,
         f"{measure} of each system",
-        said,
+        alt_text,
     )
     page_link("compare", "Is the best clearly better?")
     return True
 
 
-def _measure(found: Sequence[Evaluation], beta: float) -> str:
-    if all(evaluation.one_of for evaluation in found):
+def _measure(systems: Sequence[Evaluation], beta: float) -> str:
+    if all(evaluation.one_of for evaluation in systems):
         return "Accuracy"
     return f"{f_name(beta)} over all decisions"
 
 
 @cached(entries=24)
-def _ranked(found: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Array]:
+def _ranked(systems: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Array]:
     """F over all decisions, which is accuracy where each document has one class and gets one."""
-    intervals = [evaluation.micro_intervals(beta)[2] for evaluation in found]
-    values = np.array([evaluation.micro(beta)["f"] for evaluation in found])
+    intervals = [evaluation.micro_intervals(beta)[2] for evaluation in systems]
+    values = np.array([evaluation.micro(beta)["f"] for evaluation in systems])
     low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))
     return values, low, high
 
@@ -266,7 +266,7 @@ def parts_of(page: EvaluatedPage) -> dict[str, str]:
     if review is None:
         return {"main": PARTS["main"]}
     there = {
-        "answers": any(said.answered is not None for said in review.own),
+        "answers": any(predictions.answered is not None for predictions in review.own),
         "tree": review.hierarchy is not None and review.hierarchy.depth > 1,
         "people": len(review.truth.annotators) > 1,
         "azure": is_azure(review.formats),

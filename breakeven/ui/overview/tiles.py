@@ -45,7 +45,7 @@ class HeadlineTrend:
     versions: tuple[int, ...]
     values: Mapping[str, tuple[float, ...]]
 
-    def said(self, measure: str) -> str:
+    def text(self, measure: str) -> str:
         """The values as a sentence."""
         first, last = self.versions[0], self.versions[-1]
         return f"versions {first} to {last}: " + ", ".join(
@@ -62,17 +62,17 @@ def trend_of(page: Page) -> HeadlineTrend | None:
     review, selection = page.review, page.selection
     if selection.where is not None or review.truth.n > MOST_DOCUMENTS:
         return None
-    known = versions_of(review)
-    found: list[tuple[int, tuple[float, float, float]]] = []
-    for n, fingerprint in sorted(known.items())[-MOST_VERSIONS:]:
-        of = _measured(review, selection, fingerprint)
-        if of is not None:
-            found.append((n, of))
-    if len(found) < 2:
+    versions = versions_of(review)
+    measured: list[tuple[int, tuple[float, float, float]]] = []
+    for n, fingerprint in sorted(versions.items())[-MOST_VERSIONS:]:
+        values_now = _measured(review, selection, fingerprint)
+        if values_now is not None:
+            measured.append((n, values_now))
+    if len(measured) < 2:
         return None
-    columns = zip(*(values for _, values in found), strict=True)
+    columns = zip(*(values for _, values in measured), strict=True)
     named = dict(zip(("recall", "precision", "exact"), columns, strict=True))
-    return HeadlineTrend(tuple(n for n, _ in found), named)
+    return HeadlineTrend(tuple(n for n, _ in measured), named)
 
 
 def _measured(
@@ -84,10 +84,10 @@ def _measured(
         return None
     if version.truth.labels is None:
         return None
-    asked = selection_of(version, texts_of(selection, review.truth))
-    if (asked.system, asked.split) != (selection.system, selection.split):
+    there = selection_of(version, texts_of(selection, review.truth))
+    if (there.system, there.split) != (selection.system, selection.split):
         return None
-    evaluation = cache.evaluation(version, asked.system, asked.split, asked.cut)
+    evaluation = cache.evaluation(version, there.system, there.split, there.cut)
     micro = evaluation.micro(DEFAULT_BETA)
     return micro["recall"], micro["precision"], evaluation.exact_match
 
@@ -156,8 +156,8 @@ def _in_one_number(
     )
     moved = ""
     if before is not None:
-        said = difference_of(before.pair("f", selection).averages["micro"])
-        moved = f", {said} since version {before.n}"
+        difference = difference_of(before.pair("f", selection).averages["micro"])
+        moved = f", {difference} since version {before.n}"
     value = figure_of(evaluation.micro(selection.beta)["f"])
     decisions = Markup("{} {} over all decisions{}{}").format(name, value, within, moved)
     # of one class it is the same number
@@ -240,13 +240,13 @@ def _right(
     """The share of documents that are wholly right."""
     share, ends = evaluation.exact_match, UNKNOWN if drawn is None else drawn.exact_match
     tables, number = evaluation.counts.documents, evaluation.counts.number
-    known = evaluation.counts.judged > 0
-    right, judged = number((tables.fn + tables.fp == 0) & known), number(known)
+    some_judged = evaluation.counts.judged > 0
+    right, judged = number((tables.fn + tables.fp == 0) & some_judged), number(some_judged)
     # of a document that nobody judged no decision is wrong
     alike = right == number(tables.fn + tables.fp == 0)
     whose = "its" if judged == 1 else "their"
     what = f"{whose} class" if evaluation.one_of else f"exactly {whose} classes"
-    said: list[Markup | str] = [
+    lines: list[Markup | str] = [
         Markup("{} of {} {}").format(
             counts.of(right, Judged("right")) if alike else amount_of(right),
             _documents_get(judged),
@@ -254,16 +254,16 @@ def _right(
         )
     ]
     if evaluation.weights is not None:
-        said = ["of the documents, by their weights"]
+        lines = ["of the documents, by their weights"]
     key = "accuracy" if evaluation.single_label else "exact_match"
-    said.append(_called(key, share, ends))
+    lines.append(_called(key, share, ends))
     if before is not None:
         flips = before.flips
         better, worse = len(flips.fixed), len(flips.broken)
-        said.append(f"{better:,} right that were not in version {before.n}, {worse:,} no longer")
-    said += _since(trend, "exact")
+        lines.append(f"{better:,} right that were not in version {before.n}, {worse:,} no longer")
+    lines += _since(trend, "exact")
     label = "Right" if evaluation.one_of else "Wholly right"
-    return Tile(label=label, value=_of_hundred(share), said=tuple(said), **_bar(share, ends))
+    return Tile(label=label, value=_of_hundred(share), said=tuple(lines), **_bar(share, ends))
 
 
 def _weak_classes(evaluation: EvaluationFacts, limits: Limits) -> Tile:
@@ -312,4 +312,4 @@ def _moved(selection: Selection, before: Against | None, measure: str) -> list[s
 
 def _since(trend: HeadlineTrend | None, measure: str) -> list[Markup | str]:
     """The same in each saved version, the oldest first."""
-    return [] if trend is None else [quiet(trend.said(measure))]
+    return [] if trend is None else [quiet(trend.text(measure))]

@@ -101,15 +101,15 @@ def _by_filters(
 def choose_slices(page: Page) -> DeclaredSlices:
     """What the documents are parted by, chosen here, and the slices it makes."""
     review, evaluation = page.review, page.evaluation
-    known = conditions_of(review)
+    conditions = conditions_of(review)
     # how sure the system says it is parts them by its own doubt: what the data is parted by first
     own = review.truth.confidence
-    groups = sorted((group.name for group in known.groups), key=lambda name: name == own)
+    groups = sorted((group.name for group in conditions.groups), key=lambda name: name == own)
     if review.truth.text_column is not None:
         groups += [name for name in OF_TEXTS if name not in groups]
     options = {f"={name}": name for name in groups}
     options |= {NUMBER: NUMBER_OF_CLASSES, FILTERS: "filters of my own"}
-    skipped = "; ".join(f"{one.column}: {one.why}" for one in known.skipped)
+    skipped = "; ".join(f"{column.column}: {column.why}" for column in conditions.skipped)
     by = widgets.select(
         BY,
         "Slices by",
@@ -123,7 +123,7 @@ def choose_slices(page: Page) -> DeclaredSlices:
     if by == NUMBER:
         return _by_number(review, evaluation)
     name = by.removeprefix("=")
-    group = next((group for group in known.groups if group.name == name), None)
+    group = next((group for group in conditions.groups if group.name == name), None)
     if name == WORD and group is None:
         st.caption(OF_WORDS)
     if group is None or not _of_numbers(review, group):
@@ -187,8 +187,8 @@ def _own(page: Page) -> DeclaredSlices:
         st.code(wrong, language=None)
     usable = {name: text for name, text in filters.items() if _error(page, text) is None}
     marks = page.review.marks
-    asked = marks is not None and any(w in t for t in usable.values() for w in cache.OF_MARKS)
-    digest = marks.digest if marks is not None and asked else ""
+    with_marks = marks is not None and any(w in t for t in usable.values() for w in cache.OF_MARKS)
+    digest = marks.digest if marks is not None and with_marks else ""
     return _by_filters(page.review, page.evaluation, page.selection.cut, usable, digest)
 
 

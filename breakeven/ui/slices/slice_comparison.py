@@ -71,8 +71,8 @@ def show_side_by_side(page: Page) -> None:
         slices_figure(compared, measure),
         "slices",
         f"{measure} of each slice less that of the rest",
-        f"as it is {_told(compared, 'difference')}; with the same mix of classes "
-        f"{_told(compared, 'standardised')}",
+        f"as it is {_difference_alt_text(compared, 'difference')}; with the same mix of classes "
+        f"{_difference_alt_text(compared, 'standardised')}",
     )
     _table(page, compared, kind)
     st.caption(
@@ -81,10 +81,10 @@ def show_side_by_side(page: Page) -> None:
         help=READING,
     )
     downloads.downloads(lambda: slice_frame(compared), "slices")
-    _beside(page, declared, kind, measure)
+    _other_systems(page, declared, kind, measure)
 
 
-def _told(compared: Sequence[SliceComparison], which: str) -> str:
+def _difference_alt_text(compared: Sequence[SliceComparison], which: str) -> str:
     values = np.array([getattr(one, which).value for one in compared])
     return values_alt_text([one.of.name for one in compared], values, noun="slices")
 
@@ -113,28 +113,28 @@ def _kinds(page: Page) -> dict[SliceAverage, str]:
 
 def _answer(compared: Sequence[SliceComparison], measure: str) -> Markup | str:
     """Which slices are worse or better than the rest, allowing for how many are compared."""
-    said = []
+    sentences = []
     for sign, words in ((-1, "below"), (1, "above")):
-        found = [
-            one for one in compared if one.difference.clear and sign * one.difference.value > 0
+        clear = [
+            each for each in compared if each.difference.clear and sign * each.difference.value > 0
         ]
-        if found:
-            said.append(
-                Markup("Clearly {} the rest in {}: {}.").format(words, measure, _names(found))
+        if clear:
+            sentences.append(
+                Markup("Clearly {} the rest in {}: {}.").format(words, measure, _names(clear))
             )
     none = f"No slice clearly differs from the rest in {measure}."
-    return Markup(" ").join(said) or none
+    return Markup(" ").join(sentences) or none
 
 
 def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
     """Where the mix of classes turns a difference round, and slices that are picked by outcome."""
     out = []
     for sign, words in ((1, ("above", "below")), (-1, ("below", "above"))):
-        turned = [one for one in compared if one.turned and sign * one.difference.value > 0]
+        turned = [each for each in compared if each.turned and sign * each.difference.value > 0]
         if not turned:
             continue
         one_alone = len(turned) == 1
-        certain = all(one.difference.clear and one.standardised.clear for one in turned)
+        certain = all(each.difference.clear and each.standardised.clear for each in turned)
         out.append(
             Markup(
                 "{} {} {} {} the rest as {}, and {} it with the same mix of classes: what the "
@@ -149,7 +149,7 @@ def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
                 "." if certain else "; where an interval holds zero, it may be chance.",
             )
         )
-    picked = [one for one in compared if one.of.by_outcome]
+    picked = [each for each in compared if each.of.by_outcome]
     if picked:
         asks = "asks" if len(picked) == 1 else "ask"
         out.append(
@@ -174,62 +174,70 @@ def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) 
     grid([*head, "Less the rest", "Same mix"], rows)
 
 
-def _row(one: SliceComparison, counts: CountLinks, one_of: bool) -> list[Markup | str]:
-    where = where_of(one.of.where)
-    number = amount_of(one.documents)
+def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Markup | str]:
+    where = where_of(compared.of.where)
+    number = amount_of(compared.documents)
     if where is not None:
-        number = counts.of(one.documents, where.expression)
-    mark = f" {TURNED}" if one.turned else ""
-    left_out = quiet(unbroken(f"{one.classes:,} of {one.classes + one.left_out:,} classes"))
-    of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
+        number = counts.of(compared.documents, where.expression)
+    mark = f" {TURNED}" if compared.turned else ""
+    left_out = quiet(
+        unbroken(f"{compared.classes:,} of {compared.classes + compared.left_out:,} classes")
+    )
+    of_documents = [figure_of(compared.per_document), figure_of(compared.exact_match)]
     # never rounded to all
-    share = percent(floor(1_000 * one.covered) / 1_000, 1)
-    over = Markup("<br>{}").format(quiet(unbroken(f"over {share}"))) if 0 < one.covered < 1 else ""
+    share = percent(floor(1_000 * compared.covered) / 1_000, 1)
+    over = (
+        Markup("<br>{}").format(quiet(unbroken(f"over {share}")))
+        if 0 < compared.covered < 1
+        else ""
+    )
     return [
-        Markup("{}{}").format(plain(one.of.name, 40), mark),
-        Markup("{}<br>{}").format(number, quiet(percent(one.share))),
-        figure_of(one.mix_distance, 2),
-        figure_of(one.micro),
-        Markup("{}<br>{}").format(figure_of(one.macro), left_out),
+        Markup("{}{}").format(plain(compared.of.name, 40), mark),
+        Markup("{}<br>{}").format(number, quiet(percent(compared.share))),
+        figure_of(compared.mix_distance, 2),
+        figure_of(compared.micro),
+        Markup("{}<br>{}").format(figure_of(compared.macro), left_out),
         *([] if one_of else of_documents),
-        _difference(one.difference),
-        Markup("{}{}").format(_difference(one.standardised), over),
+        _difference(compared.difference),
+        Markup("{}{}").format(_difference(compared.standardised), over),
     ]
 
 
-def _difference(of: DifferenceFromRest) -> Markup:
-    shown = signed(of.value)
+def _difference(difference: DifferenceFromRest) -> Markup:
+    shown = signed(difference.value)
     return Markup("{}<br>{}").format(
-        Markup("<b>{}</b>").format(shown) if of.clear else shown, quiet(_span(of))
+        Markup("<b>{}</b>").format(shown) if difference.clear else shown, quiet(_span(difference))
     )
 
 
-def _span(of: DifferenceFromRest) -> Markup:
-    return unbroken(interval_text(of.interval.low, of.interval.high))
+def _span(difference: DifferenceFromRest) -> Markup:
+    return unbroken(interval_text(difference.interval.low, difference.interval.high))
 
 
-def _beside(page: Page, declared: DeclaredSlices, kind: SliceAverage, measure: str) -> None:
+def _other_systems(page: Page, declared: DeclaredSlices, kind: SliceAverage, measure: str) -> None:
     """The same slices of other systems, of those that spoke of the same documents."""
     rows_here, own = page.evaluation.rows, page.selection.system
     every, _ = evaluations(page.review, page.selection)
-    found = [of for of in every if np.array_equal(of.rows, rows_here)]
-    others = [of.system for of in found if of.system != own]
+    alike = [evaluation for evaluation in every if np.array_equal(evaluation.rows, rows_here)]
+    others = [evaluation.system for evaluation in alike if evaluation.system != own]
     if not others:
         return
     chosen = widgets.several(SYSTEMS, "Other systems beside it", others, MOST_SYSTEMS)
     if not chosen:
         return
     settings = declared, kind, page.selection.beta, page.selection.undefined
-    shown = [of for of in found if of.system in (own, *chosen)]
-    beside = sorted(shown, key=lambda of: of.system != own)
-    tables = [_compared(of, *settings) for of in beside]
+    shown = [evaluation for evaluation in alike if evaluation.system in (own, *chosen)]
+    ordered = sorted(shown, key=lambda evaluation: evaluation.system != own)
+    tables = [_compared(evaluation, *settings) for evaluation in ordered]
     rows = [
-        [plain(one.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
-        for i, one in enumerate(tables[0])
+        [plain(compared.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
+        for i, compared in enumerate(tables[0])
     ]
-    grid(["Slice", *(plain(of.system, 30) for of in beside)], rows)
+    grid(["Slice", *(plain(evaluation.system, 30) for evaluation in ordered)], rows)
     st.caption(f"{measure}, and below it the slice less the rest with its interval.")
 
 
-def _of_system(one: SliceComparison, kind: SliceAverage) -> Markup:
-    return Markup("{}<br>{}").format(figure_of(one.average(kind)), _difference(one.difference))
+def _of_system(compared: SliceComparison, kind: SliceAverage) -> Markup:
+    return Markup("{}<br>{}").format(
+        figure_of(compared.average(kind)), _difference(compared.difference)
+    )

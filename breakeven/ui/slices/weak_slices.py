@@ -65,13 +65,15 @@ def show_search(page: Page) -> None:
     other = None
     if outcome.kind in OF_SYSTEM:
         every, _ = evaluations(review, page.selection)
-        other = next(of for of in every if of.system == outcome.of)
+        other = next(
+            other_evaluation for other_evaluation in every if other_evaluation.system == outcome.of
+        )
     try:
-        found = searches.weak_slices(review, evaluation, outcome, other)
+        findings = searches.weak_slices(review, evaluation, outcome, other)
     except (SliceSearchError, OutcomeError) as error:
         st.info(str(error))
         return
-    say(plain(search_text(found), 400))
+    say(plain(search_text(findings), 400))
     if (own := review.truth.confidence) is not None:
         say(
             Markup("{} says how sure the system is, so it is no slice of the data: {}").format(
@@ -79,19 +81,19 @@ def show_search(page: Page) -> None:
             )
         )
         page_link("workload", "What its doubt tells")
-    if found.slices:
-        _table(found, page.counts)
+    if findings.slices:
+        _table(findings, page.counts)
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")
-    downloads.downloads(lambda: weak_frame(found), "weak_slices")
+    downloads.downloads(lambda: weak_frame(findings), "weak_slices")
 
 
 def _choose(page: Page) -> DocumentOutcome | None:
     """What happened to documents; None where there is nothing of the kind."""
-    said = system_of(page.review, page.selection.system)
-    others = [of.system for of in evaluations(page.review, page.selection)[0]]
+    predictions = system_of(page.review, page.selection.system)
+    others = [subject.system for subject in evaluations(page.review, page.selection)[0]]
     others = [name for name in others if name != page.selection.system]
     kinds = [kind for kind in OUTCOME_KINDS if kind not in OF_SYSTEM or others]
-    if not said.probabilities:
+    if not predictions.probabilities:
         kinds.remove("loss")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     with left:
@@ -101,32 +103,32 @@ def _choose(page: Page) -> DocumentOutcome | None:
     names = list(page.evaluation.classes) if kind in OF_CLASS else others
     label = "Class" if kind in OF_CLASS else "System"
     with right:
-        of = widgets.select(f"slices.{label.lower()}", label, names) if names else None
-    return None if of is None else DocumentOutcome(kind, of)
+        subject = widgets.select(f"slices.{label.lower()}", label, names) if names else None
+    return None if subject is None else DocumentOutcome(kind, subject)
 
 
 def _named(kind: OutcomeKind) -> str:
     return NAMES[kind]
 
 
-def _table(found: SliceFindings, counts: CountLinks) -> None:
-    share = found.outcome.share
+def _table(findings: SliceFindings, counts: CountLinks) -> None:
+    share = findings.outcome.share
     head = ["Slice", "Documents", "In it", "Rest", "Difference", "p", "q"]
     grid(
         [*head, "Gain"],
-        [_row(one, found.outcome, counts, share) for one in found.slices],
+        [_row(weak, findings.outcome, counts, share) for weak in findings.slices],
     )
 
 
 def _row(
-    one: NamedSlice, outcome: DocumentOutcome, counts: CountLinks, share: bool
+    weak_slice: NamedSlice, outcome: DocumentOutcome, counts: CountLinks, share: bool
 ) -> list[Markup | str]:
-    weak = one.weak
+    weak = weak_slice.weak
     amount = percent if share else figure_of
     ends = (float(weak.interval.low), float(weak.interval.high))
     return [
-        Markup("<br>").join(plain(condition.words, 60) for condition in one.conditions),
-        counts.of(weak.documents, _behind(one, outcome)),
+        Markup("<br>").join(plain(condition.words, 60) for condition in weak_slice.conditions),
+        counts.of(weak.documents, _behind(weak_slice, outcome)),
         unbroken(amount(weak.inside)),
         unbroken(amount(weak.rest)),
         Markup("{}<br>{}").format(signed(weak.difference), quiet(unbroken(interval_text(*ends)))),
@@ -136,9 +138,9 @@ def _row(
     ]
 
 
-def _behind(one: NamedSlice, outcome: DocumentOutcome) -> Expression:
+def _behind(weak: NamedSlice, outcome: DocumentOutcome) -> Expression:
     """The documents of a slice that the outcome is about."""
-    term = of_conditions(one.conditions)
+    term = of_conditions(weak.conditions)
     if outcome.kind not in OF_CLASS:
         return term
     of_class = ClassTerm("true", outcome.of)

@@ -54,7 +54,7 @@ def _curves(
 def show_curve(page: Page) -> None:
     """Systems by the training documents that are said of them, and the curve through them."""
     heading("What would more training documents give?")
-    names = [said.system for said in page.review.own]
+    names = [predictions.system for predictions in page.review.own]
     if len(names) < 2:
         st.info(
             "Load systems that learnt from different numbers of documents beside each other: "
@@ -66,29 +66,31 @@ def show_curve(page: Page) -> None:
     if not sizes:
         return
     evaluations = [page.evaluation, *others_of(page)]
-    told = {name: sizes[name] for name in (e.system for e in evaluations) if name in sizes}
-    if not told:
+    sizes_of_evaluated = {
+        name: sizes[name] for name in (e.system for e in evaluations) if name in sizes
+    }
+    if not sizes_of_evaluated:
         st.info("None of these systems spoke of the documents that are looked at.")
         return
-    found = _curves(evaluations, told, page.selection.beta, page.selection.undefined)
-    if isinstance(found, str):
+    curves = _curves(evaluations, sizes_of_evaluated, page.selection.beta, page.selection.undefined)
+    if isinstance(curves, str):
         st.info("There is no curve of these systems.")
-        st.code(found, language=None)
+        st.code(curves, language=None)
         return
-    _show(found, page.selection.beta)
+    _show(curves, page.selection.beta)
 
 
 def _sizes(names: Sequence[str]) -> dict[str, int]:
     """What is said of these systems so far, by the choices; what makes no sense is passed over."""
     try:
-        told = json.loads(state.raw().get(SIZES, "{}"))
+        sizes = json.loads(state.raw().get(SIZES, "{}"))
     except ValueError:
         return {}
-    if not isinstance(told, dict):
+    if not isinstance(sizes, dict):
         return {}
     return {
         name: size
-        for name, size in told.items()
+        for name, size in sizes.items()
         if name in names and type(size) is int and 1 <= size <= LARGEST
     }
 
@@ -119,20 +121,20 @@ def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
         )
     with st.expander("Training documents of each system"):
         st.caption("How many documents each one learnt from; 0 where that is not known.")
-        for at in range(0, len(names), COLUMNS):
-            row = names[at : at + COLUMNS]
+        for first in range(0, len(names), COLUMNS):
+            row = names[first : first + COLUMNS]
             for column, name in zip(st.columns(COLUMNS), row, strict=False):
                 with column:
                     _field(names.index(name), name, sizes)
 
 
-def _field(at: int, name: str, sizes: dict[str, int]) -> None:
+def _field(position: int, name: str, sizes: dict[str, int]) -> None:
     def changed(size: int) -> None:
         others = {other: n for other, n in sizes.items() if other != name}
         _choose(others | ({name: size} if size else {}))
 
     widgets.number(
-        f"splits.size.{at}",
+        f"splits.size.{position}",
         code_label(name),
         sizes.get(name, 0),
         changed=changed,
@@ -142,7 +144,7 @@ def _field(at: int, name: str, sizes: dict[str, int]) -> None:
     )
 
 
-def _show(found: LearningCurves, beta: float) -> None:
+def _show(learning: LearningCurves, beta: float) -> None:
     name = f_name(beta)
     measures: dict[LearningMeasure, str] = {
         "micro": f"Micro {name}",
@@ -150,7 +152,7 @@ def _show(found: LearningCurves, beta: float) -> None:
         "error": "Documents that are wrong",
     }
     measured = widgets.section("splits.curve", "What is measured", measures)
-    curves = found.of(measured)
+    curves = learning.of(measured)
     show_figure(
         learning_curve_figure(curves, measures[measured]),
         "learning_curve",
@@ -164,11 +166,15 @@ def _show(found: LearningCurves, beta: float) -> None:
     for curve in curves:
         if len(curves) > 1 or curve.learner:
             show_html(bold(name_of_learner(curve), 60))
-        say(Markup("<br>").join(escaped(said) for said in forecast_texts(curve, beta)))
+        say(Markup("<br>").join(escaped(text) for text in forecast_texts(curve, beta)))
         grid(list(POINT_TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
-    left = f"; {found.left_out:,} that some did not decide are left out" if found.left_out else ""
+    left = (
+        f"; {learning.left_out:,} that some did not decide are left out"
+        if learning.left_out
+        else ""
+    )
     st.caption(
-        f"On the {count_of(found.documents, 'document')} that all these systems decided{left}. "
+        f"On the {count_of(learning.documents, 'document')} that all these systems decided{left}. "
         f"{CAUTION}"
     )
-    downloads.downloads(lambda: curve_frame(found), "learning_curve")
+    downloads.downloads(lambda: curve_frame(learning), "learning_curve")

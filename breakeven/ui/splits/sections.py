@@ -59,8 +59,8 @@ def against(review: Review, first: int, test: int) -> tuple[Array, Array]:
 
 @cached(entries=4)
 def _days(review: Review) -> Array | None:
-    found = date_column(review.truth)
-    return found[0] if found is not None else None
+    dated = date_column(review.truth)
+    return dated[0] if dated is not None else None
 
 
 def show_summary(review: Review, system: str) -> None:
@@ -85,14 +85,14 @@ def show_summary(review: Review, system: str) -> None:
         grid(head, rows)
     else:
         st.info("The documents are not divided into splits.")
-    said = []
+    notes = []
     if length:
         unit = "words of" if length == truth.text_column else "column"
-        said.append(Markup("Length: {} {}.").format(unit, plain(length)))
+        notes.append(Markup("Length: {} {}.").format(unit, plain(length)))
     if dates:
-        said.append(Markup("Dates: column {}.").format(plain(dates)))
-    if said:
-        say(quiet(Markup(" ").join(said)))
+        notes.append(Markup("Dates: column {}.").format(plain(dates)))
+    if notes:
+        say(quiet(Markup(" ").join(notes)))
 
 
 def show_mix(page: Page | DataPage, limits: Limits) -> None:
@@ -158,16 +158,16 @@ def show_mix(page: Page | DataPage, limits: Limits) -> None:
 def _in_splits(page: Page | DataPage, counts: Array) -> Markup:
     """How many documents the chosen class has in each split; HTML. `counts`: (splits, classes)."""
     review, c = page.review, page.selection.class_index
-    said = []
+    parts = []
     for name, number in zip(review.truth.splits, counts[:, c].tolist(), strict=True):
         of_split = counts_of_split(review, page.selection.system, name)
-        said.append(
+        parts.append(
             Markup("{} in {}").format(
                 of_split.of_class(page.chosen_class, "positives", number), plain(name)
             )
         )
     return Markup("{}, documents truly in it: {}.").format(
-        bold(page.chosen_class, 60), Markup(", ").join(said)
+        bold(page.chosen_class, 60), Markup(", ").join(parts)
     )
 
 
@@ -237,24 +237,24 @@ def show_size(page: Page, limits: Limits) -> None:
     training = class_counts(truth)[roles.train]
     f, name = measures.f_beta(evaluation.tables, selection.beta), f_name(selection.beta)
     ends = f_interval(evaluation.tables, selection.beta)
-    known = np.flatnonzero(~np.isnan(f) & (evaluation.tables.positives > 0))
+    defined = np.flatnonzero(~np.isnan(f) & (evaluation.tables.positives > 0))
     show_figure(
         size_figure(
-            [evaluation.classes[c] for c in known],
-            training[known],
-            f[known],
-            low=ends.low[known],
-            high=ends.high[known],
-            line=training_size_trend(training[known], f[known]),
+            [evaluation.classes[c] for c in defined],
+            training[defined],
+            f[defined],
+            low=ends.low[defined],
+            high=ends.high[defined],
+            line=training_size_trend(training[defined], f[defined]),
             measure=name,
         ),
         "size",
         f"{name} of each class against its training documents",
-        values_alt_text([evaluation.classes[c] for c in known], f[known]),
+        values_alt_text([evaluation.classes[c] for c in defined], f[defined]),
     )
-    left_out = len(evaluation.classes) - len(known)
-    found = training_size_bands(training, evaluation.tables, selection.beta, selection.undefined)
-    _show_bands(found, name)
+    left_out = len(evaluation.classes) - len(defined)
+    bands = training_size_bands(training, evaluation.tables, selection.beta, selection.undefined)
+    _show_bands(bands, name)
     st.caption(
         "Bands are by the training split alone, so they mean the same for every system."
         + (
@@ -265,17 +265,17 @@ def show_size(page: Page, limits: Limits) -> None:
     )
 
 
-def _show_bands(found: Sequence[TrainingSizeBand], name: str) -> None:
+def _show_bands(bands: Sequence[TrainingSizeBand], name: str) -> None:
     """Averages by band of training frequency, as a figure and a table."""
     heading(f"Macro {name} by band of training frequency")
     show_figure(
-        bands_figure(found, name),
+        bands_figure(bands, name),
         "bands",
         f"Macro and micro {name} by training documents",
         "; ".join(
             f"{band_of(b.low, b.high)}: macro {value_alt_text(b.macro.value)}, micro "
             f"{value_alt_text(b.micro)}"
-            for b in found
+            for b in bands
         ),
     )
     grid(
@@ -296,7 +296,7 @@ def _show_bands(found: Sequence[TrainingSizeBand], name: str) -> None:
                 f"{b.macro.units:,} of {b.macro.of:,}",
                 figure_of(b.micro),
             ]
-            for b in found
+            for b in bands
         ],
     )
 
@@ -316,18 +316,18 @@ def show_drift(page: Page | DataPage) -> None:
         chosen = pick_class(page, "Beside the largest classes")
     order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
     classes = order if chosen in order else np.append(order, chosen)
-    found = class_drift(truth, days, classes)
-    if found is None:
+    drift = class_drift(truth, days, classes)
+    if drift is None:
         st.info("No labelled document has a date.")
         return
     starts = [(s.name, s.first) for s in _overview(page.review).summaries if s.first]
-    firsts = found.first.astype(str).tolist()
+    firsts = drift.first.astype(str).tolist()
     show_figure(
-        drift_figure([truth.classes[c] for c in classes], found, starts),
+        drift_figure([truth.classes[c] for c in classes], drift, starts),
         "drift",
         "Share of classes among the documents over time",
         "; ".join(
-            f"{quoted(truth.classes[c])} {course_alt_text(firsts, found.share[i])}"
+            f"{quoted(truth.classes[c])} {course_alt_text(firsts, drift.share[i])}"
             for i, c in enumerate(classes)
         ),
     )

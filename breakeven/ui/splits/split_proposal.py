@@ -45,7 +45,7 @@ def show_proposal(review: Review) -> None:
         "nearly equal texts stay together. Nothing changes here: take the file along, and train "
         "and load by it."
     )
-    plan = _asked(truth)
+    plan = _choose_plan(truth)
     if plan is None:
         return
     texts = truth.n if truth.text_column is not None and plan.near else 0
@@ -65,7 +65,7 @@ def _proposed(review: Review, plan: SplitPlan) -> SplitComparison:
     return compare_splits(review.truth, plan)
 
 
-def _asked(truth: Truth) -> SplitPlan | None:
+def _choose_plan(truth: Truth) -> SplitPlan | None:
     """The plan that is typed and chosen; None, and why, where there is none."""
     columns = [NONE, *(name for name in truth.columns if name != truth.text_column)]
     first, second, third = st.columns([2, 1, 1], gap="medium")
@@ -107,26 +107,26 @@ def _or_none(column: str) -> str:
     return column or NOTHING
 
 
-def _show(review: Review, found: SplitComparison) -> None:
+def _show(review: Review, comparison: SplitComparison) -> None:
     truth = review.truth
     left, right = st.columns(2, gap="medium")
     for place, title, division in (
-        (left, "Now", found.before),
-        (right, "Proposed", found.after),
+        (left, "Now", comparison.before),
+        (right, "Proposed", comparison.after),
     ):
         with place:
             heading(title)
             _show_division(division, len(truth.classes))
-    say(Markup("<br>").join(plain(said, 500) for said in split_texts(truth, found.proposed)))
+    say(Markup("<br>").join(plain(text, 500) for text in split_texts(truth, comparison.proposed)))
     st.caption(
         "Distance: half the sum of the differences between the shares of the classes in a part and "
         "in all parts, 0 to 1. In an earlier part too: by the checks of this page."
     )
     heading("Id and split of every document")
     downloads.downloads(
-        lambda: split_frame(truth, found.proposed), "split", downloads.OF_THE_REVIEW
+        lambda: split_frame(truth, comparison.proposed), "split", downloads.OF_THE_REVIEW
     )
-    table = split_class_frame(truth, found.proposed)
+    table = split_class_frame(truth, comparison.proposed)
     show_table(table, "split_classes")
     downloads.downloads(lambda: table, "split_classes", downloads.OF_THE_REVIEW)
 

@@ -159,8 +159,8 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
     if not size.averages:
         return
     rows = [
-        [*row, figure_of(float(detectable(of.interval)))]
-        for row, of in zip(average_rows(evaluation, size), size.averages.values(), strict=True)
+        [*row, figure_of(float(detectable(average.interval)))]
+        for row, average in zip(average_rows(evaluation, size), size.averages.values(), strict=True)
     ]
     grid([*AVERAGE_TITLES, "Smallest difference that would show"], rows)
     st.caption(
@@ -173,8 +173,8 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
 def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLinks) -> None:
     every, positives = count_of(len(evaluation.classes), "class", "classes"), evaluation.tables
     if not len(size.unjudged):
-        said = unjudged_texts(evaluation.classes, evaluation.tables.positives, size)
-        say(escaped(" ".join(said)))
+        texts = unjudged_texts(evaluation.classes, evaluation.tables.positives, size)
+        say(escaped(" ".join(texts)))
         return
     first = size.unjudged[:NAMED].tolist()
     named = []

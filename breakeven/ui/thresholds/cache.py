@@ -112,20 +112,20 @@ def expected_of(
     review: Review, selection: Selection, fitted: FittedCut, costs: ClassCosts
 ) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
-    of = costs.of(review.truth.classes)
+    by_class = costs.of(review.truth.classes)
     system, documents = selection.system, selection.documents
     # only classes and documents that turn out apart can be added up from sorted probabilities
     together = review.truth.clusters is not None or exclusive(review, system, documents)
     if fitted.thresholds is None or together:
-        return _expected(review, system, documents, fitted.cut, of)
+        return _expected(review, system, documents, fitted.cut, by_class)
     scored = cache.scored_of(review, selection.system, selection.documents)
 
     def overall(rule: FittedCut) -> Prediction:
         # class by class, so that of a moved threshold only one is added up again
         assert rule.thresholds is not None
-        below = rule.below if rule.below is not None else np.zeros(len(of), dtype=bool)
+        below = rule.below if rule.below is not None else np.zeros(len(by_class), dtype=bool)
         parts = [
-            _expected_at(scored, c, t, b, of[c])
+            _expected_at(scored, c, t, b, by_class[c])
             for c, (t, b) in enumerate(zip(rule.thresholds.tolist(), below.tolist(), strict=True))
         ]
         return mean_prediction(parts, [tally.n for tally in scored.tallies])

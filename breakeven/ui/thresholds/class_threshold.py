@@ -228,16 +228,16 @@ def _counts(
     """The class's table, precision, recall and F on both sides, with intervals."""
     rows = []
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    beside = counts_of_split(review, selection.system, sides.reference_split)
+    reference_counts = counts_of_split(review, selection.system, sides.reference_split)
     if evaluation.weights is not None:
-        beside = counts_in(review.truth, evaluation)
+        reference_counts = counts_in(review.truth, evaluation)
     for name, tables_, counts in (
-        (sides.names[0], sides.reference, beside),
+        (sides.names[0], sides.reference, reference_counts),
         (shown, sides.shown, counts_in(review.truth, evaluation)),
     ):
         if sides.same and name is not shown:
             continue
-        t, of = tables_[c], evaluation.classes[c]
+        t, class_name = tables_[c], evaluation.classes[c]
         ends = (precision_interval(t), recall_interval(t), f_interval(t, selection.beta))
         values = (measures.precision(t), measures.recall(t), measures.f_beta(t, selection.beta))
         rows.append(
@@ -249,10 +249,10 @@ def _counts(
                     )
                     for v, i in zip(values, ends, strict=True)
                 ),
-                counts.of_class(of, "tp", float(t.tp)),
-                counts.of_class(of, "fp", float(t.fp)),
-                counts.of_class(of, "fn", float(t.fn)),
-                counts.of_class(of, "tn", float(t.tn)),
+                counts.of_class(class_name, "tp", float(t.tp)),
+                counts.of_class(class_name, "fp", float(t.fp)),
+                counts.of_class(class_name, "fn", float(t.fn)),
+                counts.of_class(class_name, "tn", float(t.tn)),
             ]
         )
     how = sides.fitted.how[c] if sides.fitted.how else ""

@@ -47,7 +47,7 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None] | 
         }
         for_class = widgets.select("thresholds.costs_for", "Costs of", scopes) == "class"
     own = dict(costs.own)
-    of = own.get(name, costs.everywhere) if for_class else costs.everywhere
+    chosen = own.get(name, costs.everywhere) if for_class else costs.everywhere
 
     def set_costs(loss: CostMatrix | None) -> None:
         if not for_class and loss is not None:
@@ -63,18 +63,20 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None] | 
 
     def set_way(way: str) -> None:
         state.share("thresholds.costs_as", way)
-        if way == "ratio" and of != CostMatrix(fn=of.fn):
-            set_costs(CostMatrix(fn=of.fn))  # the simple form cannot say the rest
+        if way == "ratio" and chosen != CostMatrix(fn=chosen.fn):
+            set_costs(CostMatrix(fn=chosen.fn))  # the simple form cannot say the rest
 
     with right:
-        as_ratio = of == CostMatrix(fn=of.fn) and state.raw().get("thresholds.costs_as") != "four"
+        as_ratio = (
+            chosen == CostMatrix(fn=chosen.fn) and state.raw().get("thresholds.costs_as") != "four"
+        )
         now = "ratio" if as_ratio else "four"
         widgets.section("thresholds.costs_as", "Entered as", WAYS, now, changed=set_way)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if as_ratio:
-            _ratio(of, set_costs)
+            _ratio(chosen, set_costs)
         else:
-            _four(of, set_costs)
+            _four(chosen, set_costs)
         if for_class and name in own:
             st.button("As all others", key="cost_reset", on_click=lambda: set_costs(None))
     return costs
@@ -116,52 +118,52 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> Markup:
     t = about(rule.threshold)
     match rule.kind:
         case "above" if rule.threshold < 0:
-            said = Markup(
+            sentence = Markup(
                 "The least expected loss assigns above a probability of {}, so <b>everything is "
                 "assigned</b>: a wrong yes costs less than a right no."
             ).format(t)
         case "above" if rule.threshold >= 1:
-            said = Markup(
+            sentence = Markup(
                 "The least expected loss assigns above a probability of {}, which none is: "
                 "<b>nothing is assigned</b>, a hit costing no less than a miss."
             ).format(t)
         case "above":
-            said = Markup(
+            sentence = Markup(
                 "The least expected loss assigns where the probability is above <b>{}</b>."
             ).format(t)
         case "below":
-            said = Markup(
+            sentence = Markup(
                 "With these costs errors are cheaper than right decisions, so the rule turns "
                 "round: assign where the probability is <b>below {}</b>. Are the numbers in the "
                 "right places?"
             ).format(t)
         case "all":
-            said = Markup(
+            sentence = Markup(
                 "Assigning is cheaper by the same amount whatever the probability: <b>everything "
                 "is assigned</b>."
             )
         case "none":
-            said = Markup(
+            sentence = Markup(
                 "Assigning is dearer by the same amount whatever the probability: <b>nothing is "
                 "assigned</b>."
             )
         case _:
-            said = Markup(
+            sentence = Markup(
                 "A yes and a no cost the same whatever is true: <b>deciding changes nothing</b>."
             )
     if not probabilities and rule.kind in ("above", "below"):
-        said += (
+        sentence += (
             " These scores are not probabilities, so it cannot be applied to them; a threshold "
             "tuned for the least loss can."
         )
-    return said
+    return sentence
 
 
 def observed_rows(
-    shown: ContingencyTable, of: Sequence[CostMatrix], c: int, name: str, least: float | None
+    shown: ContingencyTable, costs: Sequence[CostMatrix], c: int, name: str, least: float | None
 ) -> list[list[Markup | str]]:
     """What decisions did cost, over all classes and of one; beside the `least` there could be."""
-    here = observed_losses(shown, of)
+    here = observed_losses(shown, costs)
     rows: list[list[Markup | str]] = [
         ["Observed, all classes", Markup("<b>{}</b>").format(_loss(here.overall))],
         [
@@ -180,7 +182,7 @@ def observed_rows(
 
 def show_rows(
     rows: list[list[Markup | str]],
-    of: Sequence[CostMatrix],
+    costs: Sequence[CostMatrix],
     c: int,
     reference: ContingencyTable | None,
     names: tuple[Markup | str, Markup | str],
@@ -188,7 +190,7 @@ def show_rows(
     """These numbers; of the `reference`, if there is any, the first two."""
     head = ["Mean cost of a decision", names[1]]
     if reference is not None:
-        there = observed_losses(reference, of)
+        there = observed_losses(reference, costs)
         head.insert(1, names[0])
         both = [_loss(there.overall), _loss(there.per_class[c])]
         for row, value in zip(rows, [*both, *[""] * (len(rows) - 2)], strict=True):

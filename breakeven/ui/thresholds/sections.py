@@ -258,17 +258,17 @@ def compared(
     if was is not None:
         head += [headed("As it is", after), "Difference"]
     if not sides.same:
-        beside = sides.names[0]
+        reference = sides.names[0]
         head += [
-            headed("This rule", Markup("{}{}").format(beside, mark)),
-            headed("Change", Markup("{} → {}").format(beside, after)),
+            headed("This rule", Markup("{}{}").format(reference, mark)),
+            headed("Change", Markup("{} → {}").format(reference, after)),
         ]
     rows = []
-    for name, of, digits in _rows(selection, sides.shown):
-        here, there = of(sides.shown), of(sides.reference)
+    for name, measure, digits in _rows(selection, sides.shown):
+        here, there = measure(sides.shown), measure(sides.reference)
         row = [name, Markup("<b>{}</b>").format(_shown(here, digits))]
         if was is not None:
-            row += [_shown(of(was), digits), signed(here - of(was), digits)]
+            row += [_shown(measure(was), digits), signed(here - measure(was), digits)]
         if not sides.same:
             # counts of splits of other sizes say nothing beside each other
             row += [_shown(there, digits), signed(here - there, digits)] if digits else ["", ""]
@@ -346,11 +346,17 @@ def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> 
     how = np.array(fitted.how)
     parts = []
     for kind, reason in reasons.items():
-        found = np.flatnonzero(how == kind)
-        if len(found):
-            listed = Markup(", ").join(bold(classes[c], 30) for c in found[:NAMED])
-            more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
-            parts.append(Markup("{:,}: {} ({}{})").format(len(found), reason, listed, more))
+        classes_of_kind = np.flatnonzero(how == kind)
+        if len(classes_of_kind):
+            listed = Markup(", ").join(bold(classes[c], 30) for c in classes_of_kind[:NAMED])
+            more = (
+                f" and {len(classes_of_kind) - NAMED:,} more"
+                if len(classes_of_kind) > NAMED
+                else ""
+            )
+            parts.append(
+                Markup("{:,}: {} ({}{})").format(len(classes_of_kind), reason, listed, more)
+            )
     if parts:
         number = count_of(len(untunable(fitted)), "class", "classes")
         say(Markup("<b>{} could not be tuned:</b>{}").format(number, bullets(parts)))

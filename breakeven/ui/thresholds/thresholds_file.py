@@ -87,11 +87,11 @@ def _noticed(
     name: str, loaded: SavedThresholds, cut: Cut, review: Review, selection: Selection
 ) -> list[Markup | str]:
     """What was loaded, and what of it does not fit here; HTML in which names are escaped."""
-    known = len(cut.own)
-    missing = len(review.truth.classes) - known
-    unknown = len(loaded.thresholds) - known
+    fitting = len(cut.own)
+    missing = len(review.truth.classes) - fitting
+    unknown = len(loaded.thresholds) - fitting
     noticed: list[Markup | str] = [
-        Markup("{} from {}").format(count_of(known, "threshold"), plain(name, 60))
+        Markup("{} from {}").format(count_of(fitting, "threshold"), plain(name, 60))
     ]
     if loaded.system and loaded.system != selection.system:
         noticed.append(Markup("made for the system {}").format(plain(loaded.system, 40)))

@@ -41,17 +41,17 @@ def show_calibration(prepared: PreparedEstimates) -> None:
     if prepared.fit_on is not None:
         kinds.append((True, "fitted on labelled documents"))
     pooled = [(name, calibration_of(prepared, None, fitted)) for fitted, name in kinds]
-    whole = calibration_of(prepared)
-    note = counted_note(whole, prepared.of.classes[0])
-    one = len(prepared.of.classes) == 1
-    subject = bold(prepared.of.classes[0]) if one else Markup("<b>All classes.</b>")
-    say(Markup("{} {}{}").format(subject, note, trust(whole)[1]))
+    overall = calibration_of(prepared)
+    note = counted_note(overall, prepared.probabilities.classes[0])
+    single = len(prepared.probabilities.classes) == 1
+    subject = bold(prepared.probabilities.classes[0]) if single else Markup("<b>All classes.</b>")
+    say(Markup("{} {}{}").format(subject, note, trust(overall)[1]))
     _show(pooled, "pooled")
     _effect(prepared, kinds)
-    if one:
+    if single:
         _how_fitted(prepared)
         return
-    positives = prepared.realised(prepared.of.assigned)
+    positives = prepared.realised(prepared.probabilities.assigned)
     assert positives is not None
     c = pick_class_by(
         prepared.page.review,
@@ -60,20 +60,23 @@ def show_calibration(prepared: PreparedEstimates) -> None:
         "One class",
     )
     of_class = [(name, calibration_of(prepared, c, fitted)) for fitted, name in kinds]
-    say(Markup("{}: ").format(bold(prepared.of.classes[c])) + trust(calibration_of(prepared, c))[1])
+    say(
+        Markup("{}: ").format(bold(prepared.probabilities.classes[c]))
+        + trust(calibration_of(prepared, c))[1]
+    )
     _show(of_class, "class")
     _how_fitted(prepared)
 
 
-def _show(of: list[tuple[str, Calibration]], key: str) -> None:
+def _show(calibrations: list[tuple[str, Calibration]], key: str) -> None:
     show_figure(
-        reliability_figure([(name, c.table, _shares(c.table)) for name, c in of]),
+        reliability_figure([(name, c.table, _shares(c.table)) for name, c in calibrations]),
         f"reliability_{key}",
         "Share of members against probability, with 95 % intervals",
         "; ".join(
             f"{name}: calibration error {figure_of(c.table.expected_calibration_error, 4)}, "
             f"{amount_of(c.positives)} true where {c.members.expected:,.1f} are expected"
-            for name, c in of
+            for name, c in calibrations
         ),
     )
     grid(
@@ -90,7 +93,7 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
                 ),
                 amount_of(c.positives),
             ]
-            for name, c in of
+            for name, c in calibrations
         ],
     )
     st.caption(
@@ -110,7 +113,7 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
                     "mean_probability": mean,
                     "share": share,
                 }
-                for name, c in of
+                for name, c in calibrations
                 for low, high, documents, positives, mean, share in zip(
                     c.table.low,
                     c.table.high,
@@ -134,7 +137,7 @@ def _effect(prepared: PreparedEstimates, kinds: list[tuple[bool, str]]) -> None:
     """What each set of probabilities expects of the cut in use, beside what came of it."""
     beta = prepared.page.selection.beta
     f = f_name(beta)
-    table = prepared.realised(prepared.of.assigned)
+    table = prepared.realised(prepared.probabilities.assigned)
     assert table is not None
     realised = realised_f(table, beta, prepared.c_f)
     rows = [

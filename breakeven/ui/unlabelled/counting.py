@@ -26,22 +26,22 @@ DRAWN = 20
 @cached(entries=16)
 def _frame(prepared: PreparedEstimates) -> pd.DataFrame:
     """One row per class, by falling expected number; squared errors only with truth."""
-    of = prepared.compared_outlook.classes
+    outlooks = prepared.compared_outlook.classes
     columns: dict[str, object] = {
-        "class": list(prepared.of.classes),
-        "expected": [of_class.members.expected for of_class in of],
-        "low": [of_class.members.low for of_class in of],
-        "high": [of_class.members.high for of_class in of],
-        "assigned": [of_class.now.assigned for of_class in of],
+        "class": list(prepared.probabilities.classes),
+        "expected": [of_class.members.expected for of_class in outlooks],
+        "low": [of_class.members.low for of_class in outlooks],
+        "high": [of_class.members.high for of_class in outlooks],
+        "assigned": [of_class.now.assigned for of_class in outlooks],
         "squared error of assigned, expected": [
             float(expected_squared_error_in_counting(of_class.members, of_class.now.assigned))
-            for of_class in of
+            for of_class in outlooks
         ],
-        "squared error of expected, expected": [of_class.members.variance for of_class in of],
+        "squared error of expected, expected": [of_class.members.variance for of_class in outlooks],
     }
-    table = prepared.realised(prepared.of.assigned)
+    table = prepared.realised(prepared.probabilities.assigned)
     if table is not None:
-        expected = np.array([of_class.members.expected for of_class in of])
+        expected = np.array([of_class.members.expected for of_class in outlooks])
         columns |= {
             "realised": table.positives,
             "squared error of assigned, realised": (table.assigned - table.positives) ** 2,
@@ -55,7 +55,7 @@ def show_counting(prepared: PreparedEstimates) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
     frame = _frame(prepared)
     st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
-    said = Markup(
+    sentence = Markup(
         "{} The cut in use makes {}. To count the members of a class, add its probabilities up: a "
         "cut that is good for F or loss need not assign as many as there are."
     ).format(all_members(prepared.compared_outlook), amount_of(float(frame["assigned"].sum())))
@@ -64,16 +64,16 @@ def show_counting(prepared: PreparedEstimates) -> None:
         of_cut = frame["squared error of assigned, realised"].to_numpy()
         better, worse = int((of_sum < of_cut).sum()), int((of_sum > of_cut).sum())
         inside = (frame["realised"] >= frame["low"]) & (frame["realised"] <= frame["high"])
-        said += (
+        sentence += (
             f" Realised: {amount_of(float(frame['realised'].sum()))}. The sum came nearer in "
             f"{better:,} of {count_of(len(frame), 'class', 'classes')}, counting decisions in "
             f"{worse:,}; mean squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The "
             f"95 % interval held the realised number in {int(inside.sum()):,} classes."
         )
-        said += mirrored(prepared.compared_outlook)
+        sentence += mirrored(prepared.compared_outlook)
         if prepared.partly_judged:
-            said += " Only judged documents count here."
-    say(said)
+            sentence += " Only judged documents count here."
+    say(sentence)
     largest = frame.head(DRAWN)
     show_figure(
         counting_figure(
@@ -104,6 +104,6 @@ def show_counting(prepared: PreparedEstimates) -> None:
     st.caption(
         "The interval is for the number that will turn out, and not cut to what is possible. It "
         "is too narrow where the probabilities are themselves uncertain."
-        + ("" if prepared.of.clusters is None else f" {CLUSTERS_ALIKE}")
+        + ("" if prepared.probabilities.clusters is None else f" {CLUSTERS_ALIKE}")
     )
     downloads.downloads(lambda: frame, "counts")

@@ -62,10 +62,10 @@ def reason(why: NotProbabilities) -> Markup:
     }[why.why]
 
 
-def trust(of: Calibration) -> tuple[bool, str]:
+def trust(calibration: Calibration) -> tuple[bool, str]:
     """Whether the labels give a warning, and what they say of the probabilities; no names."""
-    total, true = f"{of.members.expected:,.1f}", amount_of(of.positives)
-    if of.verdict == "few":
+    total, true = f"{calibration.members.expected:,.1f}", amount_of(calibration.positives)
+    if calibration.verdict == "few":
         return True, f"Too few members here ({true}) to tell whether the probabilities are right."
     sums = {
         "pairs": f"they add up to {total} class assignments, and {true} are true",
@@ -73,14 +73,14 @@ def trust(of: Calibration) -> tuple[bool, str]:
         "are in it",
         "most probable": f"the most probable class is expected to be right for {total} documents, "
         f"and is for {true}",
-    }[of.counted]
-    if of.positives:
-        sums += f" ({percent(of.members.expected / of.positives)})"
-    bins = int(of.off.sum())
+    }[calibration.counted]
+    if calibration.positives:
+        sums += f" ({percent(calibration.members.expected / calibration.positives)})"
+    bins = int(calibration.off.sum())
     verb = "is" if bins == 1 else "are"
-    some = f"{bins} of {len(of.off)} ranges of probability {verb} off by more than chance"
+    some = f"{bins} of {len(calibration.off)} ranges of probability {verb} off by more than chance"
     # too low for one of two classes is too high for the other
-    low, high = ("off", "off") if of.counted == "first of two" else ("too low", "too high")
+    low, high = ("off", "off") if calibration.counted == "first of two" else ("too low", "too high")
     return {
         "low": (True, f"The probabilities are {low} here: {sums}; {some}."),
         "high": (True, f"The probabilities are {high} here: {sums}; {some}."),
@@ -89,10 +89,10 @@ def trust(of: Calibration) -> tuple[bool, str]:
             f"The probabilities add up ({total} expected, {true} true), but {some}.",
         ),
         "fits": (False, f"No sign of wrong probabilities here: {sums}; {some}."),
-    }[of.verdict]
+    }[calibration.verdict]
 
 
-def counted_note(of: Calibration, first: str) -> Markup:
+def counted_note(calibration: Calibration, first: str) -> Markup:
     """What is counted where classes exclude each other, and why; HTML, empty where pairs are."""
     return {
         "pairs": Markup(),
@@ -104,26 +104,26 @@ def counted_note(of: Calibration, first: str) -> Markup:
             "Every document has exactly one class, so its probabilities add up to 1 whatever is "
             "true: only that of its most probable class is counted. "
         ),
-    }[of.counted]
+    }[calibration.counted]
 
 
-def all_members(of: Estimates) -> Markup:
+def all_members(estimates: Estimates) -> Markup:
     """How many class assignments are expected to be true in all, as a sentence; HTML."""
-    total = of.members
-    if of.exclusive and not total.variance:
+    total = estimates.members
+    if estimates.exclusive and not total.variance:
         return Markup(
             "Each document has exactly one class, so as many class assignments are true as there "
             "are documents: <b>{}</b>."
         ).format(amount_of(total.expected))
-    what = "documents in the class" if len(of.classes) == 1 else "class assignments"
+    what = "documents in the class" if len(estimates.classes) == 1 else "class assignments"
     return Markup(
         "The probabilities add up to <b>{:,.1f}</b> {} (95 %: {:,.1f} to {:,.1f})."
     ).format(total.expected, what, max(0.0, total.low), total.high)
 
 
-def mirrored(of: Estimates) -> str:
+def mirrored(estimates: Estimates) -> str:
     """That two classes are one piece of evidence, with a space before; empty elsewhere."""
-    if not of.exclusive or len(of.classes) != 2:
+    if not estimates.exclusive or len(estimates.classes) != 2:
         return ""
     return " Of two classes one is the rest of the other: both come out alike."
 
@@ -152,7 +152,7 @@ class PreparedEstimates:
     """
 
     page: EstimatePage
-    of: ClassProbabilities
+    probabilities: ClassProbabilities
     compared: ClassProbabilities
     labels: sparse.csc_array | None
     fit_on: str | None
@@ -173,20 +173,20 @@ class PreparedEstimates:
     @property
     def partly_judged(self) -> bool:
         """Whether some pairs of these documents are not judged."""
-        return self.compared is not self.of
+        return self.compared is not self.probabilities
 
     def realised(self, assigned: sparse.csc_array | None) -> ContingencyTable | None:
         """The true table of each class under these decisions; None without truth or decisions."""
         if self.labels is None or assigned is None:
             return None
         return count_decisions(
-            self.labels, assigned, self.compared.without, weights=self.of.weights
+            self.labels, assigned, self.compared.without, weights=self.probabilities.weights
         )
 
 
 @cached(entries=16, spinner="Adding up probabilities …")
 def _outlook(prepared: PreparedEstimates, judged_only: bool) -> Estimates:
-    of = prepared.compared if judged_only else prepared.of
+    of = prepared.compared if judged_only else prepared.probabilities
     choices = prepared.page.selection
     return estimate(of, choices.beta, choices.undefined, prepared.costs)
 
@@ -214,10 +214,10 @@ def _declared(page: EstimatePage) -> Predictions:
 def prepared(page: EstimatePage) -> PreparedEstimates | NotProbabilities:
     """The page's numbers, or why there can be none."""
     fit_on = fitting_split(page)
-    said = state.raw().get(CHOICE)
-    fitted = fit_on is not None and said == "fitted"
+    choice = state.raw().get(CHOICE)
+    fitted = fit_on is not None and choice == "fitted"
     reason = why_not_probabilities(page.predictions)
-    if reason is not None and reason.why == "undeclared" and said == "file":
+    if reason is not None and reason.why == "undeclared" and choice == "file":
         page, reason = replace(page, predictions=_declared(page)), None
     if reason is not None and not (fitted and page.predictions.scores is not None):
         return reason
@@ -235,15 +235,15 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> PreparedE
     recalibration = None
     if fitted and fit_on is not None:
         recalibration = recalibrated(review, selection.system, fit_on)
-    of = class_probabilities(truth, predictions, assigned, recalibration)
-    labels, compared = None, of
+    probabilities = class_probabilities(truth, predictions, assigned, recalibration)
+    labels, compared = None, probabilities
     if truth.labels is not None:
         labels = sparse.csc_array(truth.labels[predictions.rows])
         if truth.unjudged is not None:
             unjudged = sparse.csc_array(truth.unjudged[predictions.rows])
-            compared = replace(of, without=unjudged) if unjudged.nnz else of
+            compared = replace(probabilities, without=unjudged) if unjudged.nnz else probabilities
     c_f, costs = c_f_of(selection.undefined), selection.cut.costs.of(truth.classes)
-    return PreparedEstimates(page, of, compared, labels, fit_on, fitted, c_f, costs)
+    return PreparedEstimates(page, probabilities, compared, labels, fit_on, fitted, c_f, costs)
 
 
 @cached(entries=48, spinner="Comparing probabilities with labels …")

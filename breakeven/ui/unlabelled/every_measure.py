@@ -35,17 +35,17 @@ DRAWN = 300
 @cached(entries=16, spinner="Adding up probabilities …")
 def _every(prepared: PreparedEstimates) -> EveryMeasure | None:
     selection = prepared.page.selection
-    return every_measure(prepared.of, selection.beta, selection.undefined)
+    return every_measure(prepared.probabilities, selection.beta, selection.undefined)
 
 
 def show_every_measure(prepared: PreparedEstimates) -> None:
     """All measures: over all pairs, their mean over classes, and one class; realised beneath."""
     st.subheader("Any measure, expected", anchor=False, help=help_of("expected_measure"))
-    found = _every(prepared)
-    if found is None:
+    expected = _every(prepared)
+    if expected is None:
         st.info(NO_WEIGHTED_F)
         return
-    selection, classes = prepared.page.selection, prepared.of.classes
+    selection, classes = prepared.page.selection, prepared.probabilities.classes
     c = pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
@@ -53,9 +53,9 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
         "One class",
     )
     columns: list[tuple[str, Mapping[str, float] | None]] = [
-        ("All pairs (micro)", found.pooled),
-        ("Mean over classes (macro)", found.macro),
-        (plain(classes[c], 40), found.classes[c]),
+        ("All pairs (micro)", expected.pooled),
+        ("Mean over classes (macro)", expected.macro),
+        (plain(classes[c], 40), expected.classes[c]),
     ]
     realised = _realised(prepared, c)
     if len(classes) == 1:  # its averages are itself
@@ -64,28 +64,28 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
         [
             plain(_name(key, selection.beta)),
             *(
-                _cell(None if of is None else of.get(key), there.get(key))
-                for (_, of), there in zip(columns, realised, strict=True)
+                _cell(None if values is None else values.get(key), there.get(key))
+                for (_, values), there in zip(columns, realised, strict=True)
             ),
         ]
-        for key in dict.fromkeys(key for _, of in reversed(columns) for key in of or ())
+        for key in dict.fromkeys(key for _, values in reversed(columns) for key in values or ())
     ]
     grid(["", *(name for name, _ in columns)], rows)
     given = {"drop", "partition"}
-    at = UNDEFINED_WORDS[selection.undefined]
+    undefined_words = UNDEFINED_WORDS[selection.undefined]
     how = (
         "Each is given that it has a value (0/0 is left out); F counts as 1 where nothing is "
         "assigned and nothing true."
         if selection.undefined in given
-        else f"0/0 counts as {at}."
+        else f"0/0 counts as {undefined_words}."
     )
     st.caption(f"For the cut in use. {how} The macro mean is over the classes with a value.")
     _show_sizes(prepared, c)
     downloads.downloads(
         lambda: pd.DataFrame(
             [
-                {"class": name, **{_name(key, selection.beta): v for key, v in of.items()}}
-                for name, of in zip(classes, found.classes, strict=True)
+                {"class": name, **{_name(key, selection.beta): v for key, v in values.items()}}
+                for name, values in zip(classes, expected.classes, strict=True)
             ]
         ),
         "expected_measures",
@@ -103,7 +103,7 @@ class _BySize:
 
 @cached(entries=32)
 def _by_size(prepared: PreparedEstimates, c: int) -> _BySize:
-    p, _ = prepared.of.of_class(c)
+    p, _ = prepared.probabilities.of_class(c)
     beta, c_f = prepared.page.selection.beta, prepared.c_f
     exact, near = expected_f_of_top(p, beta, c_f), approximate_f_of_top(p, beta, c_f)
     # a screen shows no more points; the best ones are among them
@@ -115,27 +115,27 @@ def _by_size(prepared: PreparedEstimates, c: int) -> _BySize:
 
 def _show_sizes(prepared: PreparedEstimates, c: int) -> None:
     """How many of a class's most probable documents are best assigned."""
-    f, of = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
-    found = _by_size(prepared, c)
+    f, outlook = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
+    by_size = _by_size(prepared, c)
     say(
         Markup(
             "<b>How many to assign.</b> Of {} the {} would give the largest expected {}, {}; the "
             "cut in use assigns {}, for {}."
         ).format(
-            bold(prepared.of.classes[c], 40),
-            count_of(of.best.assigned, "most probable document"),
+            bold(prepared.probabilities.classes[c], 40),
+            count_of(outlook.best.assigned, "most probable document"),
             f,
-            figure_of(of.best.f),
-            amount_of(of.now.assigned),
-            figure_of(of.now.f),
+            figure_of(outlook.best.f),
+            amount_of(outlook.now.assigned),
+            figure_of(outlook.now.f),
         )
     )
     marks = {
-        "best": (int(of.best.assigned), of.best.f),
-        "cut in use": (int(of.now.assigned), of.now.f),
+        "best": (int(outlook.best.assigned), outlook.best.f),
+        "cut in use": (int(outlook.now.assigned), outlook.now.f),
     }
     show_figure(
-        expected_f_by_size_figure(found.sizes, found.exact, found.near, marks, f),
+        expected_f_by_size_figure(by_size.sizes, by_size.exact, by_size.near, marks, f),
         "expected_f_by_size",
         f"Expected {f} by how many documents are assigned, with its approximation",
         ", ".join(f"{name} {n:,.6g} with {figure_of(value)}" for name, (n, value) in marks.items()),
@@ -157,7 +157,7 @@ def _cell(expected: float | None, realised: float | None) -> Markup | str:
 
 
 def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:
-    table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
+    table = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
     if table is None:
         return [{}, {}, {}]
     selection = prepared.page.selection
@@ -168,7 +168,7 @@ def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:
     f = realised_f(table, selection.beta, prepared.c_f)
     pooled = float(realised_f(pool, selection.beta, prepared.c_f))
     means = counted(table)
-    if prepared.of.exclusive:
+    if prepared.probabilities.exclusive:
         means = {key + PER_CLASS if key in OF_DOCUMENTS else key: m for key, m in means.items()}
         of_all |= _of_documents(prepared)
     return [
@@ -181,8 +181,8 @@ def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:
 def _of_documents(prepared: PreparedEstimates) -> dict[str, Average]:
     """Accuracy and error rate of documents that have exactly one class each."""
     assert prepared.labels is not None
-    wrong = np.zeros(prepared.of.documents)
-    wrong[without_zeros(prepared.labels != prepared.of.assigned).indices] = 1
+    wrong = np.zeros(prepared.probabilities.documents)
+    wrong[without_zeros(prepared.labels != prepared.probabilities.assigned).indices] = 1
     return {"accuracy": mean_of(1 - wrong), "error_rate": mean_of(wrong)}
 
 

@@ -60,25 +60,25 @@ def _given_a_member(prepared: PreparedEstimates) -> str:
 
 def show_tiles(prepared: PreparedEstimates) -> None:
     """What is true, how good the cut in use is, and what it costs: expected, and how certain."""
-    of, f = prepared.outlook, f_name(prepared.page.selection.beta)
-    table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
-    if len(of.classes) == 1:
-        now, over, gave = of.classes[0].now, "", _micro(prepared, table)
-    elif of.pooled is not None:
-        now, over, gave = of.pooled.now, " over all decisions", _micro(prepared, table)
+    outlook, f = prepared.outlook, f_name(prepared.page.selection.beta)
+    table = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
+    if len(outlook.classes) == 1:
+        now, over, gave = outlook.classes[0].now, "", _micro(prepared, table)
+    elif outlook.pooled is not None:
+        now, over, gave = outlook.pooled.now, " over all decisions", _micro(prepared, table)
     else:
-        now, over, gave = of.macro_now, " as mean over classes", _macro(prepared, table)
-    beside = "nobody has labelled" if gave is None else f"realised {gave[2]}"
+        now, over, gave = outlook.macro_now, " as mean over classes", _macro(prepared, table)
+    realised = "nobody has labelled" if gave is None else f"realised {gave[2]}"
     left, middle, right = st.columns(3)
     for place, name, value, within, means in (
         (
             left,
             "True assignments expected",
-            f"{of.members.expected:,.0f}",
-            _within(of.members, 0),
+            f"{outlook.members.expected:,.0f}",
+            _within(outlook.members, 0),
             MEMBERS,
         ),
-        (middle, f"Expected {f}{over}", figure_of(now.f), beside, EXACT),
+        (middle, f"Expected {f}{over}", figure_of(now.f), realised, EXACT),
         (right, "Cost of a decision", figure_of(now.loss.expected, 4), _within(now.loss, 4), LOSS),
     ):
         place.metric(
@@ -95,32 +95,32 @@ def _within(value: Prediction, digits: int) -> str:
 
 def show_overall(prepared: PreparedEstimates) -> None:
     """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
-    of, beta = prepared.outlook, prepared.page.selection.beta
+    outlook, beta = prepared.outlook, prepared.page.selection.beta
     f = f_name(beta)
-    now = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
-    one = len(prepared.of.classes) == 1
-    title = "The class as a whole, expected" if one else "Over all classes, expected"
+    now = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
+    single = len(prepared.probabilities.classes) == 1
+    title = "The class as a whole, expected" if single else "Over all classes, expected"
     st.subheader(title, anchor=False, help=help_of("expected_averages"))
-    rows = _of_one_class(prepared, now) if one else _of_averages(prepared, now)
+    rows = _of_one_class(prepared, now) if single else _of_averages(prepared, now)
     grid(
         ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
         rows,
     )
     beneath = " Beneath each expectation: what the labels gave." if now is not None else ""
-    say(all_members(of))
+    say(all_members(outlook))
     st.caption(f"{LOSS} The bound holds the exact expectation, not the value to come.{beneath}")
-    if prepared.of.weights is not None:
+    if prepared.probabilities.weights is not None:
         st.caption(NO_WEIGHTED_F)
-    if of.pooled is None:
+    if outlook.pooled is None:
         st.caption("There are too many document/class pairs to pool them as one exact problem.")
-    if of.exclusive:
+    if outlook.exclusive:
         st.caption(
             "Each document has exactly one class, by its labels or because its probabilities add "
             "up to 1: a wrong document makes two wrong decisions, and the intervals of the loss "
             "allow for that. The best cut for all pairs may give a document several classes, or "
             "none."
         )
-    if prepared.of.clusters is not None:
+    if prepared.probabilities.clusters is not None:
         st.caption(CLUSTERS_ALIKE)
     st.caption(
         f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
@@ -132,9 +132,9 @@ def _of_one_class(
     prepared: PreparedEstimates, now: ContingencyTable | None
 ) -> list[list[Markup | str]]:
     """A single class has no averages: what is expected of it."""
-    (of,), name = prepared.outlook.classes, plain(prepared.of.classes[0], 40)
+    (of,), name = prepared.outlook.classes, plain(prepared.probabilities.classes[0], 40)
     rows = [_row(name, "the cut in use", of.now, _micro(prepared, now))]
-    if prepared.of.weights is None:
+    if prepared.probabilities.weights is None:
         best = None
         if not prepared.partly_judged:
             best = prepared.realised(prepared.outlook.best_assigned)
@@ -145,32 +145,36 @@ def _of_one_class(
 def _of_averages(
     prepared: PreparedEstimates, now: ContingencyTable | None
 ) -> list[list[Markup | str]]:
-    of, rows = prepared.outlook, []
-    compared, weighted = not prepared.partly_judged, prepared.of.weights is not None
-    if of.pooled is not None:
-        rows.append(_row("Micro", "the cut in use", of.pooled.now, _micro(prepared, now)))
+    outlook, rows = prepared.outlook, []
+    compared, weighted = not prepared.partly_judged, prepared.probabilities.weights is not None
+    if outlook.pooled is not None:
+        rows.append(_row("Micro", "the cut in use", outlook.pooled.now, _micro(prepared, now)))
         if not weighted:
-            table = prepared.realised(of.pooled_assigned) if compared else None
+            table = prepared.realised(outlook.pooled_assigned) if compared else None
             best = "the best cut for all pairs"
-            rows.append(_row("Micro", best, of.pooled.best, _micro(prepared, table)))
-    rows.append(_row("Macro", "the cut in use", of.macro_now, _macro(prepared, now)))
+            rows.append(_row("Micro", best, outlook.pooled.best, _micro(prepared, table)))
+    rows.append(_row("Macro", "the cut in use", outlook.macro_now, _macro(prepared, now)))
     if not weighted:
-        table = prepared.realised(of.best_assigned) if compared else None
-        rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, table)))
+        table = prepared.realised(outlook.best_assigned) if compared else None
+        rows.append(
+            _row("Macro", "each class’s best cut", outlook.macro_best, _macro(prepared, table))
+        )
     return rows
 
 
 def _row(
-    kind: Markup | str, which: str, of: ExpectedMeasures, realised: tuple[str, ...] | None
+    kind: Markup | str, which: str, expected: ExpectedMeasures, realised: tuple[str, ...] | None
 ) -> list[Markup | str]:
     cells = [
-        f"{of.assigned:,.6g}" if isinstance(of.assigned, float) else f"{of.assigned:,}",
-        Markup("<b>{}</b>").format(figure_of(of.precision)),
-        Markup("<b>{}</b>").format(figure_of(of.recall)),
-        Markup("<b>{}</b>").format(figure_of(of.f)),
-        figure_of(of.approximation),
-        interval_text(of.low, of.high),
-        lost(of.loss),
+        f"{expected.assigned:,.6g}"
+        if isinstance(expected.assigned, float)
+        else f"{expected.assigned:,}",
+        Markup("<b>{}</b>").format(figure_of(expected.precision)),
+        Markup("<b>{}</b>").format(figure_of(expected.recall)),
+        Markup("<b>{}</b>").format(figure_of(expected.f)),
+        figure_of(expected.approximation),
+        interval_text(expected.low, expected.high),
+        lost(expected.loss),
     ]
     if realised is not None:
         for i, value in zip((1, 2, 3, 6), realised, strict=True):
@@ -206,18 +210,18 @@ def _macro(prepared: PreparedEstimates, table: ContingencyTable | None) -> tuple
 @cached(entries=16)
 def class_frame(prepared: PreparedEstimates) -> pd.DataFrame:
     """One row per class, by falling expected members; realised columns only with truth."""
-    of: Estimates = prepared.compared_outlook
+    outlook: Estimates = prepared.compared_outlook
     beta, c_f = prepared.page.selection.beta, prepared.c_f
     f = f_name(beta)
     now, best = (
-        [of_class.now for of_class in of.classes],
-        [of_class.best for of_class in of.classes],
+        [of_class.now for of_class in outlook.classes],
+        [of_class.best for of_class in outlook.classes],
     )
     columns: dict[str, object] = {
-        "class": list(prepared.of.classes),
-        "members, expected": [of_class.members.expected for of_class in of.classes],
-        "members, low": [of_class.members.low for of_class in of.classes],
-        "members, high": [of_class.members.high for of_class in of.classes],
+        "class": list(prepared.probabilities.classes),
+        "members, expected": [of_class.members.expected for of_class in outlook.classes],
+        "members, low": [of_class.members.low for of_class in outlook.classes],
+        "members, high": [of_class.members.high for of_class in outlook.classes],
         "assigned": [of_class.assigned for of_class in now],
         "precision, expected": [of_class.precision for of_class in now],
         "recall, expected": [of_class.recall for of_class in now],
@@ -229,10 +233,10 @@ def class_frame(prepared: PreparedEstimates) -> pd.DataFrame:
         "loss, low": [of_class.loss.low for of_class in now],
         "loss, high": [of_class.loss.high for of_class in now],
         "best: assigned": [of_class.assigned for of_class in best],
-        "best: from probability": [of_class.least for of_class in of.classes],
+        "best: from probability": [of_class.least for of_class in outlook.classes],
         f"best: {f}, expected": [of_class.f for of_class in best],
     }
-    if (table := prepared.realised(prepared.of.assigned)) is not None:
+    if (table := prepared.realised(prepared.probabilities.assigned)) is not None:
         columns |= {
             "members, realised": table.positives,
             "precision, realised": precision(table),
@@ -240,7 +244,7 @@ def class_frame(prepared: PreparedEstimates) -> pd.DataFrame:
             f"{f}, realised": realised_f(table, beta, c_f),
             "loss, realised": observed_losses(table, prepared.costs).per_class.tolist(),
         }
-        chosen = prepared.realised(of.best_assigned)
+        chosen = prepared.realised(outlook.best_assigned)
         if chosen is not None:
             columns[f"best: {f}, realised"] = realised_f(chosen, beta, c_f)
     frame = pd.DataFrame(columns)
@@ -300,27 +304,27 @@ def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
     cost_inside = (cost >= frame["loss, low"]) & (cost <= frame["loss, high"])
     gap = (frame[f"{f}, expected"] - frame[f"{f}, realised"]).to_numpy()
     some = frame["members, realised"].to_numpy() >= 10
-    said = (
+    sentence = (
         f"Of {count_of(len(frame), 'class', 'classes')}, members turned out within "
         f"their 95 % interval in {int(inside.sum()):,} and the loss in "
         f"{int(cost_inside.sum()):,}; with right probabilities it would be nearly all. "
     )
     if some.any():
-        said += (
+        sentence += (
             f"Over the {count_of(int(some.sum()), 'class', 'classes')} with at least ten members, "
             f"expected {f} lies "
             f"{figure_of(float(np.abs(gap[some]).mean()))} from the realised one on average"
         )
         mean = float(gap[some].mean())
-        said += (
+        sentence += (
             f", and {'above' if mean > 0 else 'below'} it by {figure_of(abs(mean))}."
             if abs(mean) >= 0.0005
             else "."
         )
-    said += mirrored(prepared.compared_outlook)
+    sentence += mirrored(prepared.compared_outlook)
     if prepared.partly_judged:
-        said += " Only judged documents count here, on both sides."
-    say(Markup("<b>Expected beside realised.</b> {}").format(said))
+        sentence += " Only judged documents count here, on both sides."
+    say(Markup("<b>Expected beside realised.</b> {}").format(sentence))
     show_figure(
         expected_against_realised(
             frame["class"].tolist(),
@@ -342,7 +346,7 @@ def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
 def _examples(
     prepared: PreparedEstimates, pair: tuple[int, int]
 ) -> tuple[ThresholdExample, ThresholdExample]:
-    p = [prepared.of.of_class(c)[0] for c in pair]
+    p = [prepared.probabilities.of_class(c)[0] for c in pair]
     return threshold_examples(p[0], p[1], prepared.page.selection.beta, prepared.c_f)
 
 
@@ -355,7 +359,7 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
         help=help_of("threshold_principle"),
     )
     small = threshold_examples(*SMALL_SETS, F1_BETA)
-    if prepared.of.weights is not None:
+    if prepared.probabilities.weights is not None:
         say(f"{NO_WEIGHTED_F} The smallest example, for F₁ of documents that count alike:")
         _small(small)
         return
@@ -368,7 +372,7 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
         _small(small)
         return
     sets = _examples(prepared, pair)
-    names = [prepared.of.classes[c] for c in pair]
+    names = [prepared.probabilities.classes[c] for c in pair]
     say(
         Markup(
             "Whether a document should be assigned depends on the others. In {} a document of "
@@ -398,8 +402,8 @@ def _small(sets: tuple[ThresholdExample, ThresholdExample]) -> None:
     _show([_listed(s) for s in sets], sets, "F₁", "small_sets")
 
 
-def _listed(of: ThresholdExample) -> str:
-    return ", ".join(f"{p:g}" for p in of.p)
+def _listed(example: ThresholdExample) -> str:
+    return ", ".join(f"{p:g}" for p in example.p)
 
 
 def _show(
@@ -410,9 +414,9 @@ def _show(
         key,
         "Documents of two sets by probability, with what is best assigned",
         "; ".join(
-            f"of {quoted(name)} {of.size:,} of {len(of.p):,} are best assigned, from probability "
-            f"{figure_of(of.called)}, for {f} {figure_of(of.f)}"
-            for name, of in zip(names, sets, strict=True)
+            f"of {quoted(name)} {example.size:,} of {len(example.p):,} are best assigned, from "
+            f"probability {figure_of(example.called)}, for {f} {figure_of(example.f)}"
+            for name, example in zip(names, sets, strict=True)
         ),
     )
     grid(
@@ -429,14 +433,14 @@ def _show(
         [
             [
                 plain(name, 40),
-                f"{len(of.p):,}",
-                f"{of.p.sum():,.1f}",
-                f"{of.size:,}",
-                figure_of(of.called),
-                figure_of(of.left_out),
-                Markup("<b>{}</b>").format(figure_of(of.f)),
-                figure_of(of.f_other),
+                f"{len(example.p):,}",
+                f"{example.p.sum():,.1f}",
+                f"{example.size:,}",
+                figure_of(example.called),
+                figure_of(example.left_out),
+                Markup("<b>{}</b>").format(figure_of(example.f)),
+                figure_of(example.f_other),
             ]
-            for name, of in zip(names, sets, strict=True)
+            for name, example in zip(names, sets, strict=True)
         ],
     )

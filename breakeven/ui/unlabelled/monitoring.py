@@ -77,10 +77,10 @@ def _followed(
     prepared: PreparedEstimates, periods: ArrivalPeriods, reference: int, c: int | None
 ) -> _Followed:
     labels = None if prepared.partly_judged else prepared.labels
-    of, selection = prepared.of, prepared.page.selection
+    probabilities, selection = prepared.probabilities, prepared.page.selection
     return _Followed(
         monitoring(
-            of,
+            probabilities,
             labels,
             periods,
             selection.beta,
@@ -89,7 +89,7 @@ def _followed(
             reference=reference,
             c=c,
         ),
-        period_shares(of, periods, reference),
+        period_shares(probabilities, periods, reference),
     )
 
 
@@ -108,7 +108,9 @@ def _by_date(prepared: PreparedEstimates, column: str, unit: PeriodUnit) -> Arri
 @cached(entries=24)
 def _by_number(prepared: PreparedEstimates, size: int, column: str | None) -> ArrivalPeriods:
     days = days_of(prepared.page.review, prepared.page.predictions)
-    return by_number(prepared.of.documents, size, None if column is None else days[column])
+    return by_number(
+        prepared.probabilities.documents, size, None if column is None else days[column]
+    )
 
 
 def show_over_time(prepared: PreparedEstimates) -> None:
@@ -128,27 +130,27 @@ def show_over_time(prepared: PreparedEstimates) -> None:
         reference = _reference(periods)
     with right:
         c = _subject(prepared)
-    of = _followed(prepared, periods, reference, c)
+    followed = _followed(prepared, periods, reference, c)
     f = f_name(selection.beta)
-    say(_summary(of.course, f, periods.names[reference]))
+    say(_summary(followed.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
-    course = of.course
+    course = followed.course
     title = f"Expected {f}, loss and share over time, with the usual range"
-    told = course_alt_text(course.periods.names, course.f.expected)
+    f_course = course_alt_text(course.periods.names, course.f.expected)
     lost = course_alt_text(course.periods.names, course.loss.expected)
     figure = course_figure(course, (f, "Loss", share))
-    show_figure(figure, "course", title, f"{f} {told}; loss {lost}")
+    show_figure(figure, "course", title, f"{f} {f_course}; loss {lost}")
     notes = [
         "Grey: where all estimates lie with 95 % while documents are like those of the reference "
         "period: in one of twenty such courses any of them is outside by chance. Bars: where the "
         f"value will turn out with 95 %; for {f}, the bound of its expectation. {f} has no usual "
         f"range where fewer than {LEAST_ASSIGNED} are assigned, and raises no alarm."
     ]
-    if prepared.of.weights is not None:
+    if prepared.probabilities.weights is not None:
         notes.append(NO_WEIGHTED_F)
-    if prepared.of.clusters is not None:
+    if prepared.probabilities.clusters is not None:
         notes.append(CLUSTERS_ALIKE)
-    if of.course.share is None:
+    if followed.course.share is None:
         notes.append("Each document has exactly one class, so classes a document are 1 throughout.")
     if periods.short:
         notes.append("The last period is shorter.")
@@ -157,8 +159,8 @@ def show_over_time(prepared: PreparedEstimates) -> None:
     if prepared.partly_judged:
         notes.append("Not all pairs were judged, so nothing realised is drawn.")
     st.caption(" ".join(notes))
-    downloads.downloads(lambda: course_frame(of.course, f), "over_time")
-    _moved_classes(prepared, periods, of.shares, reference)
+    downloads.downloads(lambda: course_frame(followed.course, f), "over_time")
+    _moved_classes(prepared, periods, followed.shares, reference)
 
 
 def choose_order(prepared: PreparedEstimates) -> str | None:
@@ -172,7 +174,7 @@ def choose_order(prepared: PreparedEstimates) -> str | None:
 
 def _periods(prepared: PreparedEstimates) -> ArrivalPeriods:
     """The periods chosen."""
-    documents = prepared.of.documents
+    documents = prepared.probabilities.documents
     first, second, third = st.columns(3, vertical_alignment="bottom")
     with first:
         dated = choose_order(prepared)
@@ -208,57 +210,57 @@ def _subject(prepared: PreparedEstimates) -> int | None:
     )
 
 
-def _summary(of: Monitoring, f: str, reference: str) -> Markup:
-    periods = len(of.periods.parts)
+def _summary(course: Monitoring, f: str, reference: str) -> Markup:
+    periods = len(course.periods.parts)
     alarms = [
         (int(series.changed.sum()), name)
-        for series, name in ((of.f, f), (of.loss, "loss"), (of.share, "share"))
+        for series, name in ((course.f, f), (course.loss, "loss"), (course.share, "share"))
         if series is not None
     ]
     raised = ", ".join(f"{name} in {n:,}" for n, name in alarms if n)
-    said = Markup("Against {}, ").format(plain(reference)) + (
+    sentence = Markup("Against {}, ").format(plain(reference)) + (
         f"alarms are raised for {raised} of {periods:,} periods."
         if raised
         else f"none of {periods:,} periods is out of the usual."
     )
-    if not np.isnan(of.loss.realised).all():
-        said += (
+    if not np.isnan(course.loss.realised).all():
+        sentence += (
             f" Labels have come in: the realised loss left its period’s own interval in "
-            f"{int(of.loss.surprising.sum()):,} of {periods:,} periods"
+            f"{int(course.loss.surprising.sum()):,} of {periods:,} periods"
         )
-        if of.share is not None:
-            said += f", the realised share in {int(of.share.surprising.sum()):,}"
-        said += "; right probabilities would do so in one of twenty."
-    return said
+        if course.share is not None:
+            sentence += f", the realised share in {int(course.share.surprising.sum()):,}"
+        sentence += "; right probabilities would do so in one of twenty."
+    return sentence
 
 
 def _moved_classes(
-    prepared: PreparedEstimates, periods: ArrivalPeriods, of: PeriodShares, reference: int
+    prepared: PreparedEstimates, periods: ArrivalPeriods, shares: PeriodShares, reference: int
 ) -> None:
-    found = np.argwhere(of.alarm)
-    if not len(found):
+    alarms = np.argwhere(shares.alarm)
+    if not len(alarms):
         st.caption("No class’s expected share is far from that of the reference period.")
         return
-    order = np.argsort(-np.abs(of.off[of.alarm]), kind="stable")
+    order = np.argsort(-np.abs(shares.off[shares.alarm]), kind="stable")
     frame = pd.DataFrame(
         [
             {
-                "class": prepared.of.classes[c],
+                "class": prepared.probabilities.classes[c],
                 "period": periods.names[b],
-                "expected share": of.expected[c, b],
-                "in the reference period": of.expected[c, reference],
-                "standard deviations": of.off[c, b],
+                "expected share": shares.expected[c, b],
+                "in the reference period": shares.expected[c, reference],
+                "standard deviations": shares.off[c, b],
             }
-            for c, b in found[order].tolist()
+            for c, b in alarms[order].tolist()
         ]
     )
-    classes = len(np.unique(found[:, 0]))
+    classes = len(np.unique(alarms[:, 0]))
     say(
         Markup(
             "<b>{} moved.</b> Expected shares more than {:.2f} standard deviations from the "
             "reference period’s, which any class is in any period once in twenty times by chance, "
             "and a document or more apart; the farthest first."
-        ).format(count_of(classes, "class", "classes"), of.far)
+        ).format(count_of(classes, "class", "classes"), shares.far)
     )
     show_table(
         frame,
@@ -272,11 +274,11 @@ def _moved_classes(
     downloads.downloads(lambda: frame, "moved_classes")
 
 
-def course_frame(of: Monitoring, f: str) -> pd.DataFrame:
+def course_frame(course: Monitoring, f: str) -> pd.DataFrame:
     """One row per period; realised columns only where there is truth."""
     columns: dict[str, object] = {
-        "period": list(of.periods.names),
-        "documents": of.periods.documents,
+        "period": list(course.periods.names),
+        "documents": course.periods.documents,
     }
 
     def add(name: str, series: MonitoredSeries, low: Array, high: Array) -> None:
@@ -293,11 +295,11 @@ def course_frame(of: Monitoring, f: str) -> pd.DataFrame:
         if not np.isnan(series.realised).all():
             columns[f"{name}, realised"] = series.realised
 
-    add(f, of.f, of.f_low, of.f_high)
-    columns[f"best {f}, expected"] = of.best_f
-    add("loss", of.loss, of.loss.low, of.loss.high)
-    if of.share is not None:
-        add("share", of.share, of.share.low, of.share.high)
+    add(f, course.f, course.f_low, course.f_high)
+    columns[f"best {f}, expected"] = course.best_f
+    add("loss", course.loss, course.loss.low, course.loss.high)
+    if course.share is not None:
+        add("share", course.share, course.share.low, course.share.high)
     return pd.DataFrame(columns)
 
 
@@ -322,10 +324,10 @@ class _Stream:
 @cached(entries=16, spinner="Following the documents …")
 def _stream(prepared: PreparedEstimates, c: int, size: int, column: str | None) -> _Stream:
     days = days_of(prepared.page.review, prepared.page.predictions)
-    documents = prepared.of.documents
+    documents = prepared.probabilities.documents
     in_order = by_number(documents, documents, None if column is None else days[column])
     positions = in_order.parts[0] if in_order.parts else np.empty(0, dtype=np.int64)
-    p, calls = (each[positions] for each in prepared.of.of_class(c))
+    p, calls = (each[positions] for each in prepared.probabilities.of_class(c))
     beta, costs = prepared.page.selection.beta, prepared.costs[c]
     return _Stream(positions, p, calls, rolling(p, calls, size, beta, prepared.c_f, costs))
 
@@ -333,7 +335,7 @@ def _stream(prepared: PreparedEstimates, c: int, size: int, column: str | None) 
 def show_stream(prepared: PreparedEstimates) -> None:
     """Expected F, loss and count of the last documents, and decisions on line beside the cut."""
     st.subheader("One document after the other", anchor=False, help=help_of("monitoring"))
-    if prepared.of.weights is not None:
+    if prepared.probabilities.weights is not None:
         st.info(NO_WEIGHTED_F)
         return
     first, second, third = st.columns(3, vertical_alignment="bottom")
@@ -348,50 +350,52 @@ def show_stream(prepared: PreparedEstimates) -> None:
     with third:
         size = int(number(state.raw().get("unlabelled.window"), USUAL, 1, 1e9))
         widgets.number("unlabelled.window", "Documents looked back on", size, min_value=1)
-    size = min(size, prepared.of.documents)
-    if size * prepared.of.documents > MOST_CELLS:
-        most = MOST_CELLS // prepared.of.documents
+    size = min(size, prepared.probabilities.documents)
+    if size * prepared.probabilities.documents > MOST_CELLS:
+        most = MOST_CELLS // prepared.probabilities.documents
         st.info(f"That many documents take too long here: look back on {most:,} at most.")
         return
-    found = _stream(prepared, c, size, column)
-    say(_stream_summary(prepared, found, c, size))
+    stream = _stream(prepared, c, size, column)
+    say(_stream_summary(prepared, stream, c, size))
     f = f_name(prepared.page.selection.beta)
     title = f"Expected {f}, loss and members of the last {size:,} documents, at each document"
-    told = course_alt_text(range(1, prepared.of.documents + 1), found.rolling.expected_f)
-    show_figure(stream_figure(found.rolling, f), "stream", title, f"{f} {told}")
+    alt_text = course_alt_text(
+        range(1, prepared.probabilities.documents + 1), stream.rolling.expected_f
+    )
+    show_figure(stream_figure(stream.rolling, f), "stream", title, f"{f} {alt_text}")
     st.caption(
         f"At each document, the last {size:,} including it; fewer at the start. On line, a "
         "document is assigned if it is among as many of the most probable of its window as would "
         f"be best to assign there for {f}. Earlier decisions stay."
     )
-    downloads.downloads(lambda: _stream_frame(prepared, found, c, f), "stream")
+    downloads.downloads(lambda: _stream_frame(prepared, stream, c, f), "stream")
 
 
-def _stream_summary(prepared: PreparedEstimates, found: _Stream, c: int, size: int) -> Markup:
-    online, calls = found.rolling.online, found.calls
+def _stream_summary(prepared: PreparedEstimates, stream: _Stream, c: int, size: int) -> Markup:
+    online, calls = stream.rolling.online, stream.calls
     f = f_name(prepared.page.selection.beta)
-    said = Markup(
+    sentence = Markup(
         "Deciding each document as it arrives, from the last {:,} alone, assigns {} to <b>{}</b> "
         "of {}; the cut in use assigns {}, and they agree on {}."
     ).format(
         size,
-        bold(prepared.of.classes[c], 40),
+        bold(prepared.probabilities.classes[c], 40),
         amount_of(float(online.sum())),
         count_of(len(online), "document"),
         amount_of(float(calls.sum())),
         amount_of(float((online == calls).sum())),
     )
-    judged = np.isin(found.positions, prepared.compared.positions(c))
+    judged = np.isin(stream.positions, prepared.compared.positions(c))
     if prepared.labels is not None and judged.any():
-        true = mask_of(prepared.labels, c)[found.positions]
+        true = mask_of(prepared.labels, c)[stream.positions]
         values = [
             _stream_realised(prepared, true[judged], each[judged]) for each in (online, calls)
         ]
-        said += (
+        sentence += (
             f" Realised {f}: on line {figure_of(values[0])}, by the cut in use "
             f"{figure_of(values[1])}."
         )
-    return said
+    return sentence
 
 
 def _stream_realised(prepared: PreparedEstimates, true: Array, calls: Array) -> float:
@@ -400,20 +404,20 @@ def _stream_realised(prepared: PreparedEstimates, true: Array, calls: Array) -> 
     return float(realised_f(table, prepared.page.selection.beta, prepared.c_f))
 
 
-def _stream_frame(prepared: PreparedEstimates, found: _Stream, c: int, f: str) -> pd.DataFrame:
+def _stream_frame(prepared: PreparedEstimates, stream: _Stream, c: int, f: str) -> pd.DataFrame:
     """One row per document, in order of arrival."""
     truth = prepared.page.review.truth
-    rows = prepared.page.predictions.rows[found.positions]
+    rows = prepared.page.predictions.rows[stream.positions]
     columns: dict[str, object] = {
         "document": document_ids(truth, rows),
-        "probability": found.p,
-        "window": found.rolling.documents,
-        f"{f}, expected": found.rolling.expected_f,
-        "loss, expected": found.rolling.expected_loss,
-        "members, expected": found.rolling.expected_count,
-        "assigned": found.calls,
-        "assigned on line": found.rolling.online,
+        "probability": stream.p,
+        "window": stream.rolling.documents,
+        f"{f}, expected": stream.rolling.expected_f,
+        "loss, expected": stream.rolling.expected_loss,
+        "members, expected": stream.rolling.expected_count,
+        "assigned": stream.calls,
+        "assigned on line": stream.rolling.online,
     }
     if prepared.labels is not None:
-        columns["true"] = mask_of(prepared.labels, c)[found.positions]
+        columns["true"] = mask_of(prepared.labels, c)[stream.positions]
     return pd.DataFrame(columns)

@@ -141,7 +141,9 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
         ),
         f"{classes}, {task}",
         plain(selection.cut, 200) if selection.cut.assumed else "",
-        Markup("counted by {} on {:%Y-%m-%d %H:%M} UTC").format(plain(evaluation.engine), table.at),
+        Markup("counted by {} on {:%Y-%m-%d %H:%M} UTC").format(
+            plain(evaluation.engine), table.counted_at
+        ),
     ]
     say(Markup(" · ").join(filter(None, facts)))
     if table.rule.instead:

@@ -32,8 +32,8 @@ class CountedTable:
 
     `files`: how its files were when it was asked; `scan`: what all of its rows say; `part`: the
     documents looked at, as an engine is asked for them. `rule`: what was found for the rule that is
-    chosen; but on Thresholds, where many are tried, the evaluation is by `part.cut`. `at`: when the
-    evaluation was counted.
+    chosen; but on Thresholds, where many are tried, the evaluation is by `part.cut`. `counted_at`:
+    when the evaluation was counted.
     """
 
     named: NamedTable
@@ -42,7 +42,7 @@ class CountedTable:
     part: TableSubset
     rule: DecidedRule
     evaluation: CountedEvaluation
-    at: datetime
+    counted_at: datetime
 
     @property
     def truth(self) -> Truth:

@@ -25,9 +25,11 @@ def last_page(count: int) -> int:
     return max(math.ceil(count / ROWS_SHOWN) - 1, 0)
 
 
-def fetched(table: CountedTable, also: Where | None, order: RowOrder, at: int) -> list[DocumentRow]:
+def fetched(
+    table: CountedTable, also: Where | None, order: RowOrder, page: int
+) -> list[DocumentRow]:
     """The documents on a page, from 0, of those that `also` keeps of what is looked at."""
-    listed = ListQuery(table.part, also, order, at * ROWS_SHOWN, ROWS_SHOWN)
+    listed = ListQuery(table.part, also, order, page * ROWS_SHOWN, ROWS_SHOWN)
     query = readings.ask(table.named, table.files, listed, table.scan)
     rows: list[DocumentRow] = answer_of(readings, table.named, query)
     return rows
@@ -69,13 +71,13 @@ def show_rows(
     )
 
 
-def turn(at: int, count: int, to: Callable[[int], None]) -> None:
+def turn(page: int, count: int, to: Callable[[int], None]) -> None:
     """The page before, and the next one, of so many documents; `to` gets the page, from 0."""
     last = last_page(count)
     with st.container(horizontal=True, vertical_alignment="center"):
-        for key, label, where in (("earlier", "Earlier", at - 1), ("later", "Later", at + 1)):
+        for key, label, where in (("earlier", "Earlier", page - 1), ("later", "Later", page + 1)):
             if key == "later":
-                first, end = at * ROWS_SHOWN + 1, min((at + 1) * ROWS_SHOWN, count)
+                first, end = page * ROWS_SHOWN + 1, min((page + 1) * ROWS_SHOWN, count)
                 st.caption(f"{first:,} to {end:,} of {count_of(count, 'document')}")
             st.button(
                 label,

@@ -10,7 +10,7 @@ from metrics.measures import f_beta
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import hit_points
 from metrics.ranking.eleven_point import eleven_point
-from metrics.ranking.pooled_curves import parts_that_matter
+from metrics.ranking.pooled_curves import parts_to_refine
 from metrics.tallies import ScoreTally
 
 # pairs and positives at each distinct score, the highest first
@@ -36,7 +36,7 @@ def test_parts_that_do_not_matter_change_no_measure(
     number = positive + negative
     whole = tally_of(number, positive)
     part = np.arange(len(number)) // size
-    open_ = parts_that_matter(
+    open_ = parts_to_refine(
         np.bincount(part, number).astype(int), np.bincount(part, positive).astype(int), int(whole.r)
     )
     # a part that is left stands at the lowest of its scores
@@ -69,7 +69,7 @@ def test_of_parts_with_positives_at_their_lower_end_only_break_even_asks(
     part = np.arange(len(positive)) // size
     number, hits = np.bincount(part, positive + negative + 1), np.bincount(part, positive)
     ends = np.ones(part[-1] + 1, dtype=bool)
-    open_ = parts_that_matter(number.astype(int), hits.astype(int), int(whole.r), ends)
+    open_ = parts_to_refine(number.astype(int), hits.astype(int), int(whole.r), ends)
     closed = np.where(
         open_[part], np.arange(len(part)), np.minimum((part + 1) * size, len(part)) - 1
     )
@@ -84,12 +84,12 @@ def test_of_parts_with_positives_at_their_lower_end_only_break_even_asks(
 
 
 def test_a_class_without_positives_has_nothing_that_matters() -> None:
-    assert not parts_that_matter(np.array([3, 4]), np.array([0, 0]), 0).any()
-    assert not parts_that_matter(np.array([], int), np.array([], int), 2).any()
+    assert not parts_to_refine(np.array([3, 4]), np.array([0, 0]), 0).any()
+    assert not parts_to_refine(np.array([], int), np.array([], int), 2).any()
 
 
 def test_a_part_with_the_first_hit_may_hold_the_nearest_point_to_break_even() -> None:
     # of ten positives one is in the second part: at its upper end 1 of 21 assigned is a hit,
     # 1 · 11 / (21 · 10) = 0.052; at its lower one 1 · 15 / (25 · 10) = 0.06, and later it is far
-    found = parts_that_matter(np.array([20, 5, 30]), np.array([0, 1, 9]), 10, None)
+    found = parts_to_refine(np.array([20, 5, 30]), np.array([0, 1, 9]), 10, None)
     assert found[1]
