@@ -18,7 +18,6 @@ from breakeven.commands.options import (
 )
 from breakeven.results.estimates import (
     EstimatedDocuments,
-    estimated_documents,
     expected_of_documents,
 )
 from metrics.averaging import UNDEFINED

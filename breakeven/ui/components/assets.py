@@ -74,8 +74,8 @@ def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> N
     """
     row, column = cell or (0, 0)
     half, name = 1.5 / side, f"{key}_frame"
-    ends = [((at - half) / n, (at + 1 + half) / n) for at in (column, row)]
-    inner = [((at + half) / n, (at + 1 - half) / n) for at in (column, row)]
+    ends = [((place - half) / n, (place + 1 + half) / n) for place in (column, row)]
+    inner = [((place + half) / n, (place + 1 - half) / n) for place in (column, row)]
     d = "".join(
         f"M{x0:.5f} {y0:.5f}H{x1:.5f}V{y1:.5f}H{x0:.5f}z" for (x0, x1), (y0, y1) in (ends, inner)
     )

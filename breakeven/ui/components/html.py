@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 from markupsafe import Markup, escape
 
-from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.data.wording import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
+
+if TYPE_CHECKING:  # what counts loads NumPy, which the first page does without
+    from breakeven.analysis.evaluation.counts import NotCounted
 
 
 def show_html(shown: Markup) -> None:
@@ -234,9 +236,9 @@ def unbroken(text: Markup | str) -> Markup:
     return Markup("<span style='white-space:nowrap'>{}</span>").format(text)
 
 
-def moment(at: str) -> Markup:
+def moment(time: str) -> Markup:
     """A moment as it is stored, of which neither the day nor the time is broken."""
-    return Markup(" ").join(unbroken(part) for part in moment_of(at).split(" ", 1))
+    return Markup(" ").join(unbroken(part) for part in moment_of(time).split(" ", 1))
 
 
 def as_wide_as_a_sign(sign: Markup | str) -> Markup:
@@ -351,7 +353,7 @@ def ring_over(share: float, top: float, inset: tuple[int, int], colour: str) -> 
 
 def score_bar(share: float, mark: float | None, full: bool) -> Markup:
     """A bar over this share of its width; `mark`: where the decision turns; paler if not `full`."""
-    at, turn = (100 * min(max(x, 0.0), 1.0) for x in (share, mark or 0.0))
+    width, turn = (100 * min(max(x, 0.0), 1.0) for x in (share, mark or 0.0))
     shown = Markup(
         "<div style='position:absolute;left:{:.1f}%;top:-2px;height:8px;width:2px;"
         "background:currentColor'></div>"
@@ -360,7 +362,7 @@ def score_bar(share: float, mark: float | None, full: bool) -> Markup:
         "<div style='position:relative;height:4px;min-width:4.5rem;margin:.3rem 0 .15rem;"
         "background:rgba(128,128,128,.2)'>"
         "<div style='width:{:.1f}%;height:4px;background:#0072b2;opacity:{}'></div>{}</div>"
-    ).format(at, 1 if full else 0.45, "" if mark is None else shown)
+    ).format(width, 1 if full else 0.45, "" if mark is None else shown)
 
 
 def two_by_two(
@@ -413,14 +415,14 @@ def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> Markup:
 
     `spans`: starts and ends in the text, in any order; what lies beyond it is passed over.
     """
-    parts, at = [], 0
+    parts, position = [], 0
     for first, last in sorted(spans):
-        start, end = max(first, at), min(last, len(text))
+        start, end = max(first, position), min(last, len(text))
         if start < end:
             marked = Markup("<mark>{}</mark>").format(_signed(text[start:end]))
-            parts += [_signed(text[at:start]), marked]
-            at = end
-    return Markup("").join([*parts, _signed(text[at:])])
+            parts += [_signed(text[position:start]), marked]
+            position = end
+    return Markup("").join([*parts, _signed(text[position:])])
 
 
 def _signed(text: str) -> Markup:

@@ -37,7 +37,7 @@ class Tile:
 
     label: Markup | str
     value: Markup | str
-    said: tuple[Markup | str, ...]
+    sentences: tuple[Markup | str, ...]
     share: float = math.nan
     low: float = math.nan
     high: float = math.nan
@@ -74,7 +74,7 @@ def tiles(shown: list[Tile]) -> None:
 
 
 def _tile(tile: Tile) -> Markup:
-    sentences = Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in tile.said)
+    sentences = Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in tile.sentences)
     bar = _bar(tile.share, tile.low, tile.high)
     return Markup("<div class='tile'><b>{}</b><div class='v'>{}</div>{}{}</div>").format(
         tile.label, tile.value, Markup("<div>{}</div>").format(bar) if bar else bar, sentences
@@ -108,19 +108,19 @@ def _bar(share: float, low: float, high: float) -> Markup:
     if math.isnan(share):
         return Markup()
     fill, band = DARK if is_dark() else LIGHT
-    at, first, last = (100 * min(max(x, 0.0), 1.0) for x in (share, low, high))
+    value, first, last = (100 * min(max(x, 0.0), 1.0) for x in (share, low, high))
     if math.isnan(low) or math.isnan(high):
         # its length compares with other rows alone: no line behind it that it would be a part of
         return Markup(
             "<div style='width:{:.1f}%;height:8px;margin:.3rem 0;background:{};"
             "border-radius:3px'></div>"
-        ).format(at, fill)
+        ).format(value, fill)
     inside = Markup(
         "<div style='position:absolute;left:{:.1f}%;width:{:.1f}%;"
         "height:100%;background:{};border-radius:3px'></div>"
         "<div style='position:absolute;left:calc({:.1f}% - 2px);top:-2px;width:4px;"
         "height:calc(100% + 4px);background:{};border-radius:2px'></div>"
-    ).format(first, max(last - first, 0.5), band, at, fill)
+    ).format(first, max(last - first, 0.5), band, value, fill)
     return Markup(
         "<div style='position:relative;height:8px;margin:.3rem 0;border-radius:3px;"
         "background:rgba(128,128,128,.18)'>{}</div>"
@@ -155,13 +155,13 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
         if kind.kind in "iu"
     }
     more.setdefault("placeholder", NOTHING)
-    asked = dict(more.get("column_config", {}))
+    configs = dict(more.get("column_config", {}))
     for name, config in grouped.items():
-        said = asked.get(name, {})
+        given = configs.get(name, {})
         # a heading alone does not say how numbers are shown
-        if isinstance(said, dict):
-            asked[name] = config | {key: what for key, what in said.items() if what is not None}
-    more["column_config"] = asked
+        if isinstance(given, dict):
+            configs[name] = config | {key: what for key, what in given.items() if what is not None}
+    more["column_config"] = configs
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
 
 

@@ -61,7 +61,7 @@ def severity_mark(severity: str) -> Markup:
 
 def evidence_of(finding: Finding, counts: CountLinks) -> Markup:
     """The numbers behind a finding, as HTML."""
-    said = []
+    parts = []
     for key, value in finding.evidence.items():
         shown: Markup | str
         cell = COUNTED_CELLS.get(key)
@@ -76,8 +76,8 @@ def evidence_of(finding: Finding, counts: CountLinks) -> Markup:
             shown = Markup("&lt; 0.001")
         else:
             shown = figure_of(float(value))
-        said.append(Markup("{} {}").format(plain(EVIDENCE.get(key, key.replace("_", " "))), shown))
-    return Markup(" · ").join(said)
+        parts.append(Markup("{} {}").format(plain(EVIDENCE.get(key, key.replace("_", " "))), shown))
+    return Markup(" · ").join(parts)
 
 
 def finding_html(finding: Finding, counts: CountLinks) -> Markup:
@@ -98,20 +98,22 @@ def finding_html(finding: Finding, counts: CountLinks) -> Markup:
 
 def _what(finding: Finding, counts: CountLinks) -> Markup:
     """What was found; of one class the documents missed, wrong and truly in it are links."""
-    said, of = plain(finding.what, 2_000), finding.evidence
-    if len(finding.classes) != 1 or not COUNTED_CELLS.keys() <= of.keys():
-        return said
+    sentence, evidence = plain(finding.what, 2_000), finding.evidence
+    if len(finding.classes) != 1 or not COUNTED_CELLS.keys() <= evidence.keys():
+        return sentence
     name = counts.truth.classes[finding.classes[0]]
-    positives = of["tp"] + of["fn"]
-    found: tuple[tuple[CellOrSum, float, str], ...] = (
-        ("fn", of["fn"], " missed"),
-        ("fp", of["fp"], " wrong"),
+    positives = evidence["tp"] + evidence["fn"]
+    counted: tuple[tuple[CellOrSum, float, str], ...] = (
+        ("fn", evidence["fn"], " missed"),
+        ("fp", evidence["fp"], " wrong"),
         ("positives", positives, " document"),
     )
-    for cell, count, then in found:
+    for cell, count, then in counted:
         words = amount_of(count)
-        said = in_sentence(said, " ", (words, counts.of_class(name, cell, count, words)), then)
-    return said
+        sentence = in_sentence(
+            sentence, " ", (words, counts.of_class(name, cell, count, words)), then
+        )
+    return sentence
 
 
 def show_finding(
@@ -196,10 +198,12 @@ def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.Da
     if evaluation is not None:
         place = np.full(truth.n, -1)
         place[evaluation.rows] = np.arange(evaluation.documents)
-        at = place[rows]
-        known = np.flatnonzero(at >= 0)
+        positions = place[rows]
+        evaluated = np.flatnonzero(positions >= 0)
         assigned = np.full(len(rows), NOTHING, dtype=object)
-        assigned[known] = class_names(evaluation.assigned, at[known], evaluation.classes)
+        assigned[evaluated] = class_names(
+            evaluation.assigned, positions[evaluated], evaluation.classes
+        )
         frame["assigned"] = assigned
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
@@ -210,4 +214,6 @@ def show_rows(
     truth: Truth, evaluation: Evaluation | None, rows: Array, key: str, way: DocumentsWay | None
 ) -> None:
     """The first of these documents of the truth, as a table."""
-    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}", way)
+    show_first(
+        truth, lambda subset: row_frame(truth, evaluation, subset), rows, f"documents_{key}", way
+    )

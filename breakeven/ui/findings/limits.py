@@ -58,13 +58,13 @@ def _number(limits: Limits, name: str) -> None:
 
 def _split(truth: Truth, limits: Limits, name: str, usual: int | None) -> None:
     chosen = getattr(limits, name)
-    found = truth.splits[usual] if usual is not None else "none found"
+    by_role = truth.splits[usual] if usual is not None else "none found"
     options = ["", *truth.splits]
     widgets.select(
         f"limit_{name}",
         ROLES[name],
         options,
         chosen if chosen in options else "",
-        show=lambda split: split or f"{BY_NAME} ({found})",
+        show=lambda split: split or f"{BY_NAME} ({by_role})",
         changed=lambda new: change_limit(limits, name, new),
     )

@@ -84,18 +84,18 @@ def show_list(
     page: Page | DataPage,
     checked: CheckResults,
     findings: Sequence[Finding],
-    of: str,
+    page_key: str,
     by: FindingOrder = "errors",
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
-    `of`: the page, which says which one is open, under `<of>.open`.
+    `page_key`: the page, which says which one is open, under `<page_key>.open`.
     """
     if not findings:
         st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
         return
     ways = ways_of(page, checked)
-    _show_lines(page, findings, [ways[id(finding)] for finding in findings], of, by)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
     truth = page.review.truth
     downloads.downloads(
         lambda: findings_frame(truth, findings),
@@ -109,49 +109,52 @@ def _show_lines(
     page: Page | DataPage,
     findings: Sequence[Finding],
     ways: Sequence[WayToFinding | None],
-    of: str,
+    page_key: str,
     by: FindingOrder,
 ) -> None:
     truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
     key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
-    chosen, closed = state.raw().get(f"{of}.open", ""), state.remembered(f"closed_{of}", 0)
+    chosen, closed = (
+        state.raw().get(f"{page_key}.open", ""),
+        state.remembered(f"closed_{page_key}", 0),
+    )
     marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
     left, right = st.columns([3, 2], gap="medium")
     with left:
         widgets.rows(
-            f"lines_{of}",
+            f"lines_{page_key}",
             line_frame(truth, lines, by),
             marked,
-            lambda row: state.share(f"{of}.open", key_of[id(lines[row].first)]),
+            lambda row: state.share(f"{page_key}.open", key_of[id(lines[row].first)]),
             MOST_HIGH,
             fresh=digest((keys, closed))[:16],
             placeholder=NOTHING,
             column_config=COLUMNS,
         )
-    with right, st.container(key=f"beside_{of}"):
+    with right, st.container(key=f"beside_{page_key}"):
         if not marked:
-            first_when_narrow(f"beside_{of}")
+            first_when_narrow(f"beside_{page_key}")
             _show_first(truth, lines[:FIRST])
             return
         alike = lines[marked[0]].findings
         if len(alike) > 1:
             names = {key_of[id(f)]: subject_of(truth, f) or f.what for f in alike}
-            widgets.select(f"{of}.open", f"One of {len(alike):,}", names)
-        at = keys.index(chosen)
-        show_finding(page, findings[at], chosen, ways[at], f"{of}.rows")
+            widgets.select(f"{page_key}.open", f"One of {len(alike):,}", names)
+        position = keys.index(chosen)
+        show_finding(page, findings[position], chosen, ways[position], f"{page_key}.rows")
         st.button(
             "What comes first",
-            key=f"close_{of}",
+            key=f"close_{page_key}",
             type="tertiary",
             icon=":material/arrow_back:",
-            on_click=lambda: _close(of, closed),
+            on_click=lambda: _close(page_key, closed),
         )
 
 
-def _close(of: str, closed: int) -> None:
-    state.share(f"{of}.open", "")
+def _close(page_key: str, closed: int) -> None:
+    state.share(f"{page_key}.open", "")
     # another table: no row of it is marked
-    state.remember(f"closed_{of}", closed + 1)
+    state.remember(f"closed_{page_key}", closed + 1)
 
 
 def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:

@@ -28,10 +28,10 @@ LONGEST = 300
 def show_all_notes(review: Review) -> None:
     """Each with a link to what it is about, the latest first, and a field for another."""
     st.subheader("Notes", anchor=False)
-    found = notes_on(review)
-    if found is None:
+    placed = notes_on(review)
+    if placed is None:
         return
-    place, notes = found
+    place, notes = placed
     if not notes:
         say("Nobody has written a note on the review, a class or a pair of classes.")
     shown = notes[::-1][:NOTES_AT_ONCE]

@@ -95,14 +95,18 @@ def _say_standing(standing: SignatureState | None, bound: SignedContent | None) 
             show_differences(differences(signature.bound.numbers, bound.numbers))
 
 
-def show_differences(found: Sequence[NumberDifference], before: str = "Signed") -> None:
+def show_differences(differing: Sequence[NumberDifference], before: str = "Signed") -> None:
     """Numbers as they were and as they are, the first of many."""
     rows = [
-        [plain(one.name, 200), plain(_number(one.before)), plain(_number(one.now))]
-        for one in found[:DIFFERENCES_AT_ONCE]
+        [
+            plain(difference.name, 200),
+            plain(_number(difference.before)),
+            plain(_number(difference.now)),
+        ]
+        for difference in differing[:DIFFERENCES_AT_ONCE]
     ]
     prose(["Number", before, "Now"], rows)
-    if (more := len(found) - len(rows)) > 0:
+    if (more := len(differing) - len(rows)) > 0:
         say(quiet(f"And {count_of(more, 'number')} more."))
 
 
@@ -119,8 +123,8 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
     # the version may be gone, or not for whoever came by a share link
     if fingerprint == bound.fingerprint:
         # whoever came by a share link stays behind it
-        kept = {key: value for key, value in common().items() if key == "share"}
-        address = {"review": bound.fingerprint, **bound.choices, **kept}
+        visit = {key: value for key, value in common().items() if key == "share"}
+        address = {"review": bound.fingerprint, **bound.choices, **visit}
         what = linked(what, url_of("overview", address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
@@ -241,11 +245,11 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
         )
 
         def make() -> None:
-            found = numbers_shown(review, selection)
+            measured = numbers_shown(review, selection)
             numbers = None
-            if found is not None:
+            if measured is not None:
                 numbers = {
-                    "numbers": found[0], "digest": found[1], "code_version": code_version()
+                    "numbers": measured[0], "digest": measured[1], "code_version": code_version()
                 }  # fmt: skip
             # as the widgets are by now: they were drawn before the button
             lasts = state.remembered("share_days", days)
@@ -253,7 +257,7 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
 
             def share(where: Library, who: Actor) -> None:
                 token = make_share_link(
-                    where, who, review.files, choices=_looked_at(review, selection),
+                    where, who, review.files, choices=_choices_shown(review, selection),
                     numbers=numbers, days=lasts, anybody=open_,
                 )  # fmt: skip
                 link = here(url_of(home_of(review), {"share": token}))
@@ -264,7 +268,7 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
         st.button("Make a link", key="share", icon=":material/add_link:", on_click=make)
 
 
-def _looked_at(review: Review, selection: Selection) -> dict[str, str]:
+def _choices_shown(review: Review, selection: Selection) -> dict[str, str]:
     """What the address of every page says, but for whose it is."""
     said = common() | choices_of(review, selection)
     return {key: value for key, value in said.items() if key not in NOT_SHARED}
@@ -313,16 +317,16 @@ def show_visit(share: ShareLink, saved: Saved, review: Review, selection: Select
         f"It was made on {moment_of(share.created)} for version {share.n} and opens it until "
         f"{moment_of(share.expires)}, to look at only."
     )
-    found = changed()
-    if share.numbers is not None and found is not None:
-        if found:
+    differing = changed()
+    if share.numbers is not None and differing is not None:
+        if differing:
             say(
                 Markup(
                     "It was made with Breakeven {}. Worked out again now, {} of what was shared "
                     "differ:"
-                ).format(plain(share.numbers["code_version"]), count_of(len(found), "number"))
+                ).format(plain(share.numbers["code_version"]), count_of(len(differing), "number"))
             )
-            show_differences(found, "Shared")
+            show_differences(differing, "Shared")
         else:
             say("Worked out again now, every number is as it was when the link was made.")
     if signatures_of(saved.events):

@@ -179,43 +179,56 @@ class VersionPair:
     selection: Selection
     then: str | None
 
-    def counts(self, *, whole: bool = False) -> CountLinks:
-        """Links to documents of the later version; `whole`: of all splits."""
-        return self._counts(self.later, self.now, self.before, self.selection.system, whole=whole)
+    def counts(self, *, every_split: bool = False) -> CountLinks:
+        """Links to documents of the later version; `every_split`: of all splits."""
+        return self._counts(
+            self.later, self.now, self.before, self.selection.system, every_split=every_split
+        )
 
-    def _counts(self, of: Review, n: int, other: int, system: str, *, whole: bool) -> CountLinks:
+    def _counts(
+        self, review: Review, n: int, other: int, system: str, *, every_split: bool
+    ) -> CountLinks:
         address: dict[str, str | None] = {
             "review": self.saved.review.version(n).fingerprint,
             BASELINE_KEY: str(other),
             "system": system,
             "where": None,
         }
-        if whole:
+        if every_split:
             address["split"] = "all"
-        told = of.truth.documents is not None and of.truth.labels is not None
-        linked = told and "all" not in of.truth.splits
-        return CountLinks(of.truth, documents_urls(address) if linked else None)
+        labelled = review.truth.documents is not None and review.truth.labels is not None
+        linked = labelled and "all" not in review.truth.splits
+        return CountLinks(review.truth, documents_urls(address) if linked else None)
 
-    def added(self, found: VersionAlignment) -> Markup:
+    def added(self, aligned: VersionAlignment) -> Markup:
         """How many documents the earlier version does not have, as a link where that is true."""
-        said = system_of(self.later, self.selection.system)
+        predictions = system_of(self.later, self.selection.system)
         return self._alone(
-            self.later, said.rows, found.now, found.added, self.selection.system, self.before
+            self.later,
+            predictions.rows,
+            aligned.now,
+            aligned.added,
+            self.selection.system,
+            self.before,
         )
 
-    def gone(self, found: VersionAlignment) -> Markup:
+    def gone(self, aligned: VersionAlignment) -> Markup:
         """How many documents the later version does not have, as a link to the earlier one's."""
         if self.then is None:
-            return Markup("{:,}").format(len(found.gone))
-        said = system_of(self.earlier, self.then)
-        return self._alone(self.earlier, said.rows, found.before, found.gone, self.then, self.now)
+            return Markup("{:,}").format(len(aligned.gone))
+        predictions = system_of(self.earlier, self.then)
+        return self._alone(
+            self.earlier, predictions.rows, aligned.before, aligned.gone, self.then, self.now
+        )
 
     def _alone(
-        self, of: Review, spoken: Array, both: Array, alone: Array, system: str, other: int
+        self, review: Review, spoken: Array, both: Array, alone: Array, system: str, other: int
     ) -> Markup:
-        n = self.now if of is self.later else self.before
-        counts = self._counts(of, n, other, system, whole=True)
-        beside = version_system_name(system, other, {said.system for said in of.own})
+        n = self.now if review is self.later else self.before
+        counts = self._counts(review, n, other, system, every_split=True)
+        beside = version_system_name(
+            system, other, {predictions.system for predictions in review.own}
+        )
         known = AnyOf((Judged("right"), Judged("wrong")))
         kept = int((~np.isin(spoken, both)).sum())
         if kept != len(alone) or self.then is None:
@@ -230,7 +243,7 @@ class VersionPair:
             term = of_rows(self.later.truth, rows, repeated_ids(self.later.truth))
         if term is None:
             return Markup("{:,}").format(len(rows))
-        return self.counts(whole=True).of(len(rows), term)
+        return self.counts(every_split=True).of(len(rows), term)
 
 
 def choose_version_pair(saved: Saved) -> VersionPair | None:
@@ -286,18 +299,18 @@ def show_changes(saved: Saved) -> None:
     if two is None:
         return
     _say_data(two)
-    of = _against(two)
-    if of is None:
+    compared = _against(two)
+    if compared is None:
         st.info(
             f"No decision is compared: version {two.before} has no system of this name."
             if two.then is None
             else "No decision is compared: no labelled document that is looked at is in both."
         )
         return
-    _say_flips(two, of)
-    _say_noise(two, of)
-    _show_measures(two, of)
-    _show_classes(two, of)
+    _say_flips(two, compared)
+    _say_noise(two, compared)
+    _show_measures(two, compared)
+    _show_classes(two, compared)
 
 
 def _against(two: VersionPair) -> Against | None:
@@ -315,23 +328,23 @@ def _evaluation(two: VersionPair, system: str) -> Evaluation:
 
 def _say_data(two: VersionPair) -> None:
     """Documents, classes and truth."""
-    found, truth = data_of(two.earlier, two.later)
-    other = found.other_text
+    aligned, truth = data_of(two.earlier, two.later)
+    other = aligned.other_text
     texts = (
         ""
         if other is None
-        else Markup("; {} with another text").format(two.these(found.now[other]))
+        else Markup("; {} with another text").format(two.these(aligned.now[other]))
     )
-    by = " (told apart by id and split)" if found.by_split else ""
+    by = " (told apart by id and split)" if aligned.by_split else ""
     lines = [
         Markup("<b>Documents</b>: {:,} in both{}, {} added, {} gone{}.").format(
-            len(found.now), by, two.added(found), two.gone(found), texts
+            len(aligned.now), by, two.added(aligned), two.gone(aligned), texts
         )
     ]
-    classes = Markup("<b>Classes</b>: {:,} in both").format(len(found.common_classes))
+    classes = Markup("<b>Classes</b>: {:,} in both").format(len(aligned.common_classes))
     for what, names in (
-        ("added", [found.later.classes[c] for c in found.added_classes]),
-        ("gone", [found.earlier.classes[c] for c in found.gone_classes]),
+        ("added", [aligned.later.classes[c] for c in aligned.added_classes]),
+        ("gone", [aligned.earlier.classes[c] for c in aligned.gone_classes]),
     ):
         named = Markup(": {}").format(plain(listed(names), 300)) if names else ""
         classes += Markup("; {:,} {}{}").format(len(names), what, named)
@@ -339,7 +352,7 @@ def _say_data(two: VersionPair) -> None:
     if truth is None:
         lines.append(Markup("<b>Truth</b>: nobody labelled one of the two."))
     else:
-        rows = found.now[truth.documents]
+        rows = aligned.now[truth.documents]
         lines.append(
             Markup("<b>Truth</b>: {} changed, on documents: {}.").format(
                 count_of(truth.pairs, "label"), two.these(rows)
@@ -347,24 +360,24 @@ def _say_data(two: VersionPair) -> None:
         )
         lines += [
             Markup("{} may now be called {}: {} of the documents of either are of both.").format(
-                bold(one.before, 40), bold(one.now, 40), percent(one.share)
+                bold(pair.before, 40), bold(pair.now, 40), percent(pair.share)
             )
-            for one in truth.renamed
+            for pair in truth.renamed
         ]
     say(Markup("<br>").join(lines))
 
 
-def _say_flips(two: VersionPair, of: Against) -> None:
+def _say_flips(two: VersionPair, compared: Against) -> None:
     """How many decisions flipped, and which way."""
-    flips, counts, now = of.flips, two.counts(), of.common.evaluations[0]
-    then = of.common.evaluations[1]
+    flips, counts, now = compared.flips, two.counts(), compared.common.evaluations[0]
+    then = compared.common.evaluations[1]
     # the filter asks about every decision, judged or not
     unjudged = two.later.truth.unjudged is not None
     n = len(flips.rows)
-    changed = f"{n:,}" if unjudged else counts.of(n, Differs(of.system))
+    changed = f"{n:,}" if unjudged else counts.of(n, Differs(compared.system))
 
     def turned(count: int, before: JudgedKind, after: JudgedKind) -> Markup:
-        return counts.of(count, AllOf((Judged(after), SystemTerm(of.system, Judged(before)))))
+        return counts.of(count, AllOf((Judged(after), SystemTerm(compared.system, Judged(before)))))
 
     split = split_text(two.selection.split, two.later.truth.splits) or "all"
     say(
@@ -393,15 +406,15 @@ def _say_flips(two: VersionPair, of: Against) -> None:
     )
 
 
-def _say_noise(two: VersionPair, of: Against) -> None:
+def _say_noise(two: VersionPair, compared: Against) -> None:
     """The change beside the noise of two runs, where two systems are runs of one."""
-    names = [said.system for said in two.later.own]
+    names = [predictions.system for predictions in two.later.own]
     pairs = list(combinations(names, 2))
     if not pairs:
         return
     by_name = runs_named(names, two.selection.system)
     options = {NO_RUNS: "none of them"} | {
-        f"{i}": f"{one} and {other}" for i, (one, other) in enumerate(pairs)
+        f"{i}": f"{name} and {other}" for i, (name, other) in enumerate(pairs)
     }
     default = NO_RUNS if by_name is None else f"{pairs.index(by_name)}"
     chosen = widgets.select(
@@ -415,26 +428,26 @@ def _say_noise(two: VersionPair, of: Against) -> None:
     if chosen == NO_RUNS:
         return
     runs = pairs[int(chosen)]
-    found = _noise(of.common, _evaluation(two, runs[0]), _evaluation(two, runs[1]))
-    if found is None:
+    noise = _noise(compared.common, _evaluation(two, runs[0]), _evaluation(two, runs[1]))
+    if noise is None:
         return
     how = " The runs were found by their names." if runs == by_name else ""
-    say(Markup("{}{}").format(escaped(noise_in_words(found)), how))
+    say(Markup("{}{}").format(escaped(noise_in_words(noise)), how))
 
 
 @cached(entries=12)
-def _noise(common: SharedDocuments, one: Evaluation, other: Evaluation) -> RunNoise | None:
+def _noise(common: SharedDocuments, first: Evaluation, other: Evaluation) -> RunNoise | None:
     now, before = common.evaluations
-    return run_noise(before, now, (one, other))
+    return run_noise(before, now, (first, other))
 
 
-def _show_measures(two: VersionPair, of: Against) -> None:
+def _show_measures(two: VersionPair, compared: Against) -> None:
     """Each average before and now, with the paired interval of the difference."""
     f = f_name(two.selection.beta)
-    one_of = all(evaluation.one_of for evaluation in of.common.evaluations)
+    one_of = all(evaluation.one_of for evaluation in compared.common.evaluations)
     rows = []
     for measure, title in (("f", f), ("precision", "precision"), ("recall", "recall")):
-        pair = of.pair(measure, two.selection)
+        pair = compared.pair(measure, two.selection)
         for average, words in AVERAGE_NAMES.items():
             # then micro and per document are the accuracy, in all three measures
             if one_of and average != "macro" and (average, measure) != ("micro", "f"):
@@ -451,14 +464,14 @@ def _show_measures(two: VersionPair, of: Against) -> None:
     grid([*head, "Difference (95 %)"], rows)
 
 
-def _show_classes(two: VersionPair, of: Against) -> None:
+def _show_classes(two: VersionPair, compared: Against) -> None:
     """The classes with most decisions that flipped."""
-    flips, counts = of.flips, two.counts()
+    flips, counts = compared.flips, two.counts()
     order = np.argsort(-flips.of_classes, kind="stable")
     changed = order[flips.of_classes[order] > 0]
     if not len(changed):
         return
-    pair = of.pair("f", two.selection)
+    pair = compared.pair("f", two.selection)
     rows = []
     for c in changed[:MOST_CLASSES].tolist():
         name = pair.new.classes[c]
@@ -466,8 +479,8 @@ def _show_classes(two: VersionPair, of: Against) -> None:
         rows.append(
             [
                 plain(name, 60),
-                counts.of(right, flipped(of.system, name, toward_right=True)),
-                counts.of(wrong, flipped(of.system, name, toward_right=False)),
+                counts.of(right, flipped(compared.system, name, toward_right=True)),
+                counts.of(wrong, flipped(compared.system, name, toward_right=False)),
                 difference_of(pair.per_class, c),
             ]
         )

@@ -103,21 +103,21 @@ def _missing(audit: Audit) -> int:
     return int(np.maximum(np.minimum(of, ENOUGH) - judged, 0).sum())
 
 
-def precision_in_words(found: AuditedPrecision) -> Markup:
+def precision_in_words(precision: AuditedPrecision) -> Markup:
     """How much of the list is right, as far as was judged."""
-    if not found.judged:
+    if not precision.judged:
         return Markup("No label in doubt is judged yet.")
-    ends = found.interval
+    ends = precision.interval
     return Markup(
         "<b>{} of the labels in doubt are wrong</b> (95 % interval {} to {}): {:,} of {:,} judged, "
         "of {:,} in the list."
     ).format(
-        percent(found.value),
+        percent(precision.value),
         percent(ends.low),
         percent(ends.high),
-        found.wrong,
-        found.judged,
-        found.suspects,
+        precision.wrong,
+        precision.judged,
+        precision.suspects,
     )
 
 
@@ -151,7 +151,7 @@ BUTTONS: dict[BlindAnswer, tuple[str, str, str]] = {
 }
 
 
-def show_queue(looked: ShownDoubts) -> None:
+def show_queue(shown_doubts: ShownDoubts) -> None:
     """What the queue is for, and the queue, where it can be."""
     say(
         Markup(
@@ -161,11 +161,11 @@ def show_queue(looked: ShownDoubts) -> None:
             "downloaded with them on the {}."
         ).format(linked("Documents page", documents_url(None)))
     )
-    if looked.page.review.as_if is not None:
+    if shown_doubts.page.review.as_if is not None:
         st.info("This judges labels as they were loaded. Choose so under Labels in the settings.")
-    elif looked.truth.text_column is None:
+    elif shown_doubts.truth.text_column is None:
         st.info("The file has no column of texts, so there is nothing to judge by.")
-    elif not len(looked.shown):
+    elif not len(shown_doubts.shown):
         st.info("No label of these documents is in doubt, so there is nothing to judge.")
     else:
         widgets.select(
@@ -176,33 +176,33 @@ def show_queue(looked: ShownDoubts) -> None:
             help="More answers make the intervals narrower. The order stays the same, so that you "
             "can go on later with more.",
         )
-        _show(looked.page.review, looked.page.selection, looked.doubts.asked_for)
+        _show(shown_doubts.page.review, shown_doubts.page.selection, shown_doubts.doubts.asked_for)
 
 
 @cached(entries=8)
-def _queue(review: Review, selection: Selection, asked: EvidenceOptions, size: int) -> BlindQueue:
-    doubts = doubts_of(review, selection.system, selection.split, asked)
+def _queue(review: Review, selection: Selection, options: EvidenceOptions, size: int) -> BlindQueue:
+    doubts = doubts_of(review, selection.system, selection.split, options)
     if not isinstance(doubts, Doubts):
         raise TypeError("nobody can say which labels are in doubt")
     shown = cache.predictions_of(review, selection.system, selection.documents).rows
     rows = np.intersect1d(doubts.rows, shown, assume_unique=True)
     decisions = {}
-    for said in review.own:
-        cut = cut_for(review, selection, system_of(review, said.system))
-        whole = cache.predictions_of(review, said.system, selection.split)
-        assigned = cache.decided(review, said.system, selection.split, cut)
-        decisions[said.system] = whole.rows, assigned
+    for own in review.own:
+        cut = cut_for(review, selection, system_of(review, own.system))
+        predictions = cache.predictions_of(review, own.system, selection.split)
+        assigned = cache.decided(review, own.system, selection.split, cut)
+        decisions[own.system] = predictions.rows, assigned
     return queue_of(review, doubts, rows, decisions, size)
 
 
 @widgets.fragment
-def _show(review: Review, selection: Selection, asked: EvidenceOptions) -> None:
+def _show(review: Review, selection: Selection, options: EvidenceOptions) -> None:
     """Drawn again alone after each answer."""
     review = marks.renewed(review)
     size = SIZES[state.one_of(SIZE, SIZES, "25")]
     # neither the class looked at nor how F is made changes who is asked what
-    of = replace(selection, class_index=0, beta=DEFAULT_BETA, undefined="drop")
-    queue = _queue(review, of, asked, size)
+    neutral = replace(selection, class_index=0, beta=DEFAULT_BETA, undefined="drop")
+    queue = _queue(review, neutral, options, size)
     answers = answers_of(queue, review.marks)
     done = sum(answer is not None for answer in answers)
     st.progress(done / len(queue), f"{done:,} of {len(queue):,} judged")
@@ -213,8 +213,8 @@ def _show(review: Review, selection: Selection, asked: EvidenceOptions) -> None:
         show_result(queue, answers, audit_of(queue, answers))
 
 
-def _ask(review: Review, queue: BlindQueue, at: int) -> None:
-    pair = queue.drawn[at]
+def _ask(review: Review, queue: BlindQueue, position: int) -> None:
+    pair = queue.drawn[position]
     row, c = int(queue.document[pair]), int(queue.class_index[pair])
     truth = review.truth
     say(Markup("Does this document belong to {}?").format(bold(truth.classes[c])))
@@ -225,7 +225,7 @@ def _ask(review: Review, queue: BlindQueue, at: int) -> None:
                 key=f"answer_{answer}",
                 icon=icon,
                 shortcut=key,
-                on_click=lambda said=answer: marks.add(review, judgement(queue, at, said)),
+                on_click=lambda given=answer: marks.add(review, judgement(queue, position, given)),
             )
     say(quiet(Markup("Document {}").format(bold(document_ids(truth, np.array([row]))[0]))))
     show_text(truth, row)

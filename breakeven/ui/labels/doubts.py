@@ -43,12 +43,12 @@ OTHERS, CROSS_VALIDATED, CALIBRATE = (
 
 def choose_evidence(page: Page) -> EvidenceOptions:
     """What the review leaves to choose: other systems, training documents, fitted probabilities."""
-    truth, said = page.review.truth, page.review.own
+    truth, systems = page.review.truth, page.review.own
     own = system_of(page.review, page.selection.system)
     splits = np.unique(truth.split_of[page.evaluation.rows])
     learnt = any(s >= 0 and role_of(truth.splits[s]) == "train" for s in splits.tolist())
     with st.container(horizontal=True):
-        if len(said) > 1:
+        if len(systems) > 1:
             widgets.toggle(
                 OTHERS,
                 "Ask the other systems, without the one under review",
@@ -72,7 +72,7 @@ def choose_evidence(page: Page) -> EvidenceOptions:
     return EvidenceOptions(
         cross_validated=learnt and on[CROSS_VALIDATED],
         calibrate=own.probabilities and on[CALIBRATE],
-        others=len(said) > 1 and on[OTHERS],
+        others=len(systems) > 1 and on[OTHERS],
     )
 
 
@@ -151,31 +151,31 @@ OPEN = "labels.open"
 MOST_SHOWN = 1_000
 
 
-def show_pairs(looked: ShownDoubts) -> None:
+def show_pairs(shown_doubts: ShownDoubts) -> None:
     """The list, the most doubtful first; the one that is chosen beside it."""
-    if not len(looked.shown):
+    if not len(shown_doubts.shown):
         st.info("No label of these documents is in doubt.")
         return
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        at = _show_list(looked)
+        position = _show_list(shown_doubts)
     with right:
-        _show_one(looked, int(looked.shown[at]))
+        _show_one(shown_doubts, int(shown_doubts.shown[position]))
 
 
-def _show_list(looked: ShownDoubts) -> int:
-    listed, number_of = looked.frame(MOST_SHOWN), len(looked.shown)
-    keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)]
-    at = keys.index(state.one_of(OPEN, keys))
+def _show_list(shown_doubts: ShownDoubts) -> int:
+    listed, number_of = shown_doubts.frame(MOST_SHOWN), len(shown_doubts.shown)
+    keys = [f"{d} {c}" for d, c in zip(*_places(shown_doubts), strict=True)]
+    position = keys.index(state.one_of(OPEN, keys))
     others = ["agree"] if listed["asked"].any() else []
     number = st.column_config.NumberColumn
     widgets.rows(
         "labels_in_doubt",
         listed.assign(agree=[f"{a} of {b}" for a, b in listed[["agree", "asked"]].to_numpy()]),
-        [at],
+        [position],
         lambda row: state.choose(OPEN, keys[row]),
         560,
-        fresh=digest((looked.page.review.fingerprint, keys[:1], len(keys)))[:16],
+        fresh=digest((shown_doubts.page.review.fingerprint, keys[:1], len(keys)))[:16],
         column_order=["document", "class", "label_is", "p", "threshold", *others],
         column_config={
             "document": st.column_config.Column("Document", width=80),
@@ -200,17 +200,17 @@ def _show_list(looked: ShownDoubts) -> int:
     )
     if number_of > len(listed):
         st.caption(f"The first {len(listed):,} of {number_of:,}; all are in the download.")
-    downloads.downloads(looked.frame, "label_errors")
-    return at
+    downloads.downloads(shown_doubts.frame, "label_errors")
+    return position
 
 
-def _places(looked: ShownDoubts) -> tuple[list[int], list[int]]:
-    doubts, shown = looked.doubts, looked.shown[:MOST_SHOWN]
+def _places(shown_doubts: ShownDoubts) -> tuple[list[int], list[int]]:
+    doubts, shown = shown_doubts.doubts, shown_doubts.shown[:MOST_SHOWN]
     return doubts.document[shown].tolist(), doubts.class_index[shown].tolist()
 
 
-def _show_one(looked: ShownDoubts, pair: int) -> None:
-    doubts, truth = looked.doubts, looked.truth
+def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
+    doubts, truth = shown_doubts.doubts, shown_doubts.truth
     row, c = int(doubts.document[pair]), int(doubts.class_index[pair])
     name = truth.classes[c]
     missing = bool(doubts.missing[pair])
@@ -229,16 +229,16 @@ def _show_one(looked: ShownDoubts, pair: int) -> None:
         f"Its probability is {figure_of(float(doubts.p[pair]))}, and "
         f"{figure_of(float(doubts.threshold[pair]))} on average of {usual}.{agree}"
     )
-    position = int(np.searchsorted(looked.page.evaluation.rows, row))
-    evaluation = looked.page.evaluation
+    position = int(np.searchsorted(shown_doubts.page.evaluation.rows, row))
+    evaluation = shown_doubts.page.evaluation
     true, called = (
         class_names(pairs, np.array([position]), truth.classes)[0]
         for pairs in (evaluation.truth, evaluation.assigned)
     )
-    said = Markup("Labelled {}, assigned {}.").format(
+    sentence = Markup("Labelled {}, assigned {}.").format(
         plain(true or NO_CLASS), plain(called or NO_CLASS)
     )
-    say(quiet(said))
+    say(quiet(sentence))
     show_text(truth, row)
     if truth.documents is not None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
@@ -251,12 +251,12 @@ def _show_one(looked: ShownDoubts, pair: int) -> None:
 # --- what was found class by class and document by document, as tables
 
 
-def show_classes(looked: ShownDoubts) -> None:
+def show_classes(shown_doubts: ShownDoubts) -> None:
     """Each class: how many labels are in doubt, and what a probability must be to speak."""
-    frame = classes_frame(looked.truth, looked.doubts)
-    whole = looked.page.selection.where is not None
+    frame = classes_frame(shown_doubts.truth, shown_doubts.doubts)
+    filtered = shown_doubts.page.selection.where is not None
     st.caption(
-        f"{'Of all documents looked at, whatever the filter keeps. ' if whole else ''}A dash: "
+        f"{'Of all documents looked at, whatever the filter keeps. ' if filtered else ''}A dash: "
         f"fewer than {FEW} documents have the class, or have it not, which is too few to say.",
         help=help_of("label_suspects"),
     )
@@ -283,9 +283,9 @@ def show_classes(looked: ShownDoubts) -> None:
     downloads.downloads(lambda: frame, "label_errors_by_class")
 
 
-def show_documents(looked: ShownDoubts) -> None:
+def show_documents(shown_doubts: ShownDoubts) -> None:
     """The quality of the labels of each document, the worst first."""
-    frame = looked.quality()
+    frame = shown_doubts.quality()
     listed = frame.head(MOST_SHOWN)
     first = "" if len(listed) == len(frame) else f", the first {len(listed):,} shown"
     st.caption(

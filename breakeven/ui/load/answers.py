@@ -82,29 +82,29 @@ def _previewed(reading: WorkerReading, proposal: Proposal) -> AnswersPreview:
     return kept[asked]
 
 
-def _show(found: AnswersPreview, key: str) -> None:
+def _show(preview: AnswersPreview, key: str) -> None:
     grid(
         ["Answers", *OUTCOME_NAMES.values()],
         [
             [plain(system, 40), *(f"{count:,}" for count in counts)]
-            for system, counts in found.counts.items()
+            for system, counts in preview.counts.items()
         ],
     )
-    asked = "any number" if found.several else "one"
-    known = listed(found.classes, MOST_LISTED)
-    number = count_of(len(found.classes), "class", "classes")
-    say(escaped(f"An answer may name {asked} of {number}: {known}."))
+    allowed = "any number" if preview.several else "one"
+    classes = listed(preview.classes, MOST_LISTED)
+    number = count_of(len(preview.classes), "class", "classes")
+    say(escaped(f"An answer may name {allowed} of {number}: {classes}."))
     examples = pd.DataFrame(
         {
-            "document": [visible(one.document) for one in found.examples],
-            "answer": [visible(one.answer) for one in found.examples],
-            "is read as": [OUTCOME_NAMES[one.outcome] for one in found.examples],
-            "classes": [", ".join(map(name_of, one.classes)) for one in found.examples],
-            "by": [one.how for one in found.examples],
+            "document": [visible(example.document) for example in preview.examples],
+            "answer": [visible(example.answer) for example in preview.examples],
+            "is read as": [OUTCOME_NAMES[example.outcome] for example in preview.examples],
+            "classes": [", ".join(map(name_of, example.classes)) for example in preview.examples],
+            "by": [example.how for example in preview.examples],
         }
     )
-    if len(found.counts) > 1:
-        examples.insert(0, "system", [one.system for one in found.examples])
+    if len(preview.counts) > 1:
+        examples.insert(0, "system", [example.system for example in preview.examples])
     show_table(
         examples,
         f"answers_shown_{key}",
@@ -115,7 +115,7 @@ def _show(found: AnswersPreview, key: str) -> None:
 
 def _rules(key: str) -> AnswerRules:
     usual = AnswerRules()
-    found: dict[str, Any] = {}
+    lists: dict[str, Any] = {}
     for name, (label, help_) in LISTS.items():
         given = st.text_area(
             f"{label}, one in a line",
@@ -124,7 +124,7 @@ def _rules(key: str) -> AnswerRules:
             key=f"answers_{name}_{key}",
             help=help_,
         )
-        found[name] = tuple(dict.fromkeys(line for line in given.split("\n") if line.strip()))
+        lists[name] = tuple(dict.fromkeys(line for line in given.split("\n") if line.strip()))
     several = st.selectbox(
         "How many classes an answer may name",
         list(SEVERAL),
@@ -137,12 +137,12 @@ def _rules(key: str) -> AnswerRules:
         key=f"answers_prose_{key}",
         help="A sentence counts that names one class and no other.",
     )
-    return replace(usual, **found, several=SEVERAL_MEANS[several], prose=prose)
+    return replace(usual, **lists, several=SEVERAL_MEANS[several], prose=prose)
 
 
-def _accepted(found: AnswersPreview, key: str) -> ClassMap:
+def _accepted(preview: AnswersPreview, key: str) -> ClassMap:
     """The names that were confirmed to stand for classes."""
-    if not found.likely:
+    if not preview.likely:
         return {}
     st.caption(
         "Names that are no class, and the class most like each. Tick what stands for it: that "
@@ -150,11 +150,11 @@ def _accepted(found: AnswersPreview, key: str) -> ClassMap:
     )
     frame = pd.DataFrame(
         {
-            "same": [False] * len(found.likely),
-            "in answers": [one.name for one in found.likely],
-            "answers": [one.answers for one in found.likely],
-            "class": [one.like for one in found.likely],
-            "alike": [one.alike for one in found.likely],
+            "same": [False] * len(preview.likely),
+            "in answers": [match.name for match in preview.likely],
+            "answers": [match.answers for match in preview.likely],
+            "class": [match.like for match in preview.likely],
+            "alike": [match.alike for match in preview.likely],
         }
     )
     edited = st.data_editor(
@@ -163,11 +163,11 @@ def _accepted(found: AnswersPreview, key: str) -> ClassMap:
         disabled=["in answers", "answers", "alike"],
         column_config={
             "same": st.column_config.CheckboxColumn("is it?"),
-            "class": st.column_config.SelectboxColumn(options=list(found.classes), required=True),
+            "class": st.column_config.SelectboxColumn(options=list(preview.classes), required=True),
             "alike": st.column_config.NumberColumn(format="%.0f of 100"),
         },
         height=height_of(len(frame), 300),
-        key=f"answers_likely_{key}_{digest([one.name for one in found.likely])[:12]}",
+        key=f"answers_likely_{key}_{digest([match.name for match in preview.likely])[:12]}",
     )
     ticked = edited[edited["same"]]
     return dict(zip(ticked["in answers"], ticked["class"], strict=True))

@@ -91,10 +91,10 @@ def map_of(table: pd.DataFrame) -> dict[str, str | None]:
     table = table.fillna("")
     rows = np.flatnonzero((table[OLD_COLUMN] != "") | (table[NEW_COLUMN] != ""))
     table = table.iloc[rows]
-    found = check_class_map(
+    class_map = check_class_map(
         list(table[OLD_COLUMN]), [new or None for new in table[NEW_COLUMN]], rows + 1
     )
-    return {old: new for old, new in found.items() if old != new}
+    return {old: new for old, new in class_map.items() if old != new}
 
 
 def class_names(key: str, review: Review) -> str | None:
@@ -204,17 +204,17 @@ def class_tree(key: str, review: Review) -> str | None:
 
     `key`: what the review was opened by.
     """
-    found = review.hierarchy
-    depth = "" if found is None else f" · {count_of(found.depth, 'level')}"
-    proposed = found is None and proposed_separator(review.truth.classes) is not None
+    hierarchy = review.hierarchy
+    depth = "" if hierarchy is None else f" · {count_of(hierarchy.depth, 'level')}"
+    proposed = hierarchy is None and proposed_separator(review.truth.classes) is not None
     hint = " · names look like paths" if proposed else ""
     with st.expander(f"Classes in a tree{depth}{hint}"):
         again = again_of(key, review)
         if again is None:
             st.caption("To say how classes stand, choose the files again.")
             return None
-        chosen = choose_hierarchy(found, review.truth.classes, review.fingerprint[:12])
-        unchanged = chosen is None or (found is None and not chosen)
+        chosen = choose_hierarchy(hierarchy, review.truth.classes, review.fingerprint[:12])
+        unchanged = chosen is None or (hierarchy is None and not chosen)
         if not st.button("Read again", key="read_with_hierarchy", disabled=unchanged):
             say_stopped("with hierarchy", st.container())
             return None

@@ -53,7 +53,7 @@ WORDS = {
 def opening_options(key: str, names: Iterable[str]) -> ReadOptionsByFile:
     """What was said so far of these files, and of files and sheets in them. `key`: of them all."""
     known = dict.fromkeys([*names, *state.remembered(f"texts_{key}", ())])
-    return {name: _said(key, name) for name in known}
+    return {name: _options_typed(key, name) for name in known}
 
 
 def has_options(key: str, name: str) -> bool:
@@ -61,7 +61,7 @@ def has_options(key: str, name: str) -> bool:
     return any(_typed(key, name).values())
 
 
-def _said(key: str, name: str) -> ReadOptions:
+def _options_typed(key: str, name: str) -> ReadOptions:
     try:
         return parse_read_options(**_typed(key, name))
     except ValueError:  # said where it was typed
@@ -116,7 +116,7 @@ def _choose(what: str, label: str, options: tuple[str, ...], widget: str) -> Non
     st.selectbox(
         label,
         options,
-        format_func=lambda said: WORDS.get(said, said) or "as it seems",
+        format_func=lambda value: WORDS.get(value, value) or "as it seems",
         key=widget,
         accept_new_options=what in ("encoding", "delimiter", "quote"),
         width=WIDTH,
@@ -253,47 +253,51 @@ def show_first(reading: WorkerReading, proposal: Proposal, key: str) -> bool:
 
 def _first(reading: WorkerReading, proposal: Proposal) -> list[FirstDocument]:
     """Asked once for each proposal, and not on every rerun. Raises ReadError."""
-    kept = state.remembered("first_documents")
-    if kept is None or kept[0] is not reading:
-        kept = (reading, {})
-        state.remember("first_documents", kept)
-    asked = proposal.to_json()
-    if asked not in kept[1]:
+    cache = state.remembered("first_documents")
+    if cache is None or cache[0] is not reading:
+        cache = (reading, {})
+        state.remember("first_documents", cache)
+    key = proposal.to_json()
+    if key not in cache[1]:
         try:
-            kept[1][asked] = reading.first(proposal)
+            cache[1][key] = reading.first(proposal)
         except ReadError as error:
-            kept[1][asked] = error
-    found = kept[1][asked]
-    if isinstance(found, ReadError):
-        raise found
-    return list(found)
+            cache[1][key] = error
+    documents = cache[1][key]
+    if isinstance(documents, ReadError):
+        raise documents
+    return list(documents)
 
 
 def _show(documents: Sequence[FirstDocument]) -> None:
-    systems = list(dict.fromkeys(said.system for one in documents for said in one.called))
+    systems = list(
+        dict.fromkeys(labels.system for document in documents for labels in document.called)
+    )
     shown = systems[:MOST_SYSTEMS]
-    texts = any(one.text for one in documents)
+    texts = any(document.text for document in documents)
     head = ["Document", *(["Text"] if texts else []), "True"]
-    decided = any(said.classes is not None for one in documents for said in one.called)
+    decided = any(
+        labels.classes is not None for document in documents for labels in document.called
+    )
     alone = "Predicted" if decided else "Highest scores"
     head += [plain(name, 30) if len(systems) > 1 else alone for name in shown]
     rows: list[list[Markup | str]] = []
-    for one in documents:
-        said = {called.system: called for called in one.called}
+    for document in documents:
+        labels = {called.system: called for called in document.called}
         cells: list[Markup | str] = [
-            plain(one.document, 30),
-            *([plain(one.text, LONGEST)] if texts else []),
+            plain(document.document, 30),
+            *([plain(document.text, LONGEST)] if texts else []),
         ]
-        cells.append(_true(one))
-        rows.append([*cells, *(_called(said.get(name)) for name in shown)])
+        cells.append(_true(document))
+        rows.append([*cells, *(_called(labels.get(name)) for name in shown)])
     prose(head, rows)
     more = len(systems) - len(shown)
     if more:
         st.caption(f"{more:,} more predict these documents too.")
 
 
-def _true(one: FirstDocument) -> Markup | str:
-    return NOTHING if one.true is None else _names(one.true)
+def _true(document: FirstDocument) -> Markup | str:
+    return NOTHING if document.true is None else _names(document.true)
 
 
 def _names(names: Sequence[str]) -> Markup:
@@ -305,16 +309,16 @@ def _names(names: Sequence[str]) -> Markup:
     )
 
 
-def _called(said: SystemLabels | None) -> Markup | str:
+def _called(labels: SystemLabels | None) -> Markup | str:
     """The classes that a system predicts, and its highest scores."""
-    if said is None:
+    if labels is None:
         return NOTHING
     scores = Markup(" · ").join(
-        Markup("{} {}").format(plain(name, 30), about(score)) for name, score in said.scores
+        Markup("{} {}").format(plain(name, 30), about(score)) for name, score in labels.scores
     )
-    if said.classes is None:
+    if labels.classes is None:
         return scores or NOTHING
-    return _names(said.classes) + (Markup("<br>{}").format(quiet(scores)) if scores else "")
+    return _names(labels.classes) + (Markup("<br>{}").format(quiet(scores)) if scores else "")
 
 
 # --- how several files go together: what they do not share, and whether rows come in one order
@@ -341,10 +345,10 @@ def ask_row_order(reading: WorkerReading, files: Sequence[FileProposal], key: st
         names = listed([file.name for file in loose], MOST_FILES)
         say(Markup("▲ {}.").format(escaped(NOTHING_SHARED.format(names) + tried)))
     else:
-        found = join_text(reading, proposal)
-        if not isinstance(found, ReadError):
+        joined = join_text(reading, proposal)
+        if not isinstance(joined, ReadError):
             return None
-        for problem in found.problems[:MOST_FILES]:
+        for problem in joined.problems[:MOST_FILES]:
             say(Markup("▲ {}.").format(escaped(f"{problem.file}: {problem.what}")))
     return st.checkbox(QUESTION, key=f"row_order_{key}", help=ROW_ORDER_HELP)
 
@@ -361,15 +365,15 @@ def join_text(reading: WorkerReading, proposal: Proposal) -> list[str] | ReadErr
     """How files go together, in sentences, or why they do not; asked once for each proposal."""
     if sum(file.role not in ("left out", "matrix") for file in proposal.files) < 2:
         return []
-    kept = state.remembered("joined_documents")
-    if kept is None or kept[0] is not reading:
-        kept = (reading, {})
-        state.remember("joined_documents", kept)
-    asked = proposal.to_json()
-    if asked not in kept[1]:
+    cache = state.remembered("joined_documents")
+    if cache is None or cache[0] is not reading:
+        cache = (reading, {})
+        state.remember("joined_documents", cache)
+    key = proposal.to_json()
+    if key not in cache[1]:
         try:
-            kept[1][asked] = reading.joined(proposal)
+            cache[1][key] = reading.joined(proposal)
         except ReadError as error:
-            kept[1][asked] = error
-    found: list[str] | ReadError = kept[1][asked]
-    return found
+            cache[1][key] = error
+    joined: list[str] | ReadError = cache[1][key]
+    return joined

@@ -97,11 +97,11 @@ def dropped_files() -> list[Any]:
     """The files that were dropped, of several under one name the newest; and what files may be."""
     st.subheader("Your own files", anchor=False)
     sends = access.may_send()
-    whole = st.toggle("A whole folder", key="whole_folder", help=FOLDER)
+    as_folder = st.toggle("A whole folder", key="whole_folder", help=FOLDER)
     dropped = st.file_uploader(
-        "A folder: what is truth or prediction in it is read" if whole else WHAT_IS_READ,
-        accept_multiple_files="directory" if whole else True,
-        key="folder" if whole else "files",
+        "A folder: what is truth or prediction in it is read" if as_folder else WHAT_IS_READ,
+        accept_multiple_files="directory" if as_folder else True,
+        key="folder" if as_folder else "files",
         disabled=not sends,
     )
     if not sends:

@@ -31,15 +31,15 @@ def sentence_of(review: Review) -> str:
     """How many documents, classes and systems were read, as plain text."""
     truth = review.truth
     classes = count_of(len(truth.classes), "class", "classes")
-    said = f"{count_of(truth.n, 'document')}, {classes}, {_labels(truth)}; "
+    start = f"{count_of(truth.n, 'document')}, {classes}, {_labels(truth)}; "
     systems = review.own
     if not systems:
-        return f"{said}no system."
+        return f"{start}no system."
     if len(systems) == 1:
-        return f"{said}one system with {_kinds(systems[0])}."
+        return f"{start}one system with {_kinds(systems[0])}."
     kinds = {_kinds(system) for system in systems}
     kind = kinds.pop() if len(kinds) == 1 else "scores or decisions"
-    return f"{said}{len(systems):,} systems with {kind}."
+    return f"{start}{len(systems):,} systems with {kind}."
 
 
 def _labels(truth: Truth) -> str:
@@ -71,17 +71,19 @@ def taken_for(file: FileProposal) -> str:
     if file.role == "matrix":
         return ""
     if file.shape == "long":
-        of, slot = file.class_of_pairs(), file.only("slot")
-        said: list[str] = []
-        if slot is not None and of is not None:
-            said = [f"a row for each slot in {listed([slot])} and its filler in {listed([of])}"]
+        filler, slot = file.class_of_pairs(), file.only("slot")
+        parts: list[str] = []
+        if slot is not None and filler is not None:
+            parts = [
+                f"a row for each slot in {listed([slot])} and its filler in {listed([filler])}"
+            ]
         for role, what in LONG:
             if columns := file.having(role):
-                fills = slot is not None and columns == [of]
-                said.append(LISTED[role] if fills else f"{what} in {listed(columns)}")
+                fills = slot is not None and columns == [filler]
+                parts.append(LISTED[role] if fills else f"{what} in {listed(columns)}")
         if who := file.only("annotator"):
-            said.append(f"who judged them in {listed([who])}")
-        return "; ".join(said) + "." if said else ""
+            parts.append(f"who judged them in {listed([who])}")
+        return "; ".join(parts) + "." if parts else ""
     return "; ".join([_truth(file), *_predictions(file), *_ids_and_text(file)]) + "."
 
 
@@ -147,26 +149,26 @@ def _predictions(file: FileProposal) -> list[str]:
     predicted, flags, scores = (file.having(role) for role in ("predicted", "decision", "score"))
     systems = len(file.parts())
     each = ", each of a system" if systems > 1 else ""
-    said = []
+    parts = []
     if answers := file.having("answer"):
-        asked = ", several to a document" if file.only("repeat") else ""
-        said.append(f"answers of a language model in {listed(answers)}{asked}{each}")
+        repeated = ", several to a document" if file.only("repeat") else ""
+        parts.append(f"answers of a language model in {listed(answers)}{repeated}{each}")
     if predicted:
         kind = "the prediction" if len(predicted) == 1 else "predictions"
-        said.append(f"{kind} in {listed(predicted)}{each}")
+        parts.append(f"{kind} in {listed(predicted)}{each}")
     if flags:
         where = listed(flags) if len(flags) == 1 else f"{len(flags):,} columns"
-        said.append(f"decisions of 1 and 0 in {where}")
+        parts.append(f"decisions of 1 and 0 in {where}")
     if listed_here := file.only("scores"):
         kind = "probabilities" if file.probabilities else "scores"
         classes = file.having("listed")
-        said.append(f"{kind} in {listed([listed_here])} of the classes in {listed(classes)}")
+        parts.append(f"{kind} in {listed([listed_here])} of the classes in {listed(classes)}")
     if scores:
-        of = count_of(len({file.classes.get(c) for c in scores}), "class", "classes")
+        amount = count_of(len({file.classes.get(c) for c in scores}), "class", "classes")
         kind = "probabilities" if file.probabilities else "scores"
         where = f" in {listed(scores)}{each}" if len(scores) == 1 or systems > 1 else ""
-        said.append(f"{kind} of {of}{where}")
-    return said or ["nothing predicted"]
+        parts.append(f"{kind} of {amount}{where}")
+    return parts or ["nothing predicted"]
 
 
 # --- what was read, and what was wrong or noticed in it, on screen
@@ -239,7 +241,9 @@ def show_review(review: Review) -> None:
     if truth.unjudged is not None:
         facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
     if truth.annotators:
-        facts.append(["Annotators", plain(listed([one.name for one in truth.annotators]), 200)])
+        facts.append(
+            ["Annotators", plain(listed([annotator.name for annotator in truth.annotators]), 200)]
+        )
     facts += _sampling_rows(truth)
     if review.class_map:
         facts.append(["Class map", f"{count_of(len(review.class_map), 'name')} replaced"])

@@ -97,9 +97,9 @@ def edit_file(
     """
     rows = count_of(table.rows, "row")
     say(Markup("{} · {} · {}").format(bold(proposed.name), rows, escaped(_in_a_sentence(proposed))))
-    for (role, reason), found in by_reason([proposed]).items():
-        columns = Markup(", ").join(bold(column) for _, column in found[:MOST_LISTED])
-        more = f" and {len(found) - MOST_LISTED:,} more" if len(found) > MOST_LISTED else ""
+    for (role, reason), matches in by_reason([proposed]).items():
+        columns = Markup(", ").join(bold(column) for _, column in matches[:MOST_LISTED])
+        more = f" and {len(matches) - MOST_LISTED:,} more" if len(matches) > MOST_LISTED else ""
         say(
             Markup("{}{}: {}, for {}").format(
                 columns, more, plain(ROLE_NAMES[role]), escaped(reason)
@@ -113,8 +113,8 @@ def edit_file(
         say(escaped(_sentence(proposed.question)))
     if folded:
         return _edited(table, proposed, key, of_all)
-    said = has_options(of_all, table.name)
-    with st.expander("Change what the columns are", expanded=said or _is_doubtful(proposed)):
+    changed = has_options(of_all, table.name)
+    with st.expander("Change what the columns are", expanded=changed or _is_doubtful(proposed)):
         return _edited(table, proposed, key, of_all)
 
 
@@ -304,7 +304,7 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
     names = {**confirmed, **(class_map or {})}
     planned = Proposal(tuple(edited), names, gold, None, rules)
     with below_files:
-        planned, asked = _looked_at(reading, planned, key, done)
+        planned, questions = _preview(reading, planned, key, done)
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
         "The set of classes has no bounds",
@@ -316,7 +316,7 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
     name = st.text_input(
         "Name of the review", file_names(_used(reading, edited)), key="review_name"
     )
-    label = "Read again" if done else "Read" if asked else "Looks right: read"
+    label = "Read again" if done else "Read" if questions else "Looks right: read"
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
     # in sight as soon as the first documents are, whatever else may be changed below
     if not way_on.button(label, type=kind, key="read", disabled=class_map is None):
@@ -324,8 +324,8 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
         return None
     try:
         with way_on, waiting(f"reading {key}"):
-            said = None if unbounded == by_files else unbounded
-            proposal = replace(planned, unbounded=said, hierarchy=above)
+            unbounded_set = None if unbounded == by_files else unbounded
+            proposal = replace(planned, unbounded=unbounded_set, hierarchy=above)
             made = read_files(uploads, reading, proposal, name)
             just_read_are(uploads)
             return made
@@ -336,7 +336,7 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
         return None
 
 
-def _looked_at(
+def _preview(
     reading: WorkerReading, planned: Proposal, key: str, done: bool
 ) -> tuple[Proposal, bool]:
     """What is planned, with what the user says of row order; and whether more is to be said.
@@ -385,15 +385,15 @@ def _used(reading: WorkerReading, files: Sequence[FileProposal]) -> list[OpenedF
 def _opened(uploads: list[Any]) -> WorkerReading | ReadError:
     """These uploads on their way to a review, opened once and not on every rerun."""
     own = identity(uploads)
-    only, said = chosen_tables(own), opening_options(own, [upload.name for upload in uploads])
-    hows = {name: how_chosen(how, own) for name, how in said.items()}
+    only, options = chosen_tables(own), opening_options(own, [upload.name for upload in uploads])
+    hows = {name: how_chosen(how, own) for name, how in options.items()}
     for upload in uploads:
         if INSIDE in upload.name:  # of a folder
             hows[upload.name] = replace(hows[upload.name], among=True)
     key = digest(own, repr(hows), repr(only))
-    kept = state.remembered("opened")
-    if kept is not None and kept[0] == key:
-        return kept[1]
+    held = state.remembered("opened")
+    if held is not None and held[0] == key:
+        return held[1]
     result: WorkerReading | ReadError
     try:
         with waiting(f"opening {own}"):

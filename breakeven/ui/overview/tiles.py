@@ -185,7 +185,7 @@ def _found_and_named(
         Tile(
             label="Found",
             value=_of_hundred(values["recall"]),
-            said=(
+            sentences=(
                 Markup("{} of {}; some missed in {} {}").format(
                     amount_of(tp),
                     count_of(true, "true class", "true classes"),
@@ -203,7 +203,7 @@ def _found_and_named(
         Tile(
             label="Right when named",
             value=_of_hundred(values["precision"]),
-            said=(
+            sentences=(
                 Markup("{} of {}; some wrong in {} {}").format(
                     amount_of(tp),
                     count_of(named, "class named", "classes named"),
@@ -263,7 +263,7 @@ def _right(
         lines.append(f"{better:,} right that were not in version {before.n}, {worse:,} no longer")
     lines += _since(trend, "exact")
     label = "Right" if evaluation.one_of else "Wholly right"
-    return Tile(label=label, value=_of_hundred(share), said=tuple(lines), **_bar(share, ends))
+    return Tile(label=label, value=_of_hundred(share), sentences=tuple(lines), **_bar(share, ends))
 
 
 def _weak_classes(evaluation: EvaluationFacts, limits: Limits) -> Tile:
@@ -274,7 +274,7 @@ def _weak_classes(evaluation: EvaluationFacts, limits: Limits) -> Tile:
         more = count_of(found.unknown, "class has", "classes have")
         said.append(quiet(f"{more} too few documents to judge"))
     value = to_page(f"{len(found.weak):,} of {count_of(found.there, 'class', 'classes')}", url)
-    return Tile(label=f"Clearly below {percent(limits.cut)}", value=value, said=tuple(said))
+    return Tile(label=f"Clearly below {percent(limits.cut)}", value=value, sentences=tuple(said))
 
 
 def _of_hundred(share: float) -> str:

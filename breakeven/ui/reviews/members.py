@@ -47,9 +47,9 @@ def _change(members: list[LibraryMember]) -> None:
     chosen = st.selectbox(
         "Who", range(len(names)), format_func=lambda place: names[place], key="people_who"
     )
-    known = members[chosen - 1] if chosen else None
+    chosen_member = members[chosen - 1] if chosen else None
     issuer = subject = ""
-    if known is None:
+    if chosen_member is None:
         issuer = st.text_input(
             "Issuer", key="people_issuer", help="They see both lines once they signed in."
         )
@@ -57,10 +57,10 @@ def _change(members: list[LibraryMember]) -> None:
     role = st.selectbox(
         "Role",
         ROLES,
-        index=ROLES.index(known.role) if known else 0,
+        index=ROLES.index(chosen_member.role) if chosen_member else 0,
         key=f"people_role_{chosen}",
     )
-    who = Actor(issuer.strip(), subject.strip()) if known is None else known.actor
+    who = Actor(issuer.strip(), subject.strip()) if chosen_member is None else chosen_member.actor
     with st.container(horizontal=True):
         st.button(
             "Set role",
@@ -68,7 +68,7 @@ def _change(members: list[LibraryMember]) -> None:
             type="primary",
             on_click=doing(lambda where, by: where.set_member(by, who, role), REFUSED),
         )
-        if known is not None:
+        if chosen_member is not None:
             st.button(
                 "Remove",
                 key="people_remove",

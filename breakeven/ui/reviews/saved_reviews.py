@@ -54,17 +54,17 @@ NOTHING_SAVED = (
 
 def choose_review() -> ListedReview | None:
     """All reviews that fit what is typed; the one that is chosen, None where none is."""
-    found = access.ask_library(lambda library: library.listed(access.actor()))
-    if found is None:
+    reviews = access.ask_library(lambda library: library.listed(access.actor()))
+    if reviews is None:
         st.warning(access.library_trouble())
         return None
-    if not found:
+    if not reviews:
         st.info(NOTHING_SAVED)
         page_link("load", "Load files")
         return None
-    shown = _filtered(found)
+    shown = _filtered(reviews)
     # also where it does not fit any more: after it was renamed, or put away
-    chosen = next((review for review in found if review.id == state.raw().get(CHOSEN_KEY)), None)
+    chosen = next((review for review in reviews if review.id == state.raw().get(CHOSEN_KEY)), None)
     if not shown:
         st.info("No review fits.")
         return chosen
@@ -87,7 +87,7 @@ def choose_review() -> ListedReview | None:
     return chosen
 
 
-def _filtered(found: Sequence[ListedReview]) -> list[ListedReview]:
+def _filtered(reviews: Sequence[ListedReview]) -> list[ListedReview]:
     left, middle, right = st.columns([4, 2, 2], vertical_alignment="bottom")
     with left:
         words = widgets.text(
@@ -95,14 +95,14 @@ def _filtered(found: Sequence[ListedReview]) -> list[ListedReview]:
         )
     with middle:
         status = widgets.select("reviews.status", "Status", [ANY, *STATUSES])
-    archived = sum(review.archived for review in found)
+    archived = sum(review.archived for review in reviews)
     with right:
         too = bool(archived) and widgets.toggle(
             "reviews.archived", f"Archived ones too ({archived:,})"
         )
     return [
         review
-        for review in found
+        for review in reviews
         if (too or not review.archived)
         and status in (ANY, review.status)
         and has_words(review, words)
@@ -121,25 +121,25 @@ def has_words(review: ListedReview, words: str) -> bool:
     return all(word in searched for word in words.casefold().split())
 
 
-def table_of(found: Sequence[ListedReview]) -> pd.DataFrame:
+def table_of(reviews: Sequence[ListedReview]) -> pd.DataFrame:
     """A row for each review; what cannot be seen in a title is a sign.
 
     Owners, where there is any but the local user.
     """
     import pandas as pd
 
-    owners = [visible(review.owner or LOCAL_USER) for review in found]
+    owners = [visible(review.owner or LOCAL_USER) for review in reviews]
     return pd.DataFrame(
         {
-            "title": [visible(review.title) for review in found],
-            "status": [_status(review) for review in found],
-            "versions": [review.versions for review in found],
-            "last opened": [moment_of(review.opened) for review in found],
-            "documents": [review.about["documents"] for review in found],
-            "classes": [review.about["classes"] for review in found],
-            "size": [size_of(review.bytes) for review in found],
-            **({"owner": owners} if any(review.owner for review in found) else {}),
-            "systems": [visible(_systems(review)) for review in found],
+            "title": [visible(review.title) for review in reviews],
+            "status": [_status(review) for review in reviews],
+            "versions": [review.versions for review in reviews],
+            "last opened": [moment_of(review.opened) for review in reviews],
+            "documents": [review.about["documents"] for review in reviews],
+            "classes": [review.about["classes"] for review in reviews],
+            "size": [size_of(review.bytes) for review in reviews],
+            **({"owner": owners} if any(review.owner for review in reviews) else {}),
+            "systems": [visible(_systems(review)) for review in reviews],
         }
     )
 
@@ -316,8 +316,8 @@ def bring_in() -> None:
         st.button(
             "Import", key="review_import_now", type="primary", on_click=_take_in, args=(file,)
         )
-        if said := state.remembered(IMPORT_RESULT):
-            prose(["What came of it"], [[escaped(line)] for line in said])
+        if outcome := state.remembered(IMPORT_RESULT):
+            prose(["What came of it"], [[escaped(line)] for line in outcome])
 
 
 def _take_in(file: Any) -> None:

@@ -43,29 +43,29 @@ def screen_of(page: Page, key: ScreenKey) -> Screen:
 
 
 def _counted(page: Page, key: ScreenKey) -> Screen:
-    review, of = page.review, page.evaluation
+    review, evaluation = page.review, page.evaluation
     if key == "decide":
         limits = limits_of(state.raw()["review"])
         checked = review_checked(page, limits, near_at_hand(review, limits))
-        work = workload_in(review, of, prices_now())
-        known = None if isinstance(work, NoEvidence) else work
-        return what_to_decide(of, checked.findings, known, share_now())
-    before = baseline.against(review, page.selection, of)
-    told = _told(
+        work = workload_in(review, evaluation, prices_now())
+        workload = None if isinstance(work, NoEvidence) else work
+        return what_to_decide(evaluation, checked.findings, workload, share_now())
+    before = baseline.against(review, page.selection, evaluation)
+    screens = _screens_of(
         review,
-        of,
+        evaluation,
         beta=page.selection.beta,
         undefined=page.selection.undefined,
         verdict=verdict_on(page, limits_of(state.raw()["review"])),
         before=None if before is None else before.pair("f", page.selection),
-        people=ceiling.people_and_systems(review, shared_of([of])),
-        asked=(prices_now(), share_now()),
+        people=ceiling.people_and_systems(review, shared_of([evaluation])),
+        choices=(prices_now(), share_now()),
     )
-    return told[SCREEN_KEYS.index(key)]
+    return screens[SCREEN_KEYS.index(key)]
 
 
 @cached(entries=24, spinner="Telling the story …")
-def _told(
+def _screens_of(
     review: Review,
     evaluation: Evaluation,
     *,
@@ -74,9 +74,9 @@ def _told(
     verdict: PlainVerdict,
     before: SystemPair | None,
     people: LikeForLike | None,
-    asked: tuple[Prices, float],
+    choices: tuple[Prices, float],
 ) -> tuple[Screen, ...]:
-    prices, send = asked
+    prices, send = choices
     work = workload_in(review, evaluation, prices)
     reached = None if people is None else ceiling.ceiling(people, "micro", F1_BETA, "drop")
     return story_of(

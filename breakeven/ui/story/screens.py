@@ -109,9 +109,9 @@ def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -
             _example(page, why, row)
 
 
-def _sentence(counts: CountLinks, of: Sentence) -> Markup:
+def _sentence(counts: CountLinks, sentence: Sentence) -> Markup:
     """Our own HTML, in which each number leads to where it is from."""
-    return Markup().join(_part(counts, part) for part in of.parts)
+    return Markup().join(_part(counts, part) for part in sentence.parts)
 
 
 def _part(counts: CountLinks, part: SentencePart) -> Markup:
@@ -132,8 +132,8 @@ def _picture(page: Page, screen: Screen) -> None:
     shown = screen.pictures[0]
     if len(screen.pictures) > 1:
         names = {str(i): getattr(each, "name", "") for i, each in enumerate(screen.pictures)}
-        asked = widgets.section("story.of", "Of 100", names, label_visibility="collapsed")
-        shown = screen.pictures[int(asked)]
+        chosen = widgets.section("story.of", "Of 100", names, label_visibility="collapsed")
+        shown = screen.pictures[int(chosen)]
     says = screen.counted.replace("\n", " ")
     key = f"story-{screen.key}"
     picture(in_theme(story_drawing(key, shown, says), dark=is_dark()), says)
@@ -163,8 +163,8 @@ def about_page(page: Page) -> str:
 def _example(page: Page, why: str, row: int) -> None:
     """A document with what it truly is and what was said of it."""
     truth, evaluation = page.review.truth, page.evaluation
-    at = int(np.searchsorted(evaluation.rows, row))
-    true, called = truly_and_given(evaluation, at)
+    position = int(np.searchsorted(evaluation.rows, row))
+    true, called = truly_and_given(evaluation, position)
     say(
         Markup("<b>{}</b> {}").format(
             escaped(why), quiet(Markup("Truly {}; it says {}.").format(plain(true), plain(called)))
@@ -259,13 +259,13 @@ def show_words(page: Page, screen: Screen) -> None:
     say_refused()
 
 
-def _whose(of: ScreenWords) -> str:
-    if not of.who:
+def _whose(words: ScreenWords) -> str:
+    if not words.who:
         return (
             "Your words, for this session alone: this review is not saved. "
             "Numbers and pictures stay as they were counted."
         )
-    return author_text(of)
+    return author_text(words)
 
 
 def _edit(page: Page, screen: Screen) -> None:

@@ -92,25 +92,25 @@ def cheapest_of(
     return cheapest_thresholds(review.truth, said, evaluation, prices)
 
 
-def show_costs(page: Page, found: Workload, step: WorkloadStep) -> None:
+def show_costs(page: Page, workload: Workload, step: WorkloadStep) -> None:
     """A month as it is, with cheaper thresholds, with people, and with as many as pay."""
-    prices = found.prices
+    prices = workload.prices
     cheaper = cheapest_of(page.review, page.evaluation, prices)
-    rows = [_row("No people, decisions as they are", found.nothing_sent(), prices)]
+    rows = [_row("No people, decisions as they are", workload.nothing_sent(), prices)]
     if cheaper is not None:
         cost = _within(cheaper.cost, cheaper.cost_interval, prices)
         rows.append([f"No people, thresholds of least cost on {cheaper.split}", cost, "0.0"])
     rows.append(_row(f"People look at {percent(step.share)}", step, prices))
     if prices.review:
-        pays = found.cheapest()
+        pays = workload.cheapest()
         rows.append(_row(f"As many as are expected to pay: {percent(pays.share)}", pays, prices))
-        rows.append(_row("People look at all", found.sending(1.0), prices))
+        rows.append(_row("People look at all", workload.sending(1.0), prices))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         grid(["A month", "Cost", "Hours of people"], rows)
     with right:
         if step.documents:
-            say(escaped(price_sentence(found, step)))
+            say(escaped(price_sentence(workload, step)))
         if cheaper is not None:
             say(escaped(cheaper_sentence(cheaper, prices)))
             st.button(

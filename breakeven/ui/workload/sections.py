@@ -44,63 +44,63 @@ PARTS: dict[WorkloadSection, str] = {
 
 
 @widgets.fragment
-def show_work(page: Page, found: Workload, part: WorkloadSection) -> None:
+def show_work(page: Page, workload: Workload, part: WorkloadSection) -> None:
     """All that follows the share that goes to people."""
-    if not found.evaluation.documents:
+    if not workload.evaluation.documents:
         st.info("There are no documents here that people could look at.")
         return
-    step = found.sending(choose_share())
+    step = workload.sending(choose_share())
     say(
         Markup("<b>{}</b> {}").format(
-            escaped(sent_sentence(found, step)), escaped(work_sentence(found, step))
+            escaped(sent_sentence(workload, step)), escaped(work_sentence(workload, step))
         )
     )
     match part:
         case "people":
-            _answer(found, step)
+            _answer(workload, step)
         case "costs":
-            show_costs(page, found, step)
+            show_costs(page, workload, step)
         case "classes":
-            _classes(found, step)
+            _classes(workload, step)
         case "documents":
-            _documents(page, found, step)
+            _documents(page, workload, step)
 
 
-def _answer(found: Workload, step: WorkloadStep) -> None:
+def _answer(workload: Workload, step: WorkloadStep) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         show_figure(
-            workload_figure(found.curve, step.share, step.wrong),
+            workload_figure(workload.curve, step.share, step.wrong),
             "workload",
             "What stays wrong by how many documents go to people",
-            sent_sentence(found, step),
+            sent_sentence(workload, step),
         )
     with right:
-        say(escaped(str(monthly_mistakes(found.evaluation, found.prices))))
+        say(escaped(str(monthly_mistakes(workload.evaluation, workload.prices))))
         if step.documents:
-            say(escaped(price_sentence(found, step)))
+            say(escaped(price_sentence(workload, step)))
         with st.expander("Other shares"):
-            _steps(found, step)
+            _steps(workload, step)
         with st.expander("How this is known"):
-            say(escaped(evidence_sentence(found)))
+            say(escaped(evidence_sentence(workload)))
 
 
-def _classes(found: Workload, step: WorkloadStep) -> None:
+def _classes(workload: Workload, step: WorkloadStep) -> None:
     """The curve of one class, and what stays wrong in each."""
-    frame = classes_frame(found, step).sort_values("wrong_left", ascending=False, kind="stable")
+    frame = classes_frame(workload, step).sort_values("wrong_left", ascending=False, kind="stable")
     left, right = st.columns([3, 2], gap="medium")
     with left:
         name = widgets.select("workload.class", "Class", frame["class"].tolist(), show=name_of)
-        c = found.evaluation.classes.index(name)
-        curve = curve_in(found, c)
+        c = workload.evaluation.classes.index(name)
+        curve = curve_in(workload, c)
         left_over = float(curve.left[curve.at_most(step.share)])
-        said = class_sentence(found, step, c)
-        say(Markup("<b>{}</b>").format(escaped(said)))
+        sentence = class_sentence(workload, step, c)
+        say(Markup("<b>{}</b>").format(escaped(sentence)))
         show_figure(
             workload_figure(curve, step.share, left_over),
             "workload_class",
             f"What stays wrong of {quoted(name)} by how many documents go to people",
-            said,
+            sentence,
         )
     heads = {
         "class": "Class",
@@ -118,7 +118,7 @@ def _classes(found: Workload, step: WorkloadStep) -> None:
         downloads.downloads(lambda: frame, "workload_classes")
 
 
-def _steps(found: Workload, step: WorkloadStep) -> None:
+def _steps(workload: Workload, step: WorkloadStep) -> None:
     rows = [
         [
             Markup("<b>{}</b>").format(percent(each.share))
@@ -127,15 +127,15 @@ def _steps(found: Workload, step: WorkloadStep) -> None:
             _of_a_hundred(each),
             in_a_hundred(each.wrong_kept),
         ]
-        for each in steps_of(found, step)
+        for each in steps_of(workload, step)
     ]
     grid(["To people", "Wrong of 100", "of 100 nobody sees"], rows)
     st.caption(
         f"Wrong on average over all shares, of 100 that nobody sees: "
-        f"{in_a_hundred(found.curve.area)}.",
+        f"{in_a_hundred(workload.curve.area)}.",
         help=help_of("risk_coverage_area"),
     )
-    downloads.downloads(lambda: steps_frame(found, steps_of(found, step)), "workload")
+    downloads.downloads(lambda: steps_frame(workload, steps_of(workload, step)), "workload")
 
 
 def _of_a_hundred(step: WorkloadStep) -> Markup:
@@ -145,13 +145,13 @@ def _of_a_hundred(step: WorkloadStep) -> Markup:
     return Markup("{}<br><small>{} to {}</small>").format(in_a_hundred(step.wrong), low, high)
 
 
-def _documents(page: Page, found: Workload, step: WorkloadStep) -> None:
+def _documents(page: Page, workload: Workload, step: WorkloadStep) -> None:
     """What goes to people, to take along or to read."""
     if not step.documents:
         say("No document.")
         return
     truth = page.review.truth
-    frame = documents_frame(truth, found, step)
+    frame = documents_frame(truth, workload, step)
     heads = {"doc_id": "Document", "doubt": "Expected cost of its errors"}
     show_table(
         frame,
@@ -161,7 +161,7 @@ def _documents(page: Page, found: Workload, step: WorkloadStep) -> None:
             "doubt": st.column_config.NumberColumn(heads["doubt"], format="%.3f"),
         },
     )
-    term = of_rows(truth, found.evaluation.rows[step.sent], repeated_ids(truth))
+    term = of_rows(truth, workload.evaluation.rows[step.sent], repeated_ids(truth))
     words = count_of(step.documents, "document")
     if term is None:
         st.caption(f"{words}: too many for a link; the file has them all.")

@@ -95,7 +95,7 @@ def selected(review: Review, refused: list[ChoiceError] | None = None) -> Select
     chosen = state.texts()
     if not review.has_system:  # what is chosen of a system waits for a review that has one
         chosen = {key: text for key, text in chosen.items() if key not in ("system", "cut")}
-    elif chosen.get("system") not in {said.system for said in review.own}:
+    elif chosen.get("system") not in {predictions.system for predictions in review.own}:
         chosen = chosen | {"system": opens_on(review).system}
     selection, against = _selected(review, chosen)
     if refused is not None:
@@ -152,9 +152,9 @@ def filter_result(review: Review, filtered: FilteredSplit) -> FilteredDocuments:
 def filter_context(review: Review, system: str, split: str | None, cut: Cut) -> AskedDocuments:
     """What filters are asked about, whichever they are: what one finds out serves the next."""
 
-    def said(other: str) -> tuple[Predictions, sparse.csc_array]:
-        beside = cut_by_same_rule(review, system, cut, system_of(review, other))
-        return predictions_of(review, other, split), decided(review, other, split, beside)
+    def decisions_of(other: str) -> tuple[Predictions, sparse.csc_array]:
+        other_cut = cut_by_same_rule(review, system, cut, system_of(review, other))
+        return predictions_of(review, other, split), decided(review, other, split, other_cut)
 
     def doubts() -> Doubts | NoEvidence:
         # slow to import, and asked for by few filters
@@ -163,7 +163,9 @@ def filter_context(review: Review, system: str, split: str | None, cut: Cut) -> 
 
         return doubts_of(review, system, split, EvidenceOptions())
 
-    lookups = FilterLookups(partial(errors_of, review), partial(texts_of, review), said, doubts)
+    lookups = FilterLookups(
+        partial(errors_of, review), partial(texts_of, review), decisions_of, doubts
+    )
     if not review.has_system:
         return candidates_of_rows(review, review.truth.in_split(split), lookups)
     if review.truth.labels is not None:
@@ -188,8 +190,8 @@ def facets(
     return facets_of(about, positions, parted_columns_of(review), class_index)
 
 
-def _among(rows: Array, found: FilteredDocuments) -> Array:
-    return np.flatnonzero(np.isin(rows, found.rows))
+def _among(rows: Array, filtered: FilteredDocuments) -> Array:
+    return np.flatnonzero(np.isin(rows, filtered.rows))
 
 
 @cached(entries=16, spinner="Deciding …")
@@ -255,10 +257,10 @@ def _sides(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | Non
 
 @cached(entries=24)
 def shared_sides(
-    one: LeakSides[Evaluation], other: Evaluation
+    sides: LeakSides[Evaluation], other: Evaluation
 ) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
     """Two systems with and without the documents that leak."""
-    return leaks.shared_sides(one, other)
+    return leaks.shared_sides(sides, other)
 
 
 def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:

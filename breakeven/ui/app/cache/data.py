@@ -68,11 +68,11 @@ def errors_of(review: Review, near: bool) -> DataErrors:
 
 
 def keep_search(
-    review: Review, min_words: int, similarity: float, found: NearDuplicates | None
+    review: Review, min_words: int, similarity: float, near: NearDuplicates | None
 ) -> None:
     """Keep what a search for nearly equal texts found, for all pages."""
-    searched(review, min_words, similarity)["found"] = found
-    stands_for(found, digest("near", review, min_words, similarity))
+    searched(review, min_words, similarity)["found"] = near
+    stands_for(near, digest("near", review, min_words, similarity))
 
 
 def errors_so_far(review: Review) -> DataErrors | None:

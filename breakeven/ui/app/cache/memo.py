@@ -79,8 +79,8 @@ def stands_for(value: object, key: str) -> None:
         made = weakref.ref(value, lambda _: _MADE.pop(place, None))
     except TypeError:  # plain values stand for themselves
         return
-    known = _MADE.get(place)
-    if known is None or known[0]() is not value:
+    earlier = _MADE.get(place)
+    if earlier is None or earlier[0]() is not value:
         _MADE[place] = (made, key)
 
 
@@ -95,24 +95,24 @@ def cached(entries: int, spinner: str | bool = False) -> Callable[[Callable[P, R
         signature = inspect.signature(function)
         name = f"{function.__module__}.{function.__qualname__}"
 
-        def kept(key: str, _make: Callable[[], R]) -> R:
+        def result_of(key: str, _make: Callable[[], R]) -> R:
             return _make()
 
         # Streamlit tells functions apart by module, name and source
-        kept.__module__, kept.__qualname__ = function.__module__, function.__qualname__
+        result_of.__module__, result_of.__qualname__ = function.__module__, function.__qualname__
         # one digest as the only argument: Streamlit samples large ones and can mix up several
-        keeping = st.cache_resource(max_entries=entries, show_spinner=spinner)(kept)
+        cached_result = st.cache_resource(max_entries=entries, show_spinner=spinner)(result_of)
 
-        _KEPT[name] = keeping.clear
-        asked = _ASKED[name] = {}
+        _KEPT[name] = cached_result.clear
+        times = _ASKED[name] = {}
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             key = digest(name, bound.arguments)
-            result = keeping(key, lambda: function(*args, **kwargs))
-            asked[key] = monotonic()
+            result = cached_result(key, lambda: function(*args, **kwargs))
+            times[key] = monotonic()
             stands_for(result, key)
             return result
 

@@ -25,20 +25,22 @@ from metrics.risk_coverage import RiskCoverage
 
 @cached(entries=16, spinner="Fitting probabilities …")
 def _evidence(
-    review: Review, system: str, split: str | None, asked: EvidenceOptions
+    review: Review, system: str, split: str | None, options: EvidenceOptions
 ) -> Evidence | NoEvidence:
-    return evidence_of(review.truth, system_of(review, system), split, asked)
+    return evidence_of(review.truth, system_of(review, system), split, options)
 
 
 @cached(entries=8, spinner="Looking for labels in doubt …")
 def doubts_of(
-    review: Review, system: str, split: str | None, asked: EvidenceOptions
+    review: Review, system: str, split: str | None, options: EvidenceOptions
 ) -> Doubts | NoEvidence:
     """As `suspected_labels.doubts_of`; each system's probabilities are fitted once."""
-    own = EvidenceOptions(asked.cross_validated, asked.calibrate)
-    names = sorted((said.system for said in review.own), key=lambda name: name != system)
-    found = {name: _evidence(review, name, split, own) for name in names}
-    return doubts_from(review.truth, system, split, asked, found)
+    own = EvidenceOptions(options.cross_validated, options.calibrate)
+    names = sorted(
+        (predictions.system for predictions in review.own), key=lambda name: name != system
+    )
+    evidence = {name: _evidence(review, name, split, own) for name in names}
+    return doubts_from(review.truth, system, split, options, evidence)
 
 
 # --- Weak slices, searched once and kept, for the page on slices and for Guidance
@@ -63,19 +65,19 @@ def weak_slices(
 
 
 @cached(entries=16)
-def _asked(review: Review) -> set[str]:
+def _searches_wanted(review: Review) -> set[str]:
     """Whether somebody has asked for searches of this review, however long they take."""
     return set()
 
 
 def ask_for_slices(review: Review) -> None:
     """Searches of this review are wanted from now on."""
-    _asked(review).add("search")
+    _searches_wanted(review).add("search")
 
 
 def slices_at_once(review: Review, evaluation: Evaluation) -> bool:
     """Whether slices are searched without asking."""
-    return evaluation.documents <= AT_ONCE or bool(_asked(review))
+    return evaluation.documents <= AT_ONCE or bool(_searches_wanted(review))
 
 
 def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings | None:
@@ -95,6 +97,6 @@ def workload_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workl
 
 
 @cached(entries=48)
-def curve_in(found: Workload, c: int) -> RiskCoverage:
+def curve_in(workload: Workload, c: int) -> RiskCoverage:
     """What stays wrong in one class; kept between reruns."""
-    return found.curve_of(c)
+    return workload.curve_of(c)

@@ -173,7 +173,7 @@ def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]
                 "beside",
                 baseline.baseline_text(review),
                 ":material/difference:",
-                partial(_beside, review),
+                partial(_baseline, review),
             )
         choice(
             "settings",
@@ -188,14 +188,14 @@ def key_of(name: str) -> str:
     return f"choose_{name}"
 
 
-def choice(name: str, said: str, icon: str, draw: Callable[[], None]) -> None:
+def choice(name: str, words: str, icon: str, draw: Callable[[], None]) -> None:
     """A word of the line, which `draw` opens to choose another one."""
     key = key_of(name)
     # it is another one to Streamlit when it says something else: it stays open all the same
     if key in st.session_state:
         st.session_state[key] = st.session_state[key]
     opened = st.popover(
-        button_label(said), icon=icon or None, key=key, on_change="rerun", type="tertiary"
+        button_label(words), icon=icon or None, key=key, on_change="rerun", type="tertiary"
     )
     if opened.open:
         with opened:
@@ -270,7 +270,7 @@ def say_filter_unused(error: FilterError) -> None:
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
-def _beside(review: Review) -> None:
+def _baseline(review: Review) -> None:
     versions = baseline.offered(review)
     if versions is None:
         st.caption(

@@ -171,19 +171,19 @@ def _class_map(review: Review) -> Iterator[Badge]:
 def _errors(review: Review, rows: Array) -> Iterator[Badge]:
     if len(review.truth.splits) < 2:
         return
-    found = errors_so_far(review)
-    if found is None:
+    errors = errors_so_far(review)
+    if errors is None:
         more = "Many documents: they are compared when the page on splits is opened."
         yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", "splits", more)
         return
-    leaked, other = int(found.leaked[rows].sum()), int(found.contradicting[rows].sum())
+    leaked, other = int(errors.leaked[rows].sum()), int(errors.contradicting[rows].sum())
     parts = [f"{leaked:,} of {count_of(len(rows), 'document')} leak"] if leaked else []
     parts += [f"{count_of(other, 'document')} with contradicting classes"] if other else []
     if not parts:
         return
     more = (
         "In an earlier split too, by id, text, or nearly the same text."
-        if found.near
+        if errors.near
         else "In an earlier split too, by id or text. Texts that are nearly the same count once "
         "they were searched for, on the page on splits."
     )
@@ -209,15 +209,15 @@ def tuned_badges(optimistic: bool) -> Iterator[Badge]:
 
 
 def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
-    found = learnt_from(review.truth, rows) if review.has_system else None
-    if found is None:
+    learnt = learnt_from(review.truth, rows) if review.has_system else None
+    if learnt is None:
         return
-    kinds = ["training" if role_of(name) == "train" else "tuning" for name in found.splits]
+    kinds = ["training" if role_of(name) == "train" else "tuning" for name in learnt.splits]
     listed = " and ".join(dict.fromkeys(kinds))
-    if not found.whole:
+    if not learnt.whole:
         words = f"shown: {listed} documents too"
     else:
-        words = f"shown: {listed} {'split' if len(found.splits) == 1 else 'splits'}"
+        words = f"shown: {listed} {'split' if len(learnt.splits) == 1 else 'splits'}"
     more = "A system may have learnt from these documents. Choose a test split above."
     yield Badge("orange", "school", words, "splits", more)
 

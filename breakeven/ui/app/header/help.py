@@ -41,18 +41,18 @@ def begin_hints() -> None:
 @widgets.fragment
 def show_hint() -> None:
     """The hint that is next; nothing where none was asked for, or all are read."""
-    at = state.remembered(NEXT)
-    if at is None:
+    index = state.remembered(NEXT)
+    if index is None:
         return
-    last = at + 1 == len(HINTS)
+    last = index + 1 == len(HINTS)
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="hint"):
-        say(Markup("<b>{} of {}</b> {}").format(at + 1, len(HINTS), HINTS[at]))
+        say(Markup("<b>{} of {}</b> {}").format(index + 1, len(HINTS), HINTS[index]))
         st.button(
             "Done" if last else "Next",
             key="hint_next",
             type="primary",
             on_click=_end if last else _go_on,
-            args=() if last else (at + 1,),
+            args=() if last else (index + 1,),
         )
         if not last:
             st.button("Skip", key="hint_skip", type="tertiary", on_click=_end)

@@ -94,11 +94,11 @@ def _pages(shared: Mapping[str, str]) -> None:
 
 def cannot_answer() -> dict[PageKey, str]:
     """Why pages cannot answer anything of what is looked at; those that can are left out."""
-    of = state.of_every_page(), state.remembered("beside")
-    known = state.remembered("cannot_answer")
-    if known is not None and known[0] == of:
-        return dict(known[1])
-    key = of[0].get("review")
+    choices = state.of_every_page(), state.remembered("beside")
+    earlier = state.remembered("cannot_answer")
+    if earlier is not None and earlier[0] == choices:
+        return dict(earlier[1])
+    key = choices[0].get("review")
     if key is None:
         return {}
     if engine_tables.is_table(key):
@@ -112,9 +112,9 @@ def cannot_answer() -> dict[PageKey, str]:
     if loaded is None:  # its files may come
         return {}
     review = shown(loaded)
-    found = why_not(review, cache.selected(review))
-    state.remember("cannot_answer", (of, found))
-    return found
+    reasons = why_not(review, cache.selected(review))
+    state.remember("cannot_answer", (choices, reasons))
+    return reasons
 
 
 def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
@@ -125,14 +125,14 @@ def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
 
     if not review.has_system:
         return dict.fromkeys(pages_in_need("system"), f"{NO_SYSTEM} Add a file of predictions.")
-    found: dict[PageKey, str] = {}
+    reasons: dict[PageKey, str] = {}
     if review.truth.labels is None:
-        found |= dict.fromkeys(pages_in_need("labels"), UNLABELLED)
+        reasons |= dict.fromkeys(pages_in_need("labels"), UNLABELLED)
     elif len(review.predictions) < 2:
-        found |= dict.fromkeys(pages_in_need("second system"), ONE_SYSTEM)
+        reasons |= dict.fromkeys(pages_in_need("second system"), ONE_SYSTEM)
     if system_of(review, selection.system).scores is None:
         lacking = pages_in_need("scores")
         if confidence_column(review) is None:  # by it people's work can be put in order too
             lacking |= pages_in_need("scores or confidence")
-        found |= dict.fromkeys(lacking, NO_SCORES)
-    return found
+        reasons |= dict.fromkeys(lacking, NO_SCORES)
+    return reasons

@@ -43,10 +43,10 @@ PaletteAction = Callable[[], None]
 def find() -> None:
     """The box to type in, and what is done with what was chosen."""
     access.still_in()
-    asked = state.forget(PENDING)
+    pending = state.forget(PENDING)
     review, offered = _offered()
-    if asked in offered:
-        _, act = offered[asked]
+    if pending in offered:
+        _, act = offered[pending]
         act()
         st.rerun()
     many = review is not None and are_many(review.truth.classes)
@@ -65,18 +65,23 @@ def find() -> None:
     if many and review is not None:
         st.caption("Classes are many here: type part of a name, and press Enter.")
         if typed is not None:
-            _found(review, str(typed))
+            _show_matches(review, str(typed))
 
 
-def _found(review: Review, typed: str) -> None:
+def _show_matches(review: Review, typed: str) -> None:
     """The classes whose name holds what was typed, each to be chosen."""
     classes, sizes = review.truth.classes, review.truth.positives_per_class
-    found = [classes[c] for c in best_matches(classes, typed, sizes, MOST_MATCHES).tolist()]
-    if not found:
+    matches = [classes[c] for c in best_matches(classes, typed, sizes, MOST_MATCHES).tolist()]
+    if not matches:
         st.info("No class is called so.")
         return
     chosen = st.selectbox(
-        "Class", found, None, format_func=name_of, placeholder="Choose one of these", key="find_in"
+        "Class",
+        matches,
+        None,
+        format_func=name_of,
+        placeholder="Choose one of these",
+        key="find_in",
     )
     if chosen is not None:
         _look_at(chosen)
@@ -87,58 +92,58 @@ def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
     """What can be found, by keys of our own: the words shown, and what choosing them does."""
     loaded = review_of(state.raw().get("review"))
     greyed = cannot_answer()
-    found: dict[str, tuple[str, PaletteAction]] = {
+    actions: dict[str, tuple[str, PaletteAction]] = {
         f"page:{page.key}": (f"Page: {page.title}", partial(links.turn_to, page.key))
         for page in visiting.pages_offered(PAGES.values())
         if page.key not in greyed
     }
-    found["keys"] = "Do: list all keys", partial(state.remember, KEYS_LISTED, True)
+    actions["keys"] = "Do: list all keys", partial(state.remember, KEYS_LISTED, True)
     review = None
     if loaded is not None:
         review = shown(loaded)
-        found |= _of_review(review, cache.selected(review))
-    return review, found | _measures()
+        actions |= _of_review(review, cache.selected(review))
+    return review, actions | _measures()
 
 
 def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
-    found: dict[str, tuple[str, PaletteAction]] = {}
+    actions: dict[str, tuple[str, PaletteAction]] = {}
     for name, words in (
         ("where", "Do: filter the documents"),
         ("settings", "Do: copy a link to what is shown"),
     ):
-        found[name] = words, partial(_open, name)
-    found["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
+        actions[name] = words, partial(_open, name)
+    actions["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
     if review.has_system:
-        found |= _of_systems(review, selection)
+        actions |= _of_systems(review, selection)
     else:
         for split in (*truth.splits, None):
-            found |= _split(split, truth.splits)
+            actions |= _split(split, truth.splits)
     if not are_many(truth.classes):
         for name in truth.classes:
-            found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
-    return found
+            actions[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
+    return actions
 
 
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
-    found: dict[str, tuple[str, PaletteAction]] = {
+    actions: dict[str, tuple[str, PaletteAction]] = {
         "report": ("Do: take a report along", partial(links.turn_to, "overview"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
-        at = selection.cut.threshold
-        found["up"] = "Do: a higher threshold", partial(step_threshold, at, STEP)
-        found["down"] = "Do: a lower threshold", partial(step_threshold, at, -STEP)
-    for said in review.own:
-        choose = partial(state.choose, "system", said.system)
-        found[f"system:{said.system}"] = f"System: {name_of(said.system)}", choose
+        threshold = selection.cut.threshold
+        actions["up"] = "Do: a higher threshold", partial(step_threshold, threshold, STEP)
+        actions["down"] = "Do: a lower threshold", partial(step_threshold, threshold, -STEP)
+    for own in review.own:
+        choose = partial(state.choose, "system", own.system)
+        actions[f"system:{own.system}"] = f"System: {name_of(own.system)}", choose
     predictions = system_of(review, selection.system)
     for split in splits_of(truth, predictions):
-        found |= _split(split, truth.splits)
+        actions |= _split(split, truth.splits)
     for cut in cuts_for(predictions, truth):
         words = f"Decisions: {choices.rule_text(cut)}"
-        found[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
-    return found
+        actions[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
+    return actions
 
 
 def _split(split: str | None, splits: Sequence[str]) -> dict[str, tuple[str, PaletteAction]]:

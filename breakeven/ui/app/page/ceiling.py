@@ -44,32 +44,38 @@ def people_and_systems(
 
 @cached(entries=48, spinner="Working out what people reach …")
 def ceiling(
-    of: LikeForLike, average: AverageName, beta: float, undefined: Undefined, measure: str = "f"
+    people: LikeForLike, average: AverageName, beta: float, undefined: Undefined, measure: str = "f"
 ) -> Ceiling:
     """One average of people and systems."""
-    return ceiling_of(of, average, beta, undefined, measure)
+    return ceiling_of(people, average, beta, undefined, measure)
 
 
 @cached(entries=12, spinner="Testing whether a system may stand in for a person …")
-def alternative(review: Review, of: LikeForLike, epsilon: float) -> Alternative:
+def alternative(review: Review, people: LikeForLike, epsilon: float) -> Alternative:
     """The alternative annotator test of every system."""
-    return alternative_of(review.truth, of, epsilon)
+    return alternative_of(review.truth, people, epsilon)
 
 
 def show_people_and_systems(review: Review, shared: SharedDocuments, selection: Selection) -> None:
     """What people reach and what systems reach against the same votes; nothing if not known."""
-    of = people_and_systems(review, shared)
-    if of is None:
+    people = people_and_systems(review, shared)
+    if people is None:
         return
-    found, f = ceiling(of, "micro", selection.beta, selection.undefined), f_name(selection.beta)
+    reached, f = (
+        ceiling(people, "micro", selection.beta, selection.undefined),
+        f_name(selection.beta),
+    )
     st.subheader("Beside people", anchor=False, help=help_of("human_ceiling"))
-    said = [people_reach(of, found, selection.beta), *map(system_reaches, found.systems)]
-    say(Markup("<br>").join(escaped(text) for text in said))
+    sentences = [
+        people_reach(people, reached, selection.beta),
+        *map(system_reaches, reached.systems),
+    ]
+    say(Markup("<br>").join(escaped(text) for text in sentences))
     show_figure(
-        ceiling_figure(reach_rows(found, each=False), f),
+        ceiling_figure(reach_rows(reached, each=False), f),
         "beside_people",
         f"{f} of people against each other’s vote, and of systems against the same votes",
-        reach_alt_text(reach_rows(found, each=False)),
+        reach_alt_text(reach_rows(reached, each=False)),
     )
     page_link("agreement", "Each annotator, and how far they agree")
 
@@ -83,17 +89,23 @@ def reach_alt_text(rows: Sequence[Reach]) -> str:
     return values_alt_text(names, np.array([row.value for row in rows]), noun="values")
 
 
-def reach_rows(found: Ceiling, each: bool) -> list[Reach]:
+def reach_rows(reached: Ceiling, each: bool) -> list[Reach]:
     """The rows of a figure: people's mean, with `each` every annotator, then the systems."""
-    ends = found.interval
-    rows = [Reach(None, "people", found.value, float(ends.low), float(ends.high))]
+    ends = reached.interval
+    rows = [Reach(None, "people", reached.value, float(ends.low), float(ends.high))]
     if each:
         rows += [
-            Reach(one.annotator, "person", one.value, float(one.interval.low),
-                  float(one.interval.high))
-            for one in found.people
+            Reach(member.annotator, "person", member.value, float(member.interval.low),
+                  float(member.interval.high))
+            for member in reached.people
         ]  # fmt: skip
     return rows + [
-        Reach(one.system, "system", one.value, float(one.interval.low), float(one.interval.high))
-        for one in found.systems
+        Reach(
+            member.system,
+            "system",
+            member.value,
+            float(member.interval.low),
+            float(member.interval.high),
+        )
+        for member in reached.systems
     ]

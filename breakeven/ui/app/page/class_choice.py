@@ -44,27 +44,31 @@ def best_matches(
 
     `counts`, shape (classes,): how large each is; without them in the order of names.
     """
-    found = classes_with(names, text)
-    sizes = np.zeros(len(found)) if counts is None else counts[found]
+    matches = classes_with(names, text)
+    sizes = np.zeros(len(matches)) if counts is None else counts[matches]
     wanted = text.casefold()
     if not wanted:
-        return found[np.argsort(-sizes, kind="stable")[:most]]
-    folded = [names[c].casefold() for c in found.tolist()]
+        return matches[np.argsort(-sizes, kind="stable")[:most]]
+    folded = [names[c].casefold() for c in matches.tolist()]
     far = np.array([2 - name.startswith(wanted) - (name == wanted) for name in folded])
-    return found[np.lexsort((found, -sizes, far))[:most]]
+    return matches[np.lexsort((matches, -sizes, far))[:most]]
 
 
 def classes_offered(
-    key: str, names: Sequence[str], counts: Array, kept: Iterable[int], label: str = "Find a class"
+    key: str,
+    names: Sequence[str],
+    counts: Array,
+    chosen: Iterable[int],
+    label: str = "Find a class",
 ) -> list[int]:
     """The classes to choose among, of many: what is typed into a box of its own narrows them.
 
-    `kept`: what is chosen stays among them, first.
+    `chosen`: what is chosen stays among them, first.
     """
     typed = st.text_input(label, key=f"find_{key}", placeholder="part of a name")
-    found = best_matches(names, typed.strip(), counts).tolist()
-    first = list(dict.fromkeys(kept))
-    return first + [c for c in found if c not in first]
+    matches = best_matches(names, typed.strip(), counts).tolist()
+    first = list(dict.fromkeys(chosen))
+    return first + [c for c in matches if c not in first]
 
 
 def several_classes(
@@ -76,11 +80,11 @@ def several_classes(
     """
     if are_many(names):
         chosen = set(widgets.listed_in(state.raw().get(key, "[]")))
-        kept = [c for c, name in enumerate(names) if name in chosen]
-        of = classes_offered(key, names, counts, kept)
+        first = [c for c, name in enumerate(names) if name in chosen]
+        offered = classes_offered(key, names, counts, first)
     else:
-        of = list(range(len(names)))
-    return widgets.several(key, label, [names[c] for c in of if c != but], most)
+        offered = list(range(len(names)))
+    return widgets.several(key, label, [names[c] for c in offered if c != but], most)
 
 
 def page_of(listed: Array) -> Array:

@@ -70,7 +70,7 @@ def show_class_points(
     figure: Figure,
     clicked: Callable[[Mapping[str, Any] | None], None],
     title: str,
-    said: str,
+    description: str,
     *,
     several: bool,
 ) -> None:
@@ -81,13 +81,13 @@ def show_class_points(
     """
 
     def around(points: Sequence[Mapping[str, Any]]) -> None:
-        found = sorted({int(p["customdata"]) for p in points if "customdata" in p})
-        if found:
-            _choose(page.evaluation.classes, found, key)
+        indices = sorted({int(p["customdata"]) for p in points if "customdata" in p})
+        if indices:
+            _choose(page.evaluation.classes, indices, key)
 
     figure["layout"]["dragmode"] = "lasso" if several else False
     drawn = around if several else None
-    widgets.points(f"marks_{key}", figure, clicked, title, said, around=drawn)
+    widgets.points(f"marks_{key}", figure, clicked, title, description, around=drawn)
 
 
 def show_group(page: Page, key: str) -> None:

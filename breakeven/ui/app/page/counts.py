@@ -97,11 +97,11 @@ def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> 
         ("fn", float(table.fn), "missed"),
         ("fp", float(table.fp), "wrongly assigned"),
     )
-    said = (
+    parts = (
         Markup("{} {}").format(counts.of_class(name, cell, count), words)
         for cell, count, words in cells
     )
-    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(said))
+    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))
 
 
 def counts_of_split(review: Review, system: str, split: str | None) -> CountLinks:
@@ -114,13 +114,13 @@ def counts_of_split(review: Review, system: str, split: str | None) -> CountLink
     address = {"system": system, "split": split_text(split, truth.splits), "where": None}
     if not review.has_system:
         return counts_in(truth, None, {"split": address["split"], "where": None})
-    said = system_of(review, system)
-    if len(said.positions_in(truth, split)) != len(truth.in_split(split)):
+    predictions = system_of(review, system)
+    if len(predictions.positions_in(truth, split)) != len(truth.in_split(split)):
         return CountLinks(truth, None)
     return counts_in(truth, None, address)
 
 
-def in_sentence(said: Markup, *parts: str | tuple[str, Markup]) -> Markup:
+def in_sentence(sentence: Markup, *parts: str | tuple[str, Markup]) -> Markup:
     """A sentence of ours in which some words are replaced by what they are as a link.
 
     `parts` follow each other: text, and pairs of words and their link. The sentence stays as it
@@ -128,7 +128,7 @@ def in_sentence(said: Markup, *parts: str | tuple[str, Markup]) -> Markup:
     """
     plainly = "".join(part if isinstance(part, str) else part[0] for part in parts)
     marked = Markup("").join(part if isinstance(part, str) else part[1] for part in parts)
-    return said.replace(plainly, marked, 1)
+    return sentence.replace(plainly, marked, 1)
 
 
 def documents_shown(review: Review, selection: Selection, documents: int) -> Markup:

@@ -115,8 +115,8 @@ def show_documents(
         st.info("No document here.")
         return
 
-    def make(at: Array) -> pd.DataFrame:
-        return document_frame(truth, evaluation, at, class_index)
+    def make(subset: Array) -> pd.DataFrame:
+        return document_frame(truth, evaluation, subset, class_index)
 
     folded = DocumentsWay(as_folded(evaluation, way.term), way.instead)
     show_first(truth, make, positions, name, folded, narrow=narrow)

@@ -45,15 +45,15 @@ def show_linked(page: Page, term: Expression | None, documents: int, key: str) -
         st.caption("These are too many for a link: choose fewer.")
         return
     with st.container(horizontal=True, vertical_alignment="center", key=f"linked_{key}"):
-        asked = as_folded(page.evaluation, term)
-        links.documents_link(asked, f"Read {count_of(documents, 'document')}")
+        folded = as_folded(page.evaluation, term)
+        links.documents_link(folded, f"Read {count_of(documents, 'document')}")
         offer_only(page, term, key)
 
 
 def offer_only(page: Page, term: Expression, key: str) -> None:
     """The button that shows only a selection's documents on all pages; as `show_linked`."""
-    asked, where = as_folded(page.evaluation, term), page.selection.where
-    if asks_for(where, asked):
+    folded, where = as_folded(page.evaluation, term), page.selection.where
+    if asks_for(where, folded):
         return  # they are all that is shown, and the head of the page has the way back
     if st.button(
         "Show only these on every page",
@@ -63,7 +63,7 @@ def offer_only(page: Page, term: Expression, key: str) -> None:
         help="All numbers are then of these documents alone, until you take it back in the "
         "head of any page.",
     ):
-        show_only(where, asked)
+        show_only(where, folded)
         st.rerun()
 
 

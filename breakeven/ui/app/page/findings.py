@@ -63,13 +63,13 @@ def limits_of(review_key: str) -> Limits:
 
     The cut of the quadrants is the one of the page on classes.
     """
-    kept: dict[str, str] = state.remembered_or("limits_of", dict)
+    earlier: dict[str, str] = state.remembered_or("limits_of", dict)
     chosen = state.raw()
-    if "limits" not in chosen and kept.get(review_key):
-        chosen["limits"] = kept[review_key]
-    kept[review_key] = chosen.get("limits", "")
+    if "limits" not in chosen and earlier.get(review_key):
+        chosen["limits"] = earlier[review_key]
+    earlier[review_key] = chosen.get("limits", "")
     cut = number(chosen.get("quadrants"), Limits.cut, 0.0, 1.0)
-    return replace(limit_text.from_text(kept[review_key]), cut=cut)
+    return replace(limit_text.from_text(earlier[review_key]), cut=cut)
 
 
 def change_limit(limits: Limits, name: str, value: Any) -> None:
@@ -108,10 +108,10 @@ def near_so_far(review: Review, limits: Limits) -> NearDuplicates | None:
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     """As `near_at_hand`; of many texts with a button that starts the search."""
     note_visit(review)
-    found = near_at_hand(review, limits)
+    near = near_at_hand(review, limits)
     truth = review.truth
-    if found is not None or truth.text_column is None or len(truth.splits) < 2:
-        return found
+    if near is not None or truth.text_column is None or len(truth.splits) < 2:
+        return near
     texts = len(_long_texts(review, limits.min_words))
     if texts > AT_ONCE:
         place = st.empty()
@@ -124,8 +124,8 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
         ):
             return None
         with place, st.spinner("Comparing the texts …"):
-            found = search_near(truth, limits)
-        keep_search(review, limits.min_words, limits.similarity, found)
+            near = search_near(truth, limits)
+        keep_search(review, limits.min_words, limits.similarity, near)
         place.empty()
     return near_at_hand(review, limits)
 
@@ -241,13 +241,19 @@ def _ways_in_data(
     shown = np.zeros(review.truth.n, dtype=bool)
     shown[cache.rows_of(review, "", documents)] = True
     instead = {"split": split_text(None, review.truth.splits), "where": None}
-    found: list[WayToFinding | None] = []
+    ways: list[WayToFinding | None] = []
     for finding in checked.findings:
-        of = united([finding.documents])
-        term = None if review.truth.documents is None else _of_rows(review, of) if len(of) else None
-        here = None if shown[of].all() else instead
-        found.append(None if term is None else _way(term, here, len(of), len(of)))
-    return found
+        rows = united([finding.documents])
+        term = (
+            None
+            if review.truth.documents is None
+            else _of_rows(review, rows)
+            if len(rows)
+            else None
+        )
+        here = None if shown[rows].all() else instead
+        ways.append(None if term is None else _way(term, here, len(rows), len(rows)))
+    return ways
 
 
 def _way_to(
@@ -262,22 +268,22 @@ def _way_to(
     if shown[rows].all():
         term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
         return None if term is None else _way(term, None, len(rows), len(rows))
-    known = rows[np.isin(rows, system_of(review, evaluation.system).rows)]
-    term = _of_rows(review, known)
+    predicted = rows[np.isin(rows, system_of(review, evaluation.system).rows)]
+    term = _of_rows(review, predicted)
     if term is None:
         return None
     instead = {"split": split_text(None, review.truth.splits), "where": None}
-    return _way(term, instead, len(known), len(rows))
+    return _way(term, instead, len(predicted), len(rows))
 
 
 def _way(
-    term: Expression, instead: dict[str, str | None] | None, known: int, every: int
+    term: Expression, instead: dict[str, str | None] | None, reached: int, every: int
 ) -> WayToFinding:
-    if known == every:
+    if reached == every:
         label = f"Open its {count_of(every, 'document')}"
     else:
-        label = f"Open {known:,} of its {every:,} documents: those the system spoke of"
-    return WayToFinding(DocumentsWay(term, instead), label, known == every)
+        label = f"Open {reached:,} of its {every:,} documents: those the system spoke of"
+    return WayToFinding(DocumentsWay(term, instead), label, reached == every)
 
 
 def _of_classes(finding: Finding, evaluation: Evaluation, rows: Array) -> Expression | None:
@@ -294,11 +300,14 @@ def _of_classes(finding: Finding, evaluation: Evaluation, rows: Array) -> Expres
         i, j = finding.classes
         ways = ((i, j), (j, i))
         terms = tuple(of_confusion(*(evaluation.classes[c] for c in way)) for way in ways)
-        found = [evaluation.documents_with(*way) for way in ways]
-        candidates = [*zip(terms, ([of] for of in found), strict=True), (AnyOf(terms), found)]
+        confused = [evaluation.documents_with(*way) for way in ways]
+        candidates = [
+            *zip(terms, ([documents] for documents in confused), strict=True),
+            (AnyOf(terms), confused),
+        ]
     for term, positions in candidates:
         # more or fewer cannot be the same
-        sizes = [len(of) for of in positions]
+        sizes = [len(documents) for documents in positions]
         if max(sizes) > len(rows) or sum(sizes) < len(rows):
             continue
         if np.array_equal(evaluation.rows[united(positions)], rows):

@@ -46,9 +46,9 @@ def at_level(page: Page, *cells: str) -> Page:
     if fold is None:
         return page
     evaluation = evaluated(page.review, page.evaluation, fold)
-    of = _folded(page.review, fold)
+    folded = _folded(page.review, fold)
     downloads.also(level=_in_words(fold))
-    return Page(of, replace(page.selection, class_index=_chosen(page, fold)), evaluation)
+    return Page(folded, replace(page.selection, class_index=_chosen(page, fold)), evaluation)
 
 
 def _choose(review: Review, cells: tuple[str, ...]) -> Fold | None:
@@ -88,7 +88,7 @@ def _choose(review: Review, cells: tuple[str, ...]) -> Fold | None:
             help=UNFOLD_HELP,
         )
     fold = Fold(int(level), unfolded or None)
-    say(quiet(_said(review, fold)))
+    say(quiet(_fold_text(review, fold)))
     return fold
 
 
@@ -99,7 +99,7 @@ def _shown(parents: dict[str, tuple[int, int]], name: str) -> str:
     return f"{isolate_name(name)}  (level {level}, {below:,} below)"
 
 
-def _said(review: Review, fold: Fold) -> Markup:
+def _fold_text(review: Review, fold: Fold) -> Markup:
     """What the classes of a fold are, and what cannot be said of them; HTML."""
     new, old = len(_folded(review, fold).truth.classes), len(review.truth.classes)
     unfolded = (

@@ -33,25 +33,25 @@ if TYPE_CHECKING:
 
 def common() -> dict[str, str]:
     """What the address of every page says: the review, and what is chosen of it."""
-    asked = state.of_every_page()
-    known = state.remembered("common")
+    chosen = state.of_every_page()
+    earlier = state.remembered("common")
     # a filter may ask about the version that stands beside
-    of = asked, state.remembered("beside")
-    if known is not None and known[0] == of:
-        return dict(known[1])
-    key = asked.get("review")
+    basis = chosen, state.remembered("beside")
+    if earlier is not None and earlier[0] == basis:
+        return dict(earlier[1])
+    key = chosen.get("review")
     if key is None:
-        return asked
+        return chosen
     # loads NumPy
     from breakeven.ui.app.cache import cache
     from breakeven.ui.app.store.reviews import review_of
 
     review = review_of(key)
     if review is None:  # as it was asked for, until the files are there
-        return asked
-    found = state.parameters_of(key, cache.selected(review), review.truth)
-    state.remember("common", ((asked, state.remembered("beside")), found))
-    return dict(found)
+        return chosen
+    parameters = state.parameters_of(key, cache.selected(review), review.truth)
+    state.remember("common", ((chosen, state.remembered("beside")), parameters))
+    return dict(parameters)
 
 
 def address_of(page: PageKey, shared: dict[str, str] | None = None) -> dict[str, str]:

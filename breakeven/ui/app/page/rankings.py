@@ -172,17 +172,18 @@ def _pooled_intervals(
 
 def curves_alt_text(plotted: Sequence[PlottedRanking]) -> str:
     """Break-even of each curve, its eleven-point average and where its decisions stand."""
-    told = []
+    parts = []
     for curve in plotted:
         p, r = (
-            value_alt_text(float(of(curve.now))) for of in (measures.precision, measures.recall)
+            value_alt_text(float(measure(curve.now)))
+            for measure in (measures.precision, measures.recall)
         )
         name = f"{quoted(curve.name)} " if len(plotted) > 1 else ""
-        at = (
+        point = (
             f"break-even {value_alt_text(curve.ranking.break_even.value)}, eleven-point average "
             f"{value_alt_text(curve.ranking.eleven.average)}"
             if curve.ranking
             else "no scores"
         )
-        told.append(f"{name}{at}, decisions now at precision {p} and recall {r}")
-    return "; ".join(told)
+        parts.append(f"{name}{point}, decisions now at precision {p} and recall {r}")
+    return "; ".join(parts)

@@ -48,18 +48,18 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     from breakeven.store.event_kinds import actor_text
     from breakeven.store.signatures import signatures_of
 
-    said = {"title": place.title, "version": f"version {place.n}"}
+    about = {"title": place.title, "version": f"version {place.n}"}
     events = access.ask_library(lambda where: saved.events_at(where, place))
-    found = signature_state(review, selection, signatures_of(events or ()), place.n)
-    if found is None:
-        return said
-    signature = found.signature
-    if found.how != "same":
-        return said | {"unsigned": not_signed_so(found)}
-    told = ", as an imported file says" if signature.from_a_file else ""
-    return said | {
+    signed = signature_state(review, selection, signatures_of(events or ()), place.n)
+    if signed is None:
+        return about
+    signature = signed.signature
+    if signed.how != "same":
+        return about | {"unsigned": not_signed_so(signed)}
+    source = ", as an imported file says" if signature.from_a_file else ""
+    return about | {
         "signer": actor_text(signature.actor),
-        "signed_on": moment_of(signature.time) + told,
+        "signed_on": moment_of(signature.time) + source,
         "statement": signature.statement,
     }
 
@@ -90,14 +90,16 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
             help="Its six screens in plain words, with their pictures, as the first pages: by the "
             "costs of Workload, and in your own words where you wrote some.",
         )
-        known = {"texts": texts, "limits": limits} | signed_of(review, selection)
-        asked = words_on(review) if story else None
+        settings = {"texts": texts, "limits": limits} | signed_of(review, selection)
+        words = words_on(review) if story else None
         no_pdf = why_no_pdf()
         with st.container(horizontal=True):
             for name in TAKEN:
                 if name == "pdf" and no_pdf:
                     continue
-                downloads.report_file(FORMATS[name], _maker(review, selection, name, known, asked))
+                downloads.report_file(
+                    FORMATS[name], _maker(review, selection, name, settings, words)
+                )
         if no_pdf:
             what, remedy = no_pdf
             st.caption(f"No PDF: {what}. {remedy[0].upper()}{remedy[1:]}.")
@@ -107,10 +109,10 @@ def _maker(
     review: Review,
     selection: Selection,
     name: str,
-    known: Mapping[str, Any],
+    settings: Mapping[str, Any],
     words: tuple[ScreenWords, ...] | None,
 ) -> Callable[[], bytes]:
-    """What makes the file of a format; `known`: what pages know of it, by the names of Options.
+    """What makes the file of a format; `settings`: what pages know of it, by the names of Options.
 
     `words`: what somebody wrote of the story; None for a report without it.
     """
@@ -120,12 +122,12 @@ def _maker(
         # loads scipy.special
         from breakeven.results.story import StoryChoices
 
-        told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
+        choices = None if words is None else StoryChoices(prices=prices, send=send, words=words)
         # loads scipy.special
         from breakeven.report.record import ReportOptions
 
         options = ReportOptions(
-            date=date.today().isoformat(), code_version=code_version(), story=told, **known
+            date=date.today().isoformat(), code_version=code_version(), story=choices, **settings
         )
         return report_bytes(_report(review, selection, options), name)
 

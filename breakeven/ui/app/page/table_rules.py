@@ -49,78 +49,78 @@ class DecidedRule:
 
 
 def count_part(
-    table: NamedTable, state: FileStates, looked: TableScan, part: TableSubset
+    table: NamedTable, state: FileStates, scan: TableScan, part: TableSubset
 ) -> tuple[PendingAnswer, CountedEvaluation]:
     """What an engine counts of a part, waited for. FilterError where it cannot ask its filter."""
-    asked = counts.ask(table, state, CountQuery(part), looked)
-    found: CountedEvaluation = answer_of(counts, table, asked)
-    name_counted(found, table, state)
-    return asked, found
+    query = counts.ask(table, state, CountQuery(part), scan)
+    counted: CountedEvaluation = answer_of(counts, table, query)
+    name_counted(counted, table, state)
+    return query, counted
 
 
 def name_counted(
-    found: CountedEvaluation, table: NamedTable, state: FileStates, *rule: Cut
+    counted: CountedEvaluation, table: NamedTable, state: FileStates, *rule: Cut
 ) -> None:
     """Say what was counted, for results that are kept of it; `rule`: what it was fitted by."""
-    kept = "" if found.kept is None else found.kept.text
-    cuts = [cut_to_text(cut) for cut in (found.cut, *rule)]
-    said = digest("table", table.name, state, found.split, *cuts, kept)
-    stands_for(found, said)
-    stands_for(found.counts.classes, f"{said} tables")
+    filter_text = "" if counted.kept is None else counted.kept.text
+    cuts = [cut_to_text(cut) for cut in (counted.cut, *rule)]
+    key = digest("table", table.name, state, counted.split, *cuts, filter_text)
+    stands_for(counted, key)
+    stands_for(counted.counts.classes, f"{key} tables")
 
 
 def count_split(
-    table: NamedTable, state: FileStates, looked: TableScan, split: str | None
+    table: NamedTable, state: FileStates, scan: TableScan, split: str | None
 ) -> CountedEvaluation:
     """All of a split as nobody chose it: what rules are fitted on, counted once for all of them."""
-    return count_part(table, state, looked, TableSubset(split, looked.cuts[0]))[1]
+    return count_part(table, state, scan, TableSubset(split, scan.cuts[0]))[1]
 
 
-def rule_of(looked: TableScan, chosen: Mapping[str, str]) -> Cut:
+def rule_of(scan: TableScan, chosen: Mapping[str, str]) -> Cut:
     """The rule that is chosen; the default where a table is not decided by it.
 
     As in memory, thresholds set by hand are for the scores of one system.
     """
-    text, system = chosen.get("cut", ""), looked.layout.file.system
-    simple: Mapping[str, Cut] = {cut.rule: cut for cut in looked.cuts}
+    text, system = chosen.get("cut", ""), scan.layout.file.system
+    simple: Mapping[str, Cut] = {cut.rule: cut for cut in scan.cuts}
     cut = simple.get(text) or cut_from_text(text)
-    if cut is None or cut.rule not in looked.rules:
-        return looked.cuts[0]
-    if cut.fitted_to_truth and cut.split not in (None, *looked.splits):
-        return looked.cuts[0]
+    if cut is None or cut.rule not in scan.rules:
+        return scan.cuts[0]
+    if cut.fitted_to_truth and cut.split not in (None, *scan.splits):
+        return scan.cuts[0]
     if cut.own and cut.system not in (None, system):
-        return looked.cuts[0] if cut.rule == "per_class" else replace(cut, own=(), system=None)
+        return scan.cuts[0] if cut.rule == "per_class" else replace(cut, own=(), system=None)
     return cut
 
 
-def decide_table(table: NamedTable, state: FileStates, looked: TableScan, cut: Cut) -> DecidedRule:
+def decide_table(table: NamedTable, state: FileStates, scan: TableScan, cut: Cut) -> DecidedRule:
     """A rule fitted; the default where a table's scores do not tell it."""
     if cut.rule not in (*THRESHOLDS, "expected_loss"):
         return DecidedRule(cut, cut)
-    classes = looked.layout.classes
+    classes = scan.layout.classes
     if cut.rule in TUNED:
-        on = count_split(table, state, looked, cut.split)
-        known = None if on.curves is None else rule_from_scores(cut, on.curves)
-        if known is None:
-            return _default(looked, TOO_MANY_SCORES)
-        cut, fitted = known, _tuned(on, known)
+        on = count_split(table, state, scan, cut.split)
+        rule = None if on.curves is None else rule_from_scores(cut, on.curves)
+        if rule is None:
+            return _default(scan, TOO_MANY_SCORES)
+        cut, fitted = rule, _tuned(on, rule)
     else:
         fitted = fit_thresholds(cut, classes)
     assert fitted.thresholds is not None
     if fitted.below is not None and fitted.below.any():
-        return _default(looked, TURNED_ROUND)
+        return _default(scan, TURNED_ROUND)
     if cut.rule == "threshold" and not cut.own:
         return DecidedRule(cut, cut, fitted)
     own = fitted.thresholds
-    tuned, system = cut.fitted_to_truth, looked.layout.file.system
+    tuned, system = cut.fitted_to_truth, scan.layout.file.system
     return DecidedRule(
         cut, per_class(classes, own, {}, system, split=cut.split, tuned=tuned), fitted
     )
 
 
-def _default(looked: TableScan, why: str) -> DecidedRule:
-    cut = looked.cuts[0]
-    fitted = fit_thresholds(cut, looked.layout.classes) if cut.rule == "threshold" else None
+def _default(scan: TableScan, why: str) -> DecidedRule:
+    cut = scan.cuts[0]
+    fitted = fit_thresholds(cut, scan.layout.classes) if cut.rule == "threshold" else None
     return DecidedRule(cut, cut, fitted, why)
 
 

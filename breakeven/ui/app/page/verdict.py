@@ -67,8 +67,8 @@ def show_verdict(verdict: PlainVerdict) -> DeltaGenerator:
     with left:
         lead(escaped(first.said))
     with right:
-        for of in more:
-            say(Markup("<b>{}</b> {}").format(escaped(of.question), escaped(of.said)))
+        for answer in more:
+            say(Markup("<b>{}</b> {}").format(escaped(answer.question), escaped(answer.said)))
     return left
 
 

@@ -32,18 +32,18 @@ def enter() -> None:
         state.forget(access.VISITING)
         access.ask_in()
         return
-    share = _found(token)
+    share = _opened_share(token)
     state.remember(access.VISITING, share)
-    asked = state.raw().get("review", share.fingerprint)
+    key = state.raw().get("review", share.fingerprint)
     # an address that names nothing else asks for what was shared
-    if asked != share.fingerprint or not state.names_more_than("review", SHARE_KEY):
+    if key != share.fingerprint or not state.names_more_than("review", SHARE_KEY):
         state.start_over(share.fingerprint)
         state.raw().update(share.choices)
-    if asked != share.fingerprint:
+    if key != share.fingerprint:
         state.remember(REFUSED, ANOTHER)
 
 
-def _found(token: str) -> ShareLink:
+def _opened_share(token: str) -> ShareLink:
     # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
     from breakeven.store.share_links import MembersOnlyError, open_share_link
@@ -105,8 +105,8 @@ def compare(loaded: Review) -> None:
         {"review": share.fingerprint, SHARE_KEY: state.raw()[SHARE_KEY], **share.choices}
     ):
         review = shown(loaded)
-        found = numbers_shown(review, cache.selected(review))
-    now = {"measures": {}, "counts": {}} if found is None else found[0]
+        measured = numbers_shown(review, cache.selected(review))
+    now = {"measures": {}, "counts": {}} if measured is None else measured[0]
     state.remember(COMPARED, (share.token_hash, differences(share.numbers["numbers"], now)))
 
 
@@ -130,9 +130,9 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
     from breakeven.ui.app.store.signatures import choices_of, others, others_in_words
     from breakeven.ui.components.markdown import Badge
 
-    found = changed()
+    differing = changed()
     day = share.created[:10]
-    if found:
+    if differing:
         words = f"shared on {day}; the numbers are not the same any more"
         return [
             Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
@@ -141,6 +141,6 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
         words = f"shared on {day} with {others_in_words(other)}"
         more = "What is shown was chosen here. The link, opened again, shows what was shared."
         return [Badge("orange", "visibility", words, "history", more)]
-    same = "" if found is None else "; the numbers are as they were"
+    same = "" if differing is None else "; the numbers are as they were"
     more = "You came by a share link: it shows one version of one review, to look at only."
     return [Badge("gray", "visibility", f"shared on {day}{same}", "history", more)]

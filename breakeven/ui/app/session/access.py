@@ -53,24 +53,24 @@ def person() -> Actor | None:
     return person_of(dict(st.user.to_dict()))
 
 
-def person_of(said: Mapping[str, Any]) -> Actor | None:
+def person_of(claims: Mapping[str, Any]) -> Actor | None:
     """Who a provider's words about a session are about; None where they are of nobody, or old."""
-    if not said.get("is_logged_in") or not is_recent(said, time.time(), session_hours()):
+    if not claims.get("is_logged_in") or not is_recent(claims, time.time(), session_hours()):
         return None
-    issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
+    issuer, subject = str(claims.get("iss") or ""), str(claims.get("sub") or "")
     if not issuer or not subject:
         return None
-    mail = said.get("email") if said.get("email_verified") is True else None
-    name = said.get("name") or said.get("preferred_username") or mail or subject
+    mail = claims.get("email") if claims.get("email_verified") is True else None
+    name = claims.get("name") or claims.get("preferred_username") or mail or subject
     return Actor(issuer, subject, str(name))
 
 
-def is_recent(said: Mapping[str, Any], now: float, hours: float) -> bool:
+def is_recent(claims: Mapping[str, Any], now: float, hours: float) -> bool:
     """Whether somebody signed in so many hours ago at most; not where nobody says when.
 
     The cookie of Streamlit is good for thirty days.
     """
-    signed_in = said.get("auth_time") or said.get("iat")
+    signed_in = claims.get("auth_time") or claims.get("iat")
     return isinstance(signed_in, int | float) and now - signed_in < 3600 * hours
 
 
@@ -95,13 +95,13 @@ def may_send() -> bool:
     return not configured() or enough(role(), "save")
 
 
-def may_send_as(said: Mapping[str, Any]) -> bool:
+def may_send_as(claims: Mapping[str, Any]) -> bool:
     """The same outside of a page, by a provider's words about a session; nobody may by default."""
     # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
     from breakeven.store.library import open_library
 
-    who = person_of(said)
+    who = person_of(claims)
     if who is None:
         return False
     try:
@@ -173,12 +173,12 @@ def library() -> Library | None:
     from breakeven.store.library import open_library
 
     try:
-        found = open_library(login=configured())
+        opened = open_library(login=configured())
     except LibraryError as error:
         state.remember("library_trouble", str(error))
         return None
     state.forget("library_trouble")
-    return found
+    return opened
 
 
 def library_trouble() -> str | None:
@@ -211,7 +211,7 @@ def whoever() -> Actor:
 
 def place_at(fingerprint: str) -> VersionPlace | None:
     """Where a version stands in the library; None where it is not saved, or who is here may not."""
-    return ask_library(lambda found: found.place(actor(), fingerprint))
+    return ask_library(lambda store: store.place(actor(), fingerprint))
 
 
 def ask_library(what: Callable[[Library], T]) -> T | None:
@@ -219,11 +219,11 @@ def ask_library(what: Callable[[Library], T]) -> T | None:
     # loads SQLAlchemy
     from breakeven.store.errors import LibraryError
 
-    found = library()
-    if found is None:
+    store = library()
+    if store is None:
         return None
     try:
-        return what(found)
+        return what(store)
     except (NotAllowedError, LibraryError) as error:
         state.remember("library_trouble", str(error))
         return None
@@ -258,31 +258,31 @@ def share_subject() -> str:
 REFUSED = "refused"
 
 
-def do(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> bool:
+def do(what: Callable[[Library, Actor], object], key: str = REFUSED) -> bool:
     """Do it as who is here; whether it was done: why not, `say_refused` then says.
 
-    `kept`: where the session remembers why not, for a part of a page that says so by itself.
+    `key`: where the session remembers why not, for a part of a page that says so by itself.
     """
-    if ask_library(lambda found: (what(found, actor()),)) is not None:
+    if ask_library(lambda store: (what(store, actor()),)) is not None:
         return True
-    state.remember(kept, library_trouble())
+    state.remember(key, library_trouble())
     return False
 
 
-def doing(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> Callable[[], None]:
+def doing(what: Callable[[Library, Actor], object], key: str = REFUSED) -> Callable[[], None]:
     """As `do`, for a button."""
 
     def press() -> None:
-        do(what, kept)
+        do(what, key)
 
     return press
 
 
-def say_refused(kept: str = REFUSED) -> None:
+def say_refused(key: str = REFUSED) -> None:
     """Why the last thing was not done, once."""
-    said = state.forget(kept)
-    if said is not None:
-        st.warning(said)
+    reason = state.forget(key)
+    if reason is not None:
+        st.warning(reason)
 
 
 def may(action: StoreAction) -> bool:

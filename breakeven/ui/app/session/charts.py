@@ -30,15 +30,17 @@ FORMS = ("PNG", "SVG")
 TO_IMAGE = ("Download plot as a PNG", "Download plot")
 
 
-def show_figure(figure: Figure | PageFigure, key: str, title: str, said: str, **more: Any) -> None:
+def show_figure(
+    figure: Figure | PageFigure, key: str, title: str, description: str, **more: Any
+) -> None:
     """A Plotly figure, and below it a way to take it along.
 
-    `title` heads the picture. With it `said` tells those who cannot see it what it shows, with
-    its numbers: plain text. ValueError without either.
+    `title` heads the picture. With it `description` tells those who cannot see it what it shows,
+    with its numbers: plain text. ValueError without either.
     """
-    if not title.strip() or not said.strip():
+    if not title.strip() or not description.strip():
         raise ValueError(f"the figure {key} says nothing to those who cannot see it")
-    alt = f"{title}: {said}"
+    alt = f"{title}: {description}"
     if isinstance(figure, dict):
         # loads NumPy
         from breakeven.ui.components.plotly_figure import PageFigure
@@ -51,15 +53,15 @@ def show_figure(figure: Figure | PageFigure, key: str, title: str, said: str, **
 
 
 @st.fragment
-def _toolbar(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[str, str]) -> None:
+def _toolbar(figure: PageFigure, key: str, title: str, alt: str, facts: Mapping[str, str]) -> None:
     """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
     opened = toolbar(f"figure_{key}")
     if opened.open:
         with opened:
-            _picture(figure, key, title, alt, said)
+            _picture(figure, key, title, alt, facts)
 
 
-def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[str, str]) -> None:
+def _picture(figure: PageFigure, key: str, title: str, alt: str, facts: Mapping[str, str]) -> None:
     """The figure as it will be taken: drawn by the browser, which also makes the file of it."""
     # loads NumPy
     from breakeven.figures.picture import WIDTH, picture_of
@@ -73,10 +75,10 @@ def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[s
             "Form", FORMS, default=FORMS[0], required=True, key=f"form_{key}",
             label_visibility="collapsed",
         )  # fmt: skip
-        file = named(said, key, "csv")
-        button("Its points, CSV", lambda: _points(drawn, said), file, "text/csv", f"points_{key}")
+        file = named(facts, key, "csv")
+        button("Its points, CSV", lambda: _points(drawn, facts), file, "text/csv", f"points_{key}")
     st.caption("The camera saves the picture.")
-    picture = picture_of(drawn, title, facts_lines(said), is_dark())
+    picture = picture_of(drawn, title, facts_lines(facts), is_dark())
     layout = picture["layout"]
     st.plotly_chart(
         ReadyFigure(picture),
@@ -90,7 +92,7 @@ def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[s
             "locales": {"en-US": {"dictionary": dict.fromkeys(TO_IMAGE, f"Save as {form}")}},
             "toImageButtonOptions": {
                 "format": form.lower(),
-                "filename": named(said, key, form.lower()).removesuffix(f".{form.lower()}"),
+                "filename": named(facts, key, form.lower()).removesuffix(f".{form.lower()}"),
                 "width": WIDTH,
                 "height": layout["height"],
                 "scale": 2 if form == "PNG" else 1,
@@ -99,11 +101,11 @@ def _picture(figure: PageFigure, key: str, title: str, alt: str, said: Mapping[s
     )
 
 
-def _points(drawn: Figure, said: Mapping[str, str]) -> bytes:
+def _points(drawn: Figure, facts: Mapping[str, str]) -> bytes:
     import pandas as pd
 
     # loads NumPy
     from breakeven.figures.picture import points_of
 
-    about = {fact: text for fact, text in said.items() if fact != "documents"}
+    about = {fact: text for fact, text in facts.items() if fact != "documents"}
     return guarded_csv(headed(pd.DataFrame(points_of(drawn)), about))

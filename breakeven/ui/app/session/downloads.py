@@ -85,11 +85,11 @@ def file_name(name: str, ending: str, facts: Sequence[str] = FACTS) -> str:
     return named(page_facts(facts), name, ending)
 
 
-def named(said: Mapping[str, str], name: str, ending: str) -> str:
+def named(facts: Mapping[str, str], name: str, ending: str) -> str:
     """A file's name: review, system, split, whether filtered, what it holds, the day."""
-    words = [_in_a_name(said.get(fact, "")) for fact in IN_NAMES]
-    filtered = "filtered" if said.get("where") else ""
-    return f"{'_'.join(filter(None, [*words, filtered, name, said['taken']]))}.{ending}"
+    words = [_in_a_name(facts.get(fact, "")) for fact in IN_NAMES]
+    filtered = "filtered" if facts.get("where") else ""
+    return f"{'_'.join(filter(None, [*words, filtered, name, facts['taken']]))}.{ending}"
 
 
 def _in_a_name(text: str, longest: int = 40) -> str:
@@ -100,27 +100,29 @@ def _in_a_name(text: str, longest: int = 40) -> str:
 def page_facts(facts: Sequence[str] = FACTS) -> dict[str, str]:
     """What is said of a table or text that is taken: the facts that there are, and the day."""
     known = _about()
-    said = {fact: known[fact] for fact in (*facts, "beside", "level") if fact in known}
-    return said | {"taken": date.today().isoformat(), "caution": known.get("caution", "")}
+    present = {fact: known[fact] for fact in (*facts, "beside", "level") if fact in known}
+    return present | {"taken": date.today().isoformat(), "caution": known.get("caution", "")}
 
 
-def facts_lines(said: Mapping[str, str]) -> list[str]:
+def facts_lines(facts: Mapping[str, str]) -> list[str]:
     """What is said of a picture, as lines: what it is about, and the caution if there is one."""
-    facts = (f"{before}{said[fact]}" for fact, before in IN_PICTURES.items() if said.get(fact))
-    return [line for line in (" · ".join(facts), said.get("caution", "")) if line]
+    fragments = (
+        f"{before}{facts[fact]}" for fact, before in IN_PICTURES.items() if facts.get(fact)
+    )
+    return [line for line in (" · ".join(fragments), facts.get("caution", "")) if line]
 
 
-def headed(frame: pd.DataFrame, said: Mapping[str, str]) -> pd.DataFrame:
+def headed(frame: pd.DataFrame, facts: Mapping[str, str]) -> pd.DataFrame:
     """The frame as a file holds it: one style of columns, after those of what it is about.
 
     A column that the frame has itself is left as it is; a caution stands last.
     """
     own = _distinct([column_name(str(name)) for name in frame.columns])
-    found = frame.set_axis(own, axis=1)
-    first = {name: text for name, text in said.items() if name not in (*own, "caution")}
-    for at, (name, text) in enumerate(first.items()):
-        found.insert(at, name, text)
-    return found.assign(caution=said["caution"]) if said.get("caution") else found
+    filled = frame.set_axis(own, axis=1)
+    first = {name: text for name, text in facts.items() if name not in (*own, "caution")}
+    for place, (name, text) in enumerate(first.items()):
+        filled.insert(place, name, text)
+    return filled.assign(caution=facts["caution"]) if facts.get("caution") else filled
 
 
 def column_name(head: str) -> str:
@@ -165,22 +167,22 @@ class TakenTable:
 
     make: Callable[[], pd.DataFrame]
     name: str
-    said: Mapping[str, str]
+    facts: Mapping[str, str]
     written: Mapping[str, Callable[[], str]]
 
     def headed(self) -> pd.DataFrame:
         """As a file holds it."""
-        return headed(self.make(), self.said)
+        return headed(self.make(), self.facts)
 
     def markdown(self) -> str:
         """To paste where Markdown is read."""
         own = self.written.get("Markdown")
-        return commented_markdown(self.said, own() if own else frame_in_markdown(self.make()))
+        return commented_markdown(self.facts, own() if own else frame_in_markdown(self.make()))
 
     def latex(self) -> str:
         """To paste into a paper."""
         own = self.written.get("LaTeX")
-        return commented_latex(self.said, own() if own else frame_in_latex(self.make()))
+        return commented_latex(self.facts, own() if own else frame_in_latex(self.make()))
 
 
 @st.fragment
@@ -208,7 +210,7 @@ def _forms(table: TakenTable) -> None:
     }
     with st.container(horizontal=True):
         for label, (ending, mime, made) in forms.items():
-            file = named(table.said, table.name, ending)
+            file = named(table.facts, table.name, ending)
             button(label, made, file, mime, f"{ending}_{table.name}")
     rows = len(table.make())
     if rows > MOST_COPIED:
@@ -225,10 +227,16 @@ def texts(made: Mapping[str, tuple[str, Callable[[], str]]], name: str) -> None:
             button(label, make, file_name(name, ending), "text/plain", f"{ending}_{name}")
 
 
-def report_file(of: ReportFormat, make: Callable[[], bytes]) -> None:
+def report_file(report_format: ReportFormat, make: Callable[[], bytes]) -> None:
     """A button for the report of the page in a format."""
-    ending = of.endings[0]
-    button(of.label, make, file_name("report", ending), of.media, f"report_{ending}")
+    ending = report_format.endings[0]
+    button(
+        report_format.label,
+        make,
+        file_name("report", ending),
+        report_format.media,
+        f"report_{ending}",
+    )
 
 
 def button(

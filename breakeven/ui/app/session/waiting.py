@@ -23,12 +23,12 @@ SHOWN_AFTER = 0.5
 
 
 @contextmanager
-def waiting(of: str) -> Iterator[None]:
-    """Show how far that is which reads within it; `of`: by which `stopped` is asked later."""
+def waiting(task: str) -> Iterator[None]:
+    """Show how far that is which reads within it; `task`: by which `stopped` is asked later."""
     place, start = st.empty(), monotonic()
     # what makes the page run anew starts before this run has noticed that it is to end: so it
     # counts as stopped until it is done
-    state.remember(STOPPED, of)
+    state.remember(STOPPED, task)
     bars: list[st.delta_generator.DeltaGenerator] = []
 
     def tell(progress: Progress) -> None:
@@ -60,20 +60,20 @@ def _done(place: st.delta_generator.DeltaGenerator) -> None:
     place.empty()
 
 
-def stopped(of: str) -> bool:
+def stopped(task: str) -> bool:
     """Whether this was being read last, and was stopped."""
-    return bool(state.remembered(STOPPED) == of)
+    return bool(state.remembered(STOPPED) == task)
 
 
-def say_stopped(of: str, place: st.delta_generator.DeltaGenerator) -> None:
+def say_stopped(task: str, place: st.delta_generator.DeltaGenerator) -> None:
     """Say so in a place, where it was."""
-    if stopped(of):
+    if stopped(task):
         place.info(WAS_STOPPED)
 
 
-def may_start(of: str, label: str) -> bool:
+def may_start(task: str, label: str) -> bool:
     """Whether it may be read by itself; where it was stopped, that is said beside a way on."""
-    if not stopped(of):
+    if not stopped(task):
         return True
     st.info(WAS_STOPPED)
     st.button(label, key="start_again", on_click=state.forget, args=(STOPPED,))

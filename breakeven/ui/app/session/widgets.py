@@ -370,7 +370,7 @@ def points(
     figure: Any,
     clicked: Callable[[Mapping[str, Any] | None], None],
     title: str,
-    said: str,
+    description: str,
     *,
     around: Callable[[Sequence[Mapping[str, Any]]], None] | None = None,
 ) -> None:
@@ -380,13 +380,13 @@ def points(
     """
 
     def callback() -> None:
-        found = st.session_state[key]["selection"]["points"]
+        selected = st.session_state[key]["selection"]["points"]
         if around is not None:
-            around(found)
+            around(selected)
         else:
-            clicked(found[0] if found else None)
+            clicked(selected[0] if selected else None)
 
     mode = "points" if around is None else "lasso"
     if isinstance(figure, dict):  # as Streamlit sets it, but only once the figure is drawn
         figure["layout"]["clickmode"] = "event+select" if around is None else "event"
-    show_figure(figure, key, title, said, on_select=callback, selection_mode=mode)
+    show_figure(figure, key, title, description, on_select=callback, selection_mode=mode)

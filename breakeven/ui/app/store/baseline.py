@@ -55,7 +55,7 @@ class Versions:
     fingerprints: dict[int, str]
     baseline: int | None
 
-    def beside(self, n: int) -> int | None:
+    def baseline_for(self, n: int) -> int | None:
         """The version to stand beside the n-th; None where there is none, or it is the n-th."""
         asked = state.raw().get(BASELINE_KEY, "")
         wanted = int(asked) if asked.isdecimal() and len(asked) < 10 else self.baseline
@@ -74,7 +74,7 @@ def add_baseline(review: Review, place: VersionPlace) -> Review:
     n = None
     try:
         versions = None if access.share_subject() else _versions(place.review, place.head)
-        n = None if versions is None else versions.beside(place.n)
+        n = None if versions is None else versions.baseline_for(place.n)
         state.remember(BASELINE_KEY, n)
         if versions is None or n is None:
             return review
@@ -184,13 +184,14 @@ def against(review: Review, selection: Selection, evaluation: Evaluation) -> Aga
     return Against(said.system, said.version, common) if common.documents else None
 
 
-def difference_of(of: BootstrapDifference, c: int | None = None) -> str:
+def difference_of(difference: BootstrapDifference, c: int | None = None) -> str:
     """A difference with its interval: `+0.012 (+0.003 to +0.021)`; of one class of several.
 
     A dash where it is undefined; without an interval where every drawing gives the same.
     """
     points, low, high = (
-        float(value if c is None else value[c]) for value in (of.points, of.low, of.high)
+        float(value if c is None else value[c])
+        for value in (difference.points, difference.low, difference.high)
     )
     if math.isnan(points) or math.isnan(low):
         return signed(points) if points else figure_of(0.0)
@@ -230,7 +231,7 @@ def offered(review: Review) -> tuple[dict[str, str], str] | None:
     versions = None if place is None else _versions(place.review, place.head)
     if place is None or versions is None or len(versions.fingerprints) < 2:
         return None
-    n = versions.beside(place.n)
+    n = versions.baseline_for(place.n)
     # its own number asks for none
     words = {str(place.n): "none"} | {
         str(other): f"version {other}{', pinned' * (other == versions.baseline)}"
@@ -246,8 +247,8 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     n = _baseline_number(review)
     if n is None:
         return
-    said = baseline_of(review, selection.system)
-    if said is None:
+    predictions = baseline_of(review, selection.system)
+    if predictions is None:
         words, more = (
             f"baseline: version {n}, without this system",
             "The baseline has no system of this name, so nothing is set beside it.",
@@ -256,7 +257,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
         words = f"baseline: version {n}"
         more = (
             "Differences are to this version: the same system then, beside the truth as it is "
-            f"now, on {count_of(said.m, 'document')} that both versions have."
+            f"now, on {count_of(predictions.m, 'document')} that both versions have."
         )
     yield Badge("gray", "difference", words, "history", more)
 

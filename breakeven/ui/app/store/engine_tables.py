@@ -56,20 +56,20 @@ def table_of(key: str) -> NamedTable | None:
     return named.get(key)
 
 
-def answer_of(askings: AnswerCache, table: NamedTable, asked: PendingAnswer) -> Any:
+def answer_of(askings: AnswerCache, table: NamedTable, pending: PendingAnswer) -> Any:
     """The answer to a question, waited for with words; stops the page where there is none."""
     # loads NumPy
     from breakeven.readers.base.problems import ReadError
 
     place, begun = st.empty(), monotonic()
-    while not asked.future.done():
+    while not pending.future.done():
         seconds = monotonic() - begun
         if seconds > SHORT:
-            place.info(f"{asked.words} {seconds:.0f} s", icon=":material/hourglass_top:")
-        wait([asked.future], LOOK)
+            place.info(f"{pending.words} {seconds:.0f} s", icon=":material/hourglass_top:")
+        wait([pending.future], LOOK)
     place.empty()
     try:
-        return asked.future.result()
+        return pending.future.result()
     except ReadError as error:
         say_problems(error.problems)
     st.button(

@@ -125,12 +125,12 @@ def shown(review: Review) -> Review:
     if how is None:
         return marked
     try:
-        found = _as_if(marked, how, marks.digest, marked.name)
+        changed = _as_if(marked, how, marks.digest, marked.name)
     except ValueError as error:
         state.remember("as_if_refused", str(error))
         return marked
     state.forget("as_if_refused")
-    return found
+    return changed
 
 
 @cached(entries=6)
@@ -180,10 +180,10 @@ def _marks_of(review: Review) -> Marks | None:
     """The marks of a saved version, else those of the address; None where there are none."""
     place = place_of(review)
     if place is None:
-        kept = _kept(review)
+        held = _held_marks(review)
         if (lost := _out_of_reach(review)) is not None:
             state.remember("marks_gone", f"The marks cannot be shown. {lost}")
-        return None if kept is None else kept.marks
+        return None if held is None else held.marks
     state.remember("marks_in_library", review.files)
     marks = ask_library(lambda library: _in_library(review, library, place))
     state.remember("marks_gone", saved_trouble() if marks is None else None)
@@ -221,25 +221,25 @@ def _in_library(review: Review, library: Library, place: VersionPlace) -> Marks:
     return event_memory.marks(place, share_subject(), n, events_at(library, place), read)
 
 
-def _kept(review: Review) -> HeldMarks | None:
+def _held_marks(review: Review) -> HeldMarks | None:
     """The marks of the address; where they are not for these files, those set in this session."""
     tokens = state.remembered_or("marks_of", dict[str, str])
-    asked = state.raw().get(MARKS)
-    found = mark_memory.find(asked) if asked else None
+    address_token = state.raw().get(MARKS)
+    held = mark_memory.find(address_token) if address_token else None
     gone = None
-    if asked is not None and found is None:
+    if address_token is not None and held is None:
         gone = LOST
-    elif found is not None and found.review != review.files:
+    elif held is not None and held.review != review.files:
         gone = OTHERS
-    elif found is not None and asked is not None:
-        tokens[review.files] = asked
+    elif held is not None and address_token is not None:
+        tokens[review.files] = address_token
     state.remember("marks_gone", gone)
-    known = tokens.get(review.files)
-    if known is None or known == asked:
-        return None if gone else found
-    mine = mark_memory.find(known)
+    own_token = tokens.get(review.files)
+    if own_token is None or own_token == address_token:
+        return None if gone else held
+    mine = mark_memory.find(own_token)
     if mine is not None:
-        state.choose(MARKS, known)
+        state.choose(MARKS, own_token)
         state.remember("marks_gone", None)
     return mine
 
@@ -262,12 +262,12 @@ def renewed(review: Review) -> Review:
     or lose a choice of labels, or where the first mark gave the address a token: links of the menu
     drawn before lack it, and Back would stop twice.
     """
-    found = shown(replace(review.loaded, marks=None))
-    started = review.marks is None and found.marks is not None
-    other_head = found.fingerprint != review.fingerprint
-    if started or other_head or can_be_as_if(found) != can_be_as_if(review):
+    current = shown(replace(review.loaded, marks=None))
+    started = review.marks is None and current.marks is not None
+    other_head = current.fingerprint != review.fingerprint
+    if started or other_head or can_be_as_if(current) != can_be_as_if(review):
         st.rerun()
-    return found
+    return current
 
 
 def add(review: Review, *events: MarkEvent) -> None:
@@ -277,7 +277,7 @@ def add(review: Review, *events: MarkEvent) -> None:
     """
     rows = None if review.as_if is None else review.as_if.rows
     when = utc_now()
-    said = [
+    stamped = [
         replace(
             event,
             rows=np.unique(event.rows if rows is None else rows[event.rows]),
@@ -286,28 +286,28 @@ def add(review: Review, *events: MarkEvent) -> None:
         )
         for event in events
     ]
-    _add(review, said)
+    _add(review, stamped)
 
 
 def undo(review: Review) -> None:
     """Take back the last mark that still stands."""
-    of, place = review.loaded, place_of(review)
+    loaded, place = review.loaded, place_of(review)
 
     def last(marks: Marks) -> list[MarkEvent]:
         event = undo_event(marks, who(), utc_now())
         return [] if event is None else [event]
 
     if place is None:
-        _change(of, last)
+        _change(loaded, last)
         return
     # loads SQLAlchemy
     from breakeven.store.event_kinds import MARKED, marks_of_events, marks_payload
 
-    n, classes, version = of.truth.n, of.truth.classes, place.n
+    n, classes, version = loaded.truth.n, loaded.truth.classes, place.n
 
     def made(events: list[Event]) -> list[tuple[str, int | None, dict[str, Any]]]:
-        said = last(replay_marks(n, marks_of_events(events, version, n, classes)))
-        return [(MARKED, version, marks_payload(said, classes))] if said else []
+        undone = last(replay_marks(n, marks_of_events(events, version, n, classes)))
+        return [(MARKED, version, marks_payload(undone, classes))] if undone else []
 
     _say(lambda library: library.say_after(actor(), "mark", place.review, made))
 
@@ -319,7 +319,7 @@ def load(review: Review, events: Iterable[MarkEvent]) -> None:
 
 def keep_with_version(review: Review) -> None:
     """Give a review that was just saved the marks that the address had of it."""
-    kept = _kept(review)
+    kept = _held_marks(review)
     state.raw().pop(MARKS, None)
     state.remember("marks_of", {})
     place = place_at(review.files)
@@ -327,16 +327,16 @@ def keep_with_version(review: Review) -> None:
         _add(review, marks_that_hold(kept.marks))
 
 
-def _add(review: Review, said: list[MarkEvent]) -> None:
+def _add(review: Review, events: list[MarkEvent]) -> None:
     """Add events to the marks of a saved version, or to those of the address."""
-    of, place = review.loaded, place_of(review)
+    loaded, place = review.loaded, place_of(review)
     if place is None:
-        _change(of, lambda _: said)
+        _change(loaded, lambda _: events)
         return
     # loads SQLAlchemy
     from breakeven.store.event_kinds import MARKED, marks_payload
 
-    payload, version = marks_payload(said, of.truth.classes), place.n
+    payload, version = marks_payload(events, loaded.truth.classes), place.n
     _say(
         lambda library: library.say(actor(), "mark", place.review, MARKED, payload, version=version)
     )
@@ -349,16 +349,16 @@ def _say(what: Callable[[Library], object]) -> None:
         state.forget("marks_full")
 
 
-def _change(of: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
+def _change(loaded: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
     """Add events to the marks of the address; they get one where there are none."""
-    if (lost := _out_of_reach(of)) is not None:
+    if (lost := _out_of_reach(loaded)) is not None:
         state.remember("marks_full", f"{NOT_SET} {lost}")
         return
     token = state.raw().get(MARKS, "")
     try:
-        kept = mark_memory.find(token)
-        if kept is None or kept.review != of.files:
-            token = mark_memory.start(of.files, no_marks(of.truth.n))
+        held = mark_memory.find(token)
+        if held is None or held.review != loaded.files:
+            token = mark_memory.start(loaded.files, no_marks(loaded.truth.n))
             state.share(MARKS, token)
         mark_memory.add(token, make)
         state.forget("marks_full")

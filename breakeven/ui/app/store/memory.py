@@ -200,11 +200,11 @@ class MarkMemory:
         None where there are none under this token any more. NoRoomError.
         """
         with self._lock:
-            found = self._held.get(token)
-            if found is None:
+            held = self._held.get(token)
+            if held is None:
                 return None
-            marks = add_marks(found.marks, *make(found.marks))
-            self._keep(token, found.review, marks)
+            marks = add_marks(held.marks, *make(held.marks))
+            self._keep(token, held.review, marks)
             return marks
 
     def clear(self) -> None:
@@ -254,21 +254,21 @@ class EventMemory:
     _marks: dict[tuple[str, int, str], tuple[int, str, Marks]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def of(
+    def events(
         self, place: VersionPlace, whose: str, read: Callable[[int], Sequence[Event]]
     ) -> tuple[Event, ...]:
         """The events of a review as it stands now; `read` gives those after a number."""
         with self._lock:
-            head, known = self._events.pop((place.review, whose), ("", ()))
+            head, past = self._events.pop((place.review, whose), ("", ()))
         if head != place.head:
-            more = read(known[-1].n) if known else ()
+            more = read(past[-1].n) if past else ()
             # else some are not for these eyes, or it is another past: deleted, and imported again
-            same = more and follows(more[0], known[-1])
-            known = (*known, *more) if same else tuple(read(0))
+            same = more and follows(more[0], past[-1])
+            past = (*past, *more) if same else tuple(read(0))
         with self._lock:
-            self._events[place.review, whose] = place.head, known
+            self._events[place.review, whose] = place.head, past
             _shorten(self._events, self.most)
-        return known
+        return past
 
     def marks(
         self,
@@ -279,15 +279,15 @@ class EventMemory:
         read: Callable[[Sequence[Event]], list[MarkEvent]],
     ) -> Marks:
         """The marks of a version after these events of its review; `read` gives those in some."""
-        of = place.review, place.n, whose
+        key = place.review, place.n, whose
         with self._lock:
-            done, last, marks = self._marks.pop(of, (0, "", no_marks(documents)))
+            done, last, marks = self._marks.pop(key, (0, "", no_marks(documents)))
         if done and [event.hash for event in events[done - 1 : done]] != [last]:
             done, marks = 0, no_marks(documents)
         if more := read(events[done:]):
             marks = add_marks(marks, *more)
         with self._lock:
-            self._marks[of] = len(events), events[-1].hash if events else "", marks
+            self._marks[key] = len(events), events[-1].hash if events else "", marks
             _shorten(self._marks, self.most)
         return marks
 

@@ -43,13 +43,13 @@ def show_notes(review: Review, names: tuple[str | None, ...], head: str) -> None
 
     `head`: our own words for either. Nothing where nothing is saved.
     """
-    found = notes_on(review)
-    if found is None:
+    placed = notes_on(review)
+    if placed is None:
         return
     # loads SQLAlchemy
     from breakeven.store.notes import NoteSubject
 
-    place, every = found
+    place, every = placed
     about = NoteSubject("class" if len(names) == 1 else "pair", names)
     notes = [note for note in every if note.about == about]
     if not notes and not may("note"):
@@ -71,8 +71,8 @@ def show_each(
     writes, admin = may("note"), may("members")
     for note in notes:
         with st.container(key=f"note_{note.n}", gap="small"):
-            if said := about(note):
-                say(said)
+            if subject := about(note):
+                say(subject)
             if writes and state.remembered(EDITED) == note.n:
                 _edit(place, note)
                 continue

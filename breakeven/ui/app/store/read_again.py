@@ -41,28 +41,28 @@ def read_files(
 ) -> str:
     """Make the review of these files, keep and save it; what it is opened by. Raises ReadError."""
     given = [(upload.name, upload.getvalue()) for upload in uploads]
-    files, proposal = _kept_of_folders(given, proposal)
+    files, proposal = _files_used(given, proposal)
     again = _again_with(files, reading, proposal)
     return again(proposal.class_map, name, proposal.hierarchy)
 
 
-def _kept_of_folders(
+def _files_used(
     files: Sequence[tuple[str, bytes]], proposal: Proposal
 ) -> tuple[Sequence[tuple[str, bytes]], Proposal]:
     """Of the files of folders only those that are read; all others as they are."""
     used = [file.name for file in proposal.files if file.role != "left out"]
-    kept = [
+    used_files = [
         (name, data)
         for name, data in files
         if "/" not in name or any(n == name or n.startswith(f"{name}/") for n in used)
     ]
-    names = [name for name, _ in kept]
-    said = tuple(
+    names = [name for name, _ in used_files]
+    used_proposals = tuple(
         file
         for file in proposal.files
         if any(file.name == name or file.name.startswith(f"{name}/") for name in names)
     )
-    return kept, replace(proposal, files=said)
+    return used_files, replace(proposal, files=used_proposals)
 
 
 def _again_with(
@@ -72,7 +72,7 @@ def _again_with(
         above = proposal.hierarchy if hierarchy is None else hierarchy
         changed = replace(proposal, class_map=class_map, hierarchy=above)
         review = reading.build(changed, called)
-        key = _kept(review, _again_with(files, reading, changed))
+        key = _keep_made(review, _again_with(files, reading, changed))
         save_read(Unsaved(review, files, changed.to_json()))
         state.remember("map_of_files", class_map)
         state.remember("hierarchy_of_files", above)
@@ -91,7 +91,7 @@ def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
 
         review = load_sample(sample, class_map, above)
         can_be_saved(Unsaved(review, (), sample_options(sample, class_map, above)))
-        return _kept(review, _again_with_sample(sample, above))
+        return _keep_made(review, _again_with_sample(sample, above))
 
     return again
 
@@ -115,7 +115,7 @@ def _again_with_saved(
             above = before if hierarchy is None else hierarchy
             review = replace(load_sample(options["sample"], class_map, above), name=called)
             save_read(Unsaved(review, (), sample_options(options["sample"], class_map, above)))
-            return _kept(review, _again_with_saved(library, version, above))
+            return _keep_made(review, _again_with_saved(library, version, above))
         try:
             files = [(file.name, library.file(actor(), file.sha256)) for file in version.files]
         except (LibraryError, NotAllowedError) as error:
@@ -127,7 +127,7 @@ def _again_with_saved(
     return again
 
 
-def _kept(review: Review, again: Again) -> str:
+def _keep_made(review: Review, again: Again) -> str:
     keep(review)
     state.remember("made_by", (review.fingerprint, again))
     return review.fingerprint
@@ -153,5 +153,9 @@ def again_of(key: str, review: Review) -> Again | None:
     fingerprint, again = state.remembered("made_by", ("", None))
     if fingerprint == review.fingerprint:
         return again
-    found = saved_as(review)
-    return None if found is None else _again_with_saved(found.library, found.version)
+    saved_version = saved_as(review)
+    return (
+        None
+        if saved_version is None
+        else _again_with_saved(saved_version.library, saved_version.version)
+    )

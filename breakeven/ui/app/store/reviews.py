@@ -104,7 +104,7 @@ def offer_saving(review: Review) -> None:
     if unsaved is None:
         st.caption(access.library_trouble() or LOAD_AGAIN)
         return
-    said = st.container()
+    place = st.container()
     label = "Save to the library" if unsaved.why is None else "Try saving again"
     if st.button(label, key="save_review", icon=":material/save:"):
         save_read(unsaved)
@@ -115,4 +115,4 @@ def offer_saving(review: Review) -> None:
             keep_with_version(review)
             st.rerun()
     if unsaved is not None and unsaved.why is not None:
-        said.warning(f"{HELD} {unsaved.why}")
+        place.warning(f"{HELD} {unsaved.why}")

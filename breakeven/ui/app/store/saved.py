@@ -50,16 +50,16 @@ def saved_as(review: Review) -> Saved | None:
     if place is None:
         return None
 
-    def found(where: Library) -> Saved | None:
-        of = where.review(actor(), place.review)
-        return None if of is None else Saved(where, of, of.version(place.n), place)
+    def saved_there(where: Library) -> Saved | None:
+        review = where.review(actor(), place.review)
+        return None if review is None else Saved(where, review, review.version(place.n), place)
 
-    return ask_library(found)
+    return ask_library(saved_there)
 
 
 def events_at(where: Library, place: VersionPlace) -> tuple[Event, ...]:
     """All that was said of a review by now. NotAllowedError, LibraryError."""
-    return event_memory.of(
+    return event_memory.events(
         place, share_subject(), lambda after: where.events(actor(), place.review, after)
     )
 
@@ -105,9 +105,9 @@ def session_review(key: str) -> Review | None:
 
 def opened(key: str) -> Review | None:
     """A saved review by its fingerprint, alone; None where it cannot be opened here."""
-    found = session_review(key) or review_memory.find(key)
-    if found is not None:
-        return found
+    review = session_review(key) or review_memory.find(key)
+    if review is not None:
+        return review
     if stopped(opening(key)):
         return None
     # loads SQLAlchemy
@@ -115,11 +115,11 @@ def opened(key: str) -> Review | None:
 
     # where what was read is not kept, its files are read again
     with st.spinner("Opening the saved review …", show_time=True), waiting(opening(key)):
-        found = ask_library(lambda library: open_review(library, actor(), key))
-    state.remember("not_opened", None if found is not None else (key, library_trouble()))
-    if found is not None:
-        review_memory.keep(found, on_disk=True)
-    return found
+        review = ask_library(lambda library: open_review(library, actor(), key))
+    state.remember("not_opened", None if review is not None else (key, library_trouble()))
+    if review is not None:
+        review_memory.keep(review, on_disk=True)
+    return review
 
 
 def opening(key: str) -> str:

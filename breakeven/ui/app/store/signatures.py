@@ -66,17 +66,17 @@ def choices_of(review: Review, selection: Selection) -> dict[str, str]:
 
     The class that is looked at does not; a cut is spelled out, as its default may become another.
     """
-    found = texts_of(selection, review.truth)
+    choices = texts_of(selection, review.truth)
     if review.has_system:
-        found |= {"cut": cut_to_text(selection.cut)}
-    del found["class"]
+        choices |= {"cut": cut_to_text(selection.cut)}
+    del choices["class"]
     # what was read may have the same gold without anybody choosing it
     gold = state.raw().get("gold")
     if gold is not None and gold == review.truth.gold:
-        found["gold"] = gold
+        choices["gold"] = gold
     if review.as_if is not None:
-        found["as_if"] = review.as_if.how
-    return found
+        choices["as_if"] = review.as_if.how
+    return choices
 
 
 @cached(entries=24)
@@ -105,10 +105,10 @@ def bound_by(review: Review, selection: Selection) -> SignedContent | None:
     # loads SQLAlchemy
     from breakeven.store.signatures import SignedContent
 
-    found = numbers_shown(review, selection)
-    if found is None:
+    shown = numbers_shown(review, selection)
+    if shown is None:
         return None
-    numbers, digest = found
+    numbers, digest = shown
     return SignedContent(
         fingerprint=review.files,
         choices=choices_of(review, selection),
@@ -131,9 +131,9 @@ def signature_state(
     for signature in signatures:
         if signature.withdrawn is not None:
             continue
-        found = _beside(signature, chosen, review.files, version)
-        if nearest is None or NEARER.index(found.how) < NEARER.index(nearest.how):
-            nearest = found
+        candidate = _state_of(signature, chosen, review.files, version)
+        if nearest is None or NEARER.index(candidate.how) < NEARER.index(nearest.how):
+            nearest = candidate
     if nearest is None or nearest.how != "same":
         return nearest
     shown = numbers_shown(review, selection)
@@ -148,7 +148,7 @@ BY_A_FILE = (
 NEARER: tuple[SignatureMatch, ...] = ("same", "choices", "version")
 
 
-def _beside(
+def _state_of(
     signature: Signature, chosen: Mapping[str, str], fingerprint: str, version: int
 ) -> SignatureState:
     bound = signature.bound
@@ -178,40 +178,40 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     from breakeven.store.signatures import signatures_of
 
     events = access.ask_library(lambda where: saved.events_at(where, place))
-    found = signature_state(review, selection, signatures_of(events or ()), place.n)
-    if found is not None:
-        yield _badge(found, selection)
+    nearest = signature_state(review, selection, signatures_of(events or ()), place.n)
+    if nearest is not None:
+        yield _badge(nearest, selection)
 
 
-def _badge(found: SignatureState, selection: Selection) -> Badge:
-    signature = found.signature
+def _badge(signed: SignatureState, selection: Selection) -> Badge:
+    signature = signed.signature
     # first, as a narrow screen cuts the end
-    told = "an imported file says: " if signature.from_a_file else ""
+    source = "an imported file says: " if signature.from_a_file else ""
     who = signature.actor.name
     by = "" if who else " by the local user"
     more = "Open it on the page History: who signed, when, and what."
-    if found.how == "same":
-        words = f"{told}signed for version {signature.version} on {signature.time[:10]}{by}"
+    if signed.how == "same":
+        words = f"{source}signed for version {signature.version} on {signature.time[:10]}{by}"
         if signature.from_a_file:
             # anybody can write such a file: green is what was signed here
             return Badge("gray", "gpp_maybe", words, "history", BY_A_FILE, who)
         return Badge("green", "verified", words, "history", more, who)
-    if found.how == "numbers":
+    if signed.how == "numbers":
         words = "signed; the numbers are not the same any more"
         return Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
-    if found.how == "version":
-        words = f"signed for version {signature.version}; this is version {found.version}"
+    if signed.how == "version":
+        words = f"signed for version {signature.version}; this is version {signed.version}"
     else:
-        words = f"signed with {_in_words(found, selection)}"
-    return Badge("orange", "gpp_maybe", told + words, "history", more)
+        words = f"signed with {_in_words(signed, selection)}"
+    return Badge("orange", "gpp_maybe", source + words, "history", more)
 
 
-def _in_words(found: SignatureState, selection: Selection) -> str:
+def _in_words(signed: SignatureState, selection: Selection) -> str:
     """What is another, in our own words: of decisions only a threshold is among them."""
-    words = others_in_words(found.other)
-    if found.other != ("cut",):
+    words = others_in_words(signed.other)
+    if signed.other != ("cut",):
         return words
-    then = cut_from_text(found.signature.bound.choices.get("cut", ""))
+    then = cut_from_text(signed.signature.bound.choices.get("cut", ""))
     if then is None or then.rule != "threshold":
         return words
     here = selection.cut
@@ -219,15 +219,15 @@ def _in_words(found: SignatureState, selection: Selection) -> str:
     return f"{words} (threshold {threshold_of(then.threshold)}){now}"
 
 
-def not_signed_so(found: SignatureState) -> str:
+def not_signed_so(signed: SignatureState) -> str:
     """Why a sign-off is not one of what is shown, in a sentence of plain text."""
-    if found.how == "version":
+    if signed.how == "version":
         return (
-            f"Signed is version {found.signature.version}; this is version {found.version}, "
+            f"Signed is version {signed.signature.version}; this is version {signed.version}, "
             "which nobody has signed."
         )
-    if found.how == "choices":
-        words = ", ".join(OTHER_CHOICES[key] for key in found.other)
+    if signed.how == "choices":
+        words = ", ".join(OTHER_CHOICES[key] for key in signed.other)
         return f"This version was signed, but with {words}. What is shown here, nobody has signed."
     return "It was signed with these choices, but the numbers are not the same any more."
 

@@ -50,7 +50,7 @@ def write(review: Review, words: ScreenWords) -> bool:
     # loads SQLAlchemy
     from breakeven.store.notes import write_words
 
-    return do(lambda where, who: write_words(where, who, place.review, place.n, _said(words)))
+    return do(lambda where, who: write_words(where, who, place.review, place.n, _texts_of(words)))
 
 
 def take_back(review: Review, words: ScreenWords) -> None:
@@ -62,10 +62,10 @@ def take_back(review: Review, words: ScreenWords) -> None:
     # loads SQLAlchemy
     from breakeven.store.notes import take_back_words
 
-    do(lambda where, who: take_back_words(where, who, place.review, place.n, _said(words)))
+    do(lambda where, who: take_back_words(where, who, place.review, place.n, _texts_of(words)))
 
 
-def _said(words: ScreenWords) -> dict[str, str]:
+def _texts_of(words: ScreenWords) -> dict[str, str]:
     return {key: text for key, text in asdict(words).items() if key not in ("who", "at")}
 
 

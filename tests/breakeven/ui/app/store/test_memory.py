@@ -183,7 +183,7 @@ class Asked:
             self.after.append(n)
             return [event for event in events if event.n > n and event.n != hidden]
 
-        return [event.payload["text"] for event in self.memory.of(place, whose, after)]
+        return [event.payload["text"] for event in self.memory.events(place, whose, after)]
 
 
 def test_only_what_is_new_is_read() -> None:
@@ -237,7 +237,7 @@ def test_the_ones_asked_for_longest_ago_are_forgotten() -> None:
     asked = Asked(EventMemory(most=1))
     first, second = events_of("a"), [replace(event, chain="d") for event in events_of("b")]
     asked.read(first)
-    asked.memory.of(VersionPlace("d", 1, "t", 1, second[0].hash), "", lambda _: second)
+    asked.memory.events(VersionPlace("d", 1, "t", 1, second[0].hash), "", lambda _: second)
     asked.read(first)
     assert asked.after == [0, 0]
 
