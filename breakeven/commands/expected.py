@@ -18,6 +18,7 @@ from breakeven.commands.options import (
 )
 from breakeven.results.estimates import (
     EstimatedDocuments,
+    estimated_documents,
     expected_of_documents,
 )
 from metrics.averaging import UNDEFINED
@@ -39,7 +40,7 @@ def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
             "the Unlabelled page does it where another split is labelled",
         }[reason.why]
         raise usage_error(str(reason), remedy)
-    given = estimating(review, selection)
+    given = estimated_documents(review, selection)
     if given.kept is not None and not given.kept.documents:
         raise no_documents(given.kept)
     return given
@@ -64,9 +65,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the expected measures of the decisions in use; exit status 0."""
-    found = expected_of_documents(estimating_from(args), args.beta, args.undefined)
+    result = expected_of_documents(estimating_from(args), args.beta, args.undefined)
     if args.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print(found.to_markdown())
+        print(result.to_markdown())
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import get_args
 
-from breakeven.analysis.story.screen_parts import SCREEN_KEYS, NumberPage
+from breakeven.analysis.story.screen_parts import SCREEN_KEYS, DetailPage
 from breakeven.ui.app.session.shortcuts import SHORTCUTS
 from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
 from breakeven.ui.story.screens import WAYS_ON
@@ -61,5 +61,5 @@ def test_what_is_about_no_review_needs_nothing_of_one() -> None:
 
 def test_keys_and_ways_of_the_story_lead_to_pages() -> None:
     assert {page.shortcut for page in PAGES.values()} - {""} <= {*SHORTCUTS}
-    assert {*get_args(NumberPage)} <= {*PAGES}
+    assert {*get_args(DetailPage)} <= {*PAGES}
     assert {*WAYS_ON} == {*SCREEN_KEYS}
