@@ -41,8 +41,8 @@ def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
         }[reason.why]
         raise usage_error(str(reason), remedy)
     given = estimated_documents(review, selection)
-    if given.kept is not None and not given.kept.documents:
-        raise no_documents(given.kept)
+    if given.filtered is not None and not given.filtered.documents:
+        raise no_documents(given.filtered)
     return given
 
 
