@@ -6,6 +6,7 @@ What needs the documents themselves is left out, and said.
 from __future__ import annotations
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
+from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import sampled_as
 from breakeven.analysis.selection.leak_sides import sides_counted
@@ -24,11 +25,11 @@ from metrics.averaging import Undefined
 AVERAGE_PARTS = ("macro_intervals", "eleven_points")
 
 
-def left_out(evaluation: CountedEvaluation) -> str:
-    """What memory would print and was not counted, as a sentence; "" where that is nothing."""
+def averages_not_counted(evaluation: CountedEvaluation) -> NotCounted | None:
+    """What memory would print beside the averages and was not counted; None where nothing is."""
     missing = evaluation.not_counted
     text = "; ".join(str(missing[name]) for name in AVERAGE_PARTS if name in missing)
-    return f"not counted by an engine: {text}" if text else ""
+    return NotCounted(f"not counted by an engine: {text}") if text else None
 
 
 def counted_numbers(
@@ -66,16 +67,15 @@ def counted_export(
 ) -> EvaluationExport:
     """Everything that was counted, with what was not and what belongs beside it."""
     sides = sides_counted(evaluation)
-    missing = left_out(evaluation)
-    notes = [*evaluation.notes, *([missing] if missing else [])]
+    absent = [averages_not_counted(evaluation)]
     if evaluation.curves is not None:
-        absent = evaluation.not_counted.get("average_precision")
-        notes += [] if absent is None else [str(absent)]
+        absent.append(evaluation.not_counted.get("average_precision"))
     return EvaluationExport(
         review=evaluation.name,
         verdict=verdict,
         numbers=counted_numbers(evaluation, beta, undefined),
         leaks=None if sides is None else leak_variants(sides, beta, undefined),
         where=evaluation.kept,
-        notes=notes,
+        notes=evaluation.notes,
+        not_counted=[each for each in absent if each is not None],
     )

@@ -16,7 +16,7 @@ import numpy as np
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import EvaluationFacts, NotCounted
 from breakeven.analysis.evaluation.eleven_conventions import (
     ScoredElevenPoints,
 )
@@ -289,7 +289,8 @@ class EvaluationExport:
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
     conditions. `people`: what people reach, and the system beside them. `where`: the filter.
-    `notes`: what was noticed in reading. `class_map`: the names that were replaced.
+    `notes`: what was noticed in reading. `not_counted`: what an engine leaves out. `class_map`: the
+    names that were replaced.
     """
 
     review: str
@@ -303,6 +304,7 @@ class EvaluationExport:
     answers: AnswerSummary | None = None
     where: FilteredDocuments | FilterCount | None = None
     notes: Sequence[str] = ()
+    not_counted: Sequence[NotCounted] = ()
     class_map: Mapping[str, str | None] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -323,7 +325,7 @@ class EvaluationExport:
             **({} if self.people is None else {"people": self.people.to_dict()}),
             **({} if self.answers is None else {"answers": self.answers.to_dict()}),
             **last,
-            "notes": list(self.notes),
+            "notes": [*self.notes, *map(str, self.not_counted)],
             **({"class_map": dict(self.class_map)} if self.class_map else {}),
         }
 
@@ -348,7 +350,7 @@ class EvaluationExport:
                 *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
                 "",
                 numbers.classes.to_markdown(),
-                *notes_in_markdown([*engine, *self.notes]),
+                *notes_in_markdown([*engine, *self.notes, *map(str, self.not_counted)]),
             ]
         )
         return under_title(document, self.where)

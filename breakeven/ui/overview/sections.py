@@ -13,7 +13,6 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.comparison.fixed_answer import best_answer, fixed_name
-from breakeven.analysis.evaluation.counts import NotCounted
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
@@ -21,7 +20,7 @@ from breakeven.data.wording import f_name, figure_of, percent, quoted
 from breakeven.figures.comparison import systems_figure
 from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.results.averages import averages_of
-from breakeven.results.counted import left_out
+from breakeven.results.counted import averages_not_counted
 from breakeven.results.findings import worth_of
 from breakeven.results.fixed_answers import SAY_ALL, FixedAnswer, fixed_answers
 from breakeven.results.variants import as_if_variants
@@ -239,8 +238,7 @@ def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> No
         show_ends(page, 1)
 
     def remark() -> None:
-        missing = left_out(evaluation)
-        show_absence(NotCounted(missing) if missing else None)
+        show_absence(averages_not_counted(evaluation))
 
     averages = averages_of(evaluation, selection.beta, selection.undefined, drawn)
     show_every_average(page, averages, {}, remark)
