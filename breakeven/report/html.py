@@ -123,7 +123,7 @@ def _emphasised(markdown: str) -> Markup:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "name": name_html,
-    "said": sentence_html,
+    "shown": sentence_html,
     "names": listed_names,
     "figure": figure_of,
     "within": ends_text,
@@ -135,7 +135,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "percent": percent,
     "threshold": threshold_text,
     "formula": formula_html,
-    "told": catalogue_html,
+    "explained": catalogue_html,
     "highest": highest_value,
     "convention": lambda row: ELEVEN_POINT[convention_key(row)],
 }
@@ -377,8 +377,8 @@ def _tree(report: Report) -> dict[str, Any]:
     """What is said where classes stand in a tree."""
     if report.hierarchy is None:
         return {}
-    tables, said = report_tables.tree(report.hierarchy), path_texts(report.hierarchy)
-    return {"tables": tables, "said": said, "shuffled": SHUFFLED}
+    tables, texts = report_tables.tree(report.hierarchy), path_texts(report.hierarchy)
+    return {"tables": tables, "texts": texts, "shuffled": SHUFFLED}
 
 
 @cache
