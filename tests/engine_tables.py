@@ -222,7 +222,7 @@ def assert_same_conventions(counted: CountedEvaluation, expected: Evaluation) ->
     for undefined in UNDEFINED:
         for convention in ours.conventions:
             by, other = ours.by(convention, undefined), theirs.by(convention, undefined)
-            assert (by.units, by.of) == (other.units, other.of), (convention, undefined)
+            assert (by.units, by.rankings) == (other.units, other.rankings), (convention, undefined)
             np.testing.assert_allclose(by.value.levels, other.value.levels, rtol=1e-13, atol=0)
 
 

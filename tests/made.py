@@ -159,5 +159,5 @@ def holding(marks: Marks) -> list[tuple[Any, ...]]:
     return [
         (row, e.kind, e.class_index, e.right, e.tag, e.note, e.who, e.when)
         for row in range(marks.n)
-        for e in marks.of(row)
+        for e in marks.events_of(row)
     ]

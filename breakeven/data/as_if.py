@@ -52,21 +52,21 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         raise ValueError("nobody marked these documents; read a file of marks first")
     if truth.labels is None:
         raise ValueError("nobody has labelled these documents, so there is nothing to correct")
-    said, k = _said(truth, marks), len(truth.classes)
+    marked, k = _marked_labels(truth, marks), len(truth.classes)
     old, unjudged = _keys(truth.labels), _keys(truth.unjudged)
-    new, still = _corrected(old, unjudged, said, k)
+    new, still = _corrected(old, unjudged, marked, k)
     corrected, out = np.zeros((2, truth.n), dtype=bool)
     corrected[np.setxor1d(old, new) // k] = True
-    against = said.judged[:0]
+    against = marked.judged[:0]
     if how != "corrected":
         for kind in LEFT_OUT:
             out[marks.rows_of(kind)] = True
-        out |= said.unknown
+        out |= marked.unknown
     if how == "left-out":
         out[marks.rows_of("label wrong")] = True
         # without its one class a document would be in none
         out |= corrected & (truth.task == "single-label")
-        against = np.setdiff1d(said.judged[np.isin(said.judged, old) != said.yes], unjudged)
+        against = np.setdiff1d(marked.judged[np.isin(marked.judged, old) != marked.yes], unjudged)
         new, still = np.setdiff1d(old, against), np.union1d(unjudged, against)
         corrected[:] = False
     if (emptied := _emptied(review, out)) is not None:
@@ -79,7 +79,7 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         corrected=int((corrected & ~out).sum()),
         left_out=int(out.sum()),
         pairs_left_out=int((~out[against // k]).sum()),
-        unknown=int((said.unknown & ~out).sum()),
+        unknown=int((marked.unknown & ~out).sum()),
     )
     mended = replace(
         truth,
@@ -90,7 +90,9 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         review,
         name=f"{review.name}, {title_of(done)}",
         truth=_of_rows(mended, rows),
-        predictions=tuple(_said_of_rows(of, rows, truth.n) for of in review.predictions),
+        predictions=tuple(
+            _predictions_of_rows(predictions, rows, truth.n) for predictions in review.predictions
+        ),
         fingerprint=_fingerprint(review.fingerprint, new, still, rows),
         marks=marks.taken(rows),
         as_if=done,
@@ -102,15 +104,15 @@ def _emptied(review: Review, out: Array) -> str | None:
     truth = review.truth
     if truth.weights is not None and not truth.weights[~out].any():
         return "that weighs anything"
-    for said in review.own:
-        places = truth.split_of[said.rows] + 1
+    for predictions in review.own:
+        places = truth.split_of[predictions.rows] + 1
         before, after = (
-            np.bincount(of, minlength=len(truth.splits) + 1)
-            for of in (places, places[~out[said.rows]])
+            np.bincount(split_numbers, minlength=len(truth.splits) + 1)
+            for split_numbers in (places, places[~out[predictions.rows]])
         )
         for split in np.flatnonzero((before > 0) & (after == 0)).tolist():
             name = f"of the split {quoted(truth.splits[split - 1])} " if split else ""
-            return f"{name}that {quoted(said.system)} spoke of"
+            return f"{name}that {quoted(predictions.system)} spoke of"
     return None
 
 
@@ -136,22 +138,22 @@ def unknown_in_words(done: AsIf) -> str:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _MarkedLabels:
     """What marks say of labels; a pair of a document and a class is `document * classes + class`.
 
-    `whole`: documents all of whose right classes are `named`, as pairs; `unknown`: documents
+    `complete`: documents all of whose right classes are `named`, as pairs; `unknown`: documents
     labelled wrongly whose right classes nobody said; both masks of shape (documents,). `judged`:
     pairs that somebody judged after that, and `yes` whether they are right.
     """
 
-    whole: Array
+    complete: Array
     named: Array
     judged: Array
     yes: Array
     unknown: Array
 
 
-def _said(truth: Truth, marks: Marks) -> _Said:
+def _marked_labels(truth: Truth, marks: Marks) -> _MarkedLabels:
     n, k = truth.n, len(truth.classes)
     rows, event_of, events = marks.rows, marks.event_of, marks.events
     right = [() if e.right is None else e.right for e in events]
@@ -166,33 +168,33 @@ def _said(truth: Truth, marks: Marks) -> _Said:
     wrong = np.array([e.kind == "label wrong" for e in events], dtype=bool)[event_of]
     set_by = np.full(n, -1)
     set_by[rows[wrong]] = event_of[wrong]
-    whole = np.zeros(n, dtype=bool)
-    whole[rows[wrong]] = named[event_of[wrong]]
+    complete = np.zeros(n, dtype=bool)
+    complete[rows[wrong]] = named[event_of[wrong]]
 
     pair = np.array([e.kind in OF_A_PAIR for e in events], dtype=bool)[event_of]
     # whoever named all right classes later spoke of this pair too
-    pair &= ~whole[rows] | (event_of > set_by[rows])
+    pair &= ~complete[rows] | (event_of > set_by[rows])
     row, by = rows[pair], event_of[pair]
     yes = np.array([e.kind == "in the class" for e in events], dtype=bool)[by]
     if single:
         # one class each: the one that was named last, and "not in it" names none
         class_of = np.full(n, -1)
-        class_of[whole] = flat[(np.cumsum(sizes) - 1)[set_by[whole]]]
+        class_of[complete] = flat[(np.cumsum(sizes) - 1)[set_by[complete]]]
         class_of[row[yes]] = column[by[yes]]
-        whole = class_of >= 0
-        pairs = np.flatnonzero(whole) * k + class_of[whole]
-        labelled = np.where(whole, class_of, _only_class(truth))
-        unknown = (set_by >= 0) & ~whole
+        complete = class_of >= 0
+        pairs = np.flatnonzero(complete) * k + class_of[complete]
+        labelled = np.where(complete, class_of, _only_class(truth))
+        unknown = (set_by >= 0) & ~complete
         unknown[row[~yes & (labelled[row] == column[by])]] = True
-        return _Said(whole, pairs, pairs[:0], yes[:0], unknown)
-    of = np.flatnonzero(whole)
-    size = sizes[set_by[of]]
-    starts = (np.cumsum(sizes) - sizes)[set_by[of]]
+        return _MarkedLabels(complete, pairs, pairs[:0], yes[:0], unknown)
+    complete_rows = np.flatnonzero(complete)
+    size = sizes[set_by[complete_rows]]
+    starts = (np.cumsum(sizes) - sizes)[set_by[complete_rows]]
     within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
-    pairs = np.repeat(of, size) * k + flat[np.repeat(starts, size) + within]
-    unknown = (set_by >= 0) & ~whole
+    pairs = np.repeat(complete_rows, size) * k + flat[np.repeat(starts, size) + within]
+    unknown = (set_by >= 0) & ~complete
     unknown[row] = False
-    return _Said(whole, pairs, row * k + column[by], yes, unknown)
+    return _MarkedLabels(complete, pairs, row * k + column[by], yes, unknown)
 
 
 def _only_class(truth: Truth) -> Array:
@@ -200,12 +202,12 @@ def _only_class(truth: Truth) -> Array:
     return np.asarray(sparse.csr_array(truth.labels).indices)
 
 
-def _corrected(old: Array, unjudged: Array, said: _Said, k: int) -> tuple[Array, Array]:
+def _corrected(old: Array, unjudged: Array, marked: _MarkedLabels, k: int) -> tuple[Array, Array]:
     """The pairs that are true, and those that nobody judged, when all is as was said."""
-    kept = old[~said.whole[old // k]]
-    kept = np.setdiff1d(np.union1d(kept, said.named), said.judged[~said.yes])
-    true = np.union1d(kept, said.judged[said.yes])
-    return true, np.setdiff1d(unjudged, np.union1d(said.named, said.judged))
+    pairs = old[~marked.complete[old // k]]
+    pairs = np.setdiff1d(np.union1d(pairs, marked.named), marked.judged[~marked.yes])
+    true = np.union1d(pairs, marked.judged[marked.yes])
+    return true, np.setdiff1d(unjudged, np.union1d(marked.named, marked.judged))
 
 
 def _keys(pairs: sparse.csc_array | None) -> Array:
@@ -240,7 +242,7 @@ def _of_rows(truth: Truth, rows: Array) -> Truth:
         clusters=None
         if truth.clusters is None
         else np.unique(truth.clusters[rows], return_inverse=True)[1],
-        annotators=tuple(_annotator_of(one, rows, truth.n) for one in truth.annotators),
+        annotators=tuple(_annotator_of(annotator, rows, truth.n) for annotator in truth.annotators),
         grades=None
         if truth.grades is None
         else replace(truth.grades, codes=sparse.csc_array(truth.grades.codes[rows])),
@@ -255,20 +257,27 @@ def _places(own: Array, rows: Array, n: int) -> tuple[Array, Array]:
     return kept, place[own[kept]]
 
 
-def _annotator_of(one: Annotator, rows: Array, n: int) -> Annotator:
-    kept, places = _places(one.rows, rows, n)
-    unjudged = None if one.unjudged is None else sparse.csc_array(one.unjudged[kept])
-    return replace(one, rows=places, labels=sparse.csc_array(one.labels[kept]), unjudged=unjudged)
+def _annotator_of(annotator: Annotator, rows: Array, n: int) -> Annotator:
+    positions, places = _places(annotator.rows, rows, n)
+    unjudged = (
+        None if annotator.unjudged is None else sparse.csc_array(annotator.unjudged[positions])
+    )
+    return replace(
+        annotator,
+        rows=places,
+        labels=sparse.csc_array(annotator.labels[positions]),
+        unjudged=unjudged,
+    )
 
 
-def _said_of_rows(said: Predictions, rows: Array, n: int) -> Predictions:
-    kept, places = _places(said.rows, rows, n)
-    return replace(said.take(kept), rows=places)
+def _predictions_of_rows(predictions: Predictions, rows: Array, n: int) -> Predictions:
+    positions, places = _places(predictions.rows, rows, n)
+    return replace(predictions.take(positions), rows=places)
 
 
-def _fingerprint(of: str, true: Array, unjudged: Array, rows: Array) -> str:
-    found = hashlib.sha256(of.encode())
+def _fingerprint(fingerprint: str, true: Array, unjudged: Array, rows: Array) -> str:
+    digest = hashlib.sha256(fingerprint.encode())
     for array in (true, unjudged, rows):
-        found.update(len(array).to_bytes(8, "big"))
-        found.update(array.astype(np.int64).tobytes())
-    return found.hexdigest()
+        digest.update(len(array).to_bytes(8, "big"))
+        digest.update(array.astype(np.int64).tobytes())
+    return digest.hexdigest()

@@ -138,14 +138,14 @@ def words_in(texts: pa.LargeStringArray, at_once: int = AT_ONCE) -> WordCounts:
     import pyarrow as pa  # slow to import
 
     chunks, lengths = [], []
-    for found, per_text in _taken_apart(texts, at_once):
-        chunks.append(found.dictionary_encode())
+    for words_of_texts, per_text in _taken_apart(texts, at_once):
+        chunks.append(words_of_texts.dictionary_encode())
         lengths.append(per_text)
     empty = pa.array([], pa.large_string()).dictionary_encode()
-    whole = pa.chunked_array([*chunks, empty], empty.type).unify_dictionaries()
-    codes = [chunk.indices.to_numpy() for chunk in whole.chunks]
+    words = pa.chunked_array([*chunks, empty], empty.type).unify_dictionaries()
+    codes = [chunk.indices.to_numpy() for chunk in words.chunks]
     starts = np.append(0, np.cumsum(np.concatenate([*lengths, np.zeros(0, dtype=np.int64)])))
-    return WordCounts(whole.chunk(0).dictionary, np.concatenate(codes), starts.astype(np.int64))
+    return WordCounts(words.chunk(0).dictionary, np.concatenate(codes), starts.astype(np.int64))
 
 
 def _taken_apart(
@@ -168,13 +168,13 @@ def _cut(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, Array]:
     ends[:-1] &= ~inside[1:]
     edges = offsets[(offsets > 0) & (offsets < len(data))]
     begins[edges], ends[edges - 1] = inside[edges], inside[edges - 1]
-    at = np.flatnonzero(begins)
+    starts = np.flatnonzero(begins)
     # without the spaces, the words stand side by side
-    sizes = np.flatnonzero(ends) - at + 1
-    found = pa.LargeStringArray.from_buffers(
-        len(at), pa.py_buffer(np.append(0, np.cumsum(sizes))), pa.py_buffer(data[inside])
+    sizes = np.flatnonzero(ends) - starts + 1
+    words = pa.LargeStringArray.from_buffers(
+        len(starts), pa.py_buffer(np.append(0, np.cumsum(sizes))), pa.py_buffer(data[inside])
     )
-    return found, np.diff(np.searchsorted(at, offsets))
+    return words, np.diff(np.searchsorted(starts, offsets))
 
 
 def _parts(texts: pa.LargeStringArray, at_once: int) -> list[pa.LargeStringArray]:
@@ -282,15 +282,15 @@ class Texts:
         from pyarrow import compute  # slow to import
 
         low = lower_text(part)
-        found = np.ones(len(self.arrow), dtype=bool)
+        contains = np.ones(len(self.arrow), dtype=bool)
         if self._indexed:
-            found = self._perhaps_containing(low)
+            contains = self._perhaps_containing(low)
             if PIECE.fullmatch(low):
-                return found
-        chosen = np.flatnonzero(found)
-        texts = self._lowered if len(chosen) == len(found) else self._lowered.take(chosen)
-        found[chosen] = _mask(compute.match_substring(texts, low))
-        return found
+                return contains
+        chosen = np.flatnonzero(contains)
+        texts = self._lowered if len(chosen) == len(contains) else self._lowered.take(chosen)
+        contains[chosen] = _mask(compute.match_substring(texts, low))
+        return contains
 
     def _perhaps_containing(self, low: str) -> Array:
         """Which have, for each stretch of letters and digits, a word that holds it."""
@@ -349,8 +349,8 @@ def check_pattern(pattern: str) -> None:
     try:
         compute.match_substring_regex(pa.array([""]), pattern)
     except pa.ArrowInvalid as error:
-        _, _, said = str(error).partition("Invalid regular expression: ")
-        raise PatternError(said or str(error)) from None
+        _, _, message = str(error).partition("Invalid regular expression: ")
+        raise PatternError(message or str(error)) from None
 
 
 def is_word(text: str) -> bool:
@@ -363,5 +363,5 @@ def is_word(text: str) -> bool:
     ) == 1
 
 
-def _mask(found: pa.BooleanArray) -> Array:
-    return np.asarray(found.fill_null(False).to_numpy(zero_copy_only=False), dtype=bool)
+def _mask(mask: pa.BooleanArray) -> Array:
+    return np.asarray(mask.fill_null(False).to_numpy(zero_copy_only=False), dtype=bool)

@@ -38,8 +38,8 @@ def text_codes(texts: Ids) -> Array:
     given = _as_arrow(texts)
     if given is None:
         seen: dict[str, int] = {"": -1}
-        found = (seen.setdefault(_folded(text), len(seen)) for text in texts.tolist())
-        return np.fromiter(found, dtype=np.int64, count=len(texts))
+        codes_of_texts = (seen.setdefault(_folded(text), len(seen)) for text in texts.tolist())
+        return np.fromiter(codes_of_texts, dtype=np.int64, count=len(texts))
     equal = pc.ascii_lower(given)
     # ids have no blanks as a rule. Where one has, or another script, only Python folds it
     if not _plain(given):
@@ -120,23 +120,25 @@ def find_copied_texts(patterns: Array, length: Array, times: Array, sizes: Array
     """
     lengths, splits = sizes.shape
     pairs = list(combinations(range(splits), 2)) if splits <= MOST_SPLITS else []
-    found = np.zeros((len(pairs), lengths, 2), dtype=np.int64)
-    for at, (e, s) in enumerate(pairs):
+    counts = np.zeros((len(pairs), lengths, 2), dtype=np.int64)
+    for pair_number, (e, s) in enumerate(pairs):
         first, second = patterns[:, e], patterns[:, s]
         across = (first == 1) & (second == 1)
         within = (first + second == 2) & ~across
         for kind, which in enumerate((across, within)):
-            found[at, :, kind] = np.bincount(length[which], times[which], minlength=lengths)
+            counts[pair_number, :, kind] = np.bincount(
+                length[which], times[which], minlength=lengths
+            )
     earlier, later = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    across, within = found[:, :, 0], found[:, :, 1]
-    said = crossings(across, within, sizes[:, earlier].T, sizes[:, later].T)
-    pair, of = np.nonzero(said.beyond)
+    across, within = counts[:, :, 0], counts[:, :, 1]
+    crossing = crossings(across, within, sizes[:, earlier].T, sizes[:, later].T)
+    pair, length_index = np.nonzero(crossing.beyond)
     return CopiedTexts(
         earlier=earlier[pair],
         later=later[pair],
-        length=of,
-        texts=said.across[said.beyond],
-        expected=said.expected[said.beyond],
+        length=length_index,
+        texts=crossing.across[crossing.beyond],
+        expected=crossing.expected[crossing.beyond],
     )
 
 
@@ -149,23 +151,23 @@ def copied_documents(
     below 0 for none; `words`: of each text; all of shape (n,).
     """
     spoiled = np.zeros(len(codes), dtype=bool)
-    known = np.flatnonzero((codes >= 0) & (split_of >= 0))
+    counted = np.flatnonzero((codes >= 0) & (split_of >= 0))
     if splits > MOST_SPLITS:
         # a split has no pair then, and no text is looked at
-        known = known[:0]
-    length = length_stratum(words[known])
+        counted = counted[:0]
+    length = length_stratum(words[counted])
     sizes = np.zeros((len(STRATA_LENGTHS), splits), dtype=np.int64)
-    np.add.at(sizes, (length, split_of[known]), 1)
-    _, text = np.unique(codes[known], return_inverse=True)
+    np.add.at(sizes, (length, split_of[counted]), 1)
+    _, text = np.unique(codes[counted], return_inverse=True)
     again = np.bincount(text)[text] > 1
-    rows, (_, text) = known[again], np.unique(text[again], return_inverse=True)
+    rows, (_, text) = counted[again], np.unique(text[again], return_inverse=True)
     number = int(text.max(initial=-1)) + 1
     patterns = np.zeros((number, splits), dtype=np.int64)
     np.add.at(patterns, (text, split_of[rows]), 1)
     shortest = np.full(number, len(STRATA_LENGTHS), dtype=np.int64)
     np.minimum.at(shortest, text, length[again])
-    found = find_copied_texts(patterns, shortest, np.ones(number, dtype=np.int64), sizes)
-    for e, s, of in zip(found.earlier, found.later, found.length, strict=True):
-        at = (patterns[:, e] == 1) & (patterns[:, s] == 1) & (shortest == of)
-        spoiled[rows[at[text] & (split_of[rows] == s)]] = True
-    return spoiled, found
+    copies = find_copied_texts(patterns, shortest, np.ones(number, dtype=np.int64), sizes)
+    for e, s, length_index in zip(copies.earlier, copies.later, copies.length, strict=True):
+        is_copied = (patterns[:, e] == 1) & (patterns[:, s] == 1) & (shortest == length_index)
+        spoiled[rows[is_copied[text] & (split_of[rows] == s)]] = True
+    return spoiled, copies

@@ -204,8 +204,8 @@ def gold_of(truth: Truth, how: str) -> Gold:
     named = {ONE + annotator.name: annotator for annotator in truth.annotators}
     if how not in named:
         raise ValueError(f"there is no gold {how!r}; choose of {', '.join(golds_of(truth))}")
-    one = replace(truth, annotators=(named[how],))
-    return _plurality(one) if gives_one_each(one) else _majority(one)
+    by_annotator = replace(truth, annotators=(named[how],))
+    return _plurality(by_annotator) if gives_one_each(by_annotator) else _majority(by_annotator)
 
 
 def golds_of(truth: Truth) -> list[str]:
@@ -255,13 +255,13 @@ def review_with_gold(review: Review, how: str) -> Review:
         before = gold_notes(gold_of(old, old.gold), old.gold, old)
     truth = replace(old, labels=gold.labels, unjudged=gold.unjudged, gold=how)
     notes = [note for note in review.notes if note not in before]
-    of = f"{review.files}\ngold {how}{review.beside}"
+    source = f"{review.files}\ngold {how}{review.baseline_fingerprint}"
     return replace(
         review,
         name=f"{review.name}, truth: {gold_source(how, truth)}",
         truth=truth,
         notes=(*notes, *gold_notes(gold, how, truth)),
-        fingerprint=hashlib.sha256(of.encode()).hexdigest(),
+        fingerprint=hashlib.sha256(source.encode()).hexdigest(),
         read_as=review.files,
     )
 
@@ -269,20 +269,20 @@ def review_with_gold(review: Review, how: str) -> Review:
 def gold_notes(gold: Gold, how: str, truth: Truth) -> list[Problem]:
     """Whose labels the truth is, what has none, and why."""
     what = f"the truth is {gold_source(how, truth)}"
-    found = [Problem(what=what, remedy="choose another gold to see the numbers under it")]
+    notes = [Problem(what=what, remedy="choose another gold to see the numbers under it")]
     if gold.tied:
         unit = "document" if gold.one_each else "pair of document and class"
         units = "documents" if gold.one_each else "pairs of document and class"
         what = f"annotators tie on {count_of(gold.tied, unit, units)}"
         remedy = "nobody decided, so there is no gold and nothing is counted"
-        found.append(Problem(what=what, remedy=remedy))
+        notes.append(Problem(what=what, remedy=remedy))
     if gold.nobody:
         what = f"documents that no annotator labelled: {gold.nobody:,}"
         if how != MAJORITY:
             who = quoted(how.removeprefix(ONE))
             what = f"documents that {who} did not label: {gold.nobody:,}"
-        found.append(Problem(what=what, remedy="they have no gold, and count nowhere"))
-    return found
+        notes.append(Problem(what=what, remedy="they have no gold, and count nowhere"))
+    return notes
 
 
 def _majority(truth: Truth) -> Gold:
@@ -330,10 +330,10 @@ def _at(matrix: sparse.csr_array, rows: Array, columns: Array) -> Array:
     return np.asarray(matrix[rows, columns]).ravel()
 
 
-def _pairs(of: sparse.coo_array, which: Array, truth: Truth) -> sparse.csc_array:
+def _pairs(entries: sparse.coo_array, which: Array, truth: Truth) -> sparse.csc_array:
     data = np.ones(int(which.sum()), dtype=bool)
     shape = (truth.n, len(truth.classes))
-    return sparse.csc_array((data, (of.row[which], of.col[which])), shape=shape)
+    return sparse.csc_array((data, (entries.row[which], entries.col[which])), shape=shape)
 
 
 def _rows(which: Array, truth: Truth) -> sparse.csc_array:

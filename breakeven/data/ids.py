@@ -29,15 +29,15 @@ class PackedTexts:
         return len(self.ends) - 1
 
     @overload
-    def __getitem__(self, at: int | np.integer[Any]) -> str: ...
+    def __getitem__(self, index: int | np.integer[Any]) -> str: ...
     @overload
-    def __getitem__(self, at: Array) -> Array: ...
-    def __getitem__(self, at: int | np.integer[Any] | Array) -> str | Array:
+    def __getitem__(self, index: Array) -> Array: ...
+    def __getitem__(self, index: int | np.integer[Any] | Array) -> str | Array:
         """One text; or those of an array of indices or of a mask, as objects."""
-        if isinstance(at, np.ndarray):
-            rows = np.arange(len(self))[at]
+        if isinstance(index, np.ndarray):
+            rows = np.arange(len(self))[index]
             return _objects(list(map(self._text, rows.tolist())))
-        return self._text(range(len(self))[at])
+        return self._text(range(len(self))[index])
 
     def _text(self, row: int) -> str:
         return self.held[self.ends[row] : self.ends[row + 1]].tobytes().decode()
@@ -90,8 +90,8 @@ def number_ids(ids: Array) -> NumberedIds:
 
     texts = pa.array(ids.astype(str) if ids.dtype != object else ids, pa.large_string())
     forms = compute.replace_substring_regex(texts, "[0-9]+", "#").dictionary_encode()
-    found = compute.struct_field(compute.extract_regex(texts, LAST_NUMBER), "number")
-    number = found.cast(pa.float64()).fill_null(np.nan).to_numpy(zero_copy_only=False)
+    last_numbers = compute.struct_field(compute.extract_regex(texts, LAST_NUMBER), "number")
+    number = last_numbers.cast(pa.float64()).fill_null(np.nan).to_numpy(zero_copy_only=False)
     return NumberedIds(
         forms.indices.to_numpy(zero_copy_only=False),
         tuple(forms.dictionary.to_pylist()),

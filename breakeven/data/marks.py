@@ -88,7 +88,7 @@ class Marks:
         tag: str | None = None,
     ) -> Array:
         """The documents with such a mark, ascending; of any kind, class or tag for None."""
-        asked = np.array(
+        matches = np.array(
             [
                 held
                 and (kind is None or e.kind == kind)
@@ -98,7 +98,7 @@ class Marks:
             ],
             dtype=bool,
         )
-        return np.unique(self.rows[asked[self.event_of]])
+        return np.unique(self.rows[matches[self.event_of]])
 
     @cached_property
     def noted(self) -> Array:
@@ -121,20 +121,20 @@ class Marks:
             found.update({event.tag: held} if held and event.kind == "tag" else {})
         return dict(sorted(found.items()))
 
-    def of(self, row: int) -> list[MarkEvent]:
+    def events_of(self, row: int) -> list[MarkEvent]:
         """What holds of one document, in the order in which it was said."""
         low, high = np.searchsorted(self.rows, [row, row + 1])
         return [self.events[e] for e in self.event_of[low:high].tolist()]
 
-    def taken(self, kept: Array) -> Marks:
+    def taken(self, rows: Array) -> Marks:
         """The marks of some documents, ascending indices, which are 0, 1, ... from then on.
 
         Undoing is for the marks of all documents.
         """
         place = np.full(self.n, -1)
-        place[kept] = np.arange(len(kept))
+        place[rows] = np.arange(len(rows))
         stays = place[self.rows] >= 0
-        return Marks(len(kept), self.events, place[self.rows[stays]], self.event_of[stays])
+        return Marks(len(rows), self.events, place[self.rows[stays]], self.event_of[stays])
 
 
 # --- Marks as events that are only ever added: what holds after all of them, and undoing one

@@ -83,18 +83,18 @@ class Answered:
         place = np.full(self.m, -1)
         place[positions] = np.arange(len(positions))
         document = place[self.document]
-        kept = np.flatnonzero(document >= 0)
-        kept = kept[np.argsort(document[kept], kind="stable")]
+        order = np.flatnonzero(document >= 0)
+        order = order[np.argsort(document[order], kind="stable")]
         return replace(
             self,
-            document=document[kept],
-            run=self.run[kept],
-            outcomes=self.outcomes[kept],
-            classes=sparse.csr_array(self.classes[kept]),
-            texts=self.texts[kept],
+            document=document[order],
+            run=self.run[order],
+            outcomes=self.outcomes[order],
+            classes=sparse.csr_array(self.classes[order]),
+            texts=self.texts[order],
             outcome=self.outcome[positions],
-            cost=None if self.cost is None else self.cost[kept],
-            latency=None if self.latency is None else self.latency[kept],
+            cost=None if self.cost is None else self.cost[order],
+            latency=None if self.latency is None else self.latency[order],
         )
 
 
@@ -368,16 +368,16 @@ class AsIf:
 class Review:
     """One truth, what systems said of it, and what was met in reading.
 
-    `predictions`: empty where nothing is predicted, as before any model is trained.
-    `notes` did not stop the reading: what was left out, kept though unknown, or assumed.
-    `fingerprint` is the SHA-256, in hex, of the files' bytes and the confirmed options.
-    `class_map`: the names that were replaced in reading, old to new; None: to no class.
-    `formats`: the keys of the formats of other tools that its files were read as.
-    `marks`: what reviewers said of the documents; the fingerprint does not change with them.
-    `as_if`: where the labels are not those that were loaded. `read_as`: the fingerprint of the
-    review that was read, where this one is it under another gold or beside an earlier version.
-    `beside`: the fingerprint of that version, whose systems are among the predictions.
-    `hierarchy`: which classes stand above which, where somebody said so.
+    `predictions`: empty where nothing is predicted, as before any model is trained. `notes` did not
+    stop the reading: what was left out, kept though unknown, or assumed. `fingerprint` is the
+    SHA-256, in hex, of the files' bytes and the confirmed options. `class_map`: the names that were
+    replaced in reading, old to new; None: to no class. `formats`: the keys of the formats of other
+    tools that its files were read as. `marks`: what reviewers said of the documents; the
+    fingerprint does not change with them. `as_if`: where the labels are not those that were loaded.
+    `read_as`: the fingerprint of the review that was read, where this one is it under another gold
+    or beside an earlier version. `baseline_fingerprint`: the fingerprint of that version, whose
+    systems are among the predictions. `hierarchy`: which classes stand above which, where somebody
+    said so.
     """
 
     name: str
@@ -390,7 +390,7 @@ class Review:
     marks: Marks | None = None
     as_if: AsIf | None = None
     read_as: str = ""
-    beside: str = ""
+    baseline_fingerprint: str = ""
     hierarchy: Hierarchy | None = None
 
     @property

@@ -129,13 +129,17 @@ FITTED_THERE = (
 
 @dataclass(frozen=True)
 class LearntFrom:
-    """Splits for training and tuning, by their names; `whole`: nothing else is shown."""
+    """Splits for training and tuning, by their names; `all_documents`: nothing else is shown."""
 
     splits: tuple[str, ...]
-    whole: bool
+    all_documents: bool
 
     def __str__(self) -> str:
-        start = "These are the documents of" if self.whole else "Among these are the documents of"
+        start = (
+            "These are the documents of"
+            if self.all_documents
+            else "Among these are the documents of"
+        )
         return f"{start} {' and '.join(self.splits)}. {FITTED_THERE}"
 
 
@@ -251,8 +255,8 @@ def dates_of(values: Array) -> Array | None:
     distinct, place = starts.dictionary.to_pylist(), starts.indices.to_numpy()
     days = np.array([_day(text) for text in distinct], dtype="datetime64[D]")[place]
     filled = np.array([text.strip() != "" for text in distinct])[place]
-    known = ~np.isnat(days)
-    return days if known.sum() > 0.9 * filled.sum() > 0 else None
+    is_date = ~np.isnat(days)
+    return days if is_date.sum() > 0.9 * filled.sum() > 0 else None
 
 
 def _day(text: str) -> np.datetime64:
@@ -332,12 +336,14 @@ def class_drift(truth: Truth, dates: Array, classes: Array, periods: int = 16) -
     dated = np.flatnonzero(~np.isnat(dates))
     if truth.labels is None or not len(dated):
         return None
-    edges, of = periods_of(dates, periods)
-    days, documents = np.sort(dates[dated]), np.bincount(of[dated], minlength=len(edges))
+    edges, period = periods_of(dates, periods)
+    days, documents = np.sort(dates[dated]), np.bincount(period[dated], minlength=len(edges))
     share = np.empty((len(classes), len(edges)))
     for i, c in enumerate(classes):
-        at = of[members(truth.labels, c)]
-        share[i] = ratio(np.bincount(at[at >= 0], minlength=len(edges)), documents)
+        class_periods = period[members(truth.labels, c)]
+        share[i] = ratio(
+            np.bincount(class_periods[class_periods >= 0], minlength=len(edges)), documents
+        )
     ends = np.cumsum(documents)
     middle = days[(ends - documents + ends - 1) // 2]
     return ClassDrift(edges, middle, documents, share)

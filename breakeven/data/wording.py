@@ -91,13 +91,13 @@ def guarded(text: str) -> str:
     return f"'{inside}" if GUARDED.match(inside) else inside
 
 
-def unguarded(text: str, known: Collection[str] = ()) -> str:
+def unguarded(text: str, expected: Collection[str] = ()) -> str:
     """The text of a guarded cell. One written by hand, without the guard, stays as it is.
 
-    `known`: texts that are expected; before one of them an apostrophe is always the guard.
+    `expected`: texts that are expected; before one of them an apostrophe is always the guard.
     """
     bare = text[1:]
-    if text.startswith("'") and (bare in known or GUARDED.match(bare)):
+    if text.startswith("'") and (bare in expected or GUARDED.match(bare)):
         text = bare
     return INSIDE_GUARDED.sub(r"\1", text)
 
@@ -188,9 +188,9 @@ def amount_of(n: float) -> str:
     return f"{int(n):,}" if float(n).is_integer() else f"{n:,.2f}"
 
 
-def count_of(n: float, one: str, many: str | None = None) -> str:
+def count_of(n: float, singular: str, plural: str | None = None) -> str:
     """`1 document`, `2 documents`: a count with its noun."""
-    return f"{amount_of(n)} {one if n == 1 else many or one + 's'}"
+    return f"{amount_of(n)} {singular if n == 1 else plural or singular + 's'}"
 
 
 def cell_of(value: float | None, digits: int = 3) -> str:
@@ -278,9 +278,9 @@ def positive_of(classes: Collection[str]) -> str | None:
     return None
 
 
-def moment_of(at: str) -> str:
+def moment_of(moment: str) -> str:
     """A moment as it is stored, for people: `2024-01-31 12:00:00 UTC`."""
-    return at.replace("T", " ").replace("Z", " UTC")
+    return moment.replace("T", " ").replace("Z", " UTC")
 
 
 # what would turn or hide the text around it, what cannot be seen, and halves of signs that no file
@@ -297,7 +297,7 @@ UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-
 
 def visible(text: str) -> str:
     """A foreign text for tables, labels and figures: what cannot be seen in it is a sign."""
-    return UNSEEN.sub(lambda found: f"⟨{sign_of(found[0])}⟩", text)
+    return UNSEEN.sub(lambda match: f"⟨{sign_of(match[0])}⟩", text)
 
 
 def sign_of(unseen: str) -> str:

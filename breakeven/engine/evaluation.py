@@ -258,8 +258,8 @@ def evaluate_source(
     if threshold is not None:
         cut = Cut("threshold", threshold)
     evaluation = count(engine, scan, scan.split_of(split), cut, where, at_home)
-    if evaluation.kept is not None and not evaluation.documents:
-        raise ChoiceError(f"the filter keeps nothing: {evaluation.kept}", "ask for less")
+    if evaluation.filter_count is not None and not evaluation.documents:
+        raise ChoiceError(f"the filter keeps nothing: {evaluation.filter_count}", "ask for less")
     return evaluation
 
 
@@ -299,7 +299,8 @@ def count(
     if where is not None:
         documents_of_split = documents_of(engine, scan.in_split(split))
         evaluation = replace(
-            evaluation, kept=FilterCount(where.text, evaluation.documents, documents_of_split)
+            evaluation,
+            filter_count=FilterCount(where.text, evaluation.documents, documents_of_split),
         )
     leaks, fixed = _leaks(engine, scan, evaluation, where), _fixed(engine, part, evaluation)
     return replace(evaluation, leaks=leaks, beside_fixed=fixed)

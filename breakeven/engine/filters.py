@@ -93,7 +93,7 @@ def filter_rows(
         else:
             rows = _long(engine, layout, written, cut, term)
     except MisfitError as error:
-        raise FilterError(error.what, where.text, error.at) from None
+        raise FilterError(error.what, where.text, error.position) from None
     return replace(layout, source=replace(layout.source, rows=rows))
 
 
@@ -210,7 +210,7 @@ def _asks_leaked(term: Expression, written: Iterable[str]) -> bool:
             return any(_asks_leaked(each, written) for each in terms)
         case Leaked(near=False):
             if len({name_as_read(name) for name in written if name}) < 2:
-                raise MisfitError(NO_LEAKS, term.at)
+                raise MisfitError(NO_LEAKS, term.position)
             return True
     return False
 
@@ -223,7 +223,7 @@ def _of_numbers(term: Judged | More, inputs: FilterInput) -> Any:
 
 
 def _of_class(term: ClassTerm, inputs: FilterInput) -> Any:
-    index_of("class", term.name, inputs.layout.classes, term.at)
+    index_of("class", term.name, inputs.layout.classes, term.position)
     if term.kind == "called":
         return inputs.hold(inputs.called(term.name))
     judged = inputs.hold(inputs.judged(term.name))
@@ -238,18 +238,18 @@ def _of_class(term: ClassTerm, inputs: FilterInput) -> Any:
 
 def _in_split(term: InSplit, inputs: FilterInput) -> Any:
     called = tuple(sorted({name_as_read(name) for name in inputs.written if name}))
-    index_of("split", term.name, called, term.at)
+    index_of("split", term.name, called, term.position)
     assert inputs.split is not None
     names = [name for name in inputs.written if name and name_as_read(name) == term.name]
     return inputs.hold(inputs.split).isin(names)
 
 
 def _score_between(term: Between, score: Score, inputs: FilterInput) -> Any:
-    index_of("class", score.name, inputs.layout.classes, score.at)
+    index_of("class", score.name, inputs.layout.classes, score.position)
     if not inputs.layout.scored:
-        raise MisfitError("the system has no scores", score.at)
+        raise MisfitError("the system has no scores", score.position)
     if isinstance(term.low, str) or isinstance(term.high, str):
-        raise MisfitError("scores are numbers, not days", term.at)
+        raise MisfitError("scores are numbers, not days", term.position)
     value = inputs.score(score.name)
     if value is None:  # this class has none
         return inputs.hold(ibis.literal(False))
@@ -264,15 +264,15 @@ def _one_of(term: OneOf, inputs: FilterInput) -> Any:
     column = term.column
     if column.name == "id" and column.name not in _columns(inputs):
         if inputs.identity is None:
-            raise MisfitError("these documents have no ids", column.at)
+            raise MisfitError("these documents have no ids", column.position)
         return inputs.hold(inputs.identity).isin(list(term.values))
     value, narrow = _value(column, inputs)
     held = inputs.hold(value)
     if isinstance(value, ir.NumericValue):
-        numbers = [_number(column, wanted, term.at) for wanted in term.values]
+        numbers = [_number(column, wanted, term.position) for wanted in term.values]
         return held.isin([float(np.float32(n)) if narrow else n for n in numbers]).fill_null(False)
     if any(is_day(wanted) for wanted in term.values):
-        raise MisfitError(NOT_SUPPORTED, term.at)
+        raise MisfitError(NOT_SUPPORTED, term.position)
     return held.isin(list(term.values))
 
 
@@ -280,10 +280,10 @@ def _column_between(term: Between, column: Column, inputs: FilterInput) -> Any:
     value, narrow = _value(column, inputs)
     if not isinstance(value, ir.NumericValue):
         what = f"the column {column.name!r} holds text, of which an engine asks no ranges"
-        raise MisfitError(what, column.at)
+        raise MisfitError(what, column.position)
     for bound in (term.low, term.high):
         if bound is not None:
-            _number(column, bound, term.at)
+            _number(column, bound, term.position)
     return _within(inputs.hold(value), term, narrow)
 
 
@@ -312,17 +312,17 @@ def _value(column: Column, inputs: FilterInput) -> tuple[ir.Value, bool]:
         if name in ("labels", "calls"):
             return inputs.numbers[name](), False
         if name == "length":
-            raise MisfitError(NOT_SUPPORTED, column.at)
-        raise MisfitError(unknown("column", name, [*_columns(inputs), *OWN]), column.at)
+            raise MisfitError(NOT_SUPPORTED, column.position)
+        raise MisfitError(unknown("column", name, [*_columns(inputs), *OWN]), column.position)
     if isinstance(layout, Long):
         what = "a table with a row for each pair is not asked for columns"
-        raise MisfitError(what, column.at)
+        raise MisfitError(what, column.position)
     values = layout.column(name)
     if isinstance(values, ir.NumericColumn) and not isinstance(values, ir.BooleanColumn):
         return values.cast("float64"), _is_single(layout, name)
     if not isinstance(values, ir.StringColumn) or not _is_text(inputs, values):
         what = f"whether the column {name!r} holds numbers or days, an engine does not ask"
-        raise MisfitError(what, column.at)
+        raise MisfitError(what, column.position)
     return as_text(values), False
 
 

@@ -54,7 +54,7 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
                 name=name,
                 marker={"color": colour, "symbol": symbol, "size": 9},
                 text=[
-                    f"{literal(comparison.of.name)}<br>{name}: {signed(each.value)}<br>"
+                    f"{literal(comparison.declared.name)}<br>{name}: {signed(each.value)}<br>"
                     f"95 % interval {interval_text(each.interval.low, each.interval.high)}"
                     for comparison, each in zip(compared, differences, strict=True)
                 ],

@@ -86,7 +86,7 @@ def _picture(picture: Picture) -> list[str | ReportTable]:
             caption = "The largest classes, in documents"
             return [ReportTable("story-sizes", caption, ("class", "documents"), tuple(sizes))]
         case DecisionWays():
-            ways = tuple(zip(picture.names, picture.said, strict=True))
+            ways = tuple(zip(picture.names, picture.right_texts, strict=True))
             return [
                 ReportTable(
                     "story-ways",

@@ -194,7 +194,7 @@ def _curves(curves: RankingCurves) -> dict[str, Any]:
                 "average": row.value.average,
                 "levels": row.value.levels,
                 "units": row.units,
-                "of": row.of,
+                "of": row.rankings,
             }
             for row in averages.eleven_points
         ],

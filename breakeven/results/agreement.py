@@ -548,7 +548,7 @@ def agreement_of_selection(
     if selection.where is not None:
         filtered = filter_documents(selection.where, candidates_of_selection(review, selection))
         rows = filtered.rows
-    decisions = lookups_of(review, selection).said
+    decisions = lookups_of(review, selection).output
     systems = tuple(
         Annotator(predictions.system, part.rows, assigned)
         for predictions in review.own

@@ -83,7 +83,7 @@ def part_rows(divided: DividedClass) -> list[list[str]]:
     """One row a part, below `PART_HEADS`."""
     rows = []
     for name, part in zip(PART_NAMES, divided.parts, strict=True):
-        cells = (part.documents, part.found, part.missed, part.extra)
+        cells = (part.documents, part.hits, part.missed, part.extra)
         ends = f"{percent(part.interval.low)} to {percent(part.interval.high)}"
         rows.append([name, *(f"{len(cell):,}" for cell in cells), percent(part.wrong), ends])
     return rows
@@ -134,7 +134,7 @@ class DividedResult:
             "parts": [
                 {
                     "documents": len(part.documents),
-                    "found": len(part.found),
+                    "found": len(part.hits),
                     "missed": len(part.missed),
                     "wrongly_assigned": len(part.extra),
                     "share_of_errors": plain_number(part.wrong),

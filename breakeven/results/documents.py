@@ -100,7 +100,9 @@ def document_records(
     if candidates.scores is not None:
         columns["scores"] = _scores(candidates, positions)
     if (marks := candidates.review.marks) is not None:
-        columns["marks"] = ([mark_of(event) for event in marks.of(row)] for row in rows.tolist())
+        columns["marks"] = (
+            [mark_of(event) for event in marks.events_of(row)] for row in rows.tolist()
+        )
     if truth.text_column is not None:
         columns["text"] = map(beginning, truth.columns[truth.text_column][rows])
     if likeness is not None:
@@ -189,7 +191,7 @@ class WordValues(TypedDict):
 
 def word_values(words: Sequence[Word]) -> list[WordValues]:
     """Words as plain data."""
-    return [{"word": w.word, "one": w.one, "other": w.other, "z": w.z} for w in words]
+    return [{"word": w.word, "one": w.first, "other": w.second, "z": w.z} for w in words]
 
 
 @dataclass(frozen=True)
@@ -204,14 +206,14 @@ class GroupWords:
         """The filter of each group, how many documents it has, and its words."""
         first, second = self.filters
         return [
-            (first, self.words.of_one, self.words.one),
-            (second, self.words.of_other, self.words.other),
+            (first, self.words.first_documents, self.words.first),
+            (second, self.words.second_documents, self.words.second),
         ]
 
     def frame(self) -> pd.DataFrame:
         """One row for each word: its group, in how many documents of each it is, and z."""
         rows = [
-            (word.word, group, word.one, word.other, word.z)
+            (word.word, group, word.first, word.second, word.z)
             for group, _, words in self.groups
             for word in words
         ]
@@ -231,7 +233,7 @@ class GroupWords:
         sizes = [f"in {in_markdown(group)} ({number:,})" for group, number, _ in self.groups]
         for group, _, words in self.groups:
             rows = [
-                [in_markdown(name_of(word.word)), f"{word.one:,}", f"{word.other:,}",
+                [in_markdown(name_of(word.word)), f"{word.first:,}", f"{word.second:,}",
                  cell_of(word.z)]
                 for word in words
             ]  # fmt: skip

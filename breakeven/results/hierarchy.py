@@ -93,7 +93,7 @@ def path_texts(measures: HierarchicalMeasures) -> list[str]:
             f"Whatever the threshold: area under hierarchical precision and recall "
             f"{cell_of(measures.area)}; a random order gets {cell_of(measures.area_shuffled)}."
         )
-    left = measures.of("flat", "per_document").left_out
+    left = measures.scores_of("flat", "per_document").left_out
     if left:
         texts.append(f"Means over documents leave out {count_of(left, 'document')}: 0/0.")
     return texts

@@ -59,8 +59,8 @@ def direction_texts(truth: Truth, doubts: Doubts) -> list[str]:
     """Where one confusion prevails among the labels in doubt, in sentences; a few at most."""
     directions = doubts.directions()
     texts = [
-        f"{quoted(truth.classes[direction.given])} → {quoted(truth.classes[direction.asked])}, "
-        f"{direction.documents:,} of {count_of(direction.of, 'document')}"
+        f"{quoted(truth.classes[direction.given])} → {quoted(truth.classes[direction.instead])}, "
+        f"{direction.documents:,} of {count_of(direction.of_documents, 'document')}"
         for direction in directions[:MOST_DIRECTIONS]
     ]
     more = len(directions) - len(texts)
@@ -86,7 +86,7 @@ def small_classes_text(truth: Truth, doubts: Doubts) -> str:
 
 def evidence_text(doubts: Doubts) -> str:
     """Whose probabilities speak, how they came about, and of which documents they do not."""
-    if doubts.asked_for.others:
+    if doubts.options.others:
         by = (
             f"By the mean probability of {listed(doubts.judges)}, without {quoted(doubts.system)}, "
             "which is under review"
@@ -102,7 +102,7 @@ def evidence_text(doubts: Doubts) -> str:
         if doubts.fitted_on is not None:
             why += f", or those of {quoted(doubts.fitted_on)}"
         texts.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
-    if doubts.asked_for.cross_validated:
+    if doubts.options.cross_validated:
         texts.append("Scores of training documents are taken to be cross-validated, as stated.")
     return " ".join(texts)
 
@@ -126,7 +126,7 @@ def pairs_frame(truth: Truth, doubts: Doubts, shown: Array | None = None) -> pd.
             "margin": doubts.margin[places],
             "doubt": doubts.doubt[places],
             "agree": doubts.agree[places],
-            "asked": doubts.asked[places],
+            "asked": doubts.others_asked[places],
             "document_quality": doubts.quality(document),
         }
     )
@@ -261,7 +261,7 @@ class LabelErrors:
             "left_out": doubts.left_out,
             "by": list(doubts.judges),
             "fitted_on": doubts.fitted_on,
-            "cross_validated": doubts.asked_for.cross_validated,
+            "cross_validated": doubts.options.cross_validated,
             "suspected": len(missing),
             "wrong": int((~missing).sum()),
             "missing": int(missing.sum()),
@@ -270,9 +270,9 @@ class LabelErrors:
             "directions": [
                 {
                     "given": truth.classes[direction.given],
-                    "asked_for": truth.classes[direction.asked],
+                    "asked_for": truth.classes[direction.instead],
                     "documents": direction.documents,
-                    "of": direction.of,
+                    "of": direction.of_documents,
                 }
                 for direction in doubts.directions()
             ],

@@ -231,7 +231,7 @@ class LearningCurveResult:
             sizes = ", ".join(f"{quoted(s)} {n:,}" for s, n in self.from_names.items())
             lines += ["", f"Training sizes by the systems' names: {in_markdown(sizes)}."]
         for measured in LEARNING_MEASURES:
-            for curve in self.curves.of(measured):
+            for curve in self.curves.of_measure(measured):
                 head = f"{curve_measure_name(measured, self.beta)}, {name_of_learner(curve)}"
                 rows = [[in_markdown(row[0]), *row[1:]] for row in point_rows(curve)]
                 lines += ["", f"## {in_markdown(head)}", "", markdown_table(POINT_TITLES, rows), ""]
@@ -244,7 +244,7 @@ class LearningCurveResult:
         return f"<Learning curve of {self.name}: {count_of(systems, 'system')} on {documents}>"
 
     def _repr_html_(self) -> str:
-        rows = [row for curve in self.curves.of("micro") for row in point_rows(curve)]
+        rows = [row for curve in self.curves.of_measure("micro") for row in point_rows(curve)]
         return values.html_paragraph(repr(self)[1:-1]) + values.html_table(
             list(POINT_TITLES), rows, len(rows)
         )

@@ -167,7 +167,7 @@ class RankingAverages:
                 convention_key(points): {
                     **eleven_point_data(points.value),
                     "averaged": points.units,
-                    "of": points.of,
+                    "of": points.rankings,
                 }
                 for points in self.eleven_points
             },

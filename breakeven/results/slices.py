@@ -46,8 +46,8 @@ def slice_frame(compared: Sequence[SliceComparison]) -> pd.DataFrame:
     `difference` and `standardised` are the slice less the rest, each with its 95 % interval.
     """
     columns = {
-        "slice": [each.of.name for each in compared],
-        "filter": [each.of.where for each in compared],
+        "slice": [each.declared.name for each in compared],
+        "filter": [each.declared.where for each in compared],
         "documents": [each.documents for each in compared],
         "share": [each.share for each in compared],
         "mix_distance": [each.mix_distance for each in compared],
@@ -151,7 +151,7 @@ def _slices(
     slices: list[DeclaredSlice] = []
     if by is not None:
         texts = None if review.truth.text_column is None else lookups.texts()
-        slices = slices_of(group_named(review.truth, texts, by, edges).at(result.rows))
+        slices = slices_of(group_named(review.truth, texts, by, edges).of_documents(result.rows))
     elif edges is not None:
         raise ValueError("edges need a column or the length of texts to cut")
     elif not named:

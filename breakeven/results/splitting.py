@@ -109,10 +109,10 @@ def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
     if truth.labels is None:
         yield "Nobody has labelled these documents, so only their number was divided."
         return
-    far = [unmet for unmet in proposed.unmet if abs(unmet.found - unmet.wanted) >= 1 - EQUAL]
+    far = [unmet for unmet in proposed.unmet if abs(unmet.actual - unmet.wanted) >= 1 - EQUAL]
     by_time = proposed.plan.time is not None
     absent = [
-        unmet for unmet in proposed.unmet if not unmet.found and (by_time or unmet.wanted < 1)
+        unmet for unmet in proposed.unmet if not unmet.actual and (by_time or unmet.wanted < 1)
     ]
     if not far:
         yield "Every class has its share of each part, to the nearest document."
@@ -134,7 +134,7 @@ def _first(truth: Truth, unmet: list[UnmetShare], by_time: bool) -> Iterator[str
     for share in unmet[:NAMED]:
         name, part = quoted(truth.classes[share.class_index]), quoted(share.part)
         yield (
-            f"{name} has {count_of(share.found, 'document')} in {part}, and its share would be "
+            f"{name} has {count_of(share.actual, 'document')} in {part}, and its share would be "
             f"{share.wanted:,.1f} of {share.documents:,}: {_why(share, by_time)}."
         )
     if (left := len(unmet) - NAMED) > 0:
@@ -146,7 +146,7 @@ def _why(unmet: UnmetShare, by_time: bool) -> str:
         return "its documents are of other times"
     if unmet.together > 1:
         return f"up to {unmet.together:,} of its documents stay together"
-    if not unmet.found and unmet.wanted < 1:
+    if not unmet.actual and unmet.wanted < 1:
         return "it has too few documents for every part"
     return "other classes of its documents are in the way"
 
@@ -222,7 +222,7 @@ class SplitProposal:
                     "class": self.review.truth.classes[unmet.class_index],
                     "part": unmet.part,
                     "wanted": unmet.wanted,
-                    "found": unmet.found,
+                    "found": unmet.actual,
                     "stay_together": unmet.together,
                     "documents": unmet.documents,
                 }

@@ -186,7 +186,7 @@ def weak_slices_of(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlic
     texts = None
     if review.truth.text_column is not None:
         texts = lookups_of(review, chosen).texts()
-    other = _other_evaluation(result, sought.of) if sought.kind in OF_SYSTEM else None
+    other = _other_evaluation(result, sought.about) if sought.kind in OF_SYSTEM else None
     return WeakSlices(
         search_slices(result.evaluation, conditions_of(review.truth, texts), sought, other, seed)
     )

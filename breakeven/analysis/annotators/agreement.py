@@ -72,7 +72,7 @@ def annotator_pairs(
     ratings: Ratings, names: Sequence[str], tables: Sequence[DocumentTables], drawn: DocumentDraws
 ) -> tuple[AnnotatorPair, ...]:
     """Every two, the first before the second in the order of the names; `tables`: of each two."""
-    found = f_and_kappa(tables, once(ratings), drawn)
+    values = f_and_kappa(tables, once(ratings), drawn)
     return tuple(
         AnnotatorPair(
             first=names[i],
@@ -82,7 +82,7 @@ def annotator_pairs(
             kappa=kappa,
             kappas=kappas,
         )
-        for (i, j), (f, kappa, kappas) in zip(pairs_of(len(ratings)), found, strict=True)
+        for (i, j), (f, kappa, kappas) in zip(pairs_of(len(ratings)), values, strict=True)
     )
 
 
@@ -90,12 +90,12 @@ def f_and_kappa(
     each: Sequence[DocumentTables], weights: Array, drawn: DocumentDraws
 ) -> list[tuple[Interval, Interval, Array]]:
     """F and Cohen's kappa over all classes with 95 % intervals, and kappa in each replicate."""
-    of = tables_of(each, weights)
-    pooled = pooled_over_classes(of)
+    counted = tables_of(each, weights)
+    pooled = pooled_over_classes(counted)
     fs, kappas = drawn_f_and_kappa(each, weights, drawn.gather, drawn.times)
     values = zip(
         f_beta(pooled, F1_BETA),
-        cohen_kappa_over_classes(of),
+        cohen_kappa_over_classes(counted),
         fs,
         kappas,
         pooled.fp + pooled.fn,
@@ -164,7 +164,7 @@ def people_of(
 ) -> tuple[Person, ...]:
     """Everybody, in the order of the names."""
     sets, ratings = labelled.sets, labelled.shared
-    alphas = [of.alpha(ratings.weights) for of in sets]
+    alphas = [sums.alpha(ratings.weights) for sums in sets]
     again = drawn_alphas(sets, drawn.gather, drawn.times)
     tables = [labelled.with_others(i) for i in range(len(names))]
     agreed = f_and_kappa(tables, once(ratings), drawn)
@@ -190,23 +190,23 @@ class _Without:
 
 def _person(
     name: str,
-    of: tuple[Ratings, Ratings, int],
+    ratings_of_person: tuple[Ratings, Ratings, int],
     agreed: tuple[Interval, Interval, Array],
     left_out: _Without,
 ) -> Person:
-    """`of`: all documents, the shared ones, and which person; `agreed` with the others."""
-    every, ratings, i = of
+    """`ratings_of_person`: all, the shared ones, and which person; `agreed`: with the others."""
+    every, ratings, i = ratings_of_person
     f, kappa, kappas = agreed
     differ = f.value < 1
     rise = left_out.alpha - left_out.before
     # as many people, as many chances to be named wrongly
     sure = 1 - (1 - LEVEL) / len(ratings)
     at_chance = agreement_value(kappa.value, kappas, differ, sure).low <= 0
-    here = every.labelled[i]
-    classes_each = count_per_document(every.labels[i])[here]
+    labelled = every.labelled[i]
+    classes_each = count_per_document(every.labels[i])[labelled]
     return Person(
         name=name,
-        documents=int(here.sum()),
+        documents=int(labelled.sum()),
         shared=int(ratings.labelled[i].sum()),
         classes_each=float(classes_each.mean()) if len(classes_each) else float("nan"),
         f=f,
@@ -298,8 +298,8 @@ def agreement_of(
     ratings = with_mean_weight_one(every.of_documents(units))
     clusters = None if truth.clusters is None else truth.clusters[rows[units]]
     drawn = draw(len(units), ratings.weights, clusters, replicates, seed)
-    said = judgements_of(ratings)
-    sets = set_sums(said)
+    judgements = judgements_of(ratings)
+    sets = set_sums(judgements)
     differ = disputed(ratings)
     equal = equal_numbers(pairable_votes(ratings), every.people)
     names = [person.name for person in truth.annotators]
@@ -315,7 +315,7 @@ def agreement_of(
         alone=int(np.sum(every.people == 1)),
         unlabelled=int(np.sum(every.people == 0)),
         equal=equal,
-        distinct_sets=int(said.sets.shape[0]),
+        distinct_sets=int(judgements.sets.shape[0]),
         overall=_overall(
             agreement_value(
                 sets[0].alpha(ratings.weights),
@@ -346,29 +346,30 @@ def _overall(
     equal: bool,
     differ: bool,
 ) -> dict[str, Interval]:
-    of, again = counted
+    counts, again = counted
     pooled, drawn_pooled = (
-        Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither))) for c in (of, again)
+        Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither)))
+        for c in (counts, again)
     )
-    found = {"alpha": alpha}
+    measures = {"alpha": alpha}
     for key, function in (
         ("alpha_over_classes", tally.alpha_over_classes),
         ("fleiss_kappa", tally.fleiss_kappa_over_classes),
     ):
-        found[key] = agreement_value(function(of), function(again), differ)
+        measures[key] = agreement_value(function(counts), function(again), differ)
     if not equal:
-        found["fleiss_kappa"] = without_ends(np.nan)
+        measures["fleiss_kappa"] = without_ends(np.nan)
     for key, share in (
         ("positive_agreement", tally.positive_agreement),
         ("negative_agreement", tally.negative_agreement),
     ):
-        found[key] = agreement_value(share(pooled), share(drawn_pooled), differ)
+        measures[key] = agreement_value(share(pooled), share(drawn_pooled), differ)
     kappas = np.array([two.kappa.value for two in twos])
     mean = float(np.nanmean(kappas)) if np.any(~np.isnan(kappas)) else float("nan")
     again_kappas = np.stack([two.kappas for two in twos])
-    there = ~np.isnan(again_kappas)
-    means = ratio(np.where(there, again_kappas, 0.0).sum(axis=0), there.sum(axis=0))
-    return found | {"cohen_kappa": agreement_value(mean, means, differ)}
+    is_defined = ~np.isnan(again_kappas)
+    means = ratio(np.where(is_defined, again_kappas, 0.0).sum(axis=0), is_defined.sum(axis=0))
+    return measures | {"cohen_kappa": agreement_value(mean, means, differ)}
 
 
 def _counted(
@@ -393,21 +394,21 @@ def _per_class(
     equal: bool,
 ) -> ClassAgreement:
     """`kappas` of every two, shape (classes, twos); `disputed` documents, shape (classes,)."""
-    of, again = counted
-    alpha = tally.alpha(of)
+    counts, again = counted
+    alpha = tally.alpha(counts)
     again_alpha = tally.alpha(again)
-    low, high = corrected_interval(alpha, again_alpha, acceleration, groups, of.differ > 0)
-    there = ~np.isnan(kappas)
-    fleiss = tally.fleiss_kappa(of)
+    low, high = corrected_interval(alpha, again_alpha, acceleration, groups, counts.differ > 0)
+    is_defined = ~np.isnan(kappas)
+    fleiss = tally.fleiss_kappa(counts)
     return ClassAgreement(
-        judgements=of.judgements,
-        yes=ratio(of.yes, of.judgements),
+        judgements=counts.judgements,
+        yes=ratio(counts.yes, counts.judgements),
         disputed=disputed,
         alpha=alpha,
         low=low,
         high=high,
-        positive=tally.positive_agreement(of),
-        negative=tally.negative_agreement(of),
-        cohen=ratio(np.where(there, kappas, 0.0).sum(axis=1), there.sum(axis=1)),
+        positive=tally.positive_agreement(counts),
+        negative=tally.negative_agreement(counts),
+        cohen=ratio(np.where(is_defined, kappas, 0.0).sum(axis=1), is_defined.sum(axis=1)),
         fleiss=fleiss if equal else np.full(len(fleiss), np.nan),
     )

@@ -64,7 +64,7 @@ class Alternative:
         return min(each, default=0)
 
 
-def alternative_of(truth: Truth, of: LikeForLike, epsilon: float) -> Alternative:
+def alternative_of(truth: Truth, comparison: LikeForLike, epsilon: float) -> Alternative:
     """Each system against each annotator, by how well both agree with the remaining ones.
 
     On the documents that the annotator, somebody else and the systems judged. With one class a
@@ -73,16 +73,16 @@ def alternative_of(truth: Truth, of: LikeForLike, epsilon: float) -> Alternative
     Source: arXiv 2501.10970, which takes 50 to 100 documents.
     """
     by_name = {annotator.name: annotator for annotator in truth.annotators}
-    people = [by_name[one.annotator] for one in of.left_out]
-    single = gives_one_each(truth) and all(_one_each(e) for e in of.evaluations)
+    people = [by_name[left_out.annotator] for left_out in comparison.left_out]
+    single = gives_one_each(truth) and all(_one_each(e) for e in comparison.evaluations)
     alignment: AlignmentKind = "same class" if single else "overlap"
-    names = tuple(one.annotator for one in of.left_out)
+    names = tuple(left_out.annotator for left_out in comparison.left_out)
     if len(people) < FEWEST_PEOPLE:
         return Alternative(epsilon, alignment, names, len(people), {})
-    each: dict[str, list[Advantage]] = {system: [] for system in of.systems}
-    first = of.evaluations[0]
-    for one, person in zip(of.left_out, people, strict=True):
-        rows = first.rows[one.at]
+    each: dict[str, list[Advantage]] = {system: [] for system in comparison.systems}
+    first = comparison.evaluations[0]
+    for left_out, person in zip(comparison.left_out, people, strict=True):
+        rows = first.rows[left_out.positions]
         me = annotator_among(person, rows)
         others = _stacked(
             [annotator_among(other, rows) for other in people if other is not person], me
@@ -90,14 +90,18 @@ def alternative_of(truth: Truth, of: LikeForLike, epsilon: float) -> Alternative
         own = _aligned(me.labels, others)
         gathered = None
         if first.scored.sampled:
-            weights = None if first.weights is None else first.weights[one.at]
-            clusters = None if first.scored.clusters is None else first.scored.clusters[one.at]
+            weights = None if first.weights is None else first.weights[left_out.positions]
+            clusters = (
+                None if first.scored.clusters is None else first.scored.clusters[left_out.positions]
+            )
             gathered = cluster_weights(len(rows), weights, clusters)
-        for evaluation in of.evaluations:
-            said = sparse.csc_array(evaluation.assigned[one.at])
-            system = _aligned(said, others)
+        for evaluation in comparison.evaluations:
+            assigned = sparse.csc_array(evaluation.assigned[left_out.positions])
+            system = _aligned(assigned, others)
             each[evaluation.system].append(advantage_over(system, own, epsilon, gathered))
-    tests = {system: alternative_test(found) for system, found in each.items()}
+    tests = {
+        system: alternative_test(person_advantages) for system, person_advantages in each.items()
+    }
     return Alternative(epsilon, alignment, names, len(people), tests)
 
 
@@ -132,14 +136,14 @@ def _stacked(others: Sequence[Annotator], person: Annotator) -> _Others:
     return _Others(rows, labels, sparse.csc_array(off, dtype=bool))
 
 
-def _aligned(said: sparse.csc_array, others: _Others) -> Array:
+def _aligned(labels: sparse.csc_array, others: _Others) -> Array:
     """The mean overlap with the others who labelled each document, shape (documents,).
 
     Of one class each the overlap is 1 where it is the same and else 0.
     """
-    mine = sparse.csc_array(sparse.csr_array(said)[others.rows])
-    found = overlap(count_decisions(others.labels, mine, others.unjudged, "document"))
+    mine = sparse.csc_array(sparse.csr_array(labels)[others.rows])
+    overlaps = overlap(count_decisions(others.labels, mine, others.unjudged, "document"))
     # neither gave a class: they agree
-    found = np.where(np.isnan(found), 1.0, found)
-    total = np.bincount(others.rows, found, minlength=said.shape[0])
-    return total / np.bincount(others.rows, minlength=said.shape[0])
+    overlaps = np.where(np.isnan(overlaps), 1.0, overlaps)
+    total = np.bincount(others.rows, overlaps, minlength=labels.shape[0])
+    return total / np.bincount(others.rows, minlength=labels.shape[0])

@@ -51,12 +51,12 @@ CEILING_CLAIMS: Mapping[CeilingClaim, str] = {
 class LeftOut:
     """One annotator, and systems, against the vote of the others.
 
-    `at`: positions of the documents among those of the evaluations, ascending: the ones that the
-    annotator and at least one other labelled. `others`: how many others voted on any of them.
+    `positions`: positions of the documents among those of the evaluations, ascending: the ones that
+    the annotator and at least one other labelled. `others`: how many others voted on any of them.
     """
 
     annotator: str
-    at: Array
+    positions: Array
     others: int
     human: JudgedDecisions
     systems: tuple[JudgedDecisions, ...]
@@ -64,7 +64,7 @@ class LeftOut:
     @property
     def documents(self) -> int:
         """How many documents people and systems are held against the vote on."""
-        return len(self.at)
+        return len(self.positions)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class LikeForLike:
     @cached_property
     def documents(self) -> int:
         """How many documents any of the values rests on."""
-        found = [of.at for of in self.left_out]
+        found = [of.positions for of in self.left_out]
         return len(np.unique(np.concatenate(found))) if found else 0
 
     @cached_property
@@ -113,14 +113,14 @@ def like_for_like(
     `evaluations`: one or more, of the same documents, as `share_documents` gives them.
     """
     people = [a for a in truth.annotators if a.name not in without]
-    found = []
+    left_out = []
     for annotator in people:
         others = [other for other in people if other is not annotator]
-        found.append(_left_out(truth, annotator, others, evaluations))
+        left_out.append(_left_out(truth, annotator, others, evaluations))
     return LikeForLike(
         tuple(evaluations),
-        tuple(of for of in found if of is not None),
-        tuple(a.name for a, of in zip(people, found, strict=True) if of is None),
+        tuple(part for part in left_out if part is not None),
+        tuple(a.name for a, part in zip(people, left_out, strict=True) if part is None),
         tuple(a.name for a in truth.annotators if a.name in without),
     )
 
@@ -155,27 +155,34 @@ def _left_out(
     off = vote.unjudged
     if own.unjudged is not None:
         off = own.unjudged if off is None else sparse.csc_array(off + own.unjudged)
-    at = np.searchsorted(evaluations[0].rows, rows)
+    positions = np.searchsorted(evaluations[0].rows, rows)
 
-    def against(assigned: sparse.csc_array, of: Evaluation) -> JudgedDecisions:
-        weights = None if of.weights is None else of.weights[at]
-        clusters = None if of.scored.clusters is None else of.scored.clusters[at]
-        said, true = judged(assigned, off), judged(vote.labels, off)
+    def against(assigned: sparse.csc_array, evaluation: Evaluation) -> JudgedDecisions:
+        weights = None if evaluation.weights is None else evaluation.weights[positions]
+        clusters = (
+            None if evaluation.scored.clusters is None else evaluation.scored.clusters[positions]
+        )
+        called, true = judged(assigned, off), judged(vote.labels, off)
         return JudgedDecisions(
             true,
-            said,
+            called,
             off,
-            cluster_weights(len(at), weights, clusters) if of.scored.sampled else None,
-            count_decisions(true, said, off, "class", weights, clusters),
-            count_decisions(true, said, off, "document"),
+            cluster_weights(len(positions), weights, clusters)
+            if evaluation.scored.sampled
+            else None,
+            count_decisions(true, called, off, "class", weights, clusters),
+            count_decisions(true, called, off, "document"),
         )
 
     return LeftOut(
         annotator.name,
-        at,
+        positions,
         sum(len(voter.rows) > 0 for voter in voters),
         against(own.labels, evaluations[0]),
-        tuple(against(sparse.csc_array(of.assigned[at]), of) for of in evaluations),
+        tuple(
+            against(sparse.csc_array(evaluation.assigned[positions]), evaluation)
+            for evaluation in evaluations
+        ),
     )
 
 
@@ -247,7 +254,11 @@ def ceiling_measures(beta: float) -> dict[str, Measure]:
 
 
 def ceiling_of(
-    of: LikeForLike, average: AverageName, beta: float, undefined: Undefined, measure: str = "f"
+    comparison: LikeForLike,
+    average: AverageName,
+    beta: float,
+    undefined: Undefined,
+    measure: str = "f",
 ) -> Ceiling:
     """One measure of people and systems against the same votes.
 
@@ -255,41 +266,41 @@ def ceiling_of(
     and of the differences paired. ValueError where nobody can be compared, KeyError where there
     is no such measure.
     """
-    if not of.left_out:
+    if not comparison.left_out:
         raise ValueError("no document was labelled by two people and given to all systems")
-    wanted, n = ceiling_measures(beta)[measure], of.evaluations[0].documents
+    wanted, n = ceiling_measures(beta)[measure], comparison.evaluations[0].documents
 
-    def influence(decided: JudgedDecisions, at: Array) -> Influence:
+    def influence(decided: JudgedDecisions, positions: Array) -> Influence:
         if average == "micro":
-            found = micro_influence(decided, wanted)
+            result = micro_influence(decided, wanted)
         elif average == "macro":
-            found = macro_influence(decided, wanted, undefined)
+            result = macro_influence(decided, wanted, undefined)
         else:
-            found = per_document_influence(decided, wanted, undefined)
-        return placed_influence(found, at, n)
+            result = per_document_influence(decided, wanted, undefined)
+        return placed_influence(result, positions, n)
 
-    def differing(one: LeftOut, s: int) -> Array:
-        unlike = one.human.assigned != one.systems[s].assigned
-        found = np.zeros(n, dtype=bool)
-        found[one.at] = count_per_document(sparse.csr_array(unlike)) > 0
-        return found
+    def differing(person: LeftOut, s: int) -> Array:
+        unlike = person.human.assigned != person.systems[s].assigned
+        differs = np.zeros(n, dtype=bool)
+        differs[person.positions] = count_per_document(sparse.csr_array(unlike)) > 0
+        return differs
 
-    own = [influence(one.human, one.at) for one in of.left_out]
+    own = [influence(person.human, person.positions) for person in comparison.left_out]
     people = mean_of_influences(own)
     systems = []
-    for s, name in enumerate(of.systems):
-        each = [influence(one.systems[s], one.at) for one in of.left_out]
-        unlike = [differing(one, s) for one in of.left_out]
+    for s, name in enumerate(comparison.systems):
+        each = [influence(person.systems[s], person.positions) for person in comparison.left_out]
+        unlike = [differing(person, s) for person in comparison.left_out]
         mean, base = _means(each, own)
-        above = gap(mean, base, np.any(unlike, axis=0), of.gathered)
+        above = gap(mean, base, np.any(unlike, axis=0), comparison.gathered)
         systems.append(
             SystemReach(
                 name,
                 mean.value,
-                interval_of(mean, of.gathered),
-                np.array([one.value for one in each]),
+                interval_of(mean, comparison.gathered),
+                np.array([reach.value for reach in each]),
                 tuple(
-                    gap(a, b, where, of.gathered)
+                    gap(a, b, where, comparison.gathered)
                     for a, b, where in zip(each, own, unlike, strict=True)
                 ),
                 above,
@@ -301,12 +312,16 @@ def ceiling_of(
         average,
         tuple(
             AnnotatorReach(
-                one.annotator, one.documents, one.others, i.value, interval_of(i, of.gathered)
+                person.annotator,
+                person.documents,
+                person.others,
+                i.value,
+                interval_of(i, comparison.gathered),
             )
-            for one, i in zip(of.left_out, own, strict=True)
+            for person, i in zip(comparison.left_out, own, strict=True)
         ),
         people.value,
-        interval_of(people, of.gathered),
+        interval_of(people, comparison.gathered),
         tuple(systems),
     )
 
@@ -318,14 +333,14 @@ def _means(system: list[Influence], people: list[Influence]) -> tuple[Influence,
     return mean_of_influences([a for a, _ in both]), mean_of_influences([b for _, b in both])
 
 
-def ceiling_claim(of: Gap) -> CeilingClaim:
+def ceiling_claim(gap: Gap) -> CeilingClaim:
     """What may be said of a difference: `better` and `worse` only where chance is left out."""
-    if np.isnan(of.value):
+    if np.isnan(gap.value):
         return "undefined"
-    if of.value == 0 and not of.number_differing:
+    if gap.value == 0 and not gap.number_differing:
         return "same"
-    if of.number_differing < FEWEST_DIFFERING or np.isnan(of.low):
+    if gap.number_differing < FEWEST_DIFFERING or np.isnan(gap.low):
         return "few"
-    if of.low > 0:
+    if gap.low > 0:
         return "better"
-    return "worse" if of.high < 0 else "chance"
+    return "worse" if gap.high < 0 else "chance"

@@ -41,18 +41,22 @@ def everyone(truth: Truth, systems: Sequence[Annotator]) -> tuple[Annotator, ...
     return (*truth.annotators, *itself, *systems)
 
 
-def ratings_of(truth: Truth, said: Sequence[Annotator], rows: Array) -> Ratings:
+def ratings_of(truth: Truth, annotators: Sequence[Annotator], rows: Array) -> Ratings:
     """What was said of some of the truth's documents, `rows`, ascending, shape (m,)."""
     place = np.full(truth.n, -1)
     place[rows] = np.arange(len(rows))
-    labelled = np.zeros((len(said), len(rows)), dtype=bool)
+    labelled = np.zeros((len(annotators), len(rows)), dtype=bool)
     labels, unjudged = [], []
-    for i, one in enumerate(said):
-        at = place[one.rows]
-        labelled[i, at[at >= 0]] = True
-        labels.append(placed_ratings(judged(one.labels, one.unjudged), at, len(rows)))
+    for i, annotator in enumerate(annotators):
+        positions = place[annotator.rows]
+        labelled[i, positions[positions >= 0]] = True
+        labels.append(
+            placed_ratings(judged(annotator.labels, annotator.unjudged), positions, len(rows))
+        )
         unjudged.append(
-            None if one.unjudged is None else placed_ratings(one.unjudged, at, len(rows))
+            None
+            if annotator.unjudged is None
+            else placed_ratings(annotator.unjudged, positions, len(rows))
         )
     weights = None if truth.weights is None else truth.weights[rows]
     return Ratings(tuple(labels), labelled, tuple(unjudged), weights)
@@ -86,17 +90,19 @@ class PairwiseLikeness:
     per_document: Array
 
 
-def measure_likeness(truth: Truth, said: Sequence[Annotator], rows: Array) -> PairwiseLikeness:
+def measure_likeness(
+    truth: Truth, annotators: Sequence[Annotator], rows: Array
+) -> PairwiseLikeness:
     """How alike those are who said something of some of the truth's documents.
 
     Source: Lewis (1991), Standard of Correctness, for consistency.
     """
-    ratings = ratings_of(truth, said, rows)
-    names = tuple(one.name for one in said)
-    documents, f, kappa, pooled, each = (np.full((len(said),) * 2, np.nan) for _ in range(5))
-    for i, j in pairs_of(len(said)):
-        of = _of_two(ratings, i, j)
-        for square, value in zip((documents, f, kappa, pooled, each), of, strict=True):
+    ratings = ratings_of(truth, annotators, rows)
+    names = tuple(annotator.name for annotator in annotators)
+    documents, f, kappa, pooled, each = (np.full((len(annotators),) * 2, np.nan) for _ in range(5))
+    for i, j in pairs_of(len(annotators)):
+        likeness = _of_two(ratings, i, j)
+        for square, value in zip((documents, f, kappa, pooled, each), likeness, strict=True):
             square[i, j] = square[j, i] = value
     return PairwiseLikeness(names, documents, f, kappa, pooled, each)
 

@@ -116,45 +116,47 @@ def find_copied_labels(
         return ()
     ratings = ratings_of(truth, [*people, *systems], rows)
     tables = pair_tables(ratings)
-    asked = [(i, len(people) + s) for i in range(len(people)) for s in range(len(systems))]
-    four = [_of_tables(tables, len(people), len(ratings), i, s) for i, s in asked]
-    p = np.ones(len(asked))
-    found = [at for at, of in enumerate(four) if _far_above(of)]
-    if not found:
+    pairs = [(i, len(people) + s) for i in range(len(people)) for s in range(len(systems))]
+    four = [_of_tables(tables, len(people), len(ratings), i, s) for i, s in pairs]
+    p = np.ones(len(pairs))
+    candidates = [candidate for candidate, values in enumerate(four) if _far_above(values)]
+    if not candidates:
         return ()
     clusters = None if truth.clusters is None else truth.clusters[rows]
     drawn = draw(len(rows), ratings.weights, clusters, replicates, seed)
-    for at in found:
-        again = _drawn(ratings, len(people), *asked[at], drawn)
-        p[at] = max(
+    for candidate in candidates:
+        again = _drawn(ratings, len(people), *pairs[candidate], drawn)
+        p[candidate] = max(
             _p_above(value, drawn_again, len(rows))
-            for value, drawn_again in zip(four[at].gaps(), again.gaps(), strict=True)
+            for value, drawn_again in zip(four[candidate].gaps(), again.gaps(), strict=True)
         )
     p = corrected(p, "holm")
     best: dict[int, CopiedLabels] = {}
-    for at in found:
-        person, system = asked[at]
-        copy = _copy(four[at], people[person].name, systems[system - len(people)].name, p[at])
+    for candidate in candidates:
+        person, system = pairs[candidate]
+        copy = _copy(
+            four[candidate], people[person].name, systems[system - len(people)].name, p[candidate]
+        )
         if copy.p < MOST_P and (person not in best or copy.f > best[person].f):
             best[person] = copy
     return tuple(best[person] for person in sorted(best))
 
 
-def _far_above(of: _Four) -> bool:
-    f, with_others, others_with_system = of.f()
-    apart = (1 - of.expected_f()) / 2
+def _far_above(values: _Four) -> bool:
+    f, with_others, others_with_system = values.f()
+    apart = (1 - values.expected_f()) / 2
     return bool(f > with_others and f > others_with_system and 1 - f <= apart)
 
 
-def _copy(of: _Four, name: str, system: str, p: float) -> CopiedLabels:
-    f, with_others, others_with_system = of.f()
+def _copy(values: _Four, name: str, system: str, p: float) -> CopiedLabels:
+    f, with_others, others_with_system = values.f()
     return CopiedLabels(
         name=name,
         system=system,
         f=float(f),
         with_others=float(with_others),
         others_with_system=float(others_with_system),
-        expected=of.expected_f(),
+        expected=values.expected_f(),
         p=float(p),
     )
 

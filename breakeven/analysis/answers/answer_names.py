@@ -57,15 +57,15 @@ class AnswerNames:
     def mentioned(self, tokens: Sequence[str]) -> Iterator[tuple[int, frozenset[int]]]:
         """Where classes stand in the words of a folded text, longer names before shorter ones."""
         skip = 0
-        for at, token in enumerate(tokens):
-            if token not in self.in_prose or at < skip:
+        for position, token in enumerate(tokens):
+            if token not in self.in_prose or position < skip:
                 continue
             by_length = self.in_prose[token]
             for length, names in by_length.items():
-                classes = names.get(tuple(tokens[at : at + length]))
+                classes = names.get(tuple(tokens[position : position + length]))
                 if classes is not None:
-                    yield at, classes
-                    skip = at + length
+                    yield position, classes
+                    skip = position + length
                     break
 
 
@@ -84,12 +84,12 @@ def answer_names(classes: Sequence[str], becomes: Mapping[str, str | None]) -> A
         for name, new in final.items()
     }
     folded: dict[str, frozenset[int]] = {}
-    for known in (classes, becomes):
-        here: dict[str, frozenset[int]] = {}
-        for name in filter(None, known):
+    for source in (classes, becomes):
+        of_source: dict[str, frozenset[int]] = {}
+        for name in filter(None, source):
             key = fold_name(name)
-            here[key] = here.get(key, frozenset()) | exact[name]
-        folded = here | folded
+            of_source[key] = of_source.get(key, frozenset()) | exact[name]
+        folded = of_source | folded
     return AnswerNames(tuple(places), exact, folded, _in_prose(folded))
 
 
@@ -136,11 +136,11 @@ def likely_classes(named: Mapping[str, int], classes: Sequence[str]) -> tuple[Li
     from rapidfuzz import fuzz, process
 
     by_key = {fold_name(name): name for name in classes}
-    found = []
+    likely = []
     for name in sorted(named, key=lambda name: (-named[name], name))[:MOST_COMPARED_NAMES]:
         best = process.extract(
             fold_name(name), list(by_key), scorer=fuzz.ratio, limit=2, score_cutoff=LEAST_ALIKE
         )
         if best and (len(best) == 1 or best[0][1] > best[1][1]):
-            found.append(LikelyClass(name, named[name], by_key[best[0][0]], round(best[0][1], 1)))
-    return tuple(found[:MOST_PROPOSED])
+            likely.append(LikelyClass(name, named[name], by_key[best[0][0]], round(best[0][1], 1)))
+    return tuple(likely[:MOST_PROPOSED])

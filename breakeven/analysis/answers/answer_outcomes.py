@@ -79,19 +79,19 @@ def count_answers(truth: Truth, predictions: Predictions, rows: Array) -> Answer
     """
     if predictions.answered is None:
         return None
-    at = np.flatnonzero(np.isin(predictions.rows, rows))
-    answered, here = predictions.answered.take(at), predictions.rows[at]
+    positions = np.flatnonzero(np.isin(predictions.rows, rows))
+    answered, rows_answered = predictions.answered.take(positions), predictions.rows[positions]
     if truth.labels is None:
-        known = sparse.csc_array((len(here), len(truth.classes)), dtype=bool)
+        labelled = sparse.csc_array((len(rows_answered), len(truth.classes)), dtype=bool)
     else:
         off = truth.unjudged
-        labels = sparse.csc_array(truth.labels[here])
-        known = judged(labels, None if off is None else sparse.csc_array(off[here]))
+        labels = sparse.csc_array(truth.labels[rows_answered])
+        labelled = judged(labels, None if off is None else sparse.csc_array(off[rows_answered]))
     of_outcome = sparse.csr_array(
         (np.ones(answered.m, dtype=np.int64), (answered.outcome, np.arange(answered.m))),
         shape=(len(OUTCOMES), answered.m),
     )
-    by_class = (of_outcome @ known.astype(np.int64)).toarray().T
+    by_class = (of_outcome @ labelled.astype(np.int64)).toarray().T
     return AnswerCounts(answered, np.bincount(answered.outcome, minlength=len(OUTCOMES)), by_class)
 
 
@@ -133,23 +133,26 @@ def bracket_of(
     return AnswerBracket(counted=f(none), left_out=f(left), best=f(best), worst=worst)
 
 
-def _worst_spread(table: ContingencyTable, worth: float, times: int, beta: float) -> Array:
+def _worst_spread(table: ContingencyTable, total_weight: float, times: int, beta: float) -> Array:
     """False alarms of each class, shape (classes,), that lower the mean of F the most.
 
-    `worth`: how much they weigh together, `times`: how many there are. F of a class is n / (d + x)
-    after x more: convex in x, so the mean is lowest where sqrt(n) / (d + x) is the same in all
-    classes that get any. As many classes whose F was undefined get one, as if for nothing: no
+    `total_weight`: how much they weigh together, `times`: how many there are. F of a class is n /
+    (d + x) after x more: convex in x, so the mean is lowest where sqrt(n) / (d + x) is the same in
+    all classes that get any. As many classes whose F was undefined get one, as if for nothing: no
     assignment does more.
     """
     spread = np.zeros(len(table))
     alpha = alpha_of(beta)
     some = np.flatnonzero(table.tp > 0)
-    if worth and alpha and len(some):
-        of = table[some]
-        top, bottom = np.sqrt(of.tp / alpha), (of.tp + (1 - alpha) * of.fn) / alpha + of.fp
+    if total_weight and alpha and len(some):
+        scored = table[some]
+        top, bottom = (
+            np.sqrt(scored.tp / alpha),
+            (scored.tp + (1 - alpha) * scored.fn) / alpha + scored.fp,
+        )
         order = np.argsort(bottom / top)
         # classes get any in this order, as the common level rises
-        level = (worth + np.cumsum(bottom[order])) / np.cumsum(top[order])
+        level = (total_weight + np.cumsum(bottom[order])) / np.cumsum(top[order])
         last = np.flatnonzero(level > (bottom / top)[order])[-1]
         got = order[: last + 1]
         spread[some[got]] = level[last] * top[got] - bottom[got]
@@ -272,21 +275,21 @@ def _runs(
     answered: Answered, evaluation: Evaluation, beta: float, undefined: Undefined
 ) -> list[RepeatRun]:
     truth, off = evaluation.truth, evaluation.scored.unjudged
-    found = []
+    runs = []
     for code, name in enumerate(answered.runs):
-        at = np.flatnonzero(answered.run == code)
-        if not len(at):
+        answers = np.flatnonzero(answered.run == code)
+        if not len(answers):
             continue
-        rows = answered.document[at]
+        rows = answered.document[answers]
         table = count_decisions(
             sparse.csc_array(truth[rows]),
-            sparse.csc_array(answered.classes[at]),
+            sparse.csc_array(answered.classes[answers]),
             None if off is None else sparse.csc_array(off[rows]),
             "class",
             None if evaluation.weights is None else evaluation.weights[rows],
         )
-        found.append(RepeatRun(name, len(rows), _f(table, beta, undefined)))
-    return found
+        runs.append(RepeatRun(name, len(rows), _f(table, beta, undefined)))
+    return runs
 
 
 def _f(table: ContingencyTable, beta: float, undefined: Undefined) -> AnswerF:

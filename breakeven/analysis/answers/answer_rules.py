@@ -70,12 +70,12 @@ def answer_rules(data: Mapping[str, Any]) -> AnswerRules:
 
     ValueError, in words, for a rule that there is not, or that is of another kind.
     """
-    known = {field.name: field.default for field in fields(AnswerRules)}
+    defaults = {field.name: field.default for field in fields(AnswerRules)}
     given: dict[str, Any] = {}
     for name, value in data.items():
-        if name not in known:
-            raise ValueError(f"there is no rule {name!r}; choose of {', '.join(known)}")
-        given[name] = _of_its_kind(name, value, known[name])
+        if name not in defaults:
+            raise ValueError(f"there is no rule {name!r}; choose of {', '.join(defaults)}")
+        given[name] = _of_its_kind(name, value, defaults[name])
     return AnswerRules(**given)
 
 

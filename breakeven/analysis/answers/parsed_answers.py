@@ -96,17 +96,17 @@ def parse_texts(
     """What answers say. `several`: whether one may name several classes, where no rule says so."""
     reader = _Reader(names, rules, several if rules.several is None else rules.several)
     read = [reader.read(text) for text in texts]
-    counts = np.array([0, *(len(one.classes) for one in read)])
-    flat = np.array([c for one in read for c in sorted(one.classes)], dtype=np.int64)
+    counts = np.array([0, *(len(reading.classes) for reading in read)])
+    flat = np.array([c for reading in read for c in sorted(reading.classes)], dtype=np.int64)
     return ParsedAnswers(
         names=names.classes,
-        outcomes=np.array([one.outcome for one in read], dtype=np.uint8),
+        outcomes=np.array([reading.outcome for reading in read], dtype=np.uint8),
         classes=sparse.csr_array(
             (np.ones(len(flat), dtype=bool), flat, np.cumsum(counts)),
             shape=(len(read), len(names.classes)),
         ),
-        how=np.array([one.how for one in read], dtype=np.uint8),
-        outside=np.array([one.outside for one in read], dtype=object),
+        how=np.array([reading.how for reading in read], dtype=np.uint8),
+        outside=np.array([reading.outside for reading in read], dtype=object),
     )
 
 
@@ -163,17 +163,19 @@ class _Reader:
         )  # fmt: skip
 
     def read(self, text: str) -> AnswerReading:
-        known = self.names.exact.get(text)
-        if known is not None:  # whatever a class is called
-            return self._of(known, ENTIRE)
+        exact = self.names.exact.get(text)
+        if exact is not None:  # whatever a class is called
+            return self._of(exact, ENTIRE)
         text = text[:LONGEST]
         if "<" in text:
             text = THOUGHT.sub("", text)
         text = text.strip()
         if not text:
             return AnswerReading(REFUSED, how=NO_ANSWER)
-        found = next((said for step in self.steps if (said := step(text)) is not None), None)
-        return self._outside(text, NOTHING) if found is None else found
+        reading = next(
+            (step_reading for step in self.steps if (step_reading := step(text)) is not None), None
+        )
+        return self._outside(text, NOTHING) if reading is None else reading
 
     def _of(self, classes: frozenset[int], how: int, outside: str = "") -> AnswerReading:
         """What naming these classes comes to."""
@@ -191,16 +193,16 @@ class _Reader:
         for _ in range(MOST_STRIPPED):
             if len(text) > LONGEST_NAME:
                 return None
-            found = self.names.exact.get(text)
-            if found is None:
+            classes = self.names.exact.get(text)
+            if classes is None:
                 key = fold_name(text)
-                found = self.names.folded.get(key)
-                if found is None:
-                    found = self.words.get(key)
-            if found is not None:
+                classes = self.names.folded.get(key)
+                if classes is None:
+                    classes = self.words.get(key)
+            if classes is not None:
                 # names that folding alone makes equal are none of them
-                alike = len(found) > 1
-                return AnswerReading(AMBIGUOUS, how=how) if alike else self._of(found, how)
+                alike = len(classes) > 1
+                return AnswerReading(AMBIGUOUS, how=how) if alike else self._of(classes, how)
             bare = _without(text)
             if bare == text:
                 return None
@@ -223,9 +225,9 @@ class _Reader:
         start = text.rfind("{")
         if start < 0 or text.count("{") > DEEPEST:
             return None
-        for at in (text.find("{"), start):
+        for position in (text.find("{"), start):
             try:
-                value, _ = DECODER.raw_decode(text, at)
+                value, _ = DECODER.raw_decode(text, position)
             except (ValueError, RecursionError):
                 continue
             return self._data(value)
@@ -242,8 +244,8 @@ class _Reader:
         if depth > DEEPEST:
             return None
         if isinstance(value, list):
-            found = [self._data(item, depth + 1) for item in value]
-            return self._together([one for one in found if one is not None], JSON)
+            readings = [self._data(item, depth + 1) for item in value]
+            return self._together([reading for reading in readings if reading is not None], JSON)
         return self._object(value, depth)
 
     def _object(self, value: dict[str, Any], depth: int) -> _Value:
@@ -271,19 +273,19 @@ class _Reader:
         found = self._sentence(text)
         return self._outside(text, how) if found is None else found
 
-    def _together(self, found: list[AnswerReading], how: int) -> _Value:
+    def _together(self, readings: list[AnswerReading], how: int) -> _Value:
         """What a list comes to: its classes, whatever else it names."""
-        classes = frozenset[int]().union(*(one.classes for one in found))
-        outside = next((one.outside for one in found if one.outside), "")
-        if any(one.outcome in (AMBIGUOUS, UNPARSEABLE, REFUSED) for one in found):
-            worst = next(o for o in (AMBIGUOUS, UNPARSEABLE, REFUSED) if _any(found, o))
+        classes = frozenset[int]().union(*(reading.classes for reading in readings))
+        outside = next((reading.outside for reading in readings if reading.outside), "")
+        if any(reading.outcome in (AMBIGUOUS, UNPARSEABLE, REFUSED) for reading in readings):
+            worst = next(o for o in (AMBIGUOUS, UNPARSEABLE, REFUSED) if _any(readings, o))
             return AnswerReading(worst, how=how)
         if classes:
             alone = self.several or not outside
             return self._of(classes, how, outside) if alone else AnswerReading(AMBIGUOUS, how=how)
         if outside:
             return AnswerReading(OUTSIDE, how=how, outside=outside)
-        return AnswerReading(NONE, how=how) if found else None
+        return AnswerReading(NONE, how=how) if readings else None
 
     def _tagged(self, text: str) -> _Value:
         found = self.tag.findall(text) if self.tag is not None and "</" in text else []
@@ -311,10 +313,10 @@ class _Reader:
             return None
         parts = [part for part in BETWEEN_CLASSES.split(text.strip("[](){} ")) if part]
         read = [self._name(part, LIST) for part in parts]
-        named = [one for one in read if one is not None]
+        named = [reading for reading in read if reading is not None]
         if not named or len(parts) < 2:
             return None
-        others = [_bare(part) for part, one in zip(parts, read, strict=True) if one is None]
+        others = [_bare(part) for part, reading in zip(parts, read, strict=True) if reading is None]
         if others and not (self.several and all(map(self._is_no_class, others))):
             return None
         return self._together(
@@ -339,8 +341,8 @@ class _Reader:
         tokens = TOKEN.findall(fold_name(_spoken(text)))
         named: set[int] = set()
         denied: set[int] = set()
-        for at, classes in self.names.mentioned(tokens):
-            before = at - 2 if at and tokens[at - 1] in ARTICLES else at - 1
+        for position, classes in self.names.mentioned(tokens):
+            before = position - 2 if position and tokens[position - 1] in ARTICLES else position - 1
             (denied if before >= 0 and tokens[before] in self.negations else named).update(classes)
         if not named and denied and len(self.names.classes) == 1:
             return AnswerReading(NONE, how=PROSE)
@@ -361,8 +363,8 @@ FLAGS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no":
 DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 
 
-def _any(found: list[AnswerReading], outcome: int) -> bool:
-    return any(one.outcome == outcome for one in found)
+def _any(readings: list[AnswerReading], outcome: int) -> bool:
+    return any(reading.outcome == outcome for reading in readings)
 
 
 def _spoken(text: str) -> str:
@@ -432,6 +434,6 @@ def calls_of(
         won &= ~tied[pairs.row]
     rows, columns = pairs.row[won], pairs.col[won]
     call = sparse.csr_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=(m, k))
-    found = np.where(np.diff(call.indptr) > 0, CLASS, NONE)
-    found = np.where(tied, AMBIGUOUS, found)
-    return AnswerCalls(np.where(spoken > 0, found, others).astype(np.uint8), call, votes)
+    outcome = np.where(np.diff(call.indptr) > 0, CLASS, NONE)
+    outcome = np.where(tied, AMBIGUOUS, outcome)
+    return AnswerCalls(np.where(spoken > 0, outcome, others).astype(np.uint8), call, votes)

@@ -24,11 +24,11 @@ FEWEST = 8
 class DividedPart:
     """One part of a class's documents.
 
-    `found`, `missed`, `extra`: positions among the documents evaluated. `wrong`: the share that is
+    `hits`, `missed`, `extra`: positions among the documents evaluated. `wrong`: the share that is
     missed or wrongly assigned, with its 95 % interval.
     """
 
-    found: Array
+    hits: Array
     missed: Array
     extra: Array
     wrong: float
@@ -37,7 +37,7 @@ class DividedPart:
     @property
     def documents(self) -> Array:
         """All of them, errors first."""
-        return np.concatenate([self.missed, self.extra, self.found])
+        return np.concatenate([self.missed, self.extra, self.hits])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ def divide_class(evaluation: Evaluation, words: WordCounts, c: int) -> DividedCl
     kind = np.repeat(np.arange(3), [len(cell) for cell in cells])
     counts = sparse.csr_array(words.counts.tocsr()[evaluation.rows[positions]])
     made = two_clusters(counts)
-    parts = tuple(_part(positions[of], kind[of]) for of in (~made.second, made.second))
+    parts = tuple(_part(positions[mask], kind[mask]) for mask in (~made.second, made.second))
     return DividedClass(
         class_index=c,
         parts=(parts[0], parts[1]),
@@ -93,7 +93,7 @@ def _part(positions: Array, kind: Array) -> DividedPart:
     wrong, n = len(missed) + len(extra), len(positions)
     share = wrong / n if n else float("nan")
     return DividedPart(
-        found=found, missed=missed, extra=extra, wrong=share, interval=wilson(wrong, n)
+        hits=found, missed=missed, extra=extra, wrong=share, interval=wilson(wrong, n)
     )
 
 

@@ -126,7 +126,7 @@ class HierarchicalMeasures:
     area_shuffled: float | None
     distances: ErrorDistances
 
-    def of(self, way: CountingWay, mean: HierarchyMean) -> HierarchicalScores:
+    def scores_of(self, way: CountingWay, mean: HierarchyMean) -> HierarchicalScores:
         """One way of counting. KeyError for lowest common ancestors of all pairs."""
         return {(one.way, one.mean): one for one in self.counted}[way, mean]
 
@@ -153,7 +153,7 @@ def hierarchical_measures(
         scored = replace(
             wide.scored,
             given=node_scores(flat.scored.scores, into),
-            at=np.arange(flat.documents),
+            positions=np.arange(flat.documents),
         )
         area = float(average_precision(scored.pooled))
     return HierarchicalMeasures(
@@ -196,16 +196,16 @@ def _joined(flat: Evaluation, ways: WaysUp) -> ContingencyTable:
     return lowest_common_tables(judged(flat.truth, off), judged(flat.assigned, off), ways)
 
 
-def _micro(way: CountingWay, of: Evaluation, beta: float) -> HierarchicalScores:
-    pooled, f = of.tables.pooled(), partial(f_beta, beta=beta)
+def _micro(way: CountingWay, evaluation: Evaluation, beta: float) -> HierarchicalScores:
+    pooled, f = evaluation.tables.pooled(), partial(f_beta, beta=beta)
     return HierarchicalScores(
         way=way,
         mean="micro",
         precision=float(precision(pooled)),
         recall=float(recall(pooled)),
         f=float(f(pooled)),
-        interval=NO_INTERVAL if of.drawn < 2 else micro_interval(decided(of), f),
-        shuffled=float(f(when_shuffled(of.tables).pooled())),
+        interval=NO_INTERVAL if evaluation.drawn < 2 else micro_interval(decided(evaluation), f),
+        shuffled=float(f(when_shuffled(evaluation.tables).pooled())),
         left_out=0,
     )
 
@@ -213,61 +213,70 @@ def _micro(way: CountingWay, of: Evaluation, beta: float) -> HierarchicalScores:
 def _over_documents(
     way: CountingWay,
     tables: ContingencyTable,
-    of: Evaluation,
+    evaluation: Evaluation,
     beta: float,
     undefined: Undefined,
     shuffled: Mapping[str, float],
 ) -> HierarchicalScores:
     f = partial(f_beta, beta=beta)
-    found = [_mean(measure(tables), tables, of, undefined) for measure in (precision, recall, f)]
+    means = [
+        _mean(measure(tables), tables, evaluation, undefined) for measure in (precision, recall, f)
+    ]
     ends = NO_INTERVAL
-    if of.drawn >= 2:
-        ends = per_document_interval(replace(decided(of), of_documents=tables), f, undefined)
+    if evaluation.drawn >= 2:
+        ends = per_document_interval(
+            replace(decided(evaluation), of_documents=tables), f, undefined
+        )
     return HierarchicalScores(
         way=way,
         mean="per_document",
-        precision=found[0].value,
-        recall=found[1].value,
-        f=found[2].value,
+        precision=means[0].value,
+        recall=means[1].value,
+        f=means[2].value,
         interval=ends,
         shuffled=shuffled[way],
-        left_out=found[2].left_out,
+        left_out=means[2].left_out,
     )
 
 
-def _mean(values: Array, tables: ContingencyTable, of: Evaluation, undefined: Undefined) -> Average:
-    return mean_of(values, undefined, anomaly_free(tables), of.weights)
+def _mean(
+    values: Array, tables: ContingencyTable, evaluation: Evaluation, undefined: Undefined
+) -> Average:
+    return mean_of(values, undefined, anomaly_free(tables), evaluation.weights)
 
 
 def _shuffled(
     flat: Evaluation, wide: Evaluation, ways: WaysUp, beta: float, undefined: Undefined
 ) -> dict[str, float]:
     """What shuffled calls get on average, of what has no closed form."""
-    of, calls = shuffled_calls(flat.documents)
-    weights = None if flat.weights is None else flat.weights[of]
-    drawn = {"flat": _with_calls(flat, of, calls), "hierarchical": _with_calls(wide, of, calls)}
+    document, calls = shuffled_calls(flat.documents)
+    weights = None if flat.weights is None else flat.weights[document]
+    drawn = {
+        "flat": _with_calls(flat, document, calls),
+        "hierarchical": _with_calls(wide, document, calls),
+    }
     tables = {way: count_decisions(*pairs, "document") for way, pairs in drawn.items()}
-    found = {}
+    values_by_key = {}
     for way, share in (("flat", "exact"), ("hierarchical", "full_path")):
         table = tables[way]
         right = np.where(table.total > 0, (table.fp == 0) & (table.fn == 0), np.nan)
-        found[share] = mean_of(right, weights=weights).value
+        values_by_key[share] = mean_of(right, weights=weights).value
     truth, assigned, off = drawn["flat"]
     tables["lca"] = lowest_common_tables(judged(truth, off), judged(assigned, off), ways)
     for way, table in tables.items():
         values = f_beta(table, beta)
-        found[way] = mean_of(values, undefined, anomaly_free(table), weights).value
-    return found
+        values_by_key[way] = mean_of(values, undefined, anomaly_free(table), weights).value
+    return values_by_key
 
 
 def _with_calls(
-    of: Evaluation, documents: Array, calls: Array
+    evaluation: Evaluation, documents: Array, calls: Array
 ) -> tuple[sparse.csc_array, sparse.csc_array, sparse.csc_array | None]:
     """Truth and what is not judged of documents, and between them the calls of others."""
-    off = of.scored.unjudged
+    off = evaluation.scored.unjudged
     return (
-        sparse.csc_array(of.truth[documents]),
-        sparse.csc_array(of.assigned[calls]),
+        sparse.csc_array(evaluation.truth[documents]),
+        sparse.csc_array(evaluation.assigned[calls]),
         None if off is None else sparse.csc_array(off[documents]),
     )
 
@@ -289,11 +298,15 @@ def _at_level(
     )
 
 
-def _right(of: Evaluation, shuffled: float) -> HierarchyShare:
+def _right(evaluation: Evaluation, shuffled: float) -> HierarchyShare:
     """Documents whose calls are exactly what is true."""
-    right, counted = exactly_right(of)
-    weights = np.ones(len(right)) if of.weights is None else of.weights
-    ends = NO_INTERVAL if of.drawn < 2 else mean_interval(right, counted, decided(of).gathered)
+    right, counted = exactly_right(evaluation)
+    weights = np.ones(len(right)) if evaluation.weights is None else evaluation.weights
+    ends = (
+        NO_INTERVAL
+        if evaluation.drawn < 2
+        else mean_interval(right, counted, decided(evaluation).gathered)
+    )
     number, total = float(weights @ right), float(weights @ counted)
     return HierarchyShare(
         value=float(ratio(number, total)),

@@ -87,14 +87,14 @@ def merge_pairs(
 ) -> MergedPairs:
     """What each of these pairs of classes, first < second, would give alone."""
     met, k = meetings_of_evaluation(evaluation), len(evaluation.classes)
-    one, other, cells = met.pairs()
+    left, right, cells = met.pairs()
     pooled = evaluation.tables.pooled()
     before = float(f_beta(pooled, beta))
-    known, wanted = one * k + other, first * k + second
-    place = np.searchsorted(known, wanted)
-    there = np.flatnonzero(np.isin(wanted, known))
+    keys, wanted = left * k + right, first * k + second
+    place = np.searchsorted(keys, wanted)
+    has_met = np.flatnonzero(np.isin(wanted, keys))
     after = np.full(np.shape(first), before)
-    after[there] = f_beta(cells[place[there]].on(pooled), beta)
+    after[has_met] = f_beta(cells[place[has_met]].on(pooled), beta)
     by_size = f_beta(met.by_size(first, second).on(pooled), beta)
     return MergedPairs(before=before, after=after, by_size=by_size)
 
@@ -148,8 +148,8 @@ def merge_best(
             break
         best = (growing.members[int(side[0])] for side in (pairs.first, pairs.second))
         # the larger one names the new class first
-        one, other = sorted(
+        larger, smaller = sorted(
             best, key=lambda members: -sum(evaluation.tables.positives[c] for c in members)
         )
-        growing.take(one[0], other[0])
+        growing.take(larger[0], smaller[0])
     return growing.merged(undefined) if growing.steps else None

@@ -229,27 +229,27 @@ class GrowingMerge:
         """Where the class that an old class went into stands now."""
         return next(at for at, members in enumerate(self.members) if c in members)
 
-    def take(self, one: int, other: int) -> None:
+    def take(self, first_class: int, second_class: int) -> None:
         """Make one class of those that two old classes are in."""
-        first, second = (self.place(c) for c in (one, other))
+        first, second = (self.place(c) for c in (first_class, second_class))
         cells = self.meetings.by_size(np.array([first]), np.array([second]))[np.array(0)]
         pooled, f = self.now.tables.pooled(), self._f
         f_now, f_by_size = f(pooled), f(cells.on(pooled))
-        names = [self.now.classes[at] for at in (first, second)]
-        kept, gone = sorted((first, second))
-        for at in (first, second):
-            cells = cells + self.expected.pop(self.members[at][0], _NONE)
+        names = [self.now.classes[index] for index in (first, second)]
+        place, gone = sorted((first, second))
+        for index in (first, second):
+            cells = cells + self.expected.pop(self.members[index][0], _NONE)
         # members stay in the order in which they were taken, for the name
-        self.members[kept] = [*self.members[first], *self.members[second]]
+        self.members[place] = [*self.members[first], *self.members[second]]
         del self.members[gone]
-        self.expected[self.members[kept][0]] = cells
+        self.expected[self.members[place][0]] = cells
         into = self.into()
         self.now = merged_evaluation(self.before, self.names(), into)
         self.meetings = meetings_of_evaluation(self.now)
         bits, f_after = self.sets.bits(into), f(self.now.tables.pooled())
         self.steps.append(
             MergeStep(
-                first=names[0], second=names[1], into=self.now.classes[kept], f=f_after,
+                first=names[0], second=names[1], into=self.now.classes[place], f=f_after,
                 gain=f_after - f_now, by_size=f_by_size - f_now, bits=self.bits - bits,
             )
         )  # fmt: skip
@@ -259,14 +259,14 @@ class GrowingMerge:
         """What the present classes are called."""
         classes = self.before.classes
         taken = set(classes)
-        found = []
+        names = []
         for members in self.members:
             if len(members) == 1:
-                found.append(classes[members[0]])
+                names.append(classes[members[0]])
                 continue
-            found.append(merged_name([classes[c] for c in members], taken))
-            taken.add(found[-1])
-        return found
+            names.append(merged_name([classes[c] for c in members], taken))
+            taken.add(names[-1])
+        return names
 
     def into(self) -> sparse.csr_array:
         """Which old classes are in which present ones, boolean."""
@@ -282,7 +282,9 @@ class GrowingMerge:
     def merged(self, undefined: Undefined) -> MergedClasses:
         """What all steps come to; at least one was taken."""
         groups = tuple(
-            self._group(at, members) for at, members in enumerate(self.members) if len(members) > 1
+            self._group(place, members)
+            for place, members in enumerate(self.members)
+            if len(members) > 1
         )
         values = f_beta(self.now.tables, self.beta)
         for group in groups:
@@ -319,14 +321,14 @@ class GrowingMerge:
         )
         return AverageMoved(before=before, after=after, by_size=by_size)
 
-    def _group(self, at: int, members: list[int]) -> MergedGroup:
+    def _group(self, place: int, members: list[int]) -> MergedGroup:
         together = self.before.tables[np.array(members)].pooled()
         return MergedGroup(
-            name=self.now.classes[at],
+            name=self.now.classes[place],
             members=tuple(members),
-            place=at,
+            place=place,
             f_before=self._f(together),
-            f_after=self._f(self.now.tables[at]),
+            f_after=self._f(self.now.tables[place]),
             f_by_size=self._f(self.expected[members[0]].on(together)),
         )
 
@@ -342,16 +344,18 @@ class GrowingMerge:
             *((getattr(old, cell) + getattr(new, cell)) / 2 for cell in CELLS)
         )
         slopes = slope_of(partial(f_beta, beta=self.beta), middle)
-        moved = sum(
+        per_document = sum(
             slope * (getattr(after, cell) - getattr(before, cell))
             for cell, slope in zip(CELLS[:3], slopes, strict=False)
         )
         part = self.before.scored
         gathered = cluster_weights(self.before.documents, part.weights, part.clusters)
         of_units = np.asarray(gathered.sum(axis=1)).ravel()
-        one = (slopes[0] - slopes[1] - slopes[2]) * ratio(np.sum(of_units**2), np.sum(of_units))
-        column = sparse.csc_array(np.asarray(moved, dtype=float)[:, None])
-        changes = changes_of(sparse.csc_array(gathered @ column), np.array([float(one)]))
+        unseen_change = (slopes[0] - slopes[1] - slopes[2]) * ratio(
+            np.sum(of_units**2), np.sum(of_units)
+        )
+        column = sparse.csc_array(np.asarray(per_document, dtype=float)[:, None])
+        changes = changes_of(sparse.csc_array(gathered @ column), np.array([float(unseen_change)]))
         gain = np.array([self._f(new) - self._f(old)])
         ends = difference_bounds(gain, changes, GAIN_ALPHA)
         return Interval(float(ends.low[0]), float(ends.high[0]))

@@ -150,7 +150,7 @@ def replicates_of(
     Source: Efron (1979), with documents as the units.
     """
     evaluations = common.evaluations
-    measure, top = settings.of, list(settings.top)
+    measure, top = settings.measure_function, list(settings.top)
     counts = count_groups(evaluations, seed)
     sums = [
         resampling.document_sums(
@@ -260,10 +260,10 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
     best = np.where(defined.any(axis=1), np.argmax(np.where(defined, values, -1.0), axis=1), -1)
     beaten = np.zeros((rows, systems), dtype=bool)
     level = 1 - (1 - LEVEL) / max(1, systems - 1)
-    at = np.arange(rows)
+    row_numbers = np.arange(rows)
     for s in range(systems):
-        low, _ = resampling.percentiles(drawn[at, best] - drawn[:, s], level)
-        enough = differing[at, best, s] >= fewest_telling(systems - 1)
+        low, _ = resampling.percentiles(drawn[row_numbers, best] - drawn[:, s], level)
+        enough = differing[row_numbers, best, s] >= fewest_telling(systems - 1)
         beaten[:, s] = (low > 0) & enough & (best >= 0) & defined[:, s] & (best != s)
     return BestSystems(best, beaten)
 
@@ -294,12 +294,12 @@ def claim_of(difference: BootstrapDifference, p: float, telling: int) -> Claim:
         return "undefined"
     if difference.points == 0:
         return "same"
-    said = [bool(difference.real)] if not math.isnan(difference.low) else []
-    said += [p <= ALPHA] if not math.isnan(p) else []
-    if not said:
+    beyond = [bool(difference.real)] if not math.isnan(difference.low) else []
+    beyond += [p <= ALPHA] if not math.isnan(p) else []
+    if not beyond:
         return "untested"
     if telling < FEWEST_DIFFERING:
         return "few"
-    if all(said):
+    if all(beyond):
         return "beyond"
-    return "edge" if any(said) else "chance"
+    return "edge" if any(beyond) else "chance"

@@ -62,15 +62,15 @@ class Caveat:
 def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Caveat]:
     """Every reason for care that the data themselves show."""
     es = common.evaluations
-    found = _of_documents(common)
+    reasons = _of_documents(common)
     if es[0].scored.unbounded:
         what = "the sign test over decisions, the share of equal decisions, differences of cells"
-        found.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
-    found += _of_sampling(es[0])
-    found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
+        reasons.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
+    reasons += _of_sampling(es[0])
+    reasons += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
     split = es[0].split
     if split is not None and role_of(split) in ("train", "dev"):
-        found.append(
+        reasons.append(
             Caveat(
                 "tuned",
                 common.systems,
@@ -83,7 +83,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
     spoken = ~np.logical_and.reduce(silent) & (es[0].tables.positives > 0)
     counts = tuple(int((s & spoken).sum()) for s in silent)
     if any(counts):
-        found.append(
+        reasons.append(
             Caveat(
                 "silent",
                 *_where(es, counts),
@@ -96,7 +96,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
         averaged = [_defined(evaluation, settings) for evaluation in es]
         if any((a != averaged[0]).any() for a in averaged):
             over = tuple(int(a.sum()) for a in averaged)
-            found.append(
+            reasons.append(
                 Caveat(
                     "undefined",
                     common.systems,
@@ -106,14 +106,14 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
                     "over all.",
                 )
             )
-    return found
+    return reasons
 
 
 def _of_documents(common: SharedDocuments) -> list[Caveat]:
     """That not all documents are compared, and why."""
-    found = []
+    reasons = []
     if any(common.left_out):
-        found.append(
+        reasons.append(
             Caveat(
                 "documents",
                 common.systems,
@@ -124,7 +124,7 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
             )
         )
     if common.unanswered:
-        found.append(
+        reasons.append(
             Caveat(
                 "unanswered",
                 common.systems,
@@ -135,7 +135,7 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
                 "answer are seldom like the others, so that this is no F of all documents.",
             )
         )
-    return found
+    return reasons
 
 
 def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
@@ -167,10 +167,10 @@ def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
 
 
 def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
-    found = []
+    reasons = []
     if len({evaluation.cut.rule for evaluation in es}) > 1:
         how = "; ".join(f"{evaluation.system}: {evaluation.cut}" for evaluation in es)
-        found.append(
+        reasons.append(
             Caveat(
                 "cuts",
                 tuple(evaluation.system for evaluation in es),
@@ -181,7 +181,7 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
         )
     assumed = tuple(evaluation.system for evaluation in es if evaluation.cut.assumed)
     if assumed:
-        found.append(
+        reasons.append(
             Caveat(
                 "assumed",
                 assumed,
@@ -191,7 +191,7 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
             )
         )
     if all(evaluation.cut.rule == "threshold" and not evaluation.cut.assumed for evaluation in es):
-        found.append(
+        reasons.append(
             Caveat(
                 "one_threshold",
                 tuple(evaluation.system for evaluation in es),
@@ -203,7 +203,7 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
     tuned_here = tuple(evaluation.system for evaluation in es if evaluation.optimistic)
     if tuned_here:
         alike = "for all of them alike" if len(tuned_here) == len(es) else "and the others are not"
-        found.append(
+        reasons.append(
             Caveat(
                 "optimistic",
                 tuned_here,
@@ -212,13 +212,13 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 f"documents shown: optimistic, {alike}.",
             )
         )
-    return found
+    return reasons
 
 
 def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list[Caveat]:
     if settings.measure != "break_even":
         return []
-    found = [
+    reasons = [
         Caveat(
             "break_even",
             tuple(evaluation.system for evaluation in es),
@@ -230,7 +230,7 @@ def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list
     ]
     wide = tuple(int(np.sum(evaluation.scored.curves.gaps > WIDE_GAP)) for evaluation in es)
     if any(wide):
-        found.append(
+        reasons.append(
             Caveat(
                 "interpolated",
                 *_where(es, wide),
@@ -239,7 +239,7 @@ def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list
                 f"{_each(*_where(es, wide))}.",
             )
         )
-    return found
+    return reasons
 
 
 def _silent_classes(evaluation: Evaluation) -> Array:
@@ -253,7 +253,7 @@ def _silent_classes(evaluation: Evaluation) -> Array:
 
 
 def _defined(evaluation: Evaluation, settings: ComparisonSettings) -> Array:
-    defined = ~np.isnan(settings.of(evaluation.tables))
+    defined = ~np.isnan(settings.measure_function(evaluation.tables))
     if settings.undefined == "partition":
         defined &= ~np.isnan(measures.precision(evaluation.tables))
         defined &= ~np.isnan(measures.recall(evaluation.tables)) & ~np.isnan(

@@ -95,12 +95,19 @@ class ComparedSystems:
         if self.settings.measure not in OF_DECISIONS or self.common.drawn < 2:
             return {}
         settings = self.settings
-        found = [
-            interval_by_average(evaluation, settings.of, settings.undefined, settings.top)
+        by_system = [
+            interval_by_average(
+                evaluation, settings.measure_function, settings.undefined, settings.top
+            )
             for evaluation in self.common.evaluations
         ]
         return {
-            name: Interval(*(np.array([getattr(of[name], end) for of in found]) for end in ENDS))
+            name: Interval(
+                *(
+                    np.array([getattr(intervals[name], end) for intervals in by_system])
+                    for end in ENDS
+                )
+            )
             for name in COMPARED_AVERAGES
         }
 
@@ -307,7 +314,7 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
     )
 
 
-def _real_classes(of: BootstrapDifference, gaps: Array, p: Array, enough: Array) -> Array:
+def _real_classes(difference: BootstrapDifference, gaps: Array, p: Array, enough: Array) -> Array:
     """Classes that differ beyond chance though many are looked at, boolean, shape (classes,).
 
     `gaps`: of the replicates, shape (classes, replicates). `p`: of the swaps, NaN without. So many
@@ -316,18 +323,20 @@ def _real_classes(of: BootstrapDifference, gaps: Array, p: Array, enough: Array)
     """
     from scipy.special import ndtr  # takes long to import
 
-    real = np.asarray(of.real) & enough
-    at = np.flatnonzero(real)
-    if not len(at):
+    real = np.asarray(difference.real) & enough
+    candidates = np.flatnonzero(real)
+    if not len(candidates):
         return real
-    normal = 2 * ndtr(-np.abs(ratio(of.points[at], gaps[at].std(axis=1))))
+    normal = 2 * ndtr(-np.abs(ratio(difference.points[candidates], gaps[candidates].std(axis=1))))
     rarest = 1.5 / (gaps.shape[1] + 1)
-    swapped = np.where(np.isnan(p[at]), 1.0, p[at])
-    found = np.where(np.isnan(p[at]) | (swapped <= rarest), np.minimum(normal, swapped), swapped)
+    swapped = np.where(np.isnan(p[candidates]), 1.0, p[candidates])
+    adjusted = np.where(
+        np.isnan(p[candidates]) | (swapped <= rarest), np.minimum(normal, swapped), swapped
+    )
     # the others of the family are no smaller than any that could be rejected
     family = np.ones(int(enough.sum()))
-    family[: len(at)] = found
-    real[at] = found <= significance.holm_levels(family, ALPHA)[: len(at)]
+    family[: len(candidates)] = adjusted
+    real[candidates] = adjusted <= significance.holm_levels(family, ALPHA)[: len(candidates)]
     return real
 
 

@@ -82,11 +82,11 @@ def paired_difference(
     drawn = None
     before, after = side.common.evaluations[old], side.common.evaluations[new]
     if average is None:
-        values = [side.values[at].per_class for at in (old, new)]
+        values = [side.values[system].per_class for system in (old, new)]
         if side.replicates is not None:
             drawn = side.replicates.per_class[new] - side.replicates.per_class[old]
     else:
-        values = [np.array([side.values[at].averages[average]]) for at in (old, new)]
+        values = [np.array([side.values[system].averages[average]]) for system in (old, new)]
         if side.replicates is not None:
             both = side.replicates.averages[average]
             drawn = (both[new] - both[old])[None]
@@ -113,9 +113,9 @@ def pooled_difference(
     change = (tp - fn) * moved[0] + (fp - tn) * moved[1]
     up, down = np.maximum(change, 0.0), np.maximum(-change, 0.0)
     sums = [np.atleast_1d(times @ part) for part in (up, down, up**2, down**2)]
-    one = _mixed(np.full(len(middle), abs(tp - fn) + abs(fp - tn)), middle)
-    one = one * float(ratio(times @ size**2, times @ size))
-    changes = PairedChanges(sums[0], sums[1], sums[2], sums[3], one, int(times.sum()))
+    unseen_change = _mixed(np.full(len(middle), abs(tp - fn) + abs(fp - tn)), middle)
+    unseen_change = unseen_change * float(ratio(times @ size**2, times @ size))
+    changes = PairedChanges(sums[0], sums[1], sums[2], sums[3], unseen_change, int(times.sum()))
     values = [np.atleast_1d(measure(tables.pooled())) for tables in (old, new)]
     return PairedDifference(values[1] - values[0], values[1], changes, None)
 
@@ -124,29 +124,29 @@ def _changes(
     old: Evaluation, new: Evaluation, settings: ComparisonSettings, average: str | None
 ) -> PairedChanges:
     """What units gain and lose; a change not seen: a hit lost, and a false alarm in its place."""
-    units = _Units.of(old)
+    units = _Units.of_evaluation(old)
     if average == "per_document":
         moved, counted = _of_documents(old, new, settings, units.weights)
         return changes_of(units.summed(moved / counted), np.array([units.size / counted]))
     middle = _middle(old.tables, new.tables)
-    pooled = [float(slope) for slope in slope_of(settings.of, middle.pooled())]
+    pooled = [float(slope) for slope in slope_of(settings.measure_function, middle.pooled())]
     if average == "micro":
         slopes = [np.full(len(middle), slope) for slope in pooled]
     else:
-        slopes = slope_of(settings.of, middle)
+        slopes = slope_of(settings.measure_function, middle)
     if average == "macro":
         slopes = [slope / _units(settings, middle) for slope in slopes]
-    one = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
+    unseen_change = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
     if average is None:
-        return changes_of(units.summed(_of_pairs(old, new, slopes)), units.size * one)
-    one = _mixed(one, middle)
+        return changes_of(units.summed(_of_pairs(old, new, slopes)), units.size * unseen_change)
+    unseen_change = _mixed(unseen_change, middle)
     # what each document moves: one of all classes alike, by its own table
     moved = (
         _of_tables(old, new, *pooled)
         if average == "micro"
         else np.asarray(_of_pairs(old, new, slopes).sum(axis=1)).ravel()
     )
-    return changes_of(units.summed(moved), units.size * one)
+    return changes_of(units.summed(moved), units.size * unseen_change)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class _Units:
     gathered: sparse.csr_array | None
 
     @staticmethod
-    def of(evaluation: Evaluation) -> _Units:
+    def of_evaluation(evaluation: Evaluation) -> _Units:
         part = evaluation.scored
         if not part.sampled:
             return _Units(evaluation.documents, None)
@@ -196,21 +196,21 @@ def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
     return ContingencyTable(*((getattr(old, c) + getattr(new, c)) / 2 for c in CELLS))
 
 
-def _mixed(one: Array, middle: ContingencyTable) -> Array:
-    """What a change not seen moves, shape (1,), where it moves `one` in each class.
+def _mixed(change: Array, middle: ContingencyTable) -> Array:
+    """What a change not seen moves, shape (1,), where it moves `change` in each class.
 
     A hit may be lost in any class, as it has hits: of sizes so mixed, the one that has the
     variance.
     """
     by = middle.tp + middle.fn
-    return np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
+    return np.atleast_1d(np.nan_to_num(ratio(np.sum(by * change**2), np.sum(by * change))))
 
 
 def _units(settings: ComparisonSettings, middle: ContingencyTable) -> int:
     """How many classes the mean is over."""
     if settings.undefined in ("zero", "one"):
         return max(len(middle), 1)
-    there = ~np.isnan(settings.of(middle))
+    there = ~np.isnan(settings.measure_function(middle))
     if settings.undefined == "partition":
         there &= anomaly_free(middle)
     return max(int(there.sum()), 1)
@@ -247,7 +247,7 @@ def _of_documents(
     values = []
     for evaluation in (old, new):
         tables = evaluation.document_tables
-        value = settings.of(tables)
+        value = settings.measure_function(tables)
         if settings.undefined in ("zero", "one"):
             value = np.where(np.isnan(value), float(settings.undefined == "one"), value)
         elif settings.undefined == "partition":

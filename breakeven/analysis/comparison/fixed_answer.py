@@ -126,14 +126,14 @@ def compare_with_best_fixed(evaluation: EvaluationFacts) -> BestFixed | None:
     if not evaluation.documents or not float(tables.positives.sum()) > 0:
         return None
     classes = best_answer(evaluation)
-    fixed, beside = fixed_tables(tables, classes), evaluation.beside_answer(classes)
-    old, new, moved = fixed, tables, (beside.hits, beside.alarms)
+    fixed, counts = fixed_tables(tables, classes), evaluation.beside_answer(classes)
+    old, new, moved = fixed, tables, (counts.hits, counts.alarms)
     if evaluation.yes_or_no:
         old, new = _both_sides(fixed), _both_sides(tables)
-        right = beside.hits - beside.alarms
+        right = counts.hits - counts.alarms
         moved = right, -right
-    of = partial(f_beta, beta=F1_BETA)
-    difference = pooled_difference(old, new, of, moved, beside.size, beside.times)
+    measure = partial(f_beta, beta=F1_BETA)
+    difference = pooled_difference(old, new, measure, moved, counts.size, counts.times)
     return BestFixed(
         name=fixed_name(evaluation.classes, classes),
         classes=classes,

@@ -71,9 +71,9 @@ def _read(name: str) -> tuple[str, int | None]:
     return "", None
 
 
-def checked_sizes(sizes: Mapping[str, int], known: Iterable[str]) -> dict[str, int]:
+def checked_sizes(sizes: Mapping[str, int], systems: Iterable[str]) -> dict[str, int]:
     """The training sizes of these systems; ValueError for one that is unknown or no size."""
-    names = list(known)
+    names = list(systems)
     for name, size in sizes.items():
         if name not in names:
             raise ValueError(f"there is no system {name!r}; choose of {', '.join(names)}")
@@ -177,10 +177,10 @@ class LearningCurve:
     def _shown(self, value: Array) -> Array:
         return 1 - value if self.measured == "error" else value
 
-    def _turned(self, ends: Interval, of: float) -> Interval:
+    def _turned(self, ends: Interval, top: float) -> Interval:
         if self.measured != "error":
             return ends
-        return Interval(of - ends.high, of - ends.low)
+        return Interval(top - ends.high, top - ends.low)
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class LearningCurves:
     documents: int
     left_out: int
 
-    def of(self, measured: LearningMeasure) -> tuple[LearningCurve, ...]:
+    def of_measure(self, measured: LearningMeasure) -> tuple[LearningCurve, ...]:
         """Those of one measure, learner by learner."""
         return tuple(curve for curve in self.curves if curve.measured == measured)
 
@@ -207,19 +207,21 @@ def learning_curves(
     `evaluations` of one truth; those without a size are left out. ValueError where none has one,
     or where the systems have fewer than two documents in common.
     """
-    told = [evaluation for evaluation in evaluations if evaluation.system in sizes]
-    if not told:
+    with_size = [evaluation for evaluation in evaluations if evaluation.system in sizes]
+    if not with_size:
         raise ValueError("no system's training size is known; say it, such as svm-1000=1000")
-    told.sort(key=lambda evaluation: sizes[evaluation.system])
-    common = share_answered(told)
+    with_size.sort(key=lambda evaluation: sizes[evaluation.system])
+    common = share_answered(with_size)
     if common.drawn < 2:
         raise ValueError("the systems have fewer than two documents in common")
-    learners = [learner_of(e.system) for e in told]
+    learners = [learner_of(e.system) for e in with_size]
     curves = []
     for learner in dict.fromkeys(learners):
-        of = [e for e, name in zip(common.evaluations, learners, strict=True) if name == learner]
-        own = np.array([sizes[evaluation.system] for evaluation in of])
-        curves += [_curve(learner, m, of, own, beta, undefined) for m in LEARNING_MEASURES]
+        of_learner = [
+            e for e, name in zip(common.evaluations, learners, strict=True) if name == learner
+        ]
+        own = np.array([sizes[evaluation.system] for evaluation in of_learner])
+        curves += [_curve(learner, m, of_learner, own, beta, undefined) for m in LEARNING_MEASURES]
     return LearningCurves(tuple(curves), common.documents, _left_out(common))
 
 
@@ -240,11 +242,14 @@ def _curve(
     values = np.array([influence.value for influence in influences])
     ends = [interval_of(influence, gathered) for influence in influences]
     around = Interval(np.array([e.low for e in ends]), np.array([e.high for e in ends]))
-    moved = np.array(
-        [of.per_document if gathered is None else gathered @ of.per_document for of in influences]
+    effects = np.array(
+        [
+            each.per_document if gathered is None else gathered @ each.per_document
+            for each in influences
+        ]
     )
-    wanting = [0.0 if of.unseen is None else of.unseen.wanting for of in influences]
-    fitted = learning_curve(sizes, values, around, moved @ moved.T + np.diag(wanting))
+    wanting = [0.0 if each.unseen is None else each.unseen.wanting for each in influences]
+    fitted = learning_curve(sizes, values, around, effects @ effects.T + np.diag(wanting))
     error = measured == "error"
     return LearningCurve(
         learner=learner,

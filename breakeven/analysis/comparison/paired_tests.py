@@ -69,8 +69,8 @@ def mcnemar(old: Evaluation, new: Evaluation) -> TestOutcome:
     if trials == 0:
         return TestOutcome("mcnemar", 0, 0.0, NAN, NAN, NAN)
     p = float(exact_mcnemar([[0, only_new], [only_old, 0]], exact=True).pvalue)
-    one = float(binom.sf(only_new - 1, trials, 0.5))
-    return TestOutcome("mcnemar", trials, only_new, NAN, p, one)
+    one_sided = float(binom.sf(only_new - 1, trials, 0.5))
+    return TestOutcome("mcnemar", trials, only_new, NAN, p, one_sided)
 
 
 def right_documents(evaluation: Evaluation) -> Array:
@@ -127,18 +127,21 @@ def randomisation(
     entering = resampling.weighed(gather, None if own is None else own[apart])
     moving = [_cells(evaluation, apart, entering) for evaluation in (old, new)]
     every = resampling.weighed(_every(old.documents), own)
-    sums = [resampling.document_sums(t, settings.of, settings.undefined, every) for t in tables]
+    sums = [
+        resampling.document_sums(t, settings.measure_function, settings.undefined, every)
+        for t in tables
+    ]
     apart_sums = [(gather @ s.total[apart], gather @ s.count[apart]) for s in sums]
     exact = groups == units <= ENUMERATED
     observed = _gaps(values_of(old, settings), values_of(new, settings))
     as_large: dict[str, Any] = dict.fromkeys(observed, 0)
     tried = 0
     for swaps in _all_swaps(groups) if exact else resampling.swapping_weights(groups, draws, seed):
-        found = _swapped((old, new), moving, swaps, settings)
-        found["per_document"] = _swapped_documents(sums, apart_sums, swaps)
+        gaps = _swapped((old, new), moving, swaps, settings)
+        gaps["per_document"] = _swapped_documents(sums, apart_sums, swaps)
         tried += swaps.shape[1]
         for name, gap in observed.items():
-            values = np.abs(found[name])
+            values = np.abs(gaps[name])
             # the same sum in another order may miss equality by rounding
             large = ~(values < np.abs(np.asarray(gap))[..., None] - 1e-9)
             as_large[name] = as_large[name] + large.sum(axis=-1)
@@ -196,7 +199,7 @@ def _swapped(
         assigned = table.assigned[:, None] + sign * shift[k:]
         true, total = table.positives[:, None], table.total[:, None]
         tables.append(ContingencyTable(tp, assigned - tp, true - tp, total - assigned - true + tp))
-    measure, top = settings.of, list(settings.top)
+    measure, top = settings.measure_function, list(settings.top)
     per_class = [measure(t) for t in tables]
     means = [_means(v, t, settings.undefined) for v, t in zip(per_class, tables, strict=True)]
     return {

@@ -69,9 +69,11 @@ def stretches(
     h = len(entering)
     # entries above which so many cut scores lie
     above = h - np.searchsorted(entering, scores, side="right")
-    at = np.minimum(above, max(h - 1, 0))
-    here = (above < h) & (entering[::-1][at] == scores) if h else np.zeros(len(scores), bool)
-    row = 2 * above + here
+    position = np.minimum(above, max(h - 1, 0))
+    is_entry = (
+        (above < h) & (entering[::-1][position] == scores) if h else np.zeros(len(scores), bool)
+    )
+    row = 2 * above + is_entry
     # what lies below the last positive matters only if a positive is below it, unscored
     keep = np.ones(len(row), bool) if len(unscored) else row < 2 * h
 
@@ -133,21 +135,21 @@ def followed(ranking: RankingStretches, weights: Array) -> FollowedRanking:
     )
 
 
-def break_even_replicates(of: FollowedRanking) -> tuple[Array, Array, Array]:
+def break_even_replicates(ranking: FollowedRanking) -> tuple[Array, Array, Array]:
     """Value, assigned and hits at the break-even point of each replicate, shape (replicates,).
 
     As `metrics.ranking.break_even`. NaN without positives drawn.
     """
-    h, some = of.assigned.shape
-    r = of.r
+    h, some = ranking.assigned.shape
+    r = ranking.r
     if h == 0:
         nothing = np.full(some, np.nan)
         return nothing, np.zeros(some), np.zeros(some)
     # below the depth at which every score is cut, r may lie within a stretch of negatives
-    ends = np.vstack([of.before[1:], of.last[None, :]])
-    within = np.clip(r, of.assigned, ends)
-    assigned = np.vstack([of.assigned, within])
-    hits = np.vstack([of.hits, of.hits])
+    ends = np.vstack([ranking.before[1:], ranking.last[None, :]])
+    within = np.clip(r, ranking.assigned, ends)
+    assigned = np.vstack([ranking.assigned, within])
+    hits = np.vstack([ranking.hits, ranking.hits])
     exact = np.abs(r - assigned) <= EQUAL * r
     possible = ((hits > 0) | exact) & (r > 0) & (assigned > 0)
     off = np.where(exact, 0.0, np.abs(r - assigned))
@@ -159,19 +161,19 @@ def break_even_replicates(of: FollowedRanking) -> tuple[Array, Array, Array]:
     return np.where(defined, value, np.nan), np.where(defined, k, 0), np.where(defined, a, 0)
 
 
-def eleven_point_replicates(of: FollowedRanking) -> Array:
+def eleven_point_replicates(ranking: FollowedRanking) -> Array:
     """The eleven-point average of each replicate, shape (replicates,); as `eleven_point`."""
-    some = of.assigned.shape[1]
+    some = ranking.assigned.shape[1]
     # where an entry's positives were not drawn, precision falls and recall stands: no harm
-    precision = ratio(of.hits, of.assigned)
+    precision = ratio(ranking.hits, ranking.assigned)
     filled = np.where(np.isnan(precision), 0.0, precision)
     best_from = np.vstack([np.maximum.accumulate(filled[::-1], axis=0)[::-1], np.zeros((1, some))])
     total = np.zeros(some)
     for level in range(11):
         # the first entry at which recall reaches the level, and has a positive at all
-        reached = (10 * of.hits < level * of.r * (1 - EQUAL)) | (of.hits == 0)
+        reached = (10 * ranking.hits < level * ranking.r * (1 - EQUAL)) | (ranking.hits == 0)
         total += best_from[reached.sum(axis=0), np.arange(some)]
-    return np.where(of.r > 0, total / 11, np.nan)
+    return np.where(ranking.r > 0, total / 11, np.nan)
 
 
 def replicates_of_rankings(

@@ -78,13 +78,13 @@ def share_answered(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """
     common = share_documents(evaluations)
     usable = [
-        np.ones(common.documents, dtype=bool) if said is None else said.usable
-        for said in (evaluation.scored.answered for evaluation in common.evaluations)
+        np.ones(common.documents, dtype=bool) if answers is None else answers.usable
+        for answers in (evaluation.scored.answered for evaluation in common.evaluations)
     ]
-    kept = np.logical_and.reduce(usable)
-    if kept.all():
+    answered_by_all = np.logical_and.reduce(usable)
+    if answered_by_all.all():
         return common
-    positions = np.flatnonzero(kept)
+    positions = np.flatnonzero(answered_by_all)
     return SharedDocuments(
         tuple(evaluation.restricted(positions) for evaluation in common.evaluations),
         common.left_out,
@@ -105,7 +105,7 @@ class ComparisonSettings:
     top: tuple[int, ...]
 
     @property
-    def of(self) -> Measure:
+    def measure_function(self) -> Measure:
         """The measure as a function of a table; KeyError for one of rankings."""
         return averaged_measures(self.beta)[self.measure]
 
@@ -133,7 +133,7 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
     """
     top = list(settings.top)
     if settings.measure in OF_DECISIONS:
-        measure, tables = settings.of, evaluation.tables
+        measure, tables = settings.measure_function, evaluation.tables
         per_class = measure(tables)
         averages: dict[str, Any] = {
             "micro_top": measure(tables[top].pooled()),

@@ -48,10 +48,10 @@ def spending_of(evaluation: Evaluation) -> Spending | None:
     if answered.cost is not None:
         # unknown in any answer, unknown of the document
         cost = np.bincount(answered.document, weights=answered.cost, minlength=m)
-    known = ~np.isnan(cost)
+    is_priced = ~np.isnan(cost)
     tables = evaluation.document_tables
-    right = int(((tables.fp + tables.fn == 0) & known).sum())
-    paid, priced = float(cost[known].sum()), int(known.sum())
+    right = int(((tables.fp + tables.fn == 0) & is_priced).sum())
+    paid, priced = float(cost[is_priced].sum()), int(is_priced.sum())
     latency = np.empty(0) if answered.latency is None else answered.latency
     seconds = np.sort(latency[~np.isnan(latency)])
     timed = len(seconds)

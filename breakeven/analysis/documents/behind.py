@@ -103,13 +103,15 @@ def of_confusion(true: str | None, assigned: str | None) -> Expression:
     return AllOf((extra, missed) if true is None else (missed, extra))
 
 
-def of_condition(met: slice_conditions.Condition, of: Column | Score | None = None) -> Expression:
-    """The documents that meet a condition; `of`: what a range is of, where no column has it."""
+def of_condition(
+    met: slice_conditions.Condition, quantity: Column | Score | None = None
+) -> Expression:
+    """The documents that meet a condition; `quantity`: of a range that is no column's."""
     match met.what:
         case slice_conditions.HasValue(name, value):
             return OneOf(Column(name), (value,))
         case slice_conditions.InRange(name, low, high, is_open):
-            return _in_range(of or Column(name), low, high, is_open)
+            return _in_range(quantity or Column(name), low, high, is_open)
         case slice_conditions.NoValue(name, smallest):
             return Not(Between(Column(name), low=smallest))
         case slice_conditions.IsWeekday(name, day):
@@ -126,15 +128,15 @@ def of_conditions(met: Sequence[slice_conditions.Condition]) -> Expression:
 
 
 def _in_range(
-    of: Column | Score,
+    quantity: Column | Score,
     low: slice_conditions.ConditionBound | None,
     high: slice_conditions.ConditionBound | None,
     is_open: bool,
 ) -> Expression:
     if low is None or high is None or not is_open:
-        return Between(of, low, high, high_open=is_open)
+        return Between(quantity, low, high, high_open=is_open)
     # a range of two ends is written with both of them inside
-    return AllOf((Between(of, low=low), Between(of, high=high, high_open=True)))
+    return AllOf((Between(quantity, low=low), Between(quantity, high=high, high_open=True)))
 
 
 def repeated_ids(truth: Truth) -> frozenset[str]:

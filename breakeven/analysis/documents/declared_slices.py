@@ -55,13 +55,13 @@ def slices_of(group: ConditionGroup) -> list[DeclaredSlice]:
     named = [(group.conditions[c], mask_of(group.held, c)) for c in order.tolist()]
     most = len(named) if group.ordered or len(named) <= MOST_VALUES else MOST_VALUES - 1
     first, others = named[:most], named[most:]
-    found = [DeclaredSlice(c.value, to_text(of_condition(c)), inside) for c, inside in first]
+    slices = [DeclaredSlice(c.value, to_text(of_condition(c)), inside) for c, inside in first]
     values = [c.what for c, _ in first if isinstance(c.what, HasValue)]
     if others and values:
         term = Not(OneOf(Column(values[0].column), tuple(value.value for value in values)))
         inside = reduce(np.logical_or, (inside for _, inside in others))
-        found.append(DeclaredSlice(f"{len(others):,} others", to_text(term), inside))
-    return found
+        slices.append(DeclaredSlice(f"{len(others):,} others", to_text(term), inside))
+    return slices
 
 
 def named_slices(filters: Mapping[str, str], documents: CandidateDocuments) -> list[DeclaredSlice]:
@@ -71,11 +71,11 @@ def named_slices(filters: Mapping[str, str], documents: CandidateDocuments) -> l
     """
     if len(filters) > MOST_NAMED:
         raise ValueError(f"at most {MOST_NAMED} slices stand side by side")
-    found = []
+    slices = []
     for name, text in filters.items():
         where = where_of(text)
         if where is None:
             raise ValueError(f"the slice {name!r} has no filter")
         by_outcome = asks_decisions(where.expression, documents.truth.columns)
-        found.append(DeclaredSlice(name, where.text, mask(where, documents), by_outcome))
-    return found
+        slices.append(DeclaredSlice(name, where.text, mask(where, documents), by_outcome))
+    return slices

@@ -77,14 +77,14 @@ def parted_columns(truth: Truth, texts: Texts | None) -> tuple[PartedColumn, ...
     return tuple(_parted(cut, Column(cut.name)) for cut in found if cut is not None)
 
 
-def parted_numbers(of: Column | Score, name: str, values: Array) -> PartedColumn | None:
+def parted_numbers(quantity: Column | Score, name: str, values: Array) -> PartedColumn | None:
     """Numbers of a column or scores cut as `cut_numbers` does."""
-    cut = cut_numbers(name, values, scores=isinstance(of, Score))
-    return None if cut is None else _parted(cut, of)
+    cut = cut_numbers(name, values, scores=isinstance(quantity, Score))
+    return None if cut is None else _parted(cut, quantity)
 
 
-def _parted(cut: CutColumn, of: Column | Score) -> PartedColumn:
-    parts = tuple(ColumnPart(part.value, of_condition(part, of)) for part in cut.parts)
+def _parted(cut: CutColumn, quantity: Column | Score) -> PartedColumn:
+    parts = tuple(ColumnPart(part.value, of_condition(part, quantity)) for part in cut.parts)
     return PartedColumn(cut.name, parts, cut.codes, cut.ordered)
 
 
@@ -158,7 +158,7 @@ class Facets:
 
 def facets_of(
     documents: CandidateDocuments,
-    kept: Array,
+    positions: Array,
     columns: Sequence[PartedColumn] = (),
     class_index: int | None = None,
 ) -> Facets:
@@ -169,14 +169,14 @@ def facets_of(
     left out.
     """
     among = np.zeros(len(documents.rows), dtype=bool)
-    among[kept] = True
+    among[positions] = True
     counts = class_counts(documents, among)
 
     def by_terms(key: str, title: str, parts: Sequence[ColumnPart]) -> Facet:
-        found = [mask(Where(to_text(part.term), part.term), documents) for part in parts]
+        masks = [mask(Where(to_text(part.term), part.term), documents) for part in parts]
         values = [
-            FacetValue(part.label, int(np.count_nonzero(kept_by & among)), part.term)
-            for part, kept_by in zip(parts, found, strict=True)
+            FacetValue(part.label, int(np.count_nonzero(inside & among)), part.term)
+            for part, inside in zip(parts, masks, strict=True)
         ]
         return Facet(key, title, tuple(values))
 
@@ -186,16 +186,21 @@ def facets_of(
         *([] if class_index is None else _scores(documents, class_index)),
     ]
     return Facets(
-        len(kept),
+        len(positions),
         counts,
         (
-            *(by_terms(*asked) for asked in _outcomes(documents, class_index)),
+            *(by_terms(*outcome) for outcome in _outcomes(documents, class_index)),
             *_of_classes(documents, counts),
             *([by_terms("split", "Split", splits)] if splits else []),
-            *(_by_codes(key, title, of, of.codes[kept]) for key, title, of in numbers),
             *(
-                _by_codes(*_title(of.name, documents), of, of.codes[documents.rows[kept]])
-                for of in columns
+                _by_codes(key, title, column, column.codes[positions])
+                for key, title, column in numbers
+            ),
+            *(
+                _by_codes(
+                    *_title(column.name, documents), column, column.codes[documents.rows[positions]]
+                )
+                for column in columns
             ),
         ),
     )
@@ -251,14 +256,14 @@ def _outcomes(
         ColumnPart("any class missed", Judged("missed")),
         ColumnPart("any class extra", Judged("extra")),
     ]
-    found: list[tuple[str, str, Sequence[ColumnPart]]] = [("outcome", "Outcome", of_any)]
+    outcomes: list[tuple[str, str, Sequence[ColumnPart]]] = [("outcome", "Outcome", of_any)]
     if class_index is not None:
         name = documents.truth.classes[class_index]
         of_class = [ColumnPart(label, ClassTerm(kind, name)) for label, kind in OUTCOMES]
         if documents.unjudged is None:
             of_class.pop()
-        found.append(("outcome:class", f"Outcome of {quoted(name)}", of_class))
-    return found
+        outcomes.append(("outcome:class", f"Outcome of {quoted(name)}", of_class))
+    return outcomes
 
 
 def _of_classes(documents: CandidateDocuments, counts: ClassCounts) -> list[Facet]:
@@ -369,14 +374,14 @@ def near_facet(truth: Truth, groups: Array, rows: Array) -> Facet | None:
         return None
     inside = groups[rows]
     counts = np.bincount(inside[inside >= 0], minlength=1)
-    there = np.flatnonzero(counts)
-    if not len(there):
+    groups_here = np.flatnonzero(counts)
+    if not len(groups_here):
         return None
-    _, of, times = np.unique(truth.documents, return_inverse=True, return_counts=True)
-    named = np.flatnonzero((groups >= 0) & (times[of] == 1))
-    named_groups, at = np.unique(groups[named], return_index=True)
-    name_at = dict(zip(named_groups.tolist(), named[at].tolist(), strict=True))
-    order = there[np.argsort(-counts[there], kind="stable")].tolist()
+    _, id_number, times = np.unique(truth.documents, return_inverse=True, return_counts=True)
+    named = np.flatnonzero((groups >= 0) & (times[id_number] == 1))
+    named_groups, first_rows = np.unique(groups[named], return_index=True)
+    name_at = dict(zip(named_groups.tolist(), named[first_rows].tolist(), strict=True))
+    order = groups_here[np.argsort(-counts[groups_here], kind="stable")].tolist()
     shown = [(g, str(truth.documents[name_at[g]])) for g in order if g in name_at][:MOST_SHOWN]
     values = [FacetValue(f"like {name_of(name)}", int(counts[g]), Like(name)) for g, name in shown]
     return Facet("near", "Near-duplicate group", tuple(values), len(order) - len(values))
@@ -396,19 +401,19 @@ def names_of(review: Review, facets: Facets, columns: Sequence[PartedColumn]) ->
         return [CompletionName(counts.classes[c], numbers[c].item()) for c in first.tolist()]
 
     predicted, labelled = review.has_system, review.truth.labels is not None
-    of: dict[str, Sequence[CompletionName]] = {
+    by_term: dict[str, Sequence[CompletionName]] = {
         "called": of_classes(counts.called) if predicted else ()
     }
     for kind in ("true", "hit", "missed", "extra", "rejected", "unjudged"):
-        known = labelled and (kind != "unjudged" or review.truth.unjudged is not None)
-        known = known and (predicted or kind == "true")
-        of[kind] = of_classes(getattr(counts, kind)) if known else ()
-    scored = any(said.scores is not None for said in review.predictions)
-    systems = _named(said.system for said in review.predictions)
-    answered = any(said.answered is not None for said in review.predictions)
+        is_available = labelled and (kind != "unjudged" or review.truth.unjudged is not None)
+        is_available = is_available and (predicted or kind == "true")
+        by_term[kind] = of_classes(getattr(counts, kind)) if is_available else ()
+    scored = any(predictions.scores is not None for predictions in review.predictions)
+    systems = _named(predictions.system for predictions in review.predictions)
+    answered = any(predictions.answered is not None for predictions in review.predictions)
     others = systems if len(systems) > 1 else []
-    of |= {
-        "score": of["called"] if scored else (),
+    by_term |= {
+        "score": by_term["called"] if scored else (),
         "split": _named(review.truth.splits),
         "system": others,
         "differs": others,
@@ -421,14 +426,14 @@ def names_of(review: Review, facets: Facets, columns: Sequence[PartedColumn]) ->
         ],
     }
     if review.truth.text_column is None:
-        of["text"] = ()
+        by_term["text"] = ()
     values = {parted.name: _values(parted) for parted in columns}
     tree = review.hierarchy
     levels = range(1, 1 if tree is None else tree.depth)
     folded = {str(n): _named(tree.at_level(n)[0]) for n in levels if tree is not None}
-    of["level"] = _named(folded)
+    by_term["level"] = _named(folded)
     return CompletionNames(
-        of, {name: values.get(name, ()) for name in review.truth.columns}, folded
+        by_term, {name: values.get(name, ()) for name in review.truth.columns}, folded
     )
 
 

@@ -28,12 +28,12 @@ class HighlightedText:
     """A text as it is shown: composed (NFC), and cut where it is longer than may be shown.
 
     `hits`: stretches to mark, as code points of `text`: first, and behind the last; ascending and
-    apart. `of`: how many characters the whole text has.
+    apart. `length`: how many characters the whole text has.
     """
 
     text: str
     hits: tuple[tuple[int, int], ...]
-    of: int
+    length: int
 
 
 def highlighted(
@@ -97,13 +97,13 @@ def _matches(pattern: str, text: str, most: int = MOST_HITS) -> list[tuple[int, 
         pa.array([text]), pattern, rf"{opening}\0{closing}", max_replacements=most
     )[0].as_py()
     before, *parts = marked.split(opening)
-    found, at = [], len(before)
+    spans, position = [], len(before)
     for part in parts:
         match, _, after = part.partition(closing)
         if match:
-            found.append((at, at + len(match)))
-        at += len(match) + len(after)
-    return found
+            spans.append((position, position + len(match)))
+        position += len(match) + len(after)
+    return spans
 
 
 def _unused(text: str) -> tuple[str, str]:
@@ -112,10 +112,10 @@ def _unused(text: str) -> tuple[str, str]:
     return next(free), next(free)
 
 
-def _apart(found: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _apart(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Stretches without overlap, ascending."""
     joined: list[tuple[int, int]] = []
-    for first, last in sorted(found):
+    for first, last in sorted(spans):
         if joined and first <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
         else:

@@ -30,7 +30,7 @@ class CutPoints:
     of_classes: Array | None
     of_documents: Array | None
 
-    def at(self, classes: Array, documents: Array) -> Array:
+    def thresholds_of(self, classes: Array, documents: Array) -> Array:
         """Where the decisions of these pairs turn: of indices of one length, that length."""
         if self.of_classes is not None:
             return np.asarray(self.of_classes[classes], dtype=float)
@@ -59,8 +59,8 @@ def cut_points(scores: Scores, assigned: sparse.csc_array, fitted: FittedCut) ->
     low, high = _ends_of_documents(scores, assigned)
     if fitted.cut.rule == "given" and not np.all(low >= high):
         return None
-    known = np.isfinite(low) & np.isfinite(high)
-    return CutPoints(None, np.where(known, _middle(low, high), np.nan))
+    is_finite = np.isfinite(low) & np.isfinite(high)
+    return CutPoints(None, np.where(is_finite, _middle(low, high), np.nan))
 
 
 def _middle(low: Array, high: Array) -> Array:
@@ -102,7 +102,7 @@ def distances(scores: Scores, turns: CutPoints) -> Array:
     nearest = np.full(documents, np.inf)
     for c in range(classes):
         listed, values = scores_of_class(scores, c)
-        away = np.abs(values - turns.at(np.full(len(listed), c), listed))
+        away = np.abs(values - turns.thresholds_of(np.full(len(listed), c), listed))
         nearest[listed] = np.fmin(nearest[listed], away)
     return np.where(np.isinf(nearest), np.nan, nearest)
 
@@ -139,9 +139,11 @@ def most_wrong(
     if turns is not None:
         pairs = wrong.tocoo()
         documents, classes = pairs.row, pairs.col
-        away = np.abs(score_at(scores, classes, documents) - turns.at(classes, documents))
-        known = np.isfinite(away)
-        np.maximum.at(farthest, documents[known], away[known])
+        away = np.abs(
+            score_at(scores, classes, documents) - turns.thresholds_of(classes, documents)
+        )
+        is_finite = np.isfinite(away)
+        np.maximum.at(farthest, documents[is_finite], away[is_finite])
     return np.lexsort((-farthest, -errors))
 
 
@@ -160,7 +162,7 @@ def score_at(scores: Scores, classes: Array, documents: Array) -> Array:
     """Scores of these pairs, NaN where they have none."""
     if not sparse.issparse(scores):
         return np.asarray(scores[classes, documents], dtype=float)
-    found = np.full(len(classes), np.nan)
+    values_of_pairs = np.full(len(classes), np.nan)
     for c in np.unique(classes):
         listed, values = scores_of_class(scores, int(c))
         order = np.argsort(listed)
@@ -169,5 +171,5 @@ def score_at(scores: Scores, classes: Array, documents: Array) -> Array:
             continue
         place = np.searchsorted(listed, documents[mine], sorter=order).clip(max=len(listed) - 1)
         has = listed[order][place] == documents[mine]
-        found[mine[has]] = values[order][place[has]]
-    return found
+        values_of_pairs[mine[has]] = values[order][place[has]]
+    return values_of_pairs

@@ -29,8 +29,8 @@ class Word:
     """A word, in how many documents of each group it is, and how clearly it parts them."""
 
     word: str
-    one: int
-    other: int
+    first: int
+    second: int
     z: float
 
 
@@ -38,26 +38,29 @@ class Word:
 class WordsWith:
     """The words that go with each of two groups of documents, the clearest first.
 
-    `of_one`, `of_other`: how many documents the groups have; `tested`: of how many words anything
-    could be said.
+    `first_documents`, `second_documents`: how many documents the groups have; `tested`: of how many
+    words anything could be said.
     """
 
-    of_one: int
-    of_other: int
+    first_documents: int
+    second_documents: int
     tested: int
-    one: tuple[Word, ...]
-    other: tuple[Word, ...]
+    first: tuple[Word, ...]
+    second: tuple[Word, ...]
 
 
-def words_with(words: WordCounts, one: Array, other: Array, most: int = MOST) -> WordsWith:
+def words_with(words: WordCounts, first: Array, second: Array, most: int = MOST) -> WordsWith:
     """Words of the texts at these places against those at others, at most so many of each."""
     filled = int(np.count_nonzero(np.diff(words.starts)))
-    counts = words.texts_among(one), words.texts_among(other)
+    counts = words.texts_among(first), words.texts_among(second)
     apart = distinctive_words(
-        counts[0], counts[1], (len(one), len(other)), words.texts_per_word, filled
+        counts[0], counts[1], (len(first), len(second)), words.texts_per_word, filled
     )
-    found = apart.significant_words
-    sides = [found[side][:most].tolist() for side in (apart.z[found] > 0, apart.z[found] < 0)]
+    significant = apart.significant_words
+    sides = [
+        significant[side][:most].tolist()
+        for side in (apart.z[significant] > 0, apart.z[significant] < 0)
+    ]
     listed = [
         tuple(
             Word(
@@ -71,23 +74,23 @@ def words_with(words: WordCounts, one: Array, other: Array, most: int = MOST) ->
         for side in sides
     ]
     tested = int(np.count_nonzero(~np.isnan(apart.z)))
-    return WordsWith(len(one), len(other), tested, *listed)
+    return WordsWith(len(first), len(second), tested, *listed)
 
 
 def words_between(
-    documents: CandidateDocuments, kept: Array, one: Expression, other: Expression
+    documents: CandidateDocuments, positions: Array, first: Expression, second: Expression
 ) -> WordsWith:
-    """As `words_with`, of the documents at the positions `kept` that each of two terms keeps.
+    """As `words_with`, of the documents at the positions `positions` that each of two terms keeps.
 
     FilterError where a term does not fit; ValueError where there are no texts.
     """
     among = np.zeros(len(documents.rows), dtype=bool)
-    among[kept] = True
+    among[positions] = True
 
     def rows(term: Expression) -> Array:
         return documents.rows[mask(Where(to_text(term), term), documents) & among]
 
-    return words_with(documents.lookups.texts().words, rows(one), rows(other))
+    return words_with(documents.lookups.texts().words, rows(first), rows(second))
 
 
 def groups_of(

@@ -87,16 +87,16 @@ def calibration(
     p, positive = np.asarray(p, dtype=float), np.asarray(positive, dtype=bool)
     table = reliability(p, positive, bins, weights=weights, clusters=clusters)
     which = np.clip(np.searchsorted(table.low, p, side="right") - 1, 0, len(table.low) - 1)
-    spread, whole = np.zeros((2, len(table.low)))
+    spread, heaviest = np.zeros((2, len(table.low)))
     for b in range(len(table.low)):
-        at = which == b
-        own = None if weights is None else weights[at]
-        together = None if clusters is None else clusters[at]
-        spread[b] = np.sqrt(variance_of_sum(variance_terms(p[at]), own, together))
-        whole[b] = 1.0 if own is None else own.max(initial=0.0)
+        in_bin = which == b
+        own = None if weights is None else weights[in_bin]
+        together = None if clusters is None else clusters[in_bin]
+        spread[b] = np.sqrt(variance_of_sum(variance_terms(p[in_bin]), own, together))
+        heaviest[b] = 1.0 if own is None else own.max(initial=0.0)
     expected = np.nan_to_num(table.mean_probability) * table.documents
     # trials are whole: half of one is no deviation
-    off = np.abs(table.positives - expected) > FAR * spread + whole / 2
+    off = np.abs(table.positives - expected) > FAR * spread + heaviest / 2
     total = len(p) if weights is None else float(weights.sum())
     positives = float(positive.sum() if weights is None else weights[positive].sum())
     share = float(ratio(positives, total))
@@ -113,23 +113,23 @@ def calibration(
 
 
 def calibration_over(
-    of: ClassProbabilities, labels: sparse.csc_array, classes: Sequence[int]
+    probabilities: ClassProbabilities, labels: sparse.csc_array, classes: Sequence[int]
 ) -> Calibration:
     """How the probabilities of one class, or of all, met the truth.
 
-    `labels`: boolean csc (documents, classes). Pairs that `of` leaves out are left out. All pairs
-    are one list, unless classes exclude each other: the pairs of a document are no independent
-    trials then, and add up to 1 whatever is true. Then each document is one trial.
+    `labels`: boolean csc (documents, classes). Pairs that `probabilities` leaves out are left out.
+    All pairs are one list, unless classes exclude each other: the pairs of a document are no
+    independent trials then, and add up to 1 whatever is true. Then each document is one trial.
     """
-    if of.exclusive and len(classes) == len(of.classes):
+    if probabilities.exclusive and len(classes) == len(probabilities.classes):
         if len(classes) > 2:
-            return _of_most_probable(of, labels)
-        return _of_classes(of, labels, classes[:1], "first of two")
-    return _of_classes(of, labels, classes, "pairs")
+            return _of_most_probable(probabilities, labels)
+        return _of_classes(probabilities, labels, classes[:1], "first of two")
+    return _of_classes(probabilities, labels, classes, "pairs")
 
 
 def _of_classes(
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     labels: sparse.csc_array,
     classes: Sequence[int],
     counted: CountedProbabilities,
@@ -138,37 +138,46 @@ def _of_classes(
         return np.concatenate([empty, *(part for part in parts if part is not None)])
 
     weights, clusters = None, None
-    if of.weights is not None:
-        weights = listed(np.empty(0), [of.weights_of(c) for c in classes])
-    if of.clusters is not None:
+    if probabilities.weights is not None:
+        weights = listed(np.empty(0), [probabilities.weights_of(c) for c in classes])
+    if probabilities.clusters is not None:
         # a cluster's documents turn out alike in each class, not in one as in another
-        codes = [of.clusters[of.positions(c)] * len(of.classes) + c for c in classes]
+        codes = [
+            probabilities.clusters[probabilities.positions(c)] * len(probabilities.classes) + c
+            for c in classes
+        ]
         clusters = listed(np.empty(0, dtype=np.int64), codes)
     return calibration(
-        listed(np.empty(0), [of.of_class(c)[0] for c in classes]),
-        listed(np.empty(0, dtype=bool), [mask_of(labels, c)[of.positions(c)] for c in classes]),
+        listed(np.empty(0), [probabilities.of_class(c)[0] for c in classes]),
+        listed(
+            np.empty(0, dtype=bool),
+            [mask_of(labels, c)[probabilities.positions(c)] for c in classes],
+        ),
         weights=weights,
         clusters=clusters,
         counted=counted,
     )
 
 
-def _of_most_probable(of: ClassProbabilities, labels: sparse.csc_array) -> Calibration:
+def _of_most_probable(probabilities: ClassProbabilities, labels: sparse.csc_array) -> Calibration:
     """Each document's most probable class, the first of equals, where that pair is judged."""
-    top, right, kept = np.full(of.documents, -np.inf), *np.zeros((2, of.documents), dtype=bool)
-    whole = of if of.without is None else of.with_all_pairs()
-    for c in range(len(of.classes)):
-        p = whole.of_class(c)[0]
-        judged = np.zeros(of.documents, dtype=bool)
-        judged[of.positions(c)] = True
+    top, right, is_judged = (
+        np.full(probabilities.documents, -np.inf),
+        *np.zeros((2, probabilities.documents), dtype=bool),
+    )
+    all_pairs = probabilities if probabilities.without is None else probabilities.with_all_pairs()
+    for c in range(len(probabilities.classes)):
+        p = all_pairs.of_class(c)[0]
+        judged = np.zeros(probabilities.documents, dtype=bool)
+        judged[probabilities.positions(c)] = True
         above = p > top
         right = np.where(above, mask_of(labels, c), right)
-        kept = np.where(above, judged, kept)
+        is_judged = np.where(above, judged, is_judged)
         top = np.maximum(top, p)
     return calibration(
-        top[kept],
-        right[kept],
-        weights=None if of.weights is None else of.weights[kept],
-        clusters=None if of.clusters is None else of.clusters[kept],
+        top[is_judged],
+        right[is_judged],
+        weights=None if probabilities.weights is None else probabilities.weights[is_judged],
+        clusters=None if probabilities.clusters is None else probabilities.clusters[is_judged],
         counted="most probable",
     )

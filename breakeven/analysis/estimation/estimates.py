@@ -221,65 +221,75 @@ class Estimates:
 
 
 def estimate(
-    of: ClassProbabilities, beta: float, undefined: Undefined, costs: Sequence[CostMatrix]
+    probabilities: ClassProbabilities,
+    beta: float,
+    undefined: Undefined,
+    costs: Sequence[CostMatrix],
 ) -> Estimates:
     """What to expect of every class, and of all; `costs` one per class.
 
     `undefined`: what 0/0 counts as, as in `expect`.
     """
-    k = len(of.classes)
+    k = len(probabilities.classes)
     estimates, best = [], []
     for c in range(k):
-        p, calls = of.of_class(c)
-        sampled = of.weights_of(c), of.clusters_of(c)
+        p, calls = probabilities.of_class(c)
+        sampled = probabilities.weights_of(c), probabilities.clusters_of(c)
         estimate, chosen = _estimate(p, calls, sampled, beta, undefined, costs[c])
         estimates.append(estimate)
         best.append(chosen)
-    parts = [of.of_class(c)[1] for c in range(k)]
-    members = all_members(of, [each.members for each in estimates])
+    parts = [probabilities.of_class(c)[1] for c in range(k)]
+    members = all_members(probabilities, [each.members for each in estimates])
     pooled, pooled_assigned = None, None
     if 0 < sum(map(len, parts)) <= MOST_PAIRS:
-        pooled, rows = _pooled(of, members, beta, undefined, costs)
-        pooled_assigned = from_columns(rows, of.documents)
-    weighted = of.weights is not None
-    best_loss = UNKNOWN.loss if weighted else mean_loss(of, best, costs, classes_alike=True)
-    chosen_rows = [of.positions(c)[chosen] for c, chosen in enumerate(best)]
+        pooled, rows = _pooled(probabilities, members, beta, undefined, costs)
+        pooled_assigned = from_columns(rows, probabilities.documents)
+    weighted = probabilities.weights is not None
+    best_loss = (
+        UNKNOWN.loss if weighted else mean_loss(probabilities, best, costs, classes_alike=True)
+    )
+    chosen_rows = [probabilities.positions(c)[chosen] for c, chosen in enumerate(best)]
     return Estimates(
         tuple(estimates),
         pooled,
-        None if weighted else from_columns(chosen_rows, of.documents),
+        None if weighted else from_columns(chosen_rows, probabilities.documents),
         None if weighted else pooled_assigned,
-        macro([each.now for each in estimates], mean_loss(of, parts, costs, classes_alike=True)),
+        macro(
+            [each.now for each in estimates],
+            mean_loss(probabilities, parts, costs, classes_alike=True),
+        ),
         macro([each.best for each in estimates], best_loss),
         members,
-        of.exclusive,
+        probabilities.exclusive,
     )
 
 
 def _pooled(
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     members: Prediction,
     beta: float,
     undefined: Undefined,
     costs: Sequence[CostMatrix],
 ) -> tuple[ClassEstimate, list[Array]]:
     """All pairs as one list: the expected micro-averages. Loss is the mean over decisions."""
-    parts = [of.of_class(c) for c in range(len(of.classes))]
+    parts = [probabilities.of_class(c) for c in range(len(probabilities.classes))]
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    own = [of.weights_of(c) for c in range(len(of.classes))]
-    weights = None if of.weights is None else np.concatenate([w for w in own if w is not None])
-    if of.exclusive and of.without is None and weights is None:
+    own = [probabilities.weights_of(c) for c in range(len(probabilities.classes))]
+    weights = (
+        None if probabilities.weights is None else np.concatenate([w for w in own if w is not None])
+    )
+    if probabilities.exclusive and probabilities.without is None and weights is None:
         estimate, chosen = _exclusive(p, calls, members, beta, undefined)
     else:
         estimate, chosen = _estimate(p, calls, (weights, None), beta, undefined, CostMatrix())
     ends = np.cumsum([len(part[0]) for part in parts])[:-1]
     chosen_of = np.split(chosen, ends)
-    now = replace(estimate.now, loss=mean_loss(of, [part[1] for part in parts], costs))
+    now = replace(estimate.now, loss=mean_loss(probabilities, [part[1] for part in parts], costs))
     best = estimate.best
     if weights is None:
-        best = replace(best, loss=mean_loss(of, chosen_of, costs))
+        best = replace(best, loss=mean_loss(probabilities, chosen_of, costs))
     estimate = replace(estimate, members=members, now=now, best=best)
-    return estimate, [of.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
+    return estimate, [probabilities.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
 
 
 def _exclusive(
@@ -311,19 +321,19 @@ def _exclusive(
     return ClassEstimate(members, of(calls), of(chosen), least, left_out), chosen
 
 
-def macro(of: Sequence[ExpectedMeasures], loss: Prediction) -> ExpectedMeasures:
+def macro(classes: Sequence[ExpectedMeasures], loss: Prediction) -> ExpectedMeasures:
     """The means over classes: exact too, by linearity; precision and recall where defined.
 
     Classes count the same whatever their documents. Source: Lewis (1995), section 9.
     """
 
     def mean(name: str) -> float:
-        values = np.array([getattr(of_class, name) for of_class in of], dtype=float)
+        values = np.array([getattr(expected, name) for expected in classes], dtype=float)
         values = values[~np.isnan(values)]
         return float(ratio(values.sum(), len(values)))
 
     return ExpectedMeasures(
-        assigned=sum(of_class.assigned for of_class in of),
+        assigned=sum(expected.assigned for expected in classes),
         precision=mean("precision"),
         recall=mean("recall"),
         f=mean("f"),

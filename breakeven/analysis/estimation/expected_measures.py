@@ -39,23 +39,25 @@ class EveryMeasure:
     macro: Mapping[str, float]
 
 
-def every_measure(of: ClassProbabilities, beta: float, undefined: Undefined) -> EveryMeasure | None:
+def every_measure(
+    probabilities: ClassProbabilities, beta: float, undefined: Undefined
+) -> EveryMeasure | None:
     """Of what is assigned; None where documents have weights, which have no form.
 
     0/0 counts as `undefined` says: left out (as with `partition`) means given that there is a
     value; F counts 1 then where nothing is assigned and nothing true, as expected F does.
     Source: Lewis (1995), (1).
     """
-    if of.weights is not None or not of.classes:
+    if probabilities.weights is not None or not probabilities.classes:
         return None
-    parts = [of.of_class(c) for c in range(len(of.classes))]
+    parts = [probabilities.of_class(c) for c in range(len(probabilities.classes))]
     classes = tuple(_of_pairs(p, calls, beta, undefined) for p, calls in parts)
-    own = OF_DOCUMENTS if of.exclusive else ()
+    own = OF_DOCUMENTS if probabilities.exclusive else ()
     macro = {
         key + PER_CLASS if key in own else key: mean_of(np.array([m[key] for m in classes])).value
         for key in classes[0]
     }
-    return EveryMeasure(classes, _pooled(of, parts, beta, undefined), macro)
+    return EveryMeasure(classes, _pooled(probabilities, parts, beta, undefined), macro)
 
 
 def _further(beta: float) -> dict[str, Measure]:
@@ -69,52 +71,59 @@ def _of_pairs(p: Array, calls: Array, beta: float, undefined: Undefined) -> dict
 
 
 def _pooled(
-    of: ClassProbabilities, parts: list[tuple[Array, Array]], beta: float, undefined: Undefined
+    probabilities: ClassProbabilities,
+    parts: list[tuple[Array, Array]],
+    beta: float,
+    undefined: Undefined,
 ) -> dict[str, float] | None:
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    if not 0 < len(p) <= MOST_PAIRS or (of.exclusive and of.without is not None):
+    if not 0 < len(p) <= MOST_PAIRS or (
+        probabilities.exclusive and probabilities.without is not None
+    ):
         return None
-    if not of.exclusive:
+    if not probabilities.exclusive:
         return _of_pairs(p, calls, beta, undefined)
     hit = np.sum([np.where(called, chance, 0.0) for chance, called in parts], axis=0)
     assigned = int(calls.sum())
-    found = expected_measures_of_exclusive(
+    values = expected_measures_of_exclusive(
         np.minimum(hit, 1.0), assigned, len(p), _further(beta), _policy(undefined)
     )
     # right as a whole: one class is assigned, and it is the document's
     alone = np.sum([called for _, called in parts], axis=0) == 1
-    found["accuracy"] = float(np.mean(np.where(alone, np.minimum(hit, 1.0), 0.0)))
-    found["error_rate"] = 1 - found["accuracy"]
-    f = float(exclusive_f(hit.sum(), np.asarray(assigned), of.documents, beta))
-    return _with_f(found, f, beta)
+    values["accuracy"] = float(np.mean(np.where(alone, np.minimum(hit, 1.0), 0.0)))
+    values["error_rate"] = 1 - values["accuracy"]
+    f = float(exclusive_f(hit.sum(), np.asarray(assigned), probabilities.documents, beta))
+    return _with_f(values, f, beta)
 
 
 def _policy(undefined: Undefined) -> Undefined:
     return "drop" if undefined == "partition" else undefined
 
 
-def _with_f(found: Mapping[str, float], f: float, beta: float) -> dict[str, float]:
+def _with_f(values: Mapping[str, float], f: float, beta: float) -> dict[str, float]:
     """In the order in which measures are shown."""
-    whole = {**found, "f": f, "e": 1 - f}
-    return {key: whole[key] for key in averaged_measures(beta)}
+    with_f = {**values, "f": f, "e": 1 - f}
+    return {key: with_f[key] for key in averaged_measures(beta)}
 
 
 # --- Expected averages over classes
 
 
-def expected_averages(of: ClassProbabilities, beta: float, c_f: float) -> tuple[float, float]:
+def expected_averages(
+    probabilities: ClassProbabilities, beta: float, c_f: float
+) -> tuple[float, float]:
     """Expected micro and macro F of what is assigned.
 
     `c_f`: what F counts where nothing is assigned and nothing true. Micro is NaN beyond
     MOST_PAIRS pairs, which make too large a problem; macro is NaN without classes. Both are NaN
     where documents have weights: the expected F has no form then.
     """
-    parts = [of.of_class(c) for c in range(len(of.classes))]
-    if not parts or of.weights is not None:
+    parts = [probabilities.of_class(c) for c in range(len(probabilities.classes))]
+    if not parts or probabilities.weights is not None:
         return float("nan"), float("nan")
     macro = float(np.mean([expected_f(p, calls, beta, c_f) for p, calls in parts]))
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    if of.exclusive and of.without is None:
-        members = all_members(of, [expected_count(each) for each, _ in parts]).expected
+    if probabilities.exclusive and probabilities.without is None:
+        members = all_members(probabilities, [expected_count(each) for each, _ in parts]).expected
         return float(exclusive_f(p[calls].sum(), calls.sum(), members, beta)), macro
     return (expected_f(p, calls, beta, c_f) if len(p) <= MOST_PAIRS else float("nan")), macro

@@ -28,82 +28,100 @@ class ExpectedLosses:
         return max(0.0, self.overall.expected - self.least_overall.expected)
 
 
-def expected_losses(of: ClassProbabilities, costs: Sequence[CostMatrix]) -> ExpectedLosses:
+def expected_losses(
+    probabilities: ClassProbabilities, costs: Sequence[CostMatrix]
+) -> ExpectedLosses:
     """Expected loss of what is assigned, and of the cheapest decisions; `costs` one per class.
 
     A pair without a score counts as probability 0 and cannot be assigned. Source: Lewis (1995),
     (4) to (10).
     """
-    parts = [of.of_class(c) for c in range(len(of.classes))]
+    parts = [probabilities.of_class(c) for c in range(len(probabilities.classes))]
     cheapest = [
-        best_calls(p, costs[c]) & _listed(of, c)[of.positions(c)] for c, (p, _) in enumerate(parts)
+        best_calls(p, costs[c]) & _listed(probabilities, c)[probabilities.positions(c)]
+        for c, (p, _) in enumerate(parts)
     ]
     return ExpectedLosses(
-        mean_loss(of, [calls for _, calls in parts], costs), mean_loss(of, cheapest, costs)
+        mean_loss(probabilities, [calls for _, calls in parts], costs),
+        mean_loss(probabilities, cheapest, costs),
     )
 
 
-def _listed(of: ClassProbabilities, c: int) -> Array:
-    listed = np.zeros(of.documents, dtype=bool)
-    listed[scores_of_class(of.scores, c)[0]] = True
+def _listed(probabilities: ClassProbabilities, c: int) -> Array:
+    listed = np.zeros(probabilities.documents, dtype=bool)
+    listed[scores_of_class(probabilities.scores, c)[0]] = True
     return listed
 
 
 def mean_loss(
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     decisions: Sequence[Array],
     costs: Sequence[CostMatrix],
     *,
     classes_alike: bool = False,
 ) -> Prediction:
-    """The mean loss of these decisions, boolean, one array per class as `of.of_class` has them.
+    """The mean loss of these decisions, boolean, one array a class as `of_class` has them.
 
     The mean is over decisions, or over classes if these count alike. Where classes exclude each
     other a document's decisions turn out together: the variance is then one of documents.
     """
     losses, sizes = [], []
     for c, calls in enumerate(decisions):
-        own = of.weights_of(c)
-        p, _ = of.of_class(c)
-        losses.append(expected_loss(p, calls, costs[c], own, of.clusters_of(c)))
+        own = probabilities.weights_of(c)
+        p, _ = probabilities.of_class(c)
+        losses.append(expected_loss(p, calls, costs[c], own, probabilities.clusters_of(c)))
         sizes.append(len(p) if own is None else float(own.sum()))
     shares = [1.0 if size and classes_alike else size for size in sizes]
-    whole = mean_prediction(losses, shares)
-    if not of.exclusive or not any(shares):
-        return whole
+    mean = mean_prediction(losses, shares)
+    if not probabilities.exclusive or not any(shares):
+        return mean
     # what one more member changes in the mean; documents are weighed where they are added up
     scale = [s / n / sum(shares) if n else 0.0 for s, n in zip(shares, sizes, strict=True)]
     variance = exclusive_variance(
-        _changes(of, decisions, costs, scale), of.mass, of.weights, of.clusters
+        _changes(probabilities, decisions, costs, scale),
+        probabilities.mass,
+        probabilities.weights,
+        probabilities.clusters,
     )
-    return Prediction(whole.expected, variance)
+    return Prediction(mean.expected, variance)
 
 
 def _changes(
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     decisions: Sequence[Array],
     costs: Sequence[CostMatrix],
     scale: Sequence[float],
 ) -> Iterator[ExclusiveClass]:
     for c, (calls, cost) in enumerate(zip(decisions, costs, strict=True)):
-        p, _ = of.of_class(c)
+        p, _ = probabilities.of_class(c)
         change = scale[c] * np.where(calls, cost.tp - cost.fp, cost.fn - cost.tn)
-        yield ExclusiveClass(of.positions(c), p, change)
+        yield ExclusiveClass(probabilities.positions(c), p, change)
 
 
-def all_members(of: ClassProbabilities, classes: Sequence[Prediction]) -> Prediction:
+def all_members(probabilities: ClassProbabilities, classes: Sequence[Prediction]) -> Prediction:
     """How many true pairs there are in all, from the expected members of each class.
 
     As many as documents, for certain, where each has exactly one class and no pair is left out.
     """
-    if of.exclusive:
-        if of.without is None:
-            return Prediction(float(of.documents if of.weights is None else of.weights.sum()), 0.0)
+    if probabilities.exclusive:
+        if probabilities.without is None:
+            return Prediction(
+                float(
+                    probabilities.documents
+                    if probabilities.weights is None
+                    else probabilities.weights.sum()
+                ),
+                0.0,
+            )
         ones = (
-            ExclusiveClass(of.positions(c), p, np.ones_like(p))
-            for c, (p, _) in enumerate(map(of.of_class, range(len(of.classes))))
+            ExclusiveClass(probabilities.positions(c), p, np.ones_like(p))
+            for c, (p, _) in enumerate(
+                map(probabilities.of_class, range(len(probabilities.classes)))
+            )
         )
-        variance = exclusive_variance(ones, of.mass, of.weights, of.clusters)
+        variance = exclusive_variance(
+            ones, probabilities.mass, probabilities.weights, probabilities.clusters
+        )
     else:
         variance = sum(each.variance for each in classes)
     return Prediction(sum(each.expected for each in classes), variance)

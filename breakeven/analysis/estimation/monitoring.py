@@ -85,7 +85,7 @@ class Monitoring:
 
 
 def monitoring(
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     labels: sparse.csc_array | None,
     periods: ArrivalPeriods,
     beta: float,
@@ -102,18 +102,18 @@ def monitoring(
     """
     f, loss_of, share = _Gathered(), _Gathered(), _Gathered()
     best, bounds, ratios = [], [], []
-    one = of.of_class(c) if c is not None else None
-    exclusive = c is None and of.exclusive
+    of_one_class = probabilities.of_class(c) if c is not None else None
+    exclusive = c is None and probabilities.exclusive
     # F and the loss, and the share where it can vary
     far = far_among((len(periods.parts) - 1) * (2 if exclusive else 3))
     for positions in periods.parts:
-        part, sampled = of.take(positions), of.sampled_at(positions)
-        if one is not None and c is not None:
-            p, calls = one[0][positions][None], one[1][positions][None]
+        part, sampled = probabilities.take(positions), probabilities.sampled_at(positions)
+        if of_one_class is not None and c is not None:
+            p, calls = of_one_class[0][positions][None], of_one_class[1][positions][None]
             weights = [costs[c]]
             losses = expected_loss(p[0], calls[0], costs[c], part.weights, part.clusters)
         else:
-            p = np.array([part.of_class(i)[0] for i in range(len(of.classes))])
+            p = np.array([part.of_class(i)[0] for i in range(len(probabilities.classes))])
             calls, weights = part.assigned.toarray().T, list(costs)
             losses = mean_loss(part, list(calls), weights)
         own = part.weights
@@ -142,7 +142,7 @@ def monitoring(
     f_low, f_high = np.array(bounds).reshape(-1, 2).T
     return Monitoring(
         periods,
-        _with_usual_f(f.series(reference, far), ratios, of, reference, far),
+        _with_usual_f(f.series(reference, far), ratios, probabilities, reference, far),
         f_low,
         f_high,
         np.array(best),
@@ -246,7 +246,7 @@ def _ratio_of(positions: Array, p: Array, calls: Array, beta: float) -> _Ratio:
 def _with_usual_f(
     f: MonitoredSeries,
     ratios: Sequence[_Ratio],
-    of: ClassProbabilities,
+    probabilities: ClassProbabilities,
     reference: int,
     far: float,
 ) -> MonitoredSeries:
@@ -261,20 +261,20 @@ def _with_usual_f(
     wide = np.full(len(ratios), np.nan)
     for b, here in enumerate(ratios):
         if b != reference and min(here.assigned, there.assigned) >= LEAST_ASSIGNED:
-            apart = _own_error(there, of) + _own_error(here, of)
-            wide[b] = far * np.sqrt(max(apart, _common_error(there, here, of)))
+            apart = _own_error(there, probabilities) + _own_error(here, probabilities)
+            wide[b] = far * np.sqrt(max(apart, _common_error(there, here, probabilities)))
     return replace(
         f, usual_low=f.expected[reference] - wide, usual_high=f.expected[reference] + wide
     )
 
 
-def _own_error(ratio_of: _Ratio, of: ClassProbabilities) -> float:
+def _own_error(ratio_of: _Ratio, probabilities: ClassProbabilities) -> float:
     share = ratio_of.hits.sum() / ratio_of.size.sum()
     off = ratio_of.off(share, ratio_of.size.mean())
-    return float(variance_of_mean(off, of.sampled_at(ratio_of.positions)))
+    return float(variance_of_mean(off, probabilities.sampled_at(ratio_of.positions)))
 
 
-def _common_error(first: _Ratio, second: _Ratio, of: ClassProbabilities) -> float:
+def _common_error(first: _Ratio, second: _Ratio, probabilities: ClassProbabilities) -> float:
     """The squared error of the difference of two periods that have one F in common."""
     both = _Ratio(
         np.append(first.positions, second.positions),
@@ -283,7 +283,7 @@ def _common_error(first: _Ratio, second: _Ratio, of: ClassProbabilities) -> floa
         first.assigned + second.assigned,
     )
     parts = np.array([len(first.size), len(second.size)])
-    return _own_error(both, of) * float(parts.sum() * np.sum(1 / parts))
+    return _own_error(both, probabilities) * float(parts.sum() * np.sum(1 / parts))
 
 
 def _f_of(table: ContingencyTable | None, beta: float, c_f: float) -> float:
@@ -315,16 +315,16 @@ class PeriodShares:
 
 
 def period_shares(
-    of: ClassProbabilities, periods: ArrivalPeriods, reference: int = 0
+    probabilities: ClassProbabilities, periods: ArrivalPeriods, reference: int = 0
 ) -> PeriodShares:
     """The expected share of every class in every period, against the reference period."""
-    k = len(of.classes)
+    k = len(probabilities.classes)
     means, squared_errors = (np.empty((k, len(periods.parts))) for _ in range(2))
     for b, part in enumerate(periods.parts):
-        p, _ = of.at(part)
-        own = None if of.weights is None else of.weights[part]
+        p, _ = probabilities.probabilities_at(part)
+        own = None if probabilities.weights is None else probabilities.weights[part]
         means[:, b] = np.average(p, axis=1, weights=own)
-        squared_errors[:, b] = variance_of_mean(p, of.sampled_at(part))
+        squared_errors[:, b] = variance_of_mean(p, probabilities.sampled_at(part))
     if not periods.parts:
         return PeriodShares(means, means, np.zeros(means.shape, dtype=bool), FAR)
     difference = means - means[:, [reference]]

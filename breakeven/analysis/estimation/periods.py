@@ -59,9 +59,11 @@ def by_number(documents: int, size: int, days: Array | None = None) -> ArrivalPe
         dated = np.flatnonzero(~np.isnat(days))
         order = dated[np.argsort(days[dated], kind="stable")]
     starts = range(0, len(order), size)
-    parts = tuple(order[at : at + size] for at in starts)
+    parts = tuple(order[start : start + size] for start in starts)
     if days is None:
-        names = tuple(f"{at + 1:,} to {at + len(p):,}" for at, p in zip(starts, parts, strict=True))
+        names = tuple(
+            f"{start + 1:,} to {start + len(p):,}" for start, p in zip(starts, parts, strict=True)
+        )
     else:
         names = tuple(_between(days[part[0]], days[part[-1]]) for part in parts)
     return ArrivalPeriods(parts, names, len(order) % size > 0, documents - len(order))
@@ -80,10 +82,10 @@ def by_date(days: Array, unit: PeriodUnit) -> ArrivalPeriods:
         start = when - (when.astype(np.int64) - MONDAY) % 7
     else:
         start = when.astype("datetime64[D]" if unit == "day" else "datetime64[M]")
-    firsts, at = np.unique(start, return_index=True)
+    firsts, starts = np.unique(start, return_index=True)
     named = "week of " if unit == "week" else ""
     return ArrivalPeriods(
-        tuple(np.split(order, at[1:])) if len(order) else (),
+        tuple(np.split(order, starts[1:])) if len(order) else (),
         tuple(f"{named}{first}" for first in firsts),
         undated=len(days) - len(order),
     )

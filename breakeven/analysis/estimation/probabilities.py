@@ -164,8 +164,8 @@ class ClassProbabilities:
         calls = mask_of(self.assigned, c)
         if self.without is None:
             return p, calls
-        at = self.positions(c)
-        return p[at], calls[at]
+        positions = self.positions(c)
+        return p[positions], calls[positions]
 
     def sampled_at(self, positions: Array) -> sparse.csr_array | None:
         """The weights of some documents in the rows of their clusters, csr (clusters, documents).
@@ -217,7 +217,7 @@ class ClassProbabilities:
             one_each=self.exclusive,
         )
 
-    def at(self, positions: Array) -> tuple[Array, sparse.csc_array]:
+    def probabilities_at(self, positions: Array) -> tuple[Array, sparse.csc_array]:
         """Probabilities (classes, documents) and decisions, csc, of some documents."""
         part = self.take(positions)
         return np.array([part.of_class(c)[0] for c in range(len(self.classes))]), part.assigned

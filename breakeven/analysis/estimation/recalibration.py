@@ -63,10 +63,10 @@ def recalibration(
     enough = np.zeros(k, dtype=bool)
 
     def alone(c: int) -> None:
-        of = fit.pairs(c)
-        positives[c] = np.count_nonzero(of.positive)
-        if min(positives[c], len(of.x) - positives[c]) >= least_positives:
-            slope[c], intercept[c] = _fitted(of)
+        pairs = fit.pairs(c)
+        positives[c] = np.count_nonzero(pairs.positive)
+        if min(positives[c], len(pairs.x) - positives[c]) >= least_positives:
+            slope[c], intercept[c] = _fitted(pairs)
             enough[c] = slope[c] > 0
 
     run_parallel(alone, k, predictions.scores.size)
@@ -133,13 +133,13 @@ class _Fit:
         return float(np.nan_to_num(ratio(of_cluster.sum() ** 2, np.sum(of_cluster**2))))
 
 
-def _together(of: Sequence[_Pairs]) -> _Pairs:
+def _together(parts: Sequence[_Pairs]) -> _Pairs:
     return _Pairs(
-        np.concatenate([np.empty(0), *(each.x for each in of)]),
-        np.concatenate([np.empty(0, dtype=bool), *(each.positive for each in of)]),
-        np.concatenate([np.empty(0), *(each.weights for each in of)]),
-        sum(each.members for each in of),
-        sum(each.others for each in of),
+        np.concatenate([np.empty(0), *(each.x for each in parts)]),
+        np.concatenate([np.empty(0, dtype=bool), *(each.positive for each in parts)]),
+        np.concatenate([np.empty(0), *(each.weights for each in parts)]),
+        sum(each.members for each in parts),
+        sum(each.others for each in parts),
     )
 
 
@@ -148,10 +148,12 @@ def _on_axis(scores: Array, log_odds: bool) -> Array:
     return np.asarray(logit(np.clip(x, NEAREST, 1 - NEAREST))) if log_odds else x
 
 
-def _fitted(of: _Pairs) -> tuple[float, float]:
+def _fitted(pairs: _Pairs) -> tuple[float, float]:
     """Slope and intercept; slope 0 and the log-odds of the share where x says nothing."""
-    target = np.where(of.positive, (of.members + 1) / (of.members + 2), 1 / (of.others + 2))
-    if not of.weights.any():
+    target = np.where(
+        pairs.positive, (pairs.members + 1) / (pairs.members + 2), 1 / (pairs.others + 2)
+    )
+    if not pairs.weights.any():
         return 0.0, 0.0
-    x = of.x if of.members and of.others else np.zeros(len(of.x))
-    return logistic_line(x, target, of.weights)
+    x = pairs.x if pairs.members and pairs.others else np.zeros(len(pairs.x))
+    return logistic_line(x, target, pairs.weights)

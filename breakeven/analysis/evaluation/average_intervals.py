@@ -60,23 +60,26 @@ def average_intervals(
         return None
     from metrics.catalogue import measures_shown  # first needed where something is measured
 
-    shown, of = measures_shown("table", beta), decided(evaluation)
+    shown, decisions = measures_shown("table", beta), decided(evaluation)
     averaged = ~evaluation.macro(beta, undefined)["f"].undefined
     measures = list(shown.values())
     of_classes = run_parallel(
-        lambda at: macro_interval(of, measures[at], undefined),
+        lambda i: macro_interval(decisions, measures[i], undefined),
         len(measures),
         DRAWINGS * len(evaluation.classes),
     )
     return AverageIntervals(
-        {name: micro_interval(of, measure) for name, measure in shown.items()},
+        {name: micro_interval(decisions, measure) for name, measure in shown.items()},
         dict(zip(shown, of_classes, strict=True)),
-        {name: per_document_interval(of, measure, undefined) for name, measure in shown.items()},
-        mean_interval(*exactly_right(evaluation), of.gathered),
+        {
+            name: per_document_interval(decisions, measure, undefined)
+            for name, measure in shown.items()
+        },
+        mean_interval(*exactly_right(evaluation), decisions.gathered),
         int(np.sum(averaged & (evaluation.tables.positives < FEW))),
         int(np.sum(averaged & (evaluation.tables.positives <= FEWEST))),
         int(averaged.sum()),
-        float("nan") if (worth := evaluation.independent_documents) is None else worth,
+        float("nan") if (independent := evaluation.independent_documents) is None else independent,
     )
 
 

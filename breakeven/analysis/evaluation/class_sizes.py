@@ -146,9 +146,9 @@ def size_effect(evaluation: Evaluation, beta: float, above_micro: float) -> Size
     a test of its own (`ALPHA`, of both sides). Source: this project.
     """
     values, size = f_beta(evaluation.tables, beta), evaluation.tables.positives
-    known = ~np.isnan(values) & (size > 0)
-    small = known & (size <= np.median(size[known])) if known.any() else known
-    large = known & ~small
+    has_value = ~np.isnan(values) & (size > 0)
+    small = has_value & (size <= np.median(size[has_value])) if has_value.any() else has_value
+    large = has_value & ~small
     gap = float("nan")
     if small.any() and large.any():
         gap = float(values[large].mean() - values[small].mean())
@@ -157,7 +157,7 @@ def size_effect(evaluation: Evaluation, beta: float, above_micro: float) -> Size
         return effect
     weaker, other = (small, large) if gap > 0 else (large, small)
     level = ALPHA / 2
-    by_order = ordered_by_chance(size[known], np.sign(gap) * values[known])
+    by_order = ordered_by_chance(size[has_value], np.sign(gap) * values[has_value])
     if by_order > level or _pooled_by_chance(evaluation, beta, weaker, other) > level:
         return effect
     return SizeEffect(

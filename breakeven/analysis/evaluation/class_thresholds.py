@@ -32,14 +32,14 @@ def thresholds_like(scores: Scores, assigned: sparse.csc_array) -> Array:
     documents without a score have it. Where some threshold makes the decisions of now, these are
     made: `assigned`, boolean csc (documents, classes), says them.
     """
-    found = np.full(assigned.shape[1], math.inf)
+    thresholds = np.full(assigned.shape[1], math.inf)
     for c, wanted in enumerate(count_per_class(assigned).tolist()):
-        of = scores_of_class(scores, c)[1]
-        if wanted > len(of):
-            found[c] = -math.inf
+        values = scores_of_class(scores, c)[1]
+        if wanted > len(values):
+            thresholds[c] = -math.inf
         elif wanted:
-            found[c] = np.partition(of, len(of) - wanted)[len(of) - wanted]
-    return found
+            thresholds[c] = np.partition(values, len(values) - wanted)[len(values) - wanted]
+    return thresholds
 
 
 def per_class(
@@ -109,12 +109,12 @@ def cut_from(saved: SavedThresholds, review: Review, system: str) -> Cut:
     split of that name holds other documents.
     """
     at_home = saved.fingerprint == review.fingerprint
-    known = set(review.truth.classes)
+    classes = set(review.truth.classes)
     tuned = at_home and saved.cut is not None and saved.cut.fitted_to_truth
     return Cut(
         "per_class",
         math.inf,
-        own=tuple((name, t) for name, t in saved.thresholds.items() if name in known),
+        own=tuple((name, t) for name, t in saved.thresholds.items() if name in classes),
         split=saved.cut.split if saved.cut is not None and tuned else None,
         tuned=tuned,
         system=system,

@@ -112,7 +112,7 @@ class CountedEvaluation(EvaluationFacts):
     cluster_column: str | None = None
     gathered: ClusterProducts | None = None
     notes: tuple[str, ...] = ()
-    kept: FilterCount | None = None
+    filter_count: FilterCount | None = None
     splits: tuple[str, ...] = ()
     leaks: CountedLeaks | None = None
     beside_fixed: FixedAnswerCounts | None = None

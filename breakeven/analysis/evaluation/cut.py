@@ -43,7 +43,7 @@ class ClassCosts:
     everywhere: CostMatrix = ERROR_RATE
     own: tuple[tuple[str, CostMatrix], ...] = ()
 
-    def of(self, classes: Sequence[str]) -> tuple[CostMatrix, ...]:
+    def for_classes(self, classes: Sequence[str]) -> tuple[CostMatrix, ...]:
         """One loss per class."""
         own = dict(self.own)
         return tuple(own.get(name, self.everywhere) for name in classes)
@@ -326,18 +326,20 @@ def cut_to_text(cut: Cut) -> str:
     """The cut as text; `assumed` is left out, being no choice."""
     if cut == Cut("threshold", cut.threshold, cut.assumed):
         return f"threshold:{cut.threshold!r}"
-    said: dict[str, str] = {}
+    fields_text: dict[str, str] = {}
     for name in PLAIN:
         value = getattr(cut, name)
         if value != DEFAULTS[name]:
-            said[name] = str(int(value)) if isinstance(value, bool) else str(value)
+            fields_text[name] = str(int(value)) if isinstance(value, bool) else str(value)
     if cut.costs.everywhere != DEFAULTS["costs"].everywhere:
-        said["costs"] = costs_text(cut.costs.everywhere)
+        fields_text["costs"] = costs_text(cut.costs.everywhere)
     if cut.costs.own:
-        said["own_costs"] = _packed([[name, costs_text(costs)] for name, costs in cut.costs.own])
+        fields_text["own_costs"] = _packed(
+            [[name, costs_text(costs)] for name, costs in cut.costs.own]
+        )
     if cut.own:
-        said["own"] = _packed([[name, repr(value)] for name, value in cut.own])
-    return cut.rule + (":" + urlencode(said) if said else "")
+        fields_text["own"] = _packed([[name, repr(value)] for name, value in cut.own])
+    return cut.rule + (":" + urlencode(fields_text) if fields_text else "")
 
 
 def cut_from_text(text: str) -> Cut | None:
@@ -348,27 +350,27 @@ def cut_from_text(text: str) -> Cut | None:
     try:
         if rule == "threshold" and rest and "=" not in rest:
             return Cut("threshold", _number(rest))
-        said = dict(parse_qsl(rest, keep_blank_values=True, strict_parsing=bool(rest)))
-        return _cut(rule, said)
+        values = dict(parse_qsl(rest, keep_blank_values=True, strict_parsing=bool(rest)))
+        return _cut(rule, values)
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError, zlib.error):
         return None
 
 
-def _cut(rule: CutRule, said: dict[str, str]) -> Cut:
-    choices: dict[str, Any] = {n: said[n] for n in ("split", "system") if n in said}
+def _cut(rule: CutRule, values: dict[str, str]) -> Cut:
+    choices: dict[str, Any] = {n: values[n] for n in ("split", "system") if n in values}
     for name in ("threshold", "factor", "beta"):
-        if name in said:
-            choices[name] = _number(said[name])
+        if name in values:
+            choices[name] = _number(values[name])
     for name in ("guard", "between", "tuned"):
-        if name in said:
-            choices[name] = said[name] == "1"
-    if "k" in said:
-        choices["k"] = int(said["k"])
-    if said.get("ties", "order") in ("order", "include"):
-        choices["ties"] = said.get("ties", "order")
-    own_costs = [(str(n), costs_of(str(c))) for n, c in _unpacked(said.get("own_costs"))]
-    everywhere = costs_of(said["costs"]) if "costs" in said else CostMatrix()
-    own = tuple((str(n), _number(v)) for n, v in _unpacked(said.get("own")))
+        if name in values:
+            choices[name] = values[name] == "1"
+    if "k" in values:
+        choices["k"] = int(values["k"])
+    if values.get("ties", "order") in ("order", "include"):
+        choices["ties"] = values.get("ties", "order")
+    own_costs = [(str(n), costs_of(str(c))) for n, c in _unpacked(values.get("own_costs"))]
+    everywhere = costs_of(values["costs"]) if "costs" in values else CostMatrix()
+    own = tuple((str(n), _number(v)) for n, v in _unpacked(values.get("own")))
     cut = Cut(rule, **choices, costs=ClassCosts(everywhere, tuple(own_costs)), own=own)
     if cut.k < 0 or not 0 <= cut.factor < math.inf or not cut.beta >= 0:
         raise ValueError("a parameter is out of its range")

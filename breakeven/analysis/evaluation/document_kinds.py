@@ -68,13 +68,13 @@ class ClassPairs:
     `products`: csr (3 classes, 3 classes), symmetric: the weight of documents in which a class
     stands so (every class in the order of `PAIR_STATES`) times that of another, summed over
     clusters, or over documents drawn alone. `over`: classes that a mean may be over, boolean
-    (means, classes), and `told`: the documents in which one of them is true or assigned. `alike`:
-    documents were drawn alone, and all count 1.
+    (means, classes), and `documents`: the documents in which one of them is true or assigned.
+    `alike`: documents were drawn alone, and all count 1.
     """
 
     products: sparse.csr_array
     over: Array
-    told: tuple[TellingDocuments, ...]
+    documents: tuple[TellingDocuments, ...]
     alike: bool
 
     def interval(
@@ -87,18 +87,20 @@ class ClassPairs:
         """
         mean = over_classes(distinct_tables(tables), measure, undefined)
         none = np.zeros(0)
-        of = Influence(mean.value, none, none.astype(bool), mean.unseen)
+        influence = Influence(mean.value, none, none.astype(bool), mean.unseen)
         if np.isnan(mean.value):
-            return interval_of_sums(of, DocumentSquares(0, 0, 0.0, 0.0))
-        (at,) = np.flatnonzero((self.over == mean.averaged).all(axis=1))
-        told = self.told[at]
+            return interval_of_sums(influence, DocumentSquares(0, 0, 0.0, 0.0))
+        (mean_number,) = np.flatnonzero((self.over == mean.averaged).all(axis=1))
+        documents = self.documents[mean_number]
         slope = np.stack(mean.slope[: len(PAIR_STATES)], axis=1).ravel()
         # what cancels may leave less than nothing
         squares = max(float(slope @ (self.products @ slope)), 0.0)
-        alone = float(told.number)
+        alone = float(documents.number)
         if not self.alike:
-            alone = told.total**2 / told.squares if told.squares else 0.0
-        return interval_of_sums(of, DocumentSquares(told.number, told.drawn, squares, alone))
+            alone = documents.total**2 / documents.squares if documents.squares else 0.0
+        return interval_of_sums(
+            influence, DocumentSquares(documents.number, documents.drawn, squares, alone)
+        )
 
 
 def means_over(tables: ContingencyTable) -> Array:
@@ -215,18 +217,18 @@ class DocumentKinds:
             none, none, None, weighed, self.counts.classes, self.counts.documents
         )
 
-    def _interval(self, of: Influence) -> Interval:
-        tells = of.included.astype(bool)
-        alone = float(self.times[tells].sum())
+    def _interval(self, influence: Influence) -> Interval:
+        included = influence.included.astype(bool)
+        alone = float(self.times[included].sum())
         if self.sampled:
-            squares = self._squares(of.included.astype(float))
-            total = float((self.weight * self.times)[tells].sum())
+            squares = self._squares(influence.included.astype(float))
+            total = float((self.weight * self.times)[included].sum())
             alone = total**2 / squares if squares else 0.0
-        number = int(self.times[tells].sum())
+        number = int(self.times[included].sum())
         summed = DocumentSquares(
-            number, self._holding(tells), self._squares(of.per_document), alone
+            number, self._holding(included), self._squares(influence.per_document), alone
         )
-        return interval_of_sums(of, summed)
+        return interval_of_sums(influence, summed)
 
     def _squares(self, values: Array) -> float:
         """The squares of the sum of each cluster's documents' values, by their weights."""

@@ -52,12 +52,12 @@ READING_OF: Mapping[str, PivotReading] = {
 
 @dataclass(frozen=True)
 class ElevenPointBy:
-    """Eleven points by one convention: means over `units` rankings, `of` there were."""
+    """Eleven points by one convention: means over `units` rankings, `rankings` there were."""
 
     convention: Convention
     value: ElevenPoint
     units: int
-    of: int
+    rankings: int
 
 
 class ElevenPointAverages(ABC):
@@ -103,14 +103,16 @@ class ElevenPointAverages(ABC):
             value = self.curves.pooled_eleven_point
             return ElevenPointBy(convention, value, int(not np.isnan(value.average)), 1)
         if convention in READING_OF:
-            value, defined, of = self._by_document(READING_OF[convention], undefined)
+            value, defined, rankings = self._by_document(READING_OF[convention], undefined)
         else:
             levels = self._levels(convention)
-            defined, of = int(np.sum(~np.isnan(levels[:, 0]))), len(levels)
+            defined, rankings = int(np.sum(~np.isnan(levels[:, 0]))), len(levels)
             if convention in UNWEIGHTED:
                 undefined = "drop"
             value = mean_levels(levels, undefined)
-        return ElevenPointBy(convention, value, of if undefined in ("zero", "one") else defined, of)
+        return ElevenPointBy(
+            convention, value, rankings if undefined in ("zero", "one") else defined, rankings
+        )
 
 
 @dataclass(frozen=True)

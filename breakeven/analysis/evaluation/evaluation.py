@@ -292,11 +292,11 @@ class Evaluation(EvaluationFacts):
         """How each document, or cluster, differs from the same classes for all."""
         part, chosen = self.scored, list(classes)
         true = judged(self.truth, part.unjudged)[:, chosen].sum(axis=1, dtype=np.int64)
-        asked = np.full(self.documents, len(chosen))
+        judged_answers = np.full(self.documents, len(chosen))
         if part.unjudged is not None:
-            asked = asked - part.unjudged[:, chosen].sum(axis=1, dtype=np.int64)
+            judged_answers = judged_answers - part.unjudged[:, chosen].sum(axis=1, dtype=np.int64)
         each = self.document_tables
-        hits, alarms = each.tp - true, each.fp - (asked - true)
+        hits, alarms = each.tp - true, each.fp - (judged_answers - true)
         if not part.sampled:
             return FixedAnswerCounts(hits, alarms, *np.ones((2, self.documents)))
         drawn = cluster_weights(self.documents, part.weights, part.clusters)
@@ -329,8 +329,8 @@ def evaluate(
 ) -> Evaluation:
     """Apply a cut to what a system scored of a split, as one batch. ValueError as `decide`."""
     decisions = predictions.decisions
-    if decisions is not None and len(part.at) < predictions.m:
-        decisions = sparse.csc_array(decisions[part.at])
+    if decisions is not None and len(part.positions) < predictions.m:
+        decisions = sparse.csc_array(decisions[part.positions])
     batch = replace(predictions, rows=part.rows, scores=part.by_class, decisions=decisions)
     rule = cut.cut if isinstance(cut, FittedCut) else cut
     return Evaluation(
@@ -374,12 +374,12 @@ class _Columns(Protocol):
     def cluster_column(self) -> str | None: ...
 
 
-def columns_named(of: _Columns) -> str:
+def columns_named(columns: _Columns) -> str:
     """`weights: column “w” · clusters: column “thread”`, of a truth or a part of it.
 
     Plain text, with the names as they are; empty where documents have neither.
     """
-    named = (("weights", of.weight_column), ("clusters", of.cluster_column))
+    named = (("weights", columns.weight_column), ("clusters", columns.cluster_column))
     return " · ".join(f"{what}: column {quoted(name)}" for what, name in named if name is not None)
 
 
@@ -390,13 +390,13 @@ def sampling_text(evaluation: Evaluation) -> str:
     return said if worth is None else sampled_as(evaluation.scored, evaluation.documents, worth)
 
 
-def sampled_as(of: _Columns, documents: int, worth: float) -> str:
-    """The same of so many documents that tell as much as `worth` independent ones."""
-    shown = "an unknown number of" if math.isnan(worth) else f"about {worth:,.0f}"
-    ones = "one" if f"{worth:,.0f}" == "1" else "ones"
+def sampled_as(columns: _Columns, documents: int, effective: float) -> str:
+    """The same of so many documents that tell as much as `effective` independent ones."""
+    shown = "an unknown number of" if math.isnan(effective) else f"about {effective:,.0f}"
+    ones = "one" if f"{effective:,.0f}" == "1" else "ones"
     counted = f"{count_of(documents, 'document')} count as {shown} independent {ones}"
-    said = columns_named(of)
-    return f"{said}, {counted}" if said else said
+    named = columns_named(columns)
+    return f"{named}, {counted}" if named else named
 
 
 # --- the documents and the other classes behind a class's errors
@@ -424,11 +424,11 @@ def _scores_at(evaluation: Evaluation, c: int, positions: Array) -> Array | None
         return np.asarray(scores[c, positions], dtype=float)
     listed, values = scores_of_class(scores, c)
     order = np.argsort(listed)
-    at = np.searchsorted(listed[order], positions)
+    places = np.searchsorted(listed[order], positions)
     out = np.full(len(positions), -np.inf)
-    there = np.flatnonzero(at < len(listed))
-    there = there[listed[order[at[there]]] == positions[there]]
-    out[there] = values[order[at[there]]]
+    inside = np.flatnonzero(places < len(listed))
+    inside = inside[listed[order[places[inside]]] == positions[inside]]
+    out[inside] = values[order[places[inside]]]
     return out
 
 

@@ -64,8 +64,8 @@ def fit_thresholds(
             every = np.full(len(classes), cut.threshold)
             fitted = FittedCut(cut, every, how=(how,) * len(classes))
         case "f" | "break_even" | "loss":
-            thresholds, found = tuned(tallies, classes, cut)
-            fitted = FittedCut(cut, thresholds, how=tuple(found))
+            thresholds, how_fitted = tuned(tallies, classes, cut)
+            fitted = FittedCut(cut, thresholds, how=tuple(how_fitted))
         case "expected_loss":
             fitted = _of_costs(cut, classes)
         case _:
@@ -105,7 +105,7 @@ def tuned(
 ) -> tuple[Array, list[HowFitted]]:
     """The threshold of every class under `f`, `break_even` or `loss`, and how it came about."""
     thresholds, how = np.empty(len(classes)), list[HowFitted]()
-    for c, costs in enumerate(cut.costs.of(classes)):
+    for c, costs in enumerate(cut.costs.for_classes(classes)):
         thresholds[c], came = tuned_threshold(tallies[c], cut, costs)
         how.append(came)
     return thresholds, how
@@ -124,19 +124,19 @@ def tuned_threshold(tally: ScoreTally, cut: Cut, costs: CostMatrix) -> tuple[flo
         best = best_threshold(tally, cut.beta)
         if cut.guard and best.f < GUARD:
             return just_above(tally), "guarded" if how == "tuned" else how
-        found = best.threshold
+        threshold = best.threshold
     elif cut.rule == "break_even":
-        found = break_even(tally).threshold
-        found = float("inf") if np.isnan(found) else found
+        threshold = break_even(tally).threshold
+        threshold = float("inf") if np.isnan(threshold) else threshold
     else:
-        found = least_loss(tally, costs).threshold
-    return (short_between(tally, found) if cut.between else found), how
+        threshold = least_loss(tally, costs).threshold
+    return (short_between(tally, threshold) if cut.between else threshold), how
 
 
 def _of_costs(cut: Cut, classes: Sequence[str]) -> FittedCut:
     """The thresholds on probabilities at which assigning becomes cheaper. Lewis (1995), (7)."""
     thresholds, below = np.empty(len(classes)), np.zeros(len(classes), dtype=bool)
-    for c, costs in enumerate(cut.costs.of(classes)):
+    for c, costs in enumerate(cut.costs.for_classes(classes)):
         rule = best_rule(costs)
         match rule.kind:
             case "above":

@@ -53,15 +53,15 @@ class RankedLabels:
         return found[key, k]
 
 
-def ranked_labels(truth: Truth, evaluation: Evaluation, at: Sequence[int] = AT) -> RankedLabels:
-    """Every measure of how the classes of documents are ranked, for the first k of each of `at`.
+def ranked_labels(truth: Truth, evaluation: Evaluation, depths: Sequence[int] = AT) -> RankedLabels:
+    """Every measure of how the classes of documents are ranked, for each k of `depths`.
 
     ValueError where there are no scores, or for a k below 1.
     """
     scored = evaluation.scored
     if not scored.has_scores:
         raise ValueError(f"{evaluation.system} has no scores; a ranking needs them")
-    if not at or min(at) < 1:
+    if not depths or min(depths) < 1:
         raise ValueError("k is a whole number from 1 on")
     ranking = ranked.label_ranking(*scored.judged_pairs(), scored.unjudged)
     learnt = [s for s, name in enumerate(truth.splits) if role_of(name) == "train"]
@@ -84,10 +84,10 @@ def ranked_labels(truth: Truth, evaluation: Evaluation, at: Sequence[int] = AT) 
             ("recall_at_k", ranked.recall_at),
             ("ndcg_at_k", ranked.ndcg_at),
         )
-        for k in at
+        for k in depths
     ]
-    worth = _propensities(truth, evaluation, learnt)
-    measures += [_propensity_scored(evaluation, ranking, worth, k) for k in at]
+    propensities = _propensities(truth, evaluation, learnt)
+    measures += [_propensity_scored(evaluation, ranking, propensities, k) for k in depths]
     measures += [
         mean("r_precision", ranked.r_precision(ranking)),
         mean("label_ranking_ap", ranked.label_ranking_average_precision(ranking)),

@@ -74,22 +74,22 @@ def part_of(matrix: ConfusionMatrix, classes: Array, nothing: bool) -> MatrixPar
     group = np.full(matrix.classes + 1, rows)
     group[classes] = np.arange(len(classes)) // step
     group[-1] = rows + 1
-    whole: ConfusedGroups = grouped(matrix, group)
-    others = bool(whole.wrong[rows].any() or whole.wrong[:, rows].any())
-    kept = [*range(rows), *([rows] if others else []), *([rows + 1] if nothing else [])]
+    confused: ConfusedGroups = grouped(matrix, group)
+    others = bool(confused.wrong[rows].any() or confused.wrong[:, rows].any())
+    shown = [*range(rows), *([rows] if others else []), *([rows + 1] if nothing else [])]
     more = len(np.setdiff1d(confusion.occurring(matrix), classes))
-    left = whole.wrong[rows, : rows + 1].sum() + whole.wrong[:rows, rows].sum()
+    left = confused.wrong[rows, : rows + 1].sum() + confused.wrong[:rows, rows].sum()
     return MatrixPart(
         classes=classes,
         step=step,
         more=more if others else 0,
         nothing=nothing,
-        wrong=whole.wrong[np.ix_(kept, kept)],
-        right=whole.right[kept],
-        true_of=whole.true_of[kept],
-        assigned_of=whole.assigned_of[kept],
+        wrong=confused.wrong[np.ix_(shown, shown)],
+        right=confused.right[shown],
+        true_of=confused.true_of[shown],
+        assigned_of=confused.assigned_of[shown],
         left=float(left),
-        total=float(whole.true_of.sum()),
+        total=float(confused.true_of.sum()),
     )
 
 
@@ -105,11 +105,11 @@ def first_classes(matrix: ConfusionMatrix) -> Array:
     return confused if len(confused) <= FEW else confusion.of_frequent_pairs(matrix, FIRST)
 
 
-def around(matrix: ConfusionMatrix, found: Array) -> Array:
+def around(matrix: ConfusionMatrix, classes: Array) -> Array:
     """These classes, or the most confused of many, and those most often confused with them."""
-    there = np.intersect1d(found, confusion.occurring(matrix))
-    there = confusion.most_confused(matrix, there, FIRST)
-    return confusion.with_partners(matrix, there, FEW - len(there))
+    chosen = np.intersect1d(classes, confusion.occurring(matrix))
+    chosen = confusion.most_confused(matrix, chosen, FIRST)
+    return confusion.with_partners(matrix, chosen, FEW - len(chosen))
 
 
 def ordered(

@@ -37,8 +37,8 @@ def merged_evaluation(
         given=None,
     )
     assigned = merge_classes(evaluation.assigned, into)
-    said = evaluation.system, evaluation.split, evaluation.cut
-    return Evaluation(*said, recounted, assigned, evaluation.optimistic)
+    about = evaluation.system, evaluation.split, evaluation.cut
+    return Evaluation(*about, recounted, assigned, evaluation.optimistic)
 
 
 # --- the same decisions and the same truth with classes folded into those above them

@@ -176,18 +176,18 @@ def _of_averages(
 ) -> dict[str, AverageSize]:
     if evaluation.drawn < 2:
         return {}
-    of, measure = decided(evaluation), partial(f_beta, beta=beta)
-    moved = {
-        "micro": micro_influence(of, measure),
-        "macro": macro_influence(of, measure, undefined),
+    decisions, measure = decided(evaluation), partial(f_beta, beta=beta)
+    influences = {
+        "micro": micro_influence(decisions, measure),
+        "macro": macro_influence(decisions, measure, undefined),
     }
-    found = {}
-    for kind, influence in moved.items():
-        half, factor = required_for_average(influence, of.gathered, wanted)
-        found[kind] = AverageSize(
+    sizes = {}
+    for kind, influence in influences.items():
+        half, factor = required_for_average(influence, decisions.gathered, wanted)
+        sizes[kind] = AverageSize(
             value=influence.value,
-            interval=interval_of(influence, of.gathered),
+            interval=interval_of(influence, decisions.gathered),
             half_width=half,
             documents=float(np.ceil(factor * evaluation.weighed - EQUAL)),
         )
-    return found
+    return sizes

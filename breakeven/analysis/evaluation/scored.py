@@ -45,7 +45,7 @@ class ScoredSplit:
 
     `rows`: indices into the truth's documents, shape (m,). `truth`, `unjudged`: boolean csc
     (m, k). `given`: scores of all of the system's own documents, (k, own) dense or csr, or None.
-    `at`: positions of the rows among these, shape (m,). `weights`, `clusters`: of these
+    `positions`: positions of the rows among these, shape (m,). `weights`, `clusters`: of these
     documents, as in the truth, and the columns they come from. `unbounded`: tables have no true
     negatives, as in the truth.
     `answered`: the answers on these documents, of a system that gave such.
@@ -53,7 +53,7 @@ class ScoredSplit:
 
     classes: tuple[str, ...]
     rows: Array
-    at: Array
+    positions: Array
     truth: sparse.csc_array
     unjudged: sparse.csc_array | None
     given: Scores
@@ -77,18 +77,18 @@ class ScoredSplit:
     @cached_property
     def scores(self) -> Scores:
         """The scores of these documents, (k, m) dense or csr, or None; dense ones may be a copy."""
-        if self.given is None or len(self.at) == self.given.shape[1]:
+        if self.given is None or len(self.positions) == self.given.shape[1]:
             return self.given
-        return scores_at(self.given, self.at)
+        return scores_at(self.given, self.positions)
 
     @cached_property
     def by_class(self) -> Scores:
         """The same for who looks at one class, or one block of documents, after the other."""
         if "scores" in vars(self) or sparse.issparse(self.given):
             return self.scores
-        if self.given is None or len(self.at) == self.given.shape[1]:
+        if self.given is None or len(self.positions) == self.given.shape[1]:
             return self.given
-        return gathered_at(self.given, self.at)
+        return gathered_at(self.given, self.positions)
 
     @property
     def _listed(self) -> bool:
@@ -116,8 +116,8 @@ class ScoredSplit:
         if every is not None:
             return ScoreDirection(area=every.area[classes], z=every.z[classes])
         counted, size = self._counted, len(classes) * len(self.rows)
-        of = run_parallel(lambda at: direction_of(counted[classes[at]]), len(classes), size)
-        area, z = (np.array([getattr(each, end) for each in of]) for end in ("area", "z"))
+        directions = run_parallel(lambda i: direction_of(counted[classes[i]]), len(classes), size)
+        area, z = (np.array([getattr(each, end) for each in directions]) for end in ("area", "z"))
         return ScoreDirection(area=area, z=z)
 
     def surely_upright(self, classes: Array) -> Array:
@@ -130,8 +130,8 @@ class ScoredSplit:
             return np.zeros(len(classes), dtype=bool)
         counted = self._counted
 
-        def of_class(at: int) -> bool:
-            c = classes[at]
+        def of_class(i: int) -> bool:
+            c = classes[i]
             return surely_upright(counted.judged_scores(c), counted.hits(c))
 
         size = len(classes) * len(self.rows)
@@ -236,8 +236,8 @@ class ScoredSplit:
             listed.coords[0].astype(np.int64) * documents + listed.coords[1],
             klass.astype(np.int64) * documents + document,
         )
-        kept = (listed.data[keep], (listed.coords[0][keep], listed.coords[1][keep]))
-        return sparse.csr_array(kept, shape=listed.shape), labels
+        entries = (listed.data[keep], (listed.coords[0][keep], listed.coords[1][keep]))
+        return sparse.csr_array(entries, shape=listed.shape), labels
 
     def take(self, positions: Array) -> ScoredSplit:
         """The part of it that these of its documents have: ascending positions in 0..m."""
@@ -247,7 +247,7 @@ class ScoredSplit:
         return replace(
             self,
             rows=self.rows[positions],
-            at=self.at[positions],
+            positions=self.positions[positions],
             truth=sparse.csc_array(self.truth[positions]),
             unjudged=None if off is None else sparse.csc_array(off[positions]),
             weights=None if self.weights is None else self.weights[positions],
@@ -291,14 +291,14 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
     """What a system scored of a split; ValueError where nobody has labelled."""
     if truth.labels is None:
         raise ValueError("without truth nothing can be evaluated, only estimated")
-    at = predictions.positions_in(truth, split)
+    positions = predictions.positions_in(truth, split)
     # of a system that speaks of all documents the places are their rows
-    rows = at if predictions.m == truth.n else predictions.rows[at]
+    rows = positions if predictions.m == truth.n else predictions.rows[positions]
     everything = len(rows) == truth.n
     return ScoredSplit(
         truth.classes,
         rows,
-        at,
+        positions,
         truth.labels if everything else sparse.csc_array(truth.labels[rows]),
         truth.unjudged
         if everything or truth.unjudged is None
@@ -309,7 +309,7 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         truth.weight_column,
         truth.cluster_column,
         truth.unbounded,
-        None if predictions.answered is None else predictions.answered.take(at),
+        None if predictions.answered is None else predictions.answered.take(positions),
     )
 
 

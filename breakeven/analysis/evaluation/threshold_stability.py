@@ -76,14 +76,14 @@ def threshold_stability(
         if not tally.r or not len(tally.scores):
             continue
         candidates = _candidates(tally, cut)
-        found, f = _refitted(candidates, draw(c, candidates), cut, costs[c])
-        ends[0, c], ends[1, c] = _ends_with_never(found)
+        refitted, f = _refitted(candidates, draw(c, candidates), cut, costs[c])
+        ends[0, c], ends[1, c] = _ends_with_never(refitted)
         wilson = f_interval(fitted_on.table_at(c, thresholds[c]), cut.beta)
         low, high = percentiles(f)
         ends[2, c] = np.fmin(low, wilson.low)
         ends[3, c] = np.fmax(high, wilson.high)
         if other.r:
-            ends[4, c], ends[5, c] = percentiles(f_beta(other.at(found), cut.beta))
+            ends[4, c], ends[5, c] = percentiles(f_beta(other.at(refitted), cut.beta))
     return ThresholdStability(*ends)
 
 
@@ -141,10 +141,10 @@ def _refitted(thresholds: Array, drawn: Array, cut: Cut, costs: CostMatrix) -> t
         ContingencyTable(*(getattr(table, cell)[rows, best] for cell in CELLS)),
         cut.beta,
     )
-    found = np.append(np.inf, np.asarray(thresholds, dtype=float))[best]
+    chosen = np.append(np.inf, np.asarray(thresholds, dtype=float))[best]
     if cut.rule == "f" and cut.guard:
-        found = np.where(np.nan_to_num(f) < GUARD, np.inf, found)
-    return found, f
+        chosen = np.where(np.nan_to_num(f) < GUARD, np.inf, chosen)
+    return chosen, f
 
 
 def _candidates(tally: ScoreTally, cut: Cut) -> Array:

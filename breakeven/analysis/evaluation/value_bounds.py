@@ -78,21 +78,23 @@ def bounded_average(
     `measure` exact_match: the share of the documents that are exactly right, however averaged.
     Undefined below two documents, or clusters of them.
     """
-    of = decided(evaluation)
+    decisions = decided(evaluation)
     if measure == "exact_match":
-        found = mean_influence(*exactly_right(evaluation), of.gathered)
+        influence = mean_influence(*exactly_right(evaluation), decisions.gathered)
     else:
         function = averaged_measures(beta)[measure]
         if average == "micro":
-            found = micro_influence(of, function)
+            influence = micro_influence(decisions, function)
         elif average == "macro":
-            found = macro_influence(of, function, undefined)
+            influence = macro_influence(decisions, function, undefined)
         else:
-            found = per_document_influence(of, function, undefined)
-    hits, trials = share_of(found, of.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
-    value = found.value if evaluation.drawn > 1 else np.nan
+            influence = per_document_influence(decisions, function, undefined)
+    hits, trials = (
+        share_of(influence, decisions.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
+    )
+    value = influence.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
-        hits, trials = _one_more(hits, trials, int(found.included.sum()))
+        hits, trials = _one_more(hits, trials, int(influence.included.sum()))
     return BoundedValues(np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
 
 

@@ -52,9 +52,11 @@ class BetterThreshold:
     rows: Array
     counts: tuple[float, float, float, float]
 
-    def found(self, gains: Gains = NO_GAIN, explains: tuple[float, float] = (0.0, 0.0)) -> Finding:
+    def finding(
+        self, gains: Gains = NO_GAIN, explains: tuple[float, float] = (0.0, 0.0)
+    ) -> Finding:
         """The finding, with what the move would gain and mend where that was reckoned."""
-        return check_rules.MOVE.found(
+        return check_rules.MOVE.finding(
             classes=(self.class_index,),
             documents=self.rows,
             evidence={"f": self.before, "f_moved": self.after, "threshold": self.threshold},
@@ -74,17 +76,17 @@ def better_thresholds(evaluation: Evaluation, limits: Limits, beta: float) -> li
 
     `evaluation`: the decisions as they are, on the documents thresholds may be fitted on.
     """
-    known = judged(evaluation.truth, evaluation.scored.unjudged)
-    enough = np.flatnonzero(count_per_class(known) >= LEAST_POSITIVES)
+    truth = judged(evaluation.truth, evaluation.scored.unjudged)
+    enough = np.flatnonzero(count_per_class(truth) >= LEAST_POSITIVES)
     scores = evaluation.scored.given
     if sparse.issparse(scores) and not evaluation.scored.sampled:
         enough = enough[_may_gain(evaluation, limits, beta)[enough]]
     # of listed scores each class has few, and threads would only wait for each other
     values = 0 if scores is None or sparse.issparse(scores) else len(enough) * evaluation.documents
-    found = run_parallel(
-        lambda at: better_threshold(evaluation, int(enough[at]), limits, beta), len(enough), values
+    candidates = run_parallel(
+        lambda i: better_threshold(evaluation, int(enough[i]), limits, beta), len(enough), values
     )
-    return [better for better in found if better is not None]
+    return [better for better in candidates if better is not None]
 
 
 def _may_gain(evaluation: Evaluation, limits: Limits, beta: float) -> Array:
@@ -103,7 +105,7 @@ def threshold_findings(
 ) -> list[Finding]:
     """A finding of each, with what F would gain by it on these documents."""
     standing = GainBaseline(evaluation.tables, beta)
-    return [one.found(*_gained(standing, one)) for one in better]
+    return [one.finding(*_gained(standing, one)) for one in better]
 
 
 def _gained(standing: GainBaseline, better: BetterThreshold) -> tuple[Gains, tuple[float, float]]:

@@ -52,7 +52,7 @@ class CheckResults:
     unchecked: Mapping[str, MissingNeed]
 
     @property
-    def found(self) -> list[CheckRule]:
+    def raised_rules(self) -> list[CheckRule]:
         """The checks that found something."""
         codes = {finding.code for finding in self.findings}
         return [rule for code, rule in self.rules.items() if code in codes]
@@ -102,7 +102,7 @@ def check_data(
     `rules`: more than those of the data where nothing but the data can be checked; `systems`: how
     many spoke, to say why the others cannot be.
     """
-    found = [
+    findings = [
         *leak_findings(truth, limits, near),
         *telling_findings(truth, limits),
         *split_findings(truth, limits),
@@ -112,7 +112,7 @@ def check_data(
         *alike_findings(truth, limits),
     ]
     return _checked(
-        found, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
+        findings, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
     )
 
 
@@ -143,7 +143,7 @@ def check_decisions(
     fitted_on = tuning if tuning is not None else evaluation
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
-    found = [
+    findings = [
         *better_system_findings(evaluation, others, beta),
         *baseline_findings(evaluation),
         *answer_findings(mine, evaluation),
@@ -153,7 +153,7 @@ def check_decisions(
         *calibration_findings(evaluation, mine),
         *disputed_findings(truth, predictions, evaluation),
     ]
-    return [_join_first(finding) for finding in found] if truth.joined_by_order else found
+    return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
 
 
 def _join_first(finding: Finding) -> Finding:
@@ -182,23 +182,23 @@ def check_review(
     `others`: what the other systems decide where they spoke of the documents under review.
     """
     standing = GainBaseline(evaluation.tables, beta)
-    found = [
+    findings = [
         _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
         for checked in before
         for finding in checked.findings
     ]
-    found += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
+    findings += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
     facts = ReviewFacts(
         truth=truth,
         limits=limits,
         evaluation=evaluation,
         fitted_on=tuning if tuning is not None else evaluation,
-        said=next(p for p in predictions if p.system == evaluation.system),
+        predictions=next(p for p in predictions if p.system == evaluation.system),
         systems=len(predictions),
     )
     done = {code for checked in before for code in checked.rules}
     of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
-    last = _checked(found, of_decisions, facts)
+    last = _checked(findings, of_decisions, facts)
     missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}
     return replace(last, rules=RULES, unchecked=in_turn)

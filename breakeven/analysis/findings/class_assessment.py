@@ -96,12 +96,12 @@ def _standing_out(
     """
     # turned round a csc is a csr, and no number is larger than that of the documents
     met = sparse.csr_array(errors.astype(np.int32).T @ by_document.astype(np.int32))
-    of = np.repeat(np.arange(len(classes)), np.diff(met.indptr))
-    number = np.where(met.indices == classes[of], 0, met.data)
+    class_number = np.repeat(np.arange(len(classes)), np.diff(met.indptr))
+    number = np.where(met.indices == classes[class_number], 0, met.data)
     most, first = np.zeros(len(classes), np.int64), np.full(len(classes), met.shape[1])
-    np.maximum.at(most, of, number)
-    top = np.flatnonzero(number == most[of])
-    np.minimum.at(first, of[top], met.indices[top])
+    np.maximum.at(most, class_number, number)
+    top = np.flatnonzero(number == most[class_number])
+    np.minimum.at(first, class_number[top], met.indices[top])
     out = (most >= LEAST_DOCUMENTS) & (most >= LEAST_SHARE * count_per_class(errors) - EQUAL)
     return [
         StandsOut(name=evaluation.classes[c], documents=n) if there else None
@@ -258,7 +258,7 @@ def assess_telling_classes(
 
     See `ClassAssessment.lean`.
     """
-    of_class = {one.class_index: one for one in better}
+    of_class = {threshold.class_index: threshold for threshold in better}
     overall = _overall(truth, evaluation, limits)
     weak = weaknesses(verdicts) != np.array(None)
     telling = weak | (overall.biases != np.array(None)) | overall.many_errors
@@ -281,12 +281,12 @@ def biases(evaluation: Evaluation) -> Array:
     p = 2 * bdtr(np.minimum(wrong, missed), (wrong + missed).astype(np.int64), 0.5)
     clear = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
     clear &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives
-    found = np.full(len(wrong), None, dtype=object)
-    found[clear & (wrong > missed)] = "over"
-    found[clear & (wrong < missed)] = "under"
+    leanings = np.full(len(wrong), None, dtype=object)
+    leanings[clear & (wrong > missed)] = "over"
+    leanings[clear & (wrong < missed)] = "under"
     # of a class without documents nothing but the assignments can be wrong
-    found[tables.positives == 0] = None
-    return found
+    leanings[tables.positives == 0] = None
+    return leanings
 
 
 def error_shares(evaluation: EvaluationFacts) -> Array:
@@ -388,8 +388,8 @@ def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts) -> int |
     weak = np.where(weaknesses(verdicts) != np.array(None), errors, 0)
     if not weak.any() and len(weaker := weaker_classes(evaluation)):
         return int(weaker[0])
-    found = weak if weak.any() else errors
-    return int(found.argmax()) if found.any() else None
+    candidates = weak if weak.any() else errors
+    return int(candidates.argmax()) if candidates.any() else None
 
 
 def weaknesses(verdicts: ClassVerdicts) -> Array:
@@ -416,13 +416,13 @@ def _assessed(
 ) -> ClassAssessment:
     class_index = errors.class_index
     cut, learnt = overall.limits.cut, overall.learnt
-    table, of = evaluation.tables[class_index], verdicts[np.array([class_index])]
+    table, verdict_of_class = evaluation.tables[class_index], verdicts[np.array([class_index])]
     return ClassAssessment(
         class_index=class_index,
         name=evaluation.classes[class_index],
-        verdict=VERDICTS[int(of.verdict[0])],
-        weakness=weaknesses(of)[0],
-        sure=bool(of.sure[0]),
+        verdict=VERDICTS[int(verdict_of_class.verdict[0])],
+        weakness=weaknesses(verdict_of_class)[0],
+        sure=bool(verdict_of_class.sure[0]),
         tp=table.tp.item(),
         fp=table.fp.item(),
         fn=table.fn.item(),
@@ -430,20 +430,26 @@ def _assessed(
         wrong=errors.wrong,
         unassigned=errors.unassigned,
         cut=cut,
-        precision=float(of.precision[0]),
-        recall=float(of.recall[0]),
-        precision_interval=Interval(of.precision_interval.low[0], of.precision_interval.high[0]),
-        recall_interval=Interval(of.recall_interval.low[0], of.recall_interval.high[0]),
-        precision_low=bool(of.precision_low[0]),
-        recall_low=bool(of.recall_low[0]),
-        precision_clear=bool(of.precision_low[0] or of.precision_high[0]),
-        recall_clear=bool(of.recall_low[0] or of.recall_high[0]),
+        precision=float(verdict_of_class.precision[0]),
+        recall=float(verdict_of_class.recall[0]),
+        precision_interval=Interval(
+            verdict_of_class.precision_interval.low[0], verdict_of_class.precision_interval.high[0]
+        ),
+        recall_interval=Interval(
+            verdict_of_class.recall_interval.low[0], verdict_of_class.recall_interval.high[0]
+        ),
+        precision_low=bool(verdict_of_class.precision_low[0]),
+        recall_low=bool(verdict_of_class.recall_low[0]),
+        precision_clear=bool(
+            verdict_of_class.precision_low[0] or verdict_of_class.precision_high[0]
+        ),
+        recall_clear=bool(verdict_of_class.recall_low[0] or verdict_of_class.recall_high[0]),
         instead=errors.instead,
         truly=errors.truly,
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
-        good=bool(of.good[0]),
-        more=float(of.more[0]),
+        good=bool(verdict_of_class.good[0]),
+        more=float(verdict_of_class.more[0]),
         bias=overall.biases[class_index],
         error_share=float(overall.error_shares[class_index]),
         many_errors=bool(overall.many_errors[class_index]),

@@ -55,8 +55,14 @@ def class_findings(
     # never seen in training: one finding says so of all of them
     unseen = set(never_trained(truth, limits).tolist())
     return [
-        *_telling(evaluation, [one for one in telling if one.class_index not in unseen], standing),
-        *_unsure(evaluation, verdicts, [one.class_index for one in telling], unseen, limits),
+        *_telling(
+            evaluation,
+            [assessment for assessment in telling if assessment.class_index not in unseen],
+            standing,
+        ),
+        *_unsure(
+            evaluation, verdicts, [assessment.class_index for assessment in telling], unseen, limits
+        ),
         *pair_findings(evaluation, limits, standing, unseen),
         *small,
     ]
@@ -81,7 +87,7 @@ def _telling(
 def _of_class(
     evaluation: Evaluation, it: ClassAssessment, standing: GainBaseline, gains: Gains
 ) -> Finding:
-    return _rule_of(it).found(
+    return _rule_of(it).finding(
         classes=(it.class_index,),
         documents=evaluation.rows[_errors(evaluation, it)],
         evidence={
@@ -140,7 +146,7 @@ def _unsure(
     close = verdicts.verdict == VERDICTS.index("close")
     few = _largest_first(positives, silent & ~close)
     if len(few):
-        yield check_rules.TOO_FEW.found(
+        yield check_rules.TOO_FEW.finding(
             classes=few,
             evidence={"classes": len(few), "most_documents": int(positives[few].max())},
             n=len(few),
@@ -154,7 +160,7 @@ def _unsure(
         )
         first = int(least[0])
         more = float(verdicts.more[first])
-        yield rule.found(
+        yield rule.finding(
             classes=near,
             evidence={"classes": len(near)},
             n=len(near),
@@ -178,7 +184,7 @@ def _small(evaluation: Evaluation, limits: Limits, beta: float) -> Iterator[Find
         return
     wide = wide[np.argsort(-needed.half_width[wide], kind="stable")]
     widest = needed.half_width[wide[0]]
-    yield check_rules.SMALL_TEST.found(
+    yield check_rules.SMALL_TEST.finding(
         classes=wide,
         evidence={"classes": len(wide), "widest": float(widest)},
         n=len(wide),

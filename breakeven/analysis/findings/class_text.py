@@ -36,7 +36,7 @@ def advice_on(assessment: ClassAssessment) -> str:
         return _wrong_way_round(assessment) if assessment.inverse else _chance(assessment)
     steps = []
     if assessment.better is not None:
-        steps.append(assessment.better.found().action)
+        steps.append(assessment.better.finding().action)
         if assessment.at_chance:
             return steps[0]
     if assessment.training is not None and assessment.training.few:
@@ -292,7 +292,7 @@ def _evidence(it: ClassAssessment) -> list[str]:
     if missed := _missed_ones(it):
         sentences.append(missed)
     if it.better is not None:
-        sentences.append(it.better.found().what)
+        sentences.append(it.better.finding().what)
     if it.training is not None and not it.training.reviewed:
         sentences.append(_training(it.training))
     return sentences

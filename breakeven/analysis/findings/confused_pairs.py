@@ -73,14 +73,14 @@ def confused_pairs(
     positives = evaluation.tables.positives
     together = np.zeros(len(pairs), dtype=np.int64)
     if len(pairs):  # none at all are looked up otherwise
-        some, at = np.unique([pairs.first, pairs.second], return_inverse=True)
-        first, second = at.reshape(2, -1)
+        some, numbers = np.unique([pairs.first, pairs.second], return_inverse=True)
+        first, second = numbers.reshape(2, -1)
         together[:] = co_occurrence(evaluation.truth[:, some])[first, second]
     of_first, of_second = positives[pairs.first], positives[pairs.second]
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     worth = _worth(evaluation)
-    there = int(np.sum(positives > 0))
-    habit, found = suggested(
+    present = int(np.sum(positives > 0))
+    habit, suggestions = suggested(
         pairs,
         of_first,
         of_second,
@@ -89,9 +89,9 @@ def confused_pairs(
         worth=worth,
         # nothing is clearly more than everything
         expected=np.full(len(pairs), np.inf) if at_chance else expected,
-        looked_at=there * (there - 1) // 2,
+        pairs_compared=present * (present - 1) // 2,
     )
-    actions = _trained_first(pairs, unseen, found)
+    actions = _trained_first(pairs, unseen, suggestions)
     return ConfusedPairs(
         classes=evaluation.classes,
         pairs=pairs,
@@ -156,30 +156,30 @@ def suggested(
     limit: float,
     worth: float = 1.0,
     expected: Array | float = 0.0,
-    looked_at: int = 1,
+    pairs_compared: int = 1,
 ) -> tuple[Array, list[PairAction]]:
     """Whether each pair is a habit, and what to do about it.
 
     All arrays are of shape (pairs,), `limit` is a share in [0, 1]. `of_first`, `of_second`:
     documents truly of each class; `together`: truly of both. `worth`: how many independent
     documents one of them stands for, above 0. `expected`: how many confusions there would be if
-    errors went to classes by their size. `looked_at`: how many pairs of classes there are, confused
-    or not. A habit are `FEW` confusions or more, clearly more than expected: by an exact lower
-    bound at `ALPHA` over that number (Bonferroni). No habit: look at the documents. Of the
+    errors went to classes by their size. `pairs_compared`: how many pairs of classes there are,
+    confused or not. A habit are `FEW` confusions or more, clearly more than expected: by an exact
+    lower bound at `ALPHA` over that number (Bonferroni). No habit: look at the documents. Of the
     documents of both more than the limit confused, the rarer direction at least `BOTH_WAYS` of the
     other, and the experts seldom giving both: merge. Else, where that rate is above the limit, or
     what one class loses above twice the limit (the same rate, were the other class no larger):
     label more. Else look. Above the limit is what is so with its whole 95 % interval. Source: this
     project; the limits are its own.
     """
-    one, other = pairs.first_as_second, pairs.second_as_first
+    forward, backward = pairs.first_as_second, pairs.second_as_first
     documents = of_first + of_second
     hits = worth * np.minimum(pairs.total, documents)
-    least = exact_bounds(hits, worth * documents, ALPHA / max(1, looked_at)).low
+    least = exact_bounds(hits, worth * documents, ALPHA / max(1, pairs_compared)).low
     habit = (worth * pairs.total >= FEW) & (least * documents > expected)
     clear = _share(pairs.total, documents, worth).low > limit
-    lost = np.fmax(_share(one, of_first, worth).low, _share(other, of_second, worth).low)
-    both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
+    lost = np.fmax(_share(forward, of_first, worth).low, _share(backward, of_second, worth).low)
+    both_ways = np.minimum(forward, backward) >= BOTH_WAYS * np.maximum(forward, backward)
     merge, more = clear & both_ways & (together < FEW), clear | (lost > 2 * limit)
     return habit, [
         "look" if not often else "merge" if m else "label" if much else "look"
@@ -211,13 +211,13 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     first, second = (
         confused.classes[int(side[p])] for side in (confused.pairs.first, confused.pairs.second)
     )
-    if confused.actions[p] == "merge" and (one := confused.as_one) is not None:
-        after, by_size = (figure_of(float(f[p])) for f in (one.after, one.by_size))
+    if confused.actions[p] == "merge" and (merged := confused.as_one) is not None:
+        after, by_size = (figure_of(float(f[p])) for f in (merged.after, merged.by_size))
         return (
             f"Merge {quoted(first)} and {quoted(second)} if nobody needs to tell them "
             f"apart: as one class micro F₁ would be {after} instead of "
-            f"{figure_of(one.before)}, and {by_size} for any two classes of these sizes. Otherwise "
-            "look at the documents and label more of the kind that divides them."
+            f"{figure_of(merged.before)}, and {by_size} for any two classes of these sizes. "
+            "Otherwise look at the documents and label more of the kind that divides them."
         )
     if confused.actions[p] == "label":
         lost = float(ratio(confused.pairs.first_as_second[p], confused.of_first[p]))
@@ -258,7 +258,7 @@ def pair_findings(
             continue
         i, j = int(pairs.first[p]), int(pairs.second[p])
         positions = [evaluation.documents_with(*way) for way in ((i, j), (j, i))]
-        yield check_rules.CONFUSED.found(
+        yield check_rules.CONFUSED.finding(
             classes=(i, j),
             documents=evaluation.rows[np.concatenate(positions)],
             evidence={"documents": float(pairs.total[p]), "rate": float(pairs.rate[p])},

@@ -55,9 +55,9 @@ class TrainAndTest:
         """Whether both sides have enough documents to be compared."""
         return min(int(self.second.sum()), int((~self.second).sum())) >= LEAST
 
-    def taken(self, kept: Array) -> TrainAndTest:
+    def taken(self, positions: Array) -> TrainAndTest:
         """Those at these positions."""
-        return TrainAndTest(self.train, self.test, self.rows[kept], self.second[kept])
+        return TrainAndTest(self.train, self.test, self.rows[positions], self.second[positions])
 
 
 def sides_of(truth: Truth, limits: Limits) -> TrainAndTest | None:
@@ -109,7 +109,7 @@ def _label_shift(truth: Truth, limits: Limits) -> Iterator[Finding]:
     shift = mix_shift(*_kinds(truth, sides))
     if not (shift.p < ALPHA and shift.value - shift.by_chance >= MOVED - EQUAL):
         return
-    yield rules.LABEL_SHIFT.found(
+    yield rules.LABEL_SHIFT.finding(
         evidence={
             "total_variation": shift.value,
             "total_variation_by_chance": shift.by_chance,
@@ -132,16 +132,21 @@ def _kinds(truth: Truth, sides: TrainAndTest) -> tuple[sparse.csr_array, Array, 
         there = np.bincount(kind, minlength=len(first)) - here
         return sparse.csr_array(labels[first]), np.ones(len(first)), there, here
     cluster_on_side = 2 * truth.clusters[sides.rows] + sides.second
-    found, unit = np.unique(cluster_on_side, return_inverse=True)
+    cluster_sides, unit = np.unique(cluster_on_side, return_inverse=True)
     into = sparse.csr_array((np.ones(len(unit)), (unit, np.arange(len(unit)))))
-    return sparse.csr_array(into @ labels), np.bincount(unit), 1 - found % 2, found % 2
+    return (
+        sparse.csr_array(into @ labels),
+        np.bincount(unit),
+        1 - cluster_sides % 2,
+        cluster_sides % 2,
+    )
 
 
 def _trend(truth: Truth) -> Iterator[Finding]:
-    found = date_column(truth)
-    if found is None or truth.labels is None:
+    dated_column = date_column(truth)
+    if dated_column is None or truth.labels is None:
         return
-    days, column = found
+    days, column = dated_column
     first_days, period = periods_of(days, PERIODS)
     dated = np.flatnonzero(period >= 0)
     if len(first_days) < LEAST_PERIODS:
@@ -161,7 +166,7 @@ def _trend(truth: Truth) -> Iterator[Finding]:
         return
     flagged = flagged[np.argsort((low - high)[flagged], kind="stable")]
     most = int(flagged[0])
-    yield rules.TREND.found(
+    yield rules.TREND.finding(
         classes=flagged,
         evidence={"classes": len(flagged), "periods": len(sizes), "p_holm": float(p[most])},
         n=len(flagged),
@@ -240,12 +245,12 @@ def _told_apart(truth: Truth, texts: _Texts) -> Iterator[Finding]:
     if truth.labels is not None:
         sets = sets_of(sparse.csr_array(truth.labels)[sides.rows])
         within = classifier_test(features, sides.second, texts.group, sets)
-    known = within is not None and not np.isnan(within.auc)
+    is_defined = within is not None and not np.isnan(within.auc)
     remains = within is not None and within.low > SEPARABLE_FROM + EQUAL
-    which = "remains" if remains else "gone" if known else "unknown"
-    said = within if within is not None and known else every
+    which = "remains" if remains else "gone" if is_defined else "unknown"
+    shown_test = within if within is not None and is_defined else every
     later = _begins_after(truth, sides)
-    yield rule.found(
+    yield rule.finding(
         severity="warning" if remains and not later else None,
         documents=_highest(np.where(sides.second, every.score, np.nan), sides.rows),
         evidence={
@@ -258,8 +263,8 @@ def _told_apart(truth: Truth, texts: _Texts) -> Iterator[Finding]:
         auc=every.auc,
         low=every.low,
         high=every.high,
-        within=rule.clause(which, auc=said.auc, low=said.low, high=said.high),
-        words=_words(texts, said if remains else every),
+        within=rule.clause(which, auc=shown_test.auc, low=shown_test.low, high=shown_test.high),
+        words=_words(texts, shown_test if remains else every),
         time=rule.clause("time") if later else "",
     )
 
@@ -272,20 +277,20 @@ def _by_length(length: Array) -> sparse.csr_array:
     return sparse.csr_array((np.ones(n), (np.arange(n), tenth)), shape=(n, LENGTHS))
 
 
-def _words(texts: _Texts, said: ClassifierTest) -> str:
+def _words(texts: _Texts, test: ClassifierTest) -> str:
     """The words that go with each side, weighed as the comparison was; empty where none does."""
     # takes as long to import as the check, and few reviews come here
     from metrics.dataset.distinctive_words import distinctive_words
 
     sides, has = texts.sides, texts.counts.copy()
     has.data = np.ones(len(has.data))
-    of = [np.where(sides.second == side, said.weight, 0) for side in (True, False)]
-    one, other = (weight @ has for weight in of)
-    sizes = round(float(of[0].sum())), round(float(of[1].sum()))
-    apart = distinctive_words(one, other, sizes, one + other, sum(sizes))
-    found, out = apart.significant_words, ""
+    weights = [np.where(sides.second == side, test.weight, 0) for side in (True, False)]
+    first, second = (weight @ has for weight in weights)
+    sizes = round(float(weights[0].sum())), round(float(weights[1].sum()))
+    apart = distinctive_words(first, second, sizes, first + second, sum(sizes))
+    significant, out = apart.significant_words, ""
     for split, way in ((sides.test, 1), (sides.train, -1)):
-        places = found[apart.z[found] * way > 0][:SHOWN_WORDS].tolist()
+        places = significant[apart.z[significant] * way > 0][:SHOWN_WORDS].tolist()
         if places:
             shown = [texts.words.vocabulary[place].as_py() for place in places]
             out += rules.SEPARABLE.clause("words", split=split, words=shown)
@@ -309,14 +314,14 @@ def _begins_after(truth: Truth, sides: TrainAndTest) -> bool:
     return bool(len(first) and len(last) and first.min() >= last.max())
 
 
-def _length(sides: TrainAndTest, of: Array, column: str | None) -> Iterator[Finding]:
-    """`of`: how long each document of the sides is, as this column says."""
-    there, here = of[~sides.second], of[sides.second]
+def _length(sides: TrainAndTest, lengths: Array, column: str | None) -> Iterator[Finding]:
+    """`lengths`: how long each document of the sides is, as this column says."""
+    there, here = lengths[~sides.second], lengths[sides.second]
     apart = sample_distance(there, here)
     if not (apart.value >= LENGTH_APART - EQUAL and apart.p < ALPHA):
         return
     short = here <= apart.location if apart.second > apart.first else here > apart.location
-    yield rules.LENGTH.found(
+    yield rules.LENGTH.finding(
         documents=sides.rows[sides.second][short],
         evidence={"difference_of_shares": apart.value, "p": apart.p},
         there=apart.first,
@@ -337,7 +342,7 @@ def _vocabulary(texts: _Texts) -> Iterator[Finding]:
     if not (new.share >= least - EQUAL and new.p <= ALPHA):
         return
     unseen = np.where(sides.second & (new.per_document > 0), new.per_document, np.nan)
-    yield rules.VOCABULARY.found(
+    yield rules.VOCABULARY.finding(
         documents=_highest(unseen, sides.rows),
         evidence={"share": new.share, "share_by_chance": new.by_chance, "p": new.p},
         share=new.share,

@@ -56,7 +56,7 @@ def _same_ids(truth: Truth) -> Iterator[Finding]:
         return
     twins = across_splits(text_codes(truth.ids), truth.split_of)
     if n := len(twins.later):
-        yield rules.SAME_ID.found(
+        yield rules.SAME_ID.finding(
             documents=_both(twins),
             spoiled=twins.later,
             evidence={"documents": n},
@@ -74,16 +74,16 @@ def _both(twins: Duplicates) -> Array:
 def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> Iterator[Finding]:
     twins = across_splits(codes, truth.split_of)
     stands = long[twins.later]
-    yield from _copies(truth, limits, rules.SAME_TEXT, twins.kept(stands))
-    short = twins.kept(~stands)
+    yield from _copies(truth, limits, rules.SAME_TEXT, twins.select(stands))
+    short = twins.select(~stands)
     if not len(short.later):
         return
     # words of all texts are counted only where a short one is there again
     words = word_counts(truth.columns[truth.text_column or ""])
     codes = np.where(words < limits.min_words, codes, -1)
-    spoiled, found = copied_documents(codes, truth.split_of, words, len(truth.splits))
-    leaking = short.kept(spoiled[short.later])
-    expected = float(found.expected.sum())
+    spoiled, copied = copied_documents(codes, truth.split_of, words, len(truth.splits))
+    leaking = short.select(spoiled[short.later])
+    expected = float(copied.expected.sum())
     yield from _copies(
         truth,
         limits,
@@ -93,9 +93,9 @@ def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> Iter
         min_words=limits.min_words,
         expected=expected,
     )
-    rest = short.kept(~spoiled[short.later])
+    rest = short.select(~spoiled[short.later])
     if len(rest.later):
-        yield rules.SAME_SHORT_TEXT.found(
+        yield rules.SAME_SHORT_TEXT.finding(
             documents=_both(rest),
             evidence=_evidence(truth, rest.later),
             column=truth.text_column,
@@ -115,7 +115,7 @@ def _copies(
     """A finding that documents leak by their text, where any does; `also`: more evidence."""
     if len(twins.later):
         evidence = _evidence(truth, twins.later)
-        yield rule.found(
+        yield rule.finding(
             severity=_severity(limits, evidence["largest_share_of_a_split"]),
             documents=_both(twins),
             spoiled=np.sort(twins.later),
@@ -174,7 +174,7 @@ def _conflicts(truth: Truth, codes: Array, long: Array) -> Iterator[Finding]:
         part = rows[long[rows] == long_ones]
         if n := len(part):
             texts = len(np.unique(codes[part]))
-            yield rule.found(
+            yield rule.finding(
                 documents=part,
                 spoiled=np.sort(part) if long_ones else None,
                 evidence={"texts": texts, "documents": n},
@@ -193,7 +193,7 @@ class Duplicates:
     later: Array
     earlier: Array
 
-    def kept(self, which: Array) -> Duplicates:
+    def select(self, which: Array) -> Duplicates:
         """Those of this mask, shape (duplicates,)."""
         return Duplicates(self.later[which], self.earlier[which])
 
@@ -202,9 +202,9 @@ def across_splits(codes: Array, split_of: Array) -> Duplicates:
     """Documents whose code an earlier split has; both of shape (n,), below 0 for none."""
     # most documents are alone
     again = np.bincount(codes + 1)[codes + 1] > 1
-    known = np.flatnonzero((codes >= 0) & (split_of >= 0) & again)
+    repeated = np.flatnonzero((codes >= 0) & (split_of >= 0) & again)
     # by code, then split, then row: the first of a code is in its earliest split
-    order = known[np.lexsort((known, split_of[known], codes[known]))]
+    order = repeated[np.lexsort((repeated, split_of[repeated], codes[repeated]))]
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1) != 0)
     first = np.repeat(order[starts], np.diff(np.append(starts, len(order))))
     again = split_of[order] > split_of[first]
@@ -220,8 +220,8 @@ def conflicts(codes: Array, truth: Truth) -> Array:
     judged = np.ones(truth.n, dtype=bool)
     if truth.unjudged is not None:
         judged[truth.unjudged.indices] = False
-    known = np.flatnonzero((codes >= 0) & judged)
-    order = known[np.lexsort((known, codes[known]))]
+    coded = np.flatnonzero((codes >= 0) & judged)
+    order = coded[np.lexsort((coded, codes[coded]))]
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1) != 0)
     size = np.diff(np.append(starts, len(order)))
     differs = sets[order] != np.repeat(sets[order[starts]], size)
@@ -250,8 +250,10 @@ def repeated_findings(truth: Truth, limits: Limits, near: NearDuplicates | None)
         own = np.where(codes >= 0, codes, truth.n + np.arange(truth.n))
         _, one_each = np.unique((group + 1) * (2 * truth.n) + own, return_index=True)
         differ = len(np.unique(group[conflicts(group, truth)]))
-        said = rules.NEARLY_REPEATED.clause("conflicting", n=differ) if differ else ""
-        out += _again(truth, limits, rules.NEARLY_REPEATED, group, one_each, conflicting=said)
+        conflicting = rules.NEARLY_REPEATED.clause("conflicting", n=differ) if differ else ""
+        out += _again(
+            truth, limits, rules.NEARLY_REPEATED, group, one_each, conflicting=conflicting
+        )
     return out
 
 
@@ -279,7 +281,7 @@ def _again(
     if not n or share < limits.leak_share - EQUAL:
         return
     where = [f"{count:,} in {quoted(truth.splits[s])}" for s, count in enumerate(again) if count]
-    yield rule.found(
+    yield rule.finding(
         severity="warning" if share >= MUCH - EQUAL else None,
         documents=np.flatnonzero((within >= 0) & several[within]),
         evidence={"documents": n, "largest_share_of_a_split": share},

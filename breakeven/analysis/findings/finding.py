@@ -136,12 +136,12 @@ def lines_of(findings: Sequence[Finding], alone: int = ALONE) -> list[FindingLin
 
     It stands where the first of them stands.
     """
-    of: dict[str, list[Finding]] = {}
+    by_code: dict[str, list[Finding]] = {}
     for finding in findings:
-        of.setdefault(finding.code, []).append(finding)
+        by_code.setdefault(finding.code, []).append(finding)
     lines = []
     for finding in findings:
-        alike = of[finding.code]
+        alike = by_code[finding.code]
         if len(alike) <= alone:
             lines.append(FindingLine((finding,)))
         elif finding is alike[0]:

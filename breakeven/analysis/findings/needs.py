@@ -44,8 +44,8 @@ class ReviewFacts:
     """What is known of a review when its checks begin.
 
     `near`: what a search for near-duplicates found, None where none was made. `evaluation`: the
-    decisions under review, None where nobody has labelled; `fitted_on` those that thresholds may
-    be fitted on; `said` what the system said, `systems` how many of them spoke. `weak`: what a
+    decisions under review, None where nobody has labelled; `fitted_on` those that thresholds may be
+    fitted on; `predictions` what the system said, `systems` how many of them spoke. `weak`: what a
     search for weak slices found, None where none was made.
     """
 
@@ -54,14 +54,14 @@ class ReviewFacts:
     near: NearDuplicates | None = None
     evaluation: Evaluation | None = None
     fitted_on: Evaluation | None = None
-    said: Predictions | None = None
+    predictions: Predictions | None = None
     systems: int = 1
     weak: SliceFindings | None = None
 
 
 def unchecked(rules: Mapping[str, CheckRule], facts: ReviewFacts) -> dict[str, MissingNeed]:
     """Of these rules the ones that the data does not allow to check, by their code, with why."""
-    found = {need: _ASKED[need](facts) for need in get_args(Need) if _asked(rules, need)}
+    found = {need: _ASKED[need](facts) for need in get_args(Need) if _is_needed(rules, need)}
     out = {}
     for code, rule in rules.items():
         missing = next((found[need] for need in rule.needs if found[need] is not None), None)
@@ -70,7 +70,7 @@ def unchecked(rules: Mapping[str, CheckRule], facts: ReviewFacts) -> dict[str, M
     return out
 
 
-def _asked(rules: Mapping[str, CheckRule], need: Need) -> bool:
+def _is_needed(rules: Mapping[str, CheckRule], need: Need) -> bool:
     return any(need in rule.needs for rule in rules.values())
 
 
@@ -169,13 +169,15 @@ def _two_texts(facts: ReviewFacts) -> MissingNeed | None:
     return _few(sides_with_texts(facts.truth, facts.limits), "texts")
 
 
-def _few(sides: TrainAndTest | None, of: str) -> MissingNeed | None:
+def _few(sides: TrainAndTest | None, what: str) -> MissingNeed | None:
     if sides is None:
         return MissingNeed(
             "The training split is the test split.", "Choose another among the limits."
         )
     if not sides.enough:
-        return MissingNeed(f"Training or test has fewer than {LEAST} {of}.", f"Add {of} of both.")
+        return MissingNeed(
+            f"Training or test has fewer than {LEAST} {what}.", f"Add {what} of both."
+        )
     return None
 
 
@@ -218,9 +220,9 @@ def _large_classes(facts: ReviewFacts) -> MissingNeed | None:
     rows = truth.in_split(None if train is None else truth.splits[train])
     sizes = np.asarray(truth.labels[rows].astype(np.int64).sum(axis=0))
     if np.sum(sizes >= limits.min_train) < 2:
-        of = "training documents" if train is not None else "documents"
+        unit = "training documents" if train is not None else "documents"
         return MissingNeed(
-            f"Fewer than two classes have {limits.min_train} {of}.",
+            f"Fewer than two classes have {limits.min_train} {unit}.",
             "Add training documents, or lower the limit.",
         )
     return None
@@ -284,13 +286,13 @@ def _beyond_chance(facts: ReviewFacts) -> MissingNeed | None:
 
 
 def _scores(facts: ReviewFacts) -> MissingNeed | None:
-    if facts.said is not None and facts.said.scores is None:
+    if facts.predictions is not None and facts.predictions.scores is None:
         return MissingNeed("The system gives no scores.", "Add a score for each class.")
     return None
 
 
 def _probabilities(facts: ReviewFacts) -> MissingNeed | None:
-    if facts.said is not None and not facts.said.probabilities:
+    if facts.predictions is not None and not facts.predictions.probabilities:
         return _scores(facts) or MissingNeed(
             "The scores are not said to be probabilities.", "Say so when reading, if they are."
         )

@@ -102,7 +102,7 @@ class CheckRule:
     action: str
     clauses: Mapping[str, str] = field(default_factory=dict)
 
-    def said(self, limits: Limits) -> str:
+    def raised_text(self, limits: Limits) -> str:
         """What raises a finding, under these limits."""
         return self.raised_by.format(**asdict(limits))
 
@@ -110,7 +110,7 @@ class CheckRule:
         """A part of the words with its places filled; KeyError for one there is not."""
         return worded(self.clauses[name], words)
 
-    def found(
+    def finding(
         self,
         *,
         classes: Array | tuple[int, ...] = (),

@@ -45,18 +45,18 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     # most rank the right way at a glance: how clearly they do is not asked here
     upright = evaluation.scored.surely_upright(some)
     unsure = some[~upright]
-    of = evaluation.scored.directions(unsure)
-    z[unsure], area[unsure] = of.z, of.area
-    told = int(upright.sum()) + int(np.sum(~np.isnan(of.z)))
+    directions = evaluation.scored.directions(unsure)
+    z[unsure], area[unsure] = directions.z, directions.area
+    tests = int(upright.sum()) + int(np.sum(~np.isnan(directions.z)))
     independent = evaluation.independent_documents
     if independent is not None:
         z = z * np.sqrt(independent / max(evaluation.weighed, 1e-300))
     # Bonferroni: one bound for all classes
     from scipy.special import ndtri  # takes long to import
 
-    found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, told)))
-    found = found[np.argsort(z[found], kind="stable")]
-    return found, area[found]
+    inverse = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, tests)))
+    inverse = inverse[np.argsort(z[inverse], kind="stable")]
+    return inverse, area[inverse]
 
 
 # --- Findings about scores: probabilities that mislead, and labels that all systems dispute
@@ -91,25 +91,27 @@ class _Region:
     """What probabilities of a region add up to, and what is true; per unit, shape (units,)."""
 
     expected: Array
-    found: Array
+    positives: Array
     variance: Array
 
 
-def _gathered(evaluation: Evaluation, expected: Array, found: Array, variance: Array) -> _Region:
+def _gathered(
+    evaluation: Evaluation, expected: Array, positives: Array, variance: Array
+) -> _Region:
     """Sums of documents by their weights; one unit a cluster where there are clusters."""
     weights = 1.0 if evaluation.weights is None else evaluation.weights
-    parts = [weights * expected, weights * found, weights * weights * variance]
+    parts = [weights * expected, weights * positives, weights * weights * variance]
     if (clusters := evaluation.scored.clusters) is not None:
         unit = np.unique(clusters, return_inverse=True)[1]
         parts = [np.bincount(unit, part) for part in parts]
-    return _Region(expected=parts[0], found=parts[1], variance=parts[2])
+    return _Region(expected=parts[0], positives=parts[1], variance=parts[2])
 
 
 def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding]:
     """A finding where the probabilities of a region do not add up to what is true there."""
-    total, hits = float(region.expected.sum()), float(region.found.sum())
+    total, hits = float(region.expected.sum()), float(region.positives.sum())
     # as the documents scatter, but no less than the probabilities themselves allow for
-    difference = region.expected - region.found
+    difference = region.expected - region.positives
     scatter = float(((difference - difference.mean()) ** 2).sum())
     error = float(np.sqrt(max(scatter, float(region.variance.sum()), 1.0)))
     off = abs(total - hits) / max(hits, 1.0)
@@ -117,7 +119,7 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         return
     rule = check_rules.CALIBRATION
     which = "much" if total > hits else "little"
-    yield rule.found(
+    yield rule.finding(
         severity="warning" if off >= FAR_OFF else None,
         evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
         region=name,
@@ -142,7 +144,7 @@ def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:
 
 def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, Array]:
     """Per document: the probabilities of a region, and its true pairs; and its variance."""
-    expected, found, variance = np.zeros((3, evaluation.documents))
+    expected, positives, variance = np.zeros((3, evaluation.documents))
     for c in range(len(evaluation.classes)):
         scores = scores_of(evaluation, c)
         assert scores is not None
@@ -150,12 +152,12 @@ def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, Array]:
         inside = (scores >= 0.5) == above
         if evaluation.scored.unjudged is not None:
             inside[members(evaluation.scored.unjudged, c)] = False
-        here = np.where(inside, scores, 0.0)
-        expected += here
-        variance += here * (1 - here)
+        inside_scores = np.where(inside, scores, 0.0)
+        expected += inside_scores
+        variance += inside_scores * (1 - inside_scores)
         rows = members(evaluation.truth, c)
-        found[rows] += inside[rows]
-    return expected, found, variance
+        positives[rows] += inside[rows]
+    return expected, positives, variance
 
 
 def disputed_findings(
@@ -169,17 +171,17 @@ def disputed_findings(
         return []
     denied = sparse.csc_array(_assigned_by_all(truth, predictions) > truth.labels)
     pairs = judged(denied, truth.unjudged).tocoo()
-    kept = np.isin(pairs.coords[0], evaluation.rows) & (pairs.data != 0)
-    rows, classes = pairs.coords[0][kept], pairs.coords[1][kept]
+    reviewed = np.isin(pairs.coords[0], evaluation.rows) & (pairs.data != 0)
+    rows, classes = pairs.coords[0][reviewed], pairs.coords[1][reviewed]
     if not len(rows):
         return []
     per_class = np.bincount(classes, minlength=len(truth.classes))
     order = np.argsort(-per_class, kind="stable")[: int((per_class > 0).sum())]
-    disputed, at = np.unique(rows), np.searchsorted(evaluation.rows, rows)
-    wrong = evaluation.assigned_by_document[at, classes]
+    disputed, positions = np.unique(rows), np.searchsorted(evaluation.rows, rows)
+    wrong = evaluation.assigned_by_document[positions, classes]
     tables = evaluation.tables
     return [
-        check_rules.DISPUTED.found(
+        check_rules.DISPUTED.finding(
             classes=order,
             documents=disputed,
             evidence={"documents": len(disputed), "pairs": len(rows)},

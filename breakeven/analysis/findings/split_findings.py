@@ -75,7 +75,7 @@ def _unseen(truth: Truth, roles: SplitRoles, counts: Array) -> Iterator[Finding]
         return
     unseen = _unseen_in(counts, roles.train)
     if len(unseen):
-        yield rules.UNSEEN.found(
+        yield rules.UNSEEN.finding(
             classes=unseen,
             evidence={"classes": len(unseen)},
             n=len(unseen),
@@ -93,7 +93,7 @@ def _few_training(
     flagged = flagged[counts[roles.train][flagged] > 0]
     if not len(flagged):
         return
-    yield rules.FEW_TRAINING.found(
+    yield rules.FEW_TRAINING.finding(
         classes=flagged,
         documents=_documents_with(truth, flagged, roles.train),
         evidence={"classes": len(flagged), "limit": limits.min_train},
@@ -120,7 +120,7 @@ def _absent(truth: Truth, roles: SplitRoles, counts: Array) -> Iterator[Finding]
     flagged = missing_from_test(counts[roles.test]).flagged
     flagged = flagged[counts[:, flagged].sum(axis=0) > 0]
     if len(flagged):
-        yield rules.ABSENT.found(
+        yield rules.ABSENT.finding(
             classes=flagged,
             evidence={"classes": len(flagged)},
             n=len(flagged),
@@ -147,7 +147,7 @@ def _imbalance(truth: Truth, limits: Limits, counts: Array) -> Iterator[Finding]
         if check.value.max() > most:
             most, largest, where = float(check.value.max()), int(check.value.argmax()), s
     if counted:
-        yield rule.found(
+        yield rule.finding(
             classes=tuple(sorted(classes)),
             evidence=evidence | {"largest_index": most},
             counted="; ".join(counted),
@@ -186,7 +186,7 @@ def _mix(truth: Truth, limits: Limits, roles: SplitRoles, counts: Array) -> Iter
         flagged = flagged[np.argsort(-np.abs(difference[flagged]), kind="stable")]
         most = int(flagged[0])
         test = truth.splits[roles.test]
-        yield rules.MIX.found(
+        yield rules.MIX.finding(
             classes=flagged,
             evidence={
                 "splits": f"{name} / {test}",
@@ -205,10 +205,10 @@ def _mix(truth: Truth, limits: Limits, roles: SplitRoles, counts: Array) -> Iter
 
 
 def _time(truth: Truth) -> Iterator[Finding]:
-    found = date_column(truth)
-    if found is None:
+    dated_column = date_column(truth)
+    if dated_column is None:
         return
-    days, column = found
+    days, column = dated_column
     for s in range(1, len(truth.splits)):
         earlier = days[(truth.split_of == s - 1) & ~np.isnat(days)]
         rows = np.flatnonzero((truth.split_of == s) & ~np.isnat(days))
@@ -222,7 +222,7 @@ def _time(truth: Truth) -> Iterator[Finding]:
         # a split that is not by time overlaps in time, and there is nothing to mend
         if apart.value < TIMES_APART or apart.p >= ALPHA:
             continue
-        yield rules.TIME_OVERLAP.found(
+        yield rules.TIME_OVERLAP.finding(
             documents=overlapping,
             evidence={"documents": len(overlapping), "share": share},
             share=share,
@@ -251,24 +251,24 @@ def _alike(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
         return
     words = words_in(composed_texts(truth.columns[truth.text_column][rows]))
     pairs = class_similarity(words.weights, truth.labels[rows], limits.alike, limits.min_train)
-    found = list(zip(pairs.first, pairs.second, pairs.value, strict=True))
-    if found:
-        yield rules.ALIKE.found(
+    alike = list(zip(pairs.first, pairs.second, pairs.value, strict=True))
+    if alike:
+        yield rules.ALIKE.finding(
             severity="warning" if truth.task == "single-label" else None,
-            evidence={"pairs": len(found), "highest_cosine": float(max(v for *_, v in found))},
+            evidence={"pairs": len(alike), "highest_cosine": float(max(v for *_, v in alike))},
             column=truth.text_column,
-            **_of_pairs(truth, found),
+            **_of_pairs(truth, alike),
         )
 
 
-def _of_pairs(truth: Truth, found: Sequence[tuple[int, int, float]]) -> dict[str, Any]:
+def _of_pairs(truth: Truth, values: Sequence[tuple[int, int, float]]) -> dict[str, Any]:
     """What a finding of pairs says, the one with the highest value named."""
-    found = sorted(found, key=lambda pair: -pair[2])
-    first, second, value = found[0]
+    values = sorted(values, key=lambda pair: -pair[2])
+    first, second, value = values[0]
     return {
-        "classes": tuple(sorted({int(c) for i, j, _ in found for c in (i, j)})),
-        "pairs": found,
-        "n": len(found),
+        "classes": tuple(sorted({int(c) for i, j, _ in values for c in (i, j)})),
+        "pairs": values,
+        "n": len(values),
         "first": truth.classes[first],
         "second": truth.classes[second],
         "value": value,
@@ -280,17 +280,17 @@ def _together(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
     labels = truth.labels[rows]
     size = np.asarray(labels.astype(np.int64).sum(axis=0))
     pairs = co_labelled(labels, limits.together)
-    found = [
+    together = [
         (i, j, value)
         for i, j, value in zip(pairs.first, pairs.second, pairs.value, strict=True)
         if min(size[i], size[j]) >= limits.min_train
     ]
-    if not found:
+    if not together:
         return
     counted = labels.astype(np.int64)
-    both = [np.flatnonzero(counted[:, [i, j]].sum(axis=1) == 2) for i, j, _ in found]
-    yield rules.TOGETHER.found(
+    both = [np.flatnonzero(counted[:, [i, j]].sum(axis=1) == 2) for i, j, _ in together]
+    yield rules.TOGETHER.finding(
         documents=rows[np.unique(np.concatenate(both))],
-        evidence={"pairs": len(found), "highest_overlap": float(max(v for *_, v in found))},
-        **_of_pairs(truth, found),
+        evidence={"pairs": len(together), "highest_overlap": float(max(v for *_, v in together))},
+        **_of_pairs(truth, together),
     )

@@ -53,7 +53,7 @@ def answer_findings(mine: Predictions, evaluation: Evaluation) -> Iterator[Findi
     """A finding where many answers say no class, and not on purpose."""
     if mine.answered is None:
         return
-    outcome = mine.answered.outcome[evaluation.scored.at]
+    outcome = mine.answered.outcome[evaluation.scored.positions]
     counts = np.bincount(outcome, minlength=len(OUTCOMES))
     unusable = np.flatnonzero(~np.isin(outcome, USABLE))
     n, share = len(unusable), len(unusable) / max(1, len(outcome))
@@ -63,7 +63,7 @@ def answer_findings(mine: Predictions, evaluation: Evaluation) -> Iterator[Findi
     kinds = [(int(counts[i]), name) for i, name in enumerate(OUTCOMES) if name in WORDS]
     kinds.sort(key=lambda kind: -kind[0])
     wrong = tables.fp + tables.fn
-    yield rule.found(
+    yield rule.finding(
         documents=evaluation.rows[unusable],
         explains=(float(np.sum(wrong[unusable])), float(np.sum(wrong))),
         severity=None if share >= MANY_UNUSABLE else "notice",
@@ -94,7 +94,7 @@ def better_system_findings(
     pairs = [common for common in pairs if common.documents]
     if not pairs:
         return
-    common = max(pairs, key=lambda one: _lead(one, beta))
+    common = max(pairs, key=lambda candidate: _lead(candidate, beta))
     if not _lead(common, beta) > 0:
         return
     pair = pair_of(
@@ -107,7 +107,7 @@ def better_system_findings(
     mine, its = pair.old.tables, pair.new.tables
     wrong, fewer = ((t.fp + t.fn).sum() for t in (mine, its))
     rule = check_rules.BETTER_SYSTEM
-    yield rule.found(
+    yield rule.finding(
         evidence={
             "micro_f": pair.old_values.averages["micro"],
             "micro_f_of_the_other": pair.new_values.averages["micro"],
@@ -156,9 +156,11 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     fixed = compare_with_best_fixed(evaluation)
     if fixed is None or fixed.shown_better or (fixed.claim == "undefined" and chance.beyond):
         return
-    value, its = (float(measures.f_beta(of.table, F1_BETA)) for of in (fixed.mine, fixed.its))
+    value, its = (
+        float(measures.f_beta(decisions.table, F1_BETA)) for decisions in (fixed.mine, fixed.its)
+    )
     both = tables, fixed_tables(tables, fixed.classes)
-    macro, best_macro = (float(np.nan_to_num(f_macro(of, F1_BETA))) for of in both)
+    macro, best_macro = (float(np.nan_to_num(f_macro(decisions, F1_BETA))) for decisions in both)
     higher = fixed.points > EQUAL
     # where everything or nothing is assigned shuffling changes nothing, and the answer is fixed
     small = chance.independent < FEWEST
@@ -182,7 +184,7 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     notice = helps or small or how in ("equal", "few")
     errors = float(np.sum(tables.fp + tables.fn))
     name = "accuracy" if single else "micro_f1"
-    yield rule.found(
+    yield rule.finding(
         explains=(0.0 if notice else errors, errors),
         severity="notice" if notice else None,
         evidence={
@@ -234,7 +236,7 @@ def inverse_findings(evaluation: Evaluation) -> Iterator[Finding]:
     classes, area = inverse_classes(evaluation)
     if not len(classes):
         return
-    yield check_rules.INVERSE.found(
+    yield check_rules.INVERSE.finding(
         classes=classes,
         evidence={"classes": len(classes), "lowest_area": float(area[0])},
         n=len(classes),
@@ -270,29 +272,29 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
         return
     tables = evaluation.document_tables
     errors = tables.fp + tables.fn
-    for one in weak.slices[:MOST_SLICES]:
-        of = one.weak
-        inside = np.searchsorted(evaluation.rows, one.rows)
-        beyond = (of.inside - of.rest) / of.inside
-        low, high = 100 * float(of.interval.low), 100 * float(of.interval.high)
-        found = rule.found(
-            documents=one.rows,
-            severity="warning" if of.p <= CLEARLY_WEAKER else None,
+    for named in weak.slices[:MOST_SLICES]:
+        weak_slice = named.weak
+        inside = np.searchsorted(evaluation.rows, named.rows)
+        beyond = (weak_slice.inside - weak_slice.rest) / weak_slice.inside
+        low, high = 100 * float(weak_slice.interval.low), 100 * float(weak_slice.interval.high)
+        finding = rule.finding(
+            documents=named.rows,
+            severity="warning" if weak_slice.p <= CLEARLY_WEAKER else None,
             evidence={
-                "documents": of.documents,
-                "wrong": of.inside,
-                "wrong_elsewhere": of.rest,
-                "p": of.p,
-                "false_discovery_rate": of.q,
+                "documents": weak_slice.documents,
+                "wrong": weak_slice.inside,
+                "wrong_elsewhere": weak_slice.rest,
+                "p": weak_slice.p,
+                "false_discovery_rate": weak_slice.q,
             },
-            slice=one.words,
-            n=of.documents,
-            inside=of.inside,
-            rest=of.rest,
+            slice=named.words,
+            n=weak_slice.documents,
+            inside=weak_slice.inside,
+            rest=weak_slice.rest,
             likely=rule.clause("apart" if low >= 1 else "open", low=low, high=high),
-            p=p_of(of.p),
+            p=p_of(weak_slice.p),
             looked_at=sum(weak.searched.slices_searched),
-            gain=round(of.gain),
+            gain=round(weak_slice.gain),
             explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )
-        yield replace(found, met=one.conditions)
+        yield replace(finding, met=named.conditions)

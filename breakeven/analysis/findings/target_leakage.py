@@ -50,23 +50,23 @@ def _split_by_id(truth: Truth, limits: Limits) -> Iterator[Finding]:
     names = {"train": sides.train, "test": sides.test}
     common = np.flatnonzero(np.bincount(form) >= max(2, len(form) // 100))
     shown = [ids.forms[f] for f in common]
-    named = any(_names_a_split(one, truth.splits) for one in shown)
+    named = any(_names_a_split(shown_form, truth.splits) for shown_form in shown)
     by_form = goodman_kruskal_lambda(form, sparse.csc_array(sides.second[:, None]))[0]
     if by_form > TELLS_SPLIT and len(common) >= FORMS and not named:
         how = rule.clause("form", forms=shown, **names)
-        yield rule.found(evidence={"errors_left": 1 - by_form}, how=how)
+        yield rule.finding(evidence={"errors_left": 1 - by_form}, how=how)
         return
     usual = (form == np.bincount(form).argmax()) & ~np.isnan(number)
-    one, other = number[usual & ~sides.second], number[usual & sides.second]
-    if min(len(one), len(other)) < LEAST:
+    shown_form, second = number[usual & ~sides.second], number[usual & sides.second]
+    if min(len(shown_form), len(second)) < LEAST:
         return
-    higher = _higher(one, other)
+    higher = _higher(shown_form, second)
     share = max(higher, 1 - higher)
     # beyond, one split comes first as a whole: numbered apart, or cut where the order was
     if HIGHER - EQUAL <= share < FIRST:
         which = "higher" if higher > 0.5 else "lower"
         how = rule.clause("number", which=which, share=share, **names)
-        yield rule.found(evidence={"share_of_pairs": share}, how=how)
+        yield rule.finding(evidence={"share_of_pairs": share}, how=how)
 
 
 def _names_a_split(form: str, splits: tuple[str, ...]) -> bool:
@@ -74,11 +74,11 @@ def _names_a_split(form: str, splits: tuple[str, ...]) -> bool:
     return any(role_of(part) is not None or part in splits for part in parts)
 
 
-def _higher(one: Array, other: Array) -> float:
+def _higher(first: Array, second: Array) -> float:
     """In which share of pairs the number of the second is higher, ties counting half."""
-    ordered = np.sort(one)
-    below, up_to = (np.searchsorted(ordered, other, side) for side in ("left", "right"))
-    return float(np.mean(below + up_to) / 2 / len(one))
+    ordered = np.sort(first)
+    below, up_to = (np.searchsorted(ordered, second, side) for side in ("left", "right"))
+    return float(np.mean(below + up_to) / 2 / len(first))
 
 
 def _class_by_id(truth: Truth) -> Iterator[Finding]:
@@ -90,14 +90,14 @@ def _class_by_id(truth: Truth) -> Iterator[Finding]:
     _, part = np.unique(truth.split_of[rows] * (len(ids.forms) + 1) + ids.form, return_inverse=True)
     orders = {"The form": ids.form, "The order": _nearest(ids.number, part)}
     for how, value in orders.items():
-        told = _told(truth, rows, value)
-        if len(told):
-            yield rules.ID_CLASS.found(
-                classes=told,
-                evidence={"classes": len(told)},
+        classes = _classes_predicted(truth, rows, value)
+        if len(classes):
+            yield rules.ID_CLASS.finding(
+                classes=classes,
+                evidence={"classes": len(classes)},
                 how=how,
-                n=len(told),
-                classes_named=[truth.classes[c] for c in told],
+                n=len(classes),
+                classes_named=[truth.classes[c] for c in classes],
             )
             return
 
@@ -124,7 +124,7 @@ def _nearest(number: Array, part: Array) -> Array:
     return run
 
 
-def _told(truth: Truth, rows: Array, value: Array) -> Array:
+def _classes_predicted(truth: Truth, rows: Array, value: Array) -> Array:
     """The classes that a value tells, the most documents first."""
     assert truth.labels is not None
     labels = sparse.csr_array(truth.labels)[rows]
@@ -142,17 +142,17 @@ def _class_by_column(truth: Truth) -> Iterator[Finding]:
         if name == truth.text_column:
             continue
         value = _values(values[rows])
-        told = _told(truth, rows, value)
-        if not len(told):
+        classes = _classes_predicted(truth, rows, value)
+        if not len(classes):
             continue
         few = len(np.unique(value[value >= 0])) <= max(len(truth.classes), 2)
-        yield rules.COLUMN_CLASS.found(
+        yield rules.COLUMN_CLASS.finding(
             severity="notice" if few else None,
-            classes=told,
-            evidence={"classes": len(told)},
+            classes=classes,
+            evidence={"classes": len(classes)},
             column=name,
-            n=len(told),
-            classes_named=[truth.classes[c] for c in told],
+            n=len(classes),
+            classes_named=[truth.classes[c] for c in classes],
             same=rules.COLUMN_CLASS.clause("same") if few else "",
         )
 

@@ -67,17 +67,19 @@ def queue_of(
     truth, k = review.truth, len(review.truth.classes)
     labels = _of(truth.labels, rows)
     called = {
-        name: _of(said, np.searchsorted(of, rows))
-        for name, (of, said) in decisions.items()
-        if np.isin(rows, of).all()
+        name: _of(assigned_pairs, np.searchsorted(system_rows, rows))
+        for name, (system_rows, assigned_pairs) in decisions.items()
+        if np.isin(rows, system_rows).all()
     }
-    there = doubts.of_documents(rows)
-    suspected = _keys(np.searchsorted(rows, doubts.document[there]), doubts.class_index[there], k)
+    here = doubts.of_documents(rows)
+    suspected = _keys(np.searchsorted(rows, doubts.document[here]), doubts.class_index[here], k)
     unjudged = None if truth.unjudged is None else _of(truth.unjudged, rows)
-    proposed = [_pairs(judged(of, unjudged), k) for of in (labels, *called.values())]
+    proposed = [
+        _pairs(judged(system_rows, unjudged), k) for system_rows in (labels, *called.values())
+    ]
     pairs = np.unique(np.concatenate([suspected, *proposed]))
     flagged, given = np.isin(pairs, suspected), np.isin(pairs, proposed[0])
-    assigned = [np.isin(pairs, of) for of in proposed[1:]]
+    assigned = [np.isin(pairs, system_rows) for system_rows in proposed[1:]]
     return BlindQueue(
         tuple(called),
         rows[pairs // k],
@@ -104,7 +106,7 @@ def _pairs(matrix: sparse.csc_array, k: int) -> Array:
 
 
 def _seed(review: Review, doubts: Doubts) -> int:
-    asked = (review.fingerprint, doubts.system, doubts.split, doubts.asked_for)
+    asked = (review.fingerprint, doubts.system, doubts.split, doubts.options)
     return int.from_bytes(hashlib.sha256(repr(asked).encode()).digest()[:8], "big")
 
 
@@ -124,7 +126,7 @@ def _drawn(flagged: Array, given: Array, suspects: int, seed: int) -> Array:
 
 def answers_of(queue: BlindQueue, marks: Marks | None) -> list[BlindAnswer | None]:
     """What was judged blind of each pair of the queue, in its order; None where nothing was."""
-    told: dict[tuple[int, int], BlindAnswer] = {}
+    answers: dict[tuple[int, int], BlindAnswer] = {}
     if marks is not None:
         of_kind = {kind: answer for answer, kind in KINDS.items()}
         blind = np.array([e.note == NOTE and e.kind in of_kind for e in marks.events], dtype=bool)
@@ -132,16 +134,16 @@ def answers_of(queue: BlindQueue, marks: Marks | None) -> list[BlindAnswer | Non
         order = np.argsort(marks.event_of[chosen], kind="stable")
         rows, by = marks.rows[chosen][order].tolist(), marks.event_of[chosen][order].tolist()
         for row, event in zip(rows, by, strict=True):
-            said = marks.events[event]
-            if said.class_index is not None:
-                told[row, said.class_index] = of_kind[said.kind]
+            mark = marks.events[event]
+            if mark.class_index is not None:
+                answers[row, mark.class_index] = of_kind[mark.kind]
     rows, classes = queue.document[queue.drawn].tolist(), queue.class_index[queue.drawn].tolist()
-    return [told.get(pair) for pair in zip(rows, classes, strict=True)]
+    return [answers.get(pair) for pair in zip(rows, classes, strict=True)]
 
 
-def judgement(queue: BlindQueue, at: int, answer: BlindAnswer) -> MarkEvent:
-    """The mark that says whether a pair of the queue, the `at`-th, belongs."""
-    pair = queue.drawn[at]
+def judgement(queue: BlindQueue, place: int, answer: BlindAnswer) -> MarkEvent:
+    """The mark that says whether a pair of the queue, the `place`-th, belongs."""
+    pair = queue.drawn[place]
     return MarkEvent(
         rows=queue.document[[pair]],
         kind=KINDS[answer],

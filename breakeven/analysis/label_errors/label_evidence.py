@@ -43,23 +43,23 @@ class NoEvidence:
 class Evidence:
     """A system's probabilities of documents whose labels it has not learnt.
 
-    `rows`: indices into the truth's documents, ascending, shape (m,); `of`: their probabilities,
-    judged pairs only. `fitted_on`: the split on whose labels the scores were made probabilities,
-    None where they came as such. `left_out`: documents looked at that are in training splits or
-    in `fitted_on`.
+    `rows`: indices into the truth's documents, ascending, shape (m,); `probabilities`: their
+    probabilities, judged pairs only. `fitted_on`: the split on whose labels the scores were made
+    probabilities, None where they came as such. `left_out`: documents looked at that are in
+    training splits or in `fitted_on`.
     """
 
     system: str
     rows: Array
-    of: ClassProbabilities
+    probabilities: ClassProbabilities
     fitted_on: str | None
     left_out: int
 
     def among(self, rows: Array) -> ClassProbabilities:
         """The probabilities of some of its documents, ascending indices into the truth."""
         if len(rows) == len(self.rows):
-            return self.of
-        return self.of.part(np.searchsorted(self.rows, rows))
+            return self.probabilities
+        return self.probabilities.part(np.searchsorted(self.rows, rows))
 
 
 @dataclass(frozen=True)
@@ -77,38 +77,38 @@ class EvidenceOptions:
 
 
 def evidence_of(
-    truth: Truth, predictions: Predictions, split: str | None, asked: EvidenceOptions
+    truth: Truth, predictions: Predictions, split: str | None, options: EvidenceOptions
 ) -> Evidence | NoEvidence:
     """A system's probabilities of the documents of a split, None for all; or why there are none.
 
     Scores that are no probabilities are made some on the split to tune on, whose documents are
     then left out, as are those of training splits.
     """
-    refused = never_evidence(truth, predictions, asked)
+    refused = never_evidence(truth, predictions, options)
     if refused is not None:
         return refused
     name, fit_on = predictions.system, None
-    if asked.calibrate or not predictions.probabilities:
+    if options.calibrate or not predictions.probabilities:
         fit_on = tuning_split(truth, predictions)
     positions = predictions.positions_in(truth, split)
-    learnt, fitted = _learnt(truth, predictions.rows[positions], fit_on, asked)
-    kept = positions[~(learnt | fitted)]
-    if not len(kept) and len(positions):
+    learnt, fitted = _learnt(truth, predictions.rows[positions], fit_on, options)
+    usable = positions[~(learnt | fitted)]
+    if not len(usable) and len(positions):
         return _none_left(name, fit_on, bool(fitted.any()))
-    part = predictions.take(kept)
+    part = predictions.take(usable)
     assigned = sparse.csc_array((part.m, len(truth.classes)), dtype=bool)
     made = None
     if fit_on is not None:
         tuned = predictions.take(predictions.positions_in(truth, fit_on))
         made = recalibration(tuned, truth)
-    of = class_probabilities(truth, part, assigned, made)
+    probabilities = class_probabilities(truth, part, assigned, made)
     if truth.unjudged is not None:
-        of = replace(of, without=sparse.csc_array(truth.unjudged[part.rows]))
-    return Evidence(name, part.rows, of, fit_on, len(positions) - len(kept))
+        probabilities = replace(probabilities, without=sparse.csc_array(truth.unjudged[part.rows]))
+    return Evidence(name, part.rows, probabilities, fit_on, len(positions) - len(usable))
 
 
 def never_evidence(
-    truth: Truth, predictions: Predictions, asked: EvidenceOptions
+    truth: Truth, predictions: Predictions, options: EvidenceOptions
 ) -> NoEvidence | None:
     """Why a system's scores say nothing of labels in any split; None where they may."""
     name = predictions.system
@@ -119,18 +119,18 @@ def never_evidence(
     if predictions.scores is None:
         what = f"“{name}” gives decisions and no scores"
         return NoEvidence(name, "no scores", what, "give a probability for every class")
-    if predictions.probabilities and not asked.calibrate:
+    if predictions.probabilities and not options.calibrate:
         return None
     return None if tuning_split(truth, predictions) else _no_probabilities(predictions)
 
 
 def _learnt(
-    truth: Truth, rows: Array, fit_on: str | None, asked: EvidenceOptions
+    truth: Truth, rows: Array, fit_on: str | None, options: EvidenceOptions
 ) -> tuple[Array, Array]:
     """Of which documents the system may have learnt the labels, and to which it was fitted."""
     split = truth.split_of[rows]
     train = [s for s, name in enumerate(truth.splits) if role_of(name) == "train"]
-    learnt = np.isin(split, [] if asked.cross_validated else train)
+    learnt = np.isin(split, [] if options.cross_validated else train)
     fitted = np.zeros(len(rows), dtype=bool)
     if fit_on is not None:
         fitted = split == truth.splits.index(fit_on)

@@ -105,21 +105,21 @@ def stated_noise(share: float) -> LabelNoise:
     return LabelNoise(np.array(share), np.array(share))
 
 
-def noise_of_people(of: LikeForLike) -> LabelNoise:
+def noise_of_people(comparison: LikeForLike) -> LabelNoise:
     """How often one annotator differs from the vote of the others; ValueError without any.
 
     Per class over all annotators; a class of fewer than `FEWEST` has the rates of all classes.
     The vote is not the truth, so a person may be right where it is wrong: nothing but that these
     are the rates at which people differ.
     """
-    if not of.left_out:
+    if not comparison.left_out:
         raise ValueError("no two people labelled the same documents")
-    tables = of.left_out[0].human.tables
-    for one in of.left_out[1:]:
-        tables = tables + one.human.tables
+    tables = comparison.left_out[0].human.tables
+    for left_out in comparison.left_out[1:]:
+        tables = tables + left_out.human.tables
     return noise_of(tables, FEWEST)
 
 
-def _share(part: Array, whole: Array) -> float:
-    total = float(np.nansum(whole))
-    return float(np.nansum(part)) / total if total else float("nan")
+def _share(part: Array, total: Array) -> float:
+    denominator = float(np.nansum(total))
+    return float(np.nansum(part)) / denominator if denominator else float("nan")

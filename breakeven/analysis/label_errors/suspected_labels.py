@@ -50,21 +50,21 @@ class ClassDoubts:
 class LabelDirection:
     """Where labels of one class are in doubt, which other class most of their documents ask for.
 
-    Of `of` documents on which the label of the class `given` may be wrong and another may be
-    missing, `documents` ask for the class `asked`; both are indices.
+    Of `of_documents` documents on which the label of the class `given` may be wrong and another may
+    be missing, `documents` ask for the class `instead`; both are indices.
     """
 
     given: int
-    asked: int
+    instead: int
     documents: int
-    of: int
+    of_documents: int
 
 
 @dataclass(frozen=True)
 class SystemOpinions:
     """What systems said of the same documents, and their labels, csc (documents, classes)."""
 
-    of: tuple[ClassProbabilities, ...]
+    probabilities: tuple[ClassProbabilities, ...]
     labels: sparse.csc_array
 
     def quality(self, positions: Array) -> Array:
@@ -74,12 +74,12 @@ class SystemOpinions:
         labels = sparse.csr_array(self.labels) if blocks else self.labels
 
         def of_block(block: int) -> Array:
-            of = [each.part(blocks[block]) for each in self.of]
+            probabilities = [each.part(blocks[block]) for each in self.probabilities]
             given = sparse.csc_array(labels[blocks[block]])
             confidence = np.full(given.shape, np.nan, order="F")
             for c in range(given.shape[1]):
-                at, p, label = _of_class(of, given, c)
-                confidence[at, c] = self_confidence(p, label)
+                rows, p, label = _of_class(probabilities, given, c)
+                confidence[rows, c] = self_confidence(p, label)
             return document_quality(confidence)
 
         pairs = len(positions) * labels.shape[1]
@@ -92,12 +92,12 @@ class Doubts:
 
     Those come first that most other systems suspect too, and of these the largest `doubt`.
 
-    `rows`: the documents looked at, indices into the truth, ascending, shape (m,); `said`: what
+    `rows`: the documents looked at, indices into the truth, ascending, shape (m,); `opinions`: what
     the systems said of them. Of each pair, shape (pairs,):
     `document`, an index into the truth; `class_index`; `missing`: the label is missing, else it
     should not be there; `p`; `threshold`: what p speaks against the label from there on; `margin`
     in (0, 1]; `doubt`: up to 1, two thirds the margin, and one third how far p lies beyond the
-    threshold; `agree`: how many of the `asked` systems besides suspect it too.
+    threshold; `agree`: how many of the `others_asked` systems besides suspect it too.
 
     `system`: the one under review; `judges`: whose probabilities (their mean) were taken;
     `fitted_on`: the split on which some of them were made, None for none.
@@ -105,12 +105,12 @@ class Doubts:
 
     system: str
     split: str | None
-    asked_for: EvidenceOptions
+    options: EvidenceOptions
     judges: tuple[str, ...]
     fitted_on: str | None
     left_out: int
     rows: Array
-    said: SystemOpinions
+    opinions: SystemOpinions
     classes: ClassDoubts
     document: Array
     class_index: Array
@@ -120,7 +120,7 @@ class Doubts:
     margin: Array
     doubt: Array
     agree: Array
-    asked: Array
+    others_asked: Array
 
     def __len__(self) -> int:
         return len(self.document)
@@ -152,17 +152,17 @@ class Doubts:
             for which in (~self.missing, self.missing)
         ]  # fmt: skip
         wrong, missing = pairs
-        asked = (wrong.T @ missing).toarray()
-        of = np.asarray(wrong.T @ (missing.sum(axis=1) > 0)).ravel()
-        most = asked.argmax(axis=1)
-        documents = asked[np.arange(k), most]
+        counts = (wrong.T @ missing).toarray()
+        documents_doubted = np.asarray(wrong.T @ (missing.sum(axis=1) > 0)).ravel()
+        most = counts.argmax(axis=1)
+        documents = counts[np.arange(k), most]
         sizes = self.classes.positives
         share = sizes[most] / np.maximum(sizes.sum() - sizes, 1)
-        p = stats.binom.sf(documents - 1, of, np.clip(share, 0.5, 1))
-        p = np.where(of > 0, p, np.nan)
+        p = stats.binom.sf(documents - 1, documents_doubted, np.clip(share, 0.5, 1))
+        p = np.where(documents_doubted > 0, p, np.nan)
         sure = np.flatnonzero(corrected(p, "holm") < ALPHA)
         return [
-            LabelDirection(c, int(most[c]), int(documents[c]), int(of[c]))
+            LabelDirection(c, int(most[c]), int(documents[c]), int(documents_doubted[c]))
             for c in sure[np.argsort(-documents[sure], kind="stable")].tolist()
         ]
 
@@ -173,58 +173,58 @@ class Doubts:
     def quality(self, documents: Array) -> Array:
         """Of the labels of some of `rows`, in [0, 1], in their shape; NaN where none was judged."""
         asked, again = np.unique(documents, return_inverse=True)
-        return self.said.quality(np.searchsorted(self.rows, asked))[again]
+        return self.opinions.quality(np.searchsorted(self.rows, asked))[again]
 
 
 def doubts_of(
-    review: Review, system: str, split: str | None, asked: EvidenceOptions | None = None
+    review: Review, system: str, split: str | None, options: EvidenceOptions | None = None
 ) -> Doubts | NoEvidence:
     """The labels of a split that are likely wrong, or why nobody can say.
 
     `system` is under review: its probabilities are asked, or the mean of all others'.
     """
-    asked, truth = asked or EvidenceOptions(), review.truth
+    options, truth = options or EvidenceOptions(), review.truth
     found = {
-        said.system: evidence_of(truth, said, split, asked)
-        for said in sorted(review.own, key=lambda said: said.system != system)
+        predictions.system: evidence_of(truth, predictions, split, options)
+        for predictions in sorted(review.own, key=lambda predictions: predictions.system != system)
     }
-    return doubts_from(truth, system, split, asked, found)
+    return doubts_from(truth, system, split, options, found)
 
 
 def doubts_from(
     truth: Truth,
     system: str,
     split: str | None,
-    asked: EvidenceOptions,
-    found: Mapping[str, Evidence | NoEvidence],
+    options: EvidenceOptions,
+    evidence: Mapping[str, Evidence | NoEvidence],
 ) -> Doubts | NoEvidence:
     """As `doubts_of`, from the evidence of each system by its name."""
-    others = [e for name, e in found.items() if name != system and isinstance(e, Evidence)]
-    judges = _judges(system, asked, found[system], others)
+    others = [e for name, e in evidence.items() if name != system and isinstance(e, Evidence)]
+    judges = _judges(system, options, evidence[system], others)
     if isinstance(judges, NoEvidence):
         return judges
     rows = judges[0].rows
     for judge in judges[1:]:
         rows = np.intersect1d(rows, judge.rows, assume_unique=True)
-    of, labels = [judge.among(rows) for judge in judges], _labels_of(truth, rows)
-    classes, pairs = _suspected(of, labels)
-    agree, known = _agreeing(truth, others, rows[pairs.position], pairs.class_index)
+    probabilities, labels = [judge.among(rows) for judge in judges], _labels_of(truth, rows)
+    classes, pairs = _suspected(probabilities, labels)
+    agree, others_asked = _agreeing(truth, others, rows[pairs.position], pairs.class_index)
     threshold = np.where(
         pairs.missing, classes.inside[pairs.class_index], 1 - classes.outside[pairs.class_index]
     )
     margin = np.abs(2 * pairs.p - 1)
     doubt = (2 * margin + _beyond(pairs, threshold)) / 3
     order = np.lexsort((-doubt, -agree))
-    pairs, agree, known = pairs.take(order), agree[order], known[order]
+    pairs, agree, others_asked = pairs.take(order), agree[order], others_asked[order]
     return Doubts(
         system=system,
         split=split,
-        asked_for=asked,
+        options=options,
         judges=tuple(judge.system for judge in judges),
         fitted_on=next((judge.fitted_on for judge in judges if judge.fitted_on is not None), None),
         left_out=max(judge.left_out for judge in judges),
         rows=rows,
-        said=SystemOpinions(tuple(of), labels),
+        opinions=SystemOpinions(tuple(probabilities), labels),
         classes=classes,
         document=rows[pairs.position],
         class_index=pairs.class_index,
@@ -234,7 +234,7 @@ def doubts_from(
         margin=margin[order],
         doubt=doubt[order],
         agree=agree,
-        asked=known,
+        others_asked=others_asked,
     )
 
 
@@ -253,12 +253,12 @@ def _beyond(pairs: _Pairs, threshold: Array) -> Array:
 
 
 def _judges(
-    system: str, asked: EvidenceOptions, own: Evidence | NoEvidence, others: list[Evidence]
+    system: str, options: EvidenceOptions, own: Evidence | NoEvidence, others: list[Evidence]
 ) -> list[Evidence] | NoEvidence:
     """Whose probabilities are taken."""
-    if isinstance(own, NoEvidence) and (not asked.others or own.why == "no labels"):
+    if isinstance(own, NoEvidence) and (not options.others or own.why == "no labels"):
         return own
-    if isinstance(own, Evidence) and not asked.others:
+    if isinstance(own, Evidence) and not options.others:
         return [own]
     if others:
         return others
@@ -272,19 +272,19 @@ def _labels_of(truth: Truth, rows: Array) -> sparse.csc_array:
 
 
 def _of_class(
-    of: Sequence[ClassProbabilities], labels: sparse.csc_array, c: int
+    probabilities: Sequence[ClassProbabilities], labels: sparse.csc_array, c: int
 ) -> tuple[Array, Array, Array]:
     """The documents of which a class was judged, their probabilities and labels."""
-    at = of[0].positions(c)
-    p = of[0].of_class(c)[0]
-    if len(of) > 1:
-        p = np.mean([p, *(more.of_class(c)[0] for more in of[1:])], axis=0)
+    positions = probabilities[0].positions(c)
+    p = probabilities[0].of_class(c)[0]
+    if len(probabilities) > 1:
+        p = np.mean([p, *(more.of_class(c)[0] for more in probabilities[1:])], axis=0)
     given = mask_of(labels, c)
-    return at, p, given if len(at) == len(given) else given[at]
+    return positions, p, given if len(positions) == len(given) else given[positions]
 
 
 def _suspected(
-    of: Sequence[ClassProbabilities], labels: sparse.csc_array
+    probabilities: Sequence[ClassProbabilities], labels: sparse.csc_array
 ) -> tuple[ClassDoubts, _Pairs]:
     """What was found of each class, and the pairs, class by class."""
     k = labels.shape[1]
@@ -292,21 +292,21 @@ def _suspected(
     inside, outside = np.full((2, k), np.nan)
 
     def look(c: int) -> list[tuple[Array, Array, Array, Array]]:
-        at, p, given = _of_class(of, labels, c)
-        judged[c], positives[c] = len(at), np.count_nonzero(given)
+        positions, p, given = _of_class(probabilities, labels, c)
+        judged[c], positives[c] = len(positions), np.count_nonzero(given)
         if min(positives[c], judged[c] - positives[c]) < FEW:
             return []
         of_class = suspects(p, given)
         inside[c], outside[c] = of_class.inside, of_class.outside
         return [
-            (at[which], np.full(len(which), c), np.full(len(which), missing), p[which])
+            (positions[which], np.full(len(which), c), np.full(len(which), missing), p[which])
             for missing, which in ((True, of_class.missing), (False, of_class.wrong))
         ]
 
-    found = [part for parts in run_parallel(look, k, np.prod(labels.shape)) for part in parts]
+    suspected = [part for parts in run_parallel(look, k, np.prod(labels.shape)) for part in parts]
     none = (np.zeros(0, dtype=np.int64),) * 2 + (np.zeros(0, dtype=bool), np.zeros(0))
     position, class_index, missing_, p_ = (
-        np.concatenate(parts) for parts in zip(none, *found, strict=True)
+        np.concatenate(parts) for parts in zip(none, *suspected, strict=True)
     )
     return (
         ClassDoubts(
@@ -327,7 +327,7 @@ def _agreeing(
     agree, known = np.zeros((2, len(document)), dtype=np.int64)
     k = len(truth.classes)
     for other in others:
-        _, pairs = _suspected([other.of], _labels_of(truth, other.rows))
+        _, pairs = _suspected([other.probabilities], _labels_of(truth, other.rows))
         theirs = other.rows[pairs.position] * k + pairs.class_index
         agree += np.isin(document * k + class_index, theirs)
         known += np.isin(document, other.rows)

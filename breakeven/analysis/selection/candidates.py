@@ -34,7 +34,7 @@ class FilterLookups:
     """What is found out about a review's documents, each when a term asks for it.
 
     `errors`: what is wrong with the data, with or without nearly equal texts. `texts`: the texts
-    of all documents, asked for only where there are any. `said`: of a system of the review, by
+    of all documents, asked for only where there are any. `output`: of a system of the review, by
     its name, what it said of the split that is looked at, and its decisions, boolean csc
     (its documents, k), by the cut that it has beside the system looked at. `doubts`: the labels of
     that split which are likely wrong, by the system looked at, or why nobody can say.
@@ -42,7 +42,7 @@ class FilterLookups:
 
     errors: Callable[[bool], DataErrors]
     texts: Callable[[], Texts]
-    said: Callable[[str], tuple[Predictions, sparse.csc_array]]
+    output: Callable[[str], tuple[Predictions, sparse.csc_array]]
     doubts: Callable[[], Doubts | NoEvidence]
 
 
@@ -111,21 +111,21 @@ class CandidateDocuments:
 
         Their positions in 0..m come first, ascending.
         """
-        said, decisions = self.lookups.said(system)
+        predictions, decisions = self.lookups.output(system)
         here = there = np.arange(len(self.rows))
-        if not np.array_equal(self.rows, said.rows):
+        if not np.array_equal(self.rows, predictions.rows):
             _, here, there = np.intersect1d(
-                self.rows, said.rows, assume_unique=True, return_indices=True
+                self.rows, predictions.rows, assume_unique=True, return_indices=True
             )
         others = CandidateDocuments(
             self.review,
             self.rows[here],
             _of(self.labels, here),
             _of(self.unjudged, here),
-            None if said.scores is None else said.scores[:, there],
+            None if predictions.scores is None else predictions.scores[:, there],
             lambda: sparse.csc_array(decisions[there]),
             self.lookups,
-            None if said.answered is None else said.answered.outcome[there],
+            None if predictions.answered is None else predictions.answered.outcome[there],
         )
         return here, others
 
@@ -138,7 +138,7 @@ class CandidateDocuments:
         labels, unjudged = folded_pairs(self.labels, self.unjudged, into)
 
         def said(system: str) -> tuple[Predictions, sparse.csc_array]:
-            theirs, decisions = self.lookups.said(system)
+            theirs, decisions = self.lookups.output(system)
             return replace(theirs, scores=None, decisions=None), merge_classes(decisions, into)
 
         # folded classes are folded no further
@@ -150,7 +150,7 @@ class CandidateDocuments:
             unjudged,
             None,
             lambda: merge_classes(self.assigned, into),
-            replace(self.lookups, said=said),
+            replace(self.lookups, output=said),
             self.outcomes,
         )
 
@@ -164,8 +164,8 @@ def candidates_of_evaluation(
 ) -> CandidateDocuments:
     """The documents of an evaluation; the filter's terms are about its system and decisions."""
     part = evaluation.scored
-    said = next((p for p in review.predictions if p.system == evaluation.system), None)
-    answered = None if said is None else said.answered
+    predictions = next((p for p in review.predictions if p.system == evaluation.system), None)
+    answered = None if predictions is None else predictions.answered
     return CandidateDocuments(
         review,
         part.rows,
@@ -174,7 +174,7 @@ def candidates_of_evaluation(
         part.scores,
         lambda: evaluation.assigned,
         lookups,
-        None if answered is None else answered.outcome[part.at],
+        None if answered is None else answered.outcome[part.positions],
     )
 
 

@@ -43,23 +43,23 @@ from metrics.typing import Array
 # --- which documents terms about the words of their texts keep
 
 
-def must_have_texts(truth: Truth, at: int) -> None:
+def must_have_texts(truth: Truth, position: int) -> None:
     """MisfitError where there are no texts."""
     if truth.text_column is None:
         what = "there is no column of texts to search for a word; write column=value or true:NAME"
-        raise MisfitError(what, at)
+        raise MisfitError(what, position)
 
 
-def ids_of(truth: Truth, at: int) -> Array:
+def ids_of(truth: Truth, position: int) -> Array:
     """The ids of all documents as text, shape (n,). MisfitError where there are none."""
     if truth.documents is None:
-        raise MisfitError("these documents have no ids", at)
+        raise MisfitError("these documents have no ids", position)
     return truth.documents
 
 
-def lengths_of(documents: CandidateDocuments, at: int) -> Array:
+def lengths_of(documents: CandidateDocuments, position: int) -> Array:
     """Characters of the text of each document, shape (m,). MisfitError where there are none."""
-    must_have_texts(documents.truth, at)
+    must_have_texts(documents.truth, position)
     if not len(documents.rows):
         return np.zeros(0, dtype=np.int64)
     return np.asarray(documents.lookups.texts().lengths[documents.rows])
@@ -67,38 +67,38 @@ def lengths_of(documents: CandidateDocuments, at: int) -> Array:
 
 def of_text(term: Containing | HasWord | Matching, documents: CandidateDocuments) -> Array:
     """The documents with words, parts or patterns in their texts."""
-    must_have_texts(documents.truth, term.at)
+    must_have_texts(documents.truth, term.position)
     _check(term)
     if not len(documents.rows):  # whether a filter fits is often asked, and needs no search
         return np.zeros(0, dtype=bool)
     texts = documents.lookups.texts()
     match term:
         case Containing(part):
-            found = texts.containing(part)
+            matches = texts.containing(part)
         case HasWord(word):
-            found = texts.with_word(word)
+            matches = texts.with_word(word)
         case Matching(pattern):
-            found = texts.matching(pattern)
-    return np.asarray(found[documents.rows])
+            matches = texts.matching(pattern)
+    return np.asarray(matches[documents.rows])
 
 
 def _check(term: Containing | HasWord | Matching) -> None:
     if isinstance(term, HasWord) and not is_word(term.word):
         what = 'word: takes one word of letters and digits; text:"..." takes any part'
-        raise MisfitError(what, term.at)
+        raise MisfitError(what, term.position)
     if isinstance(term, Matching):
         try:
             check_pattern(term.pattern)
         except PatternError as error:
-            raise MisfitError(f"this is no pattern: {error}", term.at) from None
+            raise MisfitError(f"this is no pattern: {error}", term.position) from None
 
 
 def like(term: Like, documents: CandidateDocuments) -> Array:
     """The documents with nearly the text of one, and itself; a document alone is like no other."""
-    must_have_texts(documents.truth, term.at)
-    named = np.asarray(ids_of(documents.truth, term.at) == term.id)
+    must_have_texts(documents.truth, term.position)
+    named = np.asarray(ids_of(documents.truth, term.position) == term.id)
     if not named.any():
-        raise MisfitError(f"there is no document {term.id!r}", term.at)
+        raise MisfitError(f"there is no document {term.id!r}", term.position)
     if not len(documents.rows):
         return np.zeros(0, dtype=bool)
     groups = documents.lookups.texts().words.groups
@@ -108,7 +108,7 @@ def like(term: Like, documents: CandidateDocuments) -> Array:
 
 def alike(term: AlikeTerm, documents: CandidateDocuments) -> Array:
     """The documents with nearly the text of another one."""
-    must_have_texts(documents.truth, term.at)
+    must_have_texts(documents.truth, term.position)
     if not len(documents.rows):
         return np.zeros(0, dtype=bool)
     return np.asarray(documents.lookups.texts().words.groups[documents.rows] >= 0)
@@ -125,7 +125,7 @@ NAMED = [kind for kind in KINDS if kind not in ("tag", "note")]
 def of_marks(term: Marked | Tagged | Noted, documents: CandidateDocuments) -> Array:
     """Which documents are marked so, boolean, shape (m,). MisfitError for no such mark."""
     if isinstance(term, Marked) and term.kind not in NAMED:
-        raise MisfitError(unknown("mark", term.kind, NAMED), term.at)
+        raise MisfitError(unknown("mark", term.kind, NAMED), term.position)
     marks = documents.review.marks
     if marks is None:
         return np.zeros(len(documents.rows), dtype=bool)
@@ -146,40 +146,41 @@ def of_marks(term: Marked | Tagged | Noted, documents: CandidateDocuments) -> Ar
 
 def column_between(term: Between, column: Column, documents: CandidateDocuments) -> Array:
     """The documents whose value of a column lies in a range."""
-    at = term.at
+    position = term.position
     values = _values(column, documents)
     if _is_number(values):
         low, high = (
-            None if bound is None else _number(column, bound, at) for bound in (term.low, term.high)
+            None if bound is None else _number(column, bound, position)
+            for bound in (term.low, term.high)
         )
         return within(values, term, low, high)
     days = _days(column, documents)
     if days is None:
         what = f"the column {column.name!r} holds text, which has no ranges"
-        raise MisfitError(what, column.at)
+        raise MisfitError(what, column.position)
     first, last = (
-        None if bound is None else _day(column, bound, at) for bound in (term.low, term.high)
+        None if bound is None else _day(column, bound, position) for bound in (term.low, term.high)
     )
     return within(days, term, first, last)
 
 
 def one_of(term: OneOf, documents: CandidateDocuments) -> Array:
     """The documents whose value of a column is one of these."""
-    column, wanted, at = term.column, term.values, term.at
+    column, wanted, position = term.column, term.values, term.position
     values = _values(column, documents)
     if _is_number(values):
         # one by one, so that single precision is compared as such
-        return reduce(operator.or_, (values == _number(column, v, at) for v in wanted))
+        return reduce(operator.or_, (values == _number(column, v, position) for v in wanted))
     if np.issubdtype(values.dtype, np.datetime64):
         return np.isin(
-            values.astype("datetime64[D]"), [_day(column, value, at) for value in wanted]
+            values.astype("datetime64[D]"), [_day(column, value, position) for value in wanted]
         )
-    found = reduce(operator.or_, (np.asarray(values == value, dtype=bool) for value in wanted))
+    matches = reduce(operator.or_, (np.asarray(values == value, dtype=bool) for value in wanted))
     named = [np.datetime64(value, "D") for value in wanted if is_day(value)]
     if named and (days := _days(column, documents)) is not None:
         # a cell may hold the time of day too
-        found |= np.isin(days, named)
-    return found
+        matches |= np.isin(days, named)
+    return matches
 
 
 def on_weekday(term: WeekdayTerm, documents: CandidateDocuments) -> Array:
@@ -188,7 +189,7 @@ def on_weekday(term: WeekdayTerm, documents: CandidateDocuments) -> Array:
     days = _days(term.column, documents)
     if days is None:
         what = f"the column {term.column.name!r} holds no days, so none of the week"
-        raise MisfitError(what, term.column.at)
+        raise MisfitError(what, term.column.position)
     return np.asarray(weekday_of(days) == WEEKDAYS.index(term.day))
 
 
@@ -199,15 +200,15 @@ def _values(column: Column, documents: CandidateDocuments) -> Array:
         return np.asarray(columns[column.name])[documents.rows]
     match column.name:
         case "id":
-            return ids_of(documents.truth, column.at)[documents.rows]
+            return ids_of(documents.truth, column.position)[documents.rows]
         case "length":
-            return lengths_of(documents, column.at)
+            return lengths_of(documents, column.position)
         case "labels":
-            labelled(documents, column.at)
+            labelled(documents, column.position)
             return documents.true_classes
         case "calls":
             return documents.called_classes
-    raise MisfitError(unknown("column", column.name, [*columns, *OWN_COLUMNS]), column.at)
+    raise MisfitError(unknown("column", column.name, [*columns, *OWN_COLUMNS]), column.position)
 
 
 def _days(column: Column, documents: CandidateDocuments) -> Array | None:
@@ -223,16 +224,16 @@ def _is_number(values: Array) -> bool:
     return np.issubdtype(values.dtype, np.number)
 
 
-def _number(column: Column, bound: RangeBound, at: int) -> float:
+def _number(column: Column, bound: RangeBound, position: int) -> float:
     try:
         return float(bound)
     except ValueError:
         what = f"the column {column.name!r} holds numbers: a number is expected"
-        raise MisfitError(what, at) from None
+        raise MisfitError(what, position) from None
 
 
-def _day(column: Column, bound: RangeBound, at: int) -> np.datetime64:
+def _day(column: Column, bound: RangeBound, position: int) -> np.datetime64:
     if not isinstance(bound, str) or not is_day(bound):
         what = f"the column {column.name!r} holds days: a day as 2024-01-31 is expected"
-        raise MisfitError(what, at)
+        raise MisfitError(what, position)
     return np.datetime64(bound, "D")

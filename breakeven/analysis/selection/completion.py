@@ -56,7 +56,7 @@ class CompletionName:
 
 @dataclass(frozen=True)
 class CompletionNames:
-    """What a filter may ask for. `of`: by the word before the colon or bracket (true, system, …).
+    """What a filter may ask for. `by_term`: by the word before colon or bracket (true, system, …).
 
     Where there is nothing of a kind its sequence is empty, and the word is not offered; of words
     that are not there, such as id, names are not known.
@@ -65,7 +65,7 @@ class CompletionNames:
     `folded`: the classes as they are at each level, by its number as text.
     """
 
-    of: Mapping[str, Sequence[CompletionName]]
+    by_term: Mapping[str, Sequence[CompletionName]]
     columns: Mapping[str, Sequence[CompletionName]]
     folded: Mapping[str, Sequence[CompletionName]] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class Completion:
 
 def completions(text: str, names: CompletionNames, most: int = MOST) -> tuple[Completion, ...]:
     """How the last term of a filter may go on, the likeliest first; none where it is complete."""
-    at, typed, offered = _asked(text, names)
+    at, typed, offered = _offers_for_end(text, names)
     found: dict[str, Completion] = {}
     for term, count in offered:
         if term != typed and term not in found:
@@ -94,21 +94,21 @@ def completions(text: str, names: CompletionNames, most: int = MOST) -> tuple[Co
 OfferedName = tuple[str, int | None]
 
 
-def _asked(text: str, names: CompletionNames) -> tuple[int, str, Iterator[OfferedName]]:
+def _offers_for_end(text: str, names: CompletionNames) -> tuple[int, str, Iterator[OfferedName]]:
     """Where the last term begins, what there is of it, and what it may become."""
     if inside := IN_BRACKETS.search(text):
         head, part = inside.groups()
         after = ")" if head == "score" else "):"
-        known = names.of.get(head, ())
-        offers = ((f"{head}({quoted(n.name)}{after}", n.count) for n in _like(part, known))
+        candidates = names.by_term.get(head, ())
+        offers = ((f"{head}({quoted(n.name)}{after}", n.count) for n in _like(part, candidates))
         return inside.start(), inside[0], offers
     if listed := LISTED.search(text):
         column, part = listed.groups()
         values = names.columns.get(_bare(column), ())
         offers = ((quoted(n.name, value=True), n.count) for n in _like(part, values))
         return listed.start(2), part, offers
-    at = _last_term(text)
-    return at, text[at:], _terms(text[at:], _at_level(text[:at], names))
+    start = _last_term(text)
+    return start, text[start:], _terms(text[start:], _at_level(text[:start], names))
 
 
 def _at_level(before: str, names: CompletionNames) -> CompletionNames:
@@ -117,7 +117,9 @@ def _at_level(before: str, names: CompletionNames) -> CompletionNames:
     if found is None or found[1] not in names.folded:
         return names
     classes = dict.fromkeys(get_args(ClassTermKind), names.folded[found[1]])
-    return replace(names, of={**names.of, **{k: classes.get(k, v) for k, v in names.of.items()}})
+    return replace(
+        names, by_term={**names.by_term, **{k: classes.get(k, v) for k, v in names.by_term.items()}}
+    )
 
 
 def _last_term(text: str) -> int:
@@ -133,8 +135,8 @@ def _terms(typed: str, names: CompletionNames) -> Iterator[OfferedName]:
     head, sign, part = _cut(typed)
     if not sign:
         yield from _heads(typed, names)
-    elif sign == ":" and head in names.of and not typed.startswith('"'):
-        for name in _like(part, names.of[head]):
+    elif sign == ":" and head in names.by_term and not typed.startswith('"'):
+        for name in _like(part, names.by_term[head]):
             yield f"{head}:{quoted(name.name)}", name.count
     elif values := names.columns.get(_bare(head)):
         for value in _like(part, values):
@@ -145,13 +147,13 @@ def _heads(typed: str, names: CompletionNames) -> Iterator[OfferedName]:
     """Words that begin so, columns, and classes by their names alone."""
     start = _bare(typed).casefold()
     for head in HEADS:
-        if head.startswith(start) and names.of.get(NEEDS.get(head, head.rstrip(":(")), True):
+        if head.startswith(start) and names.by_term.get(NEEDS.get(head, head.rstrip(":(")), True):
             yield head, None
     for column, values in names.columns.items():
         if column.casefold().startswith(start):
             yield f"{quoted(column)}{'=' if values else '>'}", None
     if len(start) > 1:
-        for name in _like(typed, names.of.get("true", ())):
+        for name in _like(typed, names.by_term.get("true", ())):
             yield f"true:{quoted(name.name)}", name.count
 
 

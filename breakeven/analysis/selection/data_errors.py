@@ -44,7 +44,7 @@ class TaintedDocuments:
         counts = {code: int(np.isin(rows, found).sum()) for code, found in self.by_rule.items()}
         return dict(sorted(((c, n) for c, n in counts.items() if n), key=lambda pair: -pair[1]))
 
-    def said_of(self, rows: Array) -> str:
+    def summary_of(self, rows: Array) -> str:
         """How many of these rows are tainted, and by what; plain text, empty where none is."""
         count = len(self.rows_among(rows))
         if not count:

@@ -40,19 +40,19 @@ from metrics.typing import Array
 # --- what outcomes mean, of arrays in memory as of the columns of an engine
 
 
-def of_pair(kind: str, known: Any, true: Any, called: Any) -> Any:
+def of_pair(kind: str, is_judged: Any, true: Any, called: Any) -> Any:
     """Whether a class is hit, missed, extra or rejected on each document; never where unjudged.
 
-    `known`: whether it was judged, `true`, `called`: whether it is true and assigned.
+    `is_judged`: whether it was judged, `true`, `called`: whether it is true and assigned.
     """
     match kind:
         case "hit":
-            return known & true & called
+            return is_judged & true & called
         case "missed":
-            return known & true & ~called
+            return is_judged & true & ~called
         case "extra":
-            return known & called & ~true
-    return known & ~true & ~called
+            return is_judged & called & ~true
+    return is_judged & ~true & ~called
 
 
 def of_document(kind: str, missed: Any, extra: Any) -> Any:
@@ -86,38 +86,38 @@ def within(values: Array, term: Between, low: Any, high: Any) -> Array:
 # --- which documents terms about classes, their scores and outcomes keep
 
 
-def labelled(documents: CandidateDocuments, at: int) -> sparse.csc_array:
+def labelled(documents: CandidateDocuments, position: int) -> sparse.csc_array:
     """The labels. MisfitError where nobody has labelled."""
     if documents.labels is None:
-        raise MisfitError("nobody has labelled these documents", at)
+        raise MisfitError("nobody has labelled these documents", position)
     return documents.labels
 
 
 def of_class(term: ClassTerm, documents: CandidateDocuments) -> Array:
     """The documents with an outcome of a class."""
-    c = index_of("class", term.name, documents.truth.classes, term.at)
+    c = index_of("class", term.name, documents.truth.classes, term.position)
     if term.kind == "called":
         return mask_of(documents.assigned, c)
-    true = mask_of(labelled(documents, term.at), c)
+    true = mask_of(labelled(documents, term.position), c)
     unjudged = documents.unjudged
-    known = np.ones(len(true), dtype=bool) if unjudged is None else ~mask_of(unjudged, c)
+    is_judged = np.ones(len(true), dtype=bool) if unjudged is None else ~mask_of(unjudged, c)
     if term.kind == "unjudged":
-        return ~known
+        return ~is_judged
     if term.kind == "true":
-        return true & known
+        return true & is_judged
     called = mask_of(documents.assigned, c)
-    return of_pair(term.kind, known, true, called)
+    return of_pair(term.kind, is_judged, true, called)
 
 
 def judged_so(term: Judged, documents: CandidateDocuments) -> Array:
     """The documents with some missed or extra class, or with none."""
-    labelled(documents, term.at)
+    labelled(documents, term.position)
     return of_document(term.kind, documents.missed, documents.extra)
 
 
 def more(term: More, documents: CandidateDocuments) -> Array:
     """The documents with more missed than extra classes, or the reverse."""
-    labelled(documents, term.at)
+    labelled(documents, term.position)
     if term.kind == "missed":
         return documents.missed > documents.extra
     return documents.extra > documents.missed
@@ -125,11 +125,11 @@ def more(term: More, documents: CandidateDocuments) -> Array:
 
 def score_between(term: Between, score: Score, documents: CandidateDocuments) -> Array:
     """The documents whose score of a class lies in a range."""
-    c = index_of("class", score.name, documents.truth.classes, score.at)
+    c = index_of("class", score.name, documents.truth.classes, score.position)
     if documents.scores is None:
-        raise MisfitError("the system has no scores", score.at)
+        raise MisfitError("the system has no scores", score.position)
     if isinstance(term.low, str) or isinstance(term.high, str):
-        raise MisfitError("scores are numbers, not days", term.at)
+        raise MisfitError("scores are numbers, not days", term.position)
     listed, values = scores_of_class(documents.scores, c)
     found = np.zeros(len(documents.rows), dtype=bool)
     found[listed] = within(values, term, term.low, term.high)
@@ -146,9 +146,9 @@ def folded(term: LevelTerm, documents: CandidateDocuments) -> CandidateDocuments
     """
     hierarchy, fold = documents.review.hierarchy, term.fold
     if hierarchy is None:
-        raise MisfitError("these classes stand in no hierarchy that could be folded", term.at)
+        raise MisfitError("these classes stand in no hierarchy that could be folded", term.position)
     if fold.unfolded is not None:
-        index_of("class", fold.unfolded, hierarchy.nodes, term.at)
+        index_of("class", fold.unfolded, hierarchy.nodes, term.position)
     _refuse(term.term)
     return documents.folded(hierarchy, fold)
 
@@ -157,11 +157,11 @@ def in_tree(term: InTree, documents: CandidateDocuments) -> Array:
     """What the hierarchy says of the documents. MisfitError without one."""
     hierarchy, off = documents.review.hierarchy, documents.unjudged
     if hierarchy is None:
-        raise MisfitError("these classes stand in no hierarchy", term.at)
+        raise MisfitError("these classes stand in no hierarchy", term.position)
     called, k = documents.assigned, hierarchy.classes
     if term.kind == "inconsistent":
         return _inconsistent(called, hierarchy)
-    labels = labelled(documents, term.at)
+    labels = labelled(documents, term.position)
     if term.kind == "inconsistent-truth":
         return _inconsistent(judged(labels, off), hierarchy)
     into = hierarchy.ancestors[:k]
@@ -183,9 +183,11 @@ def _refuse(term: Expression) -> None:
             for each in terms:
                 _refuse(each)
         case Between(Score()):
-            raise MisfitError("folded classes have no scores", term.of.at)
+            raise MisfitError("folded classes have no scores", term.quantity.position)
         case Doubtful() | Disputed():
-            raise MisfitError("of folded classes nobody knows this; ask it before level(", term.at)
+            raise MisfitError(
+                "of folded classes nobody knows this; ask it before level(", term.position
+            )
 
 
 # --- which documents a term about answers keeps
@@ -200,9 +202,9 @@ def has_outcome(term: HasOutcome, documents: CandidateDocuments) -> Array:
 
     MisfitError where the system gave no answers, or for an outcome that there is not.
     """
-    place = index_of("outcome", term.outcome, OUTCOME_NAMES, term.at)
+    place = index_of("outcome", term.outcome, OUTCOME_NAMES, term.position)
     if documents.outcomes is None:
-        raise MisfitError("the system gave no answers in words", term.at)
+        raise MisfitError("the system gave no answers in words", term.position)
     if term.outcome == UNUSABLE:
         return ~np.isin(documents.outcomes, USABLE)
     return documents.outcomes == place
@@ -218,12 +220,14 @@ def disputed(term: Disputed, documents: CandidateDocuments) -> Array:
     """
     truth = documents.truth
     if not truth.annotators:
-        raise MisfitError("these files do not say who labelled what", term.at)
+        raise MisfitError("these files do not say who labelled what", term.position)
     if term.name is None:
-        found = count_per_document(truth.disputed) > 0
+        differs = count_per_document(truth.disputed) > 0
     else:
-        found = mask_of(truth.disputed, index_of("class", term.name, truth.classes, term.at))
-    return np.asarray(found[documents.rows])
+        differs = mask_of(
+            truth.disputed, index_of("class", term.name, truth.classes, term.position)
+        )
+    return np.asarray(differs[documents.rows])
 
 
 # --- Terms about labels that are likely wrong
@@ -238,11 +242,13 @@ def doubtful(term: Doubtful, documents: CandidateDocuments) -> Array:
     from breakeven.analysis.label_errors.label_evidence import NoEvidence
 
     classes = documents.truth.classes
-    c = None if term.name is None else index_of("class", term.name, classes, term.at)
+    c = None if term.name is None else index_of("class", term.name, classes, term.position)
     doubts = documents.lookups.doubts()
     if isinstance(doubts, NoEvidence):
         if doubts.why not in ("learnt", "fitted"):
-            raise MisfitError(f"nobody can say which labels are doubtful: {doubts.what}", term.at)
+            raise MisfitError(
+                f"nobody can say which labels are doubtful: {doubts.what}", term.position
+            )
         return np.zeros(len(documents.rows), dtype=bool)
     chosen = doubts.document if c is None else doubts.document[doubts.class_index == c]
     return np.isin(documents.rows, chosen)

@@ -36,21 +36,24 @@ class FilterError(ChoiceError):
     `at` is the position in `text` of the character where it went wrong, from 0.
     """
 
-    def __init__(self, what: str, text: str, at: int) -> None:
-        self.text, self.at = text, at
-        super().__init__(f"character {at + 1}: {what}", "mend the filter there")
+    def __init__(self, what: str, text: str, position: int) -> None:
+        self.text, self.position = text, position
+        super().__init__(f"character {position + 1}: {what}", "mend the filter there")
 
     @property
     def pointed(self) -> str:
         """Two lines: the filter, and a mark below the character."""
         shown = "".join(c if c.isprintable() else " " for c in self.text)
-        return f"{shown}\n{' ' * self.at}^"
+        return f"{shown}\n{' ' * self.position}^"
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown(what: str, name: str, names: Iterable[str]) -> str:
     """That there is no such class, column or split, with the names most like it."""
-    names = {k.casefold(): k for k in known}
-    like = [names[k] for k in get_close_matches(name.casefold(), names, n=3, cutoff=0.6)]
+    by_folded_name = {k.casefold(): k for k in names}
+    like = [
+        by_folded_name[k]
+        for k in get_close_matches(name.casefold(), by_folded_name, n=3, cutoff=0.6)
+    ]
     missing = f"there is no {what} {_written(name)}"
     return f"{missing} (like it: {', '.join(map(_written, like))})" if like else missing
 
@@ -62,13 +65,13 @@ def _written(name: str, longest: int = 60) -> str:
 class MisfitError(Exception):
     """A term that does not fit the documents: what is wrong, and where in the filter's text."""
 
-    def __init__(self, what: str, at: int) -> None:
-        self.what, self.at = what, at
+    def __init__(self, what: str, position: int) -> None:
+        self.what, self.position = what, position
         super().__init__(what)
 
 
-def index_of(what: str, name: str, known: tuple[str, ...], at: int) -> int:
+def index_of(what: str, name: str, names: tuple[str, ...], position: int) -> int:
     """Where a name stands among those known. MisfitError where it does not."""
-    if name not in known:
-        raise MisfitError(unknown(what, name, known), at)
-    return known.index(name)
+    if name not in names:
+        raise MisfitError(unknown(what, name, names), position)
+    return names.index(name)

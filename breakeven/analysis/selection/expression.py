@@ -42,12 +42,13 @@ class ClassTerm:
     neither; `unjudged`: nobody judged whether it is true, and only there none of the others but
     `called` holds.
 
-    `at` is where the name stands in the text, here and in what follows; it makes no difference.
+    `position` is where the name stands in the text, here and in what follows; it makes no
+    difference.
     """
 
     kind: ClassTermKind
     name: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Judged:
     """Documents with a missed or extra class (`wrong`), without one (`right`), or with either."""
 
     kind: JudgedKind
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class More:
     """Documents with more missed than extra classes, or the reverse."""
 
     kind: MistakeKind
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class InTree:
     """Documents by what the hierarchy of the classes says of them."""
 
     kind: TreeTermKind
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class SystemTerm:
 
     name: str
     term: Expression
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class LevelTerm:
 
     fold: Fold
     term: Expression
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Differs:
     """Documents of which another system decided any class differently; it spoke of them too."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Leaked:
     """Documents that are in an earlier split too, by id or text; `near`: nearly equal texts too."""
 
     near: bool = False
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class Doubtful:
     """
 
     name: str | None = None
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class InSplit:
     """Documents of a split."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Column:
     """A kept column of the files by its name, or one of `OWN_COLUMNS`."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class Score:
     """The score of a class, by its name."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -155,19 +156,19 @@ class OneOf:
 
     column: Column
     values: tuple[str, ...]
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Between:
     """Documents whose value lies between two bounds; None is no bound, `_open` excludes it."""
 
-    of: Column | Score
+    quantity: Column | Score
     low: RangeBound | None = None
     high: RangeBound | None = None
     low_open: bool = False
     high_open: bool = False
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ class WeekdayTerm:
 
     column: Column
     day: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ class Containing:
     """Documents whose text holds these characters, in upper or lower case."""
 
     text: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ class HasWord:
     """Documents whose text has this word, in upper or lower case."""
 
     word: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ class Matching:
     """Documents whose text an RE2 pattern matches somewhere."""
 
     pattern: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class Marked:
     """Documents with a mark of this kind, as it is written in a file of marks."""
 
     kind: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -216,14 +217,14 @@ class Tagged:
     """Documents that a reviewer gave this tag."""
 
     tag: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Noted:
     """Documents that a reviewer wrote a note on."""
 
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -231,14 +232,14 @@ class Like:
     """Documents with nearly the text of this one, and itself, by its id."""
 
     id: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class AlikeTerm:
     """Documents with nearly the text of another one of the review."""
 
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -246,7 +247,7 @@ class Disputed:
     """Documents on which annotators differ: on a class by its name, on any for None."""
 
     name: str | None = None
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,7 @@ class HasOutcome:
     """Documents whose answers come to this: an outcome of OUTCOMES, or `unusable`: no class."""
 
     outcome: str
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -341,7 +342,7 @@ def _at_level(term: LevelTerm) -> str:
 
 
 def _between(term: Between) -> str:
-    of = term.of
+    of = term.quantity
     subject = f"score({quoted(of.name)})" if isinstance(of, Score) else quoted(of.name)
     if term.low is not None and term.high is not None:
         return f"{subject}:{_bound(term.low)}..{_bound(term.high)}"

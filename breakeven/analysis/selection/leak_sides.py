@@ -59,16 +59,18 @@ def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | N
 
 
 def shared_sides(
-    one: LeakSides[Evaluation], other: Evaluation
+    sides: LeakSides[Evaluation], other: Evaluation
 ) -> tuple[LeakSides[Evaluation], LeakSides[Evaluation]] | None:
     """Two systems on the documents of both, with and without those that leak; None for none."""
-    rows = np.intersect1d(one.every.rows, other.rows)
-    kept = np.intersect1d(rows, one.without.rows)
-    if len(kept) == len(rows):
+    rows = np.intersect1d(sides.every.rows, other.rows)
+    clean_rows = np.intersect1d(rows, sides.without.rows)
+    if len(clean_rows) == len(rows):
         return None
     first, second = (
-        LeakSides(restricted_to(said, rows), restricted_to(said, kept), one.near)
-        for said in (one.every, other)
+        LeakSides(
+            restricted_to(evaluation, rows), restricted_to(evaluation, clean_rows), sides.near
+        )
+        for evaluation in (sides.every, other)
     )
     return first, second
 

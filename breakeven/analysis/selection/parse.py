@@ -109,45 +109,45 @@ def parse(text: str) -> Expression:
         raise FilterError("this is no valid Unicode", text, error.start) from None
     reader = _Reader(text)
     expression = reader.any_of()
-    if reader.at < len(text):
+    if reader.position < len(text):
         raise reader.error("there is a closing bracket without an opening one")
     return expression
 
 
 class _Reader:
-    """A text and how far it was read: `at` is the next character, never a space."""
+    """A text and how far it was read: `position` is the next character, never a space."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at, self.depth = text, 0, 0
+        self.text, self.position, self.depth = text, 0, 0
         self.skip(SPACE)
 
-    def error(self, what: str, at: int | None = None) -> FilterError:
-        return FilterError(what, self.text, self.at if at is None else at)
+    def error(self, what: str, position: int | None = None) -> FilterError:
+        return FilterError(what, self.text, self.position if position is None else position)
 
     def skip(self, pattern: re.Pattern[str]) -> str | None:
         """Read what the pattern matches here, and space after it; None where it does not."""
-        found = pattern.match(self.text, self.at)
+        found = pattern.match(self.text, self.position)
         if found is None:
             return None
-        self.at = found.end()
+        self.position = found.end()
         if pattern is not SPACE:
             self.skip(SPACE)
         return found[0]
 
     def next_is(self, start: str) -> bool:
-        return self.text.startswith(start, self.at)
+        return self.text.startswith(start, self.position)
 
     def ended(self) -> bool:
-        return self.at >= len(self.text) or self.next_is(")")
+        return self.position >= len(self.text) or self.next_is(")")
 
     def at_or(self) -> bool:
-        found = BARE.match(self.text, self.at)
+        found = BARE.match(self.text, self.position)
         return found is not None and found[0] == "OR"
 
     def any_of(self) -> Expression:
         groups = [self.all_of()]
         while self.at_or():
-            self.at += len("OR")
+            self.position += len("OR")
             self.skip(SPACE)
             groups.append(self.all_of())
         return groups[0] if len(groups) == 1 else AnyOf(tuple(groups))
@@ -161,36 +161,36 @@ class _Reader:
         return terms[0] if len(terms) == 1 else AllOf(tuple(terms))
 
     def term(self) -> Expression:
-        at = self.at
+        start = self.position
         if self.next_is("-"):
-            self.at += 1
-            if self.ended() or self.text[self.at].isspace() or self.at_or():
+            self.position += 1
+            if self.ended() or self.text[self.position].isspace() or self.at_or():
                 raise self.error("a term is expected after -")
-            return self.deeper(at, lambda: Not(self.term()))
+            return self.deeper(start, lambda: Not(self.term()))
         if self.next_is("("):
-            return self.deeper(at, self.bracketed)
+            return self.deeper(start, self.bracketed)
         name, was_quoted = self.word()
-        if not was_quoted and name == "score" and self.text.startswith("(", at + len(name)):
+        if not was_quoted and name == "score" and self.text.startswith("(", start + len(name)):
             return self.score()
-        if not was_quoted and name == "system" and self.text.startswith("(", at + len(name)):
-            return self.of_system(at)
-        if not was_quoted and name == "level" and self.text.startswith("(", at + len(name)):
-            return self.at_level(at)
-        if not was_quoted and name == "weekday" and self.text.startswith("(", at + len(name)):
+        if not was_quoted and name == "system" and self.text.startswith("(", start + len(name)):
+            return self.of_system(start)
+        if not was_quoted and name == "level" and self.text.startswith("(", start + len(name)):
+            return self.at_level(start)
+        if not was_quoted and name == "weekday" and self.text.startswith("(", start + len(name)):
             return self.on_weekday()
         if self.skip(IN):
-            return self.one_of(Column(name, at), at)
-        return self.named(name, was_quoted, at)
+            return self.one_of(Column(name, start), start)
+        return self.named(name, was_quoted, start)
 
-    def named(self, name: str, was_quoted: bool, at: int) -> Expression:
+    def named(self, name: str, was_quoted: bool, start: int) -> Expression:
         """The term that begins with this name or word, which was read."""
         sign = self.skip(COMPARISON)
         if sign is None:
-            return Containing(name, at) if was_quoted else _alone(name, at)
-        found = None if was_quoted else self.special(name, sign, at)
-        return found or self.compared(Column(name, at), sign)
+            return Containing(name, start) if was_quoted else _alone(name, start)
+        term = None if was_quoted else self.special(name, sign, start)
+        return term or self.compared(Column(name, start), sign)
 
-    def special(self, name: str, sign: str, at: int) -> Expression | None:
+    def special(self, name: str, sign: str, start: int) -> Expression | None:
         """The term of a reserved word and a sign, which were read; None where they are none."""
         if name in get_args(ClassTermKind) and sign in ":=":
             return ClassTerm(name, *self.name("the name of a class", name, sign))  # type: ignore[arg-type]
@@ -200,22 +200,22 @@ class _Reader:
             make, what = NAMED[name]
             return make(*self.name(what, name, sign))
         if sign == ":" and name in KINDS:
-            return self.kind_of(name, at)
+            return self.kind_of(name, start)
         if sign in ":=" and name == "leaked" and self.skip(NEAR):
-            return Leaked(near=True, at=at)
+            return Leaked(near=True, position=start)
         return None
 
-    def deeper(self, at: int, read: Callable[[], Expression]) -> Expression:
+    def deeper(self, start: int, read: Callable[[], Expression]) -> Expression:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self.error(f"more than {DEEPEST} brackets in one another", at)
-        found = read()
+            raise self.error(f"more than {DEEPEST} brackets in one another", start)
+        term = read()
         self.depth -= 1
-        return found
+        return term
 
     def bracketed(self) -> Expression:
-        opened = self.at
-        self.at += 1
+        opened = self.position
+        self.position += 1
         self.skip(SPACE)
         inner = self.any_of()
         if not self.next_is(")"):
@@ -224,42 +224,42 @@ class _Reader:
         return inner
 
     def close(self) -> None:
-        self.at += 1
+        self.position += 1
         self.skip(SPACE)
 
     def word(self, pattern: re.Pattern[str] = BARE) -> tuple[str, bool]:
         """A name or value, and whether it stood in quotation marks."""
         if self.next_is('"'):
-            opened = self.at
-            found = QUOTED.match(self.text, self.at)
-            if found is None:
+            opened = self.position
+            match = QUOTED.match(self.text, self.position)
+            if match is None:
                 raise self.error("this quotation mark is not closed", opened)
-            self.at = found.end()
+            self.position = match.end()
             self.skip(SPACE)
-            return re.sub(r"\\(.)", r"\1", found[1], flags=re.S), True
+            return re.sub(r"\\(.)", r"\1", match[1], flags=re.S), True
         bare = self.skip(pattern)
         if bare is None:
-            raise self.error(f"a name or a word is expected, not {self.text[self.at]!r}")
+            raise self.error(f"a name or a word is expected, not {self.text[self.position]!r}")
         return bare, False
 
     def name(self, what: str, word: str, sign: str) -> tuple[str, int]:
         if self.ended():
             raise self.error(f"{what} is expected after {word}{sign}")
-        at = self.at
+        at = self.position
         return self.word(VALUE)[0], at
 
-    def kind_of(self, name: str, at: int) -> Expression:
+    def kind_of(self, name: str, start: int) -> Expression:
         make, kinds = KINDS[name]
-        kind_at = self.at
+        kind_start = self.position
         kind = "" if self.ended() else self.word(VALUE)[0]
         if kind not in kinds:
-            raise self.error(f"{' or '.join(kinds)} is expected after {name}:", kind_at)
-        return make(kind, at)
+            raise self.error(f"{' or '.join(kinds)} is expected after {name}:", kind_start)
+        return make(kind, start)
 
     def in_brackets(self, what: str, word: str) -> tuple[str, int]:
         """A name in brackets after a word, which was read, and where it stands."""
         self.close()
-        at = self.at
+        at = self.position
         if self.ended():
             raise self.error(f"the name of a {what} is expected after {word}(")
         name = self.word(IN_BRACKETS)[0]
@@ -279,7 +279,7 @@ class _Reader:
         column, at = self.in_brackets("column", "weekday")
         if self.skip(COMPARISON) not in (":", "=") or self.ended():
             raise self.error("a day is expected, such as weekday(NAME):Monday")
-        day_at = self.at
+        day_at = self.position
         day = self.word(VALUE)[0].capitalize()
         if day not in WEEKDAYS:
             raise self.error(f"a day of the week is expected: {', '.join(WEEKDAYS)}", day_at)
@@ -293,10 +293,12 @@ class _Reader:
 
     def at_level(self, opened: int) -> Expression:
         self.close()
-        at = self.at
+        level_start = self.position
         number = self.skip(LEVEL)
         if number is None:
-            raise self.error("a whole number is expected after level(, such as level(1):wrong", at)
+            raise self.error(
+                "a whole number is expected after level(, such as level(1):wrong", level_start
+            )
         parent = None
         if self.next_is(","):
             self.close()
@@ -311,7 +313,7 @@ class _Reader:
         fold = Fold(int(number), parent)
         return self.deeper(opened, lambda: LevelTerm(fold, self.term(), opened))
 
-    def one_of(self, column: Column, at: int) -> Expression:
+    def one_of(self, column: Column, start: int) -> Expression:
         values = []
         while True:
             if self.ended():
@@ -323,36 +325,36 @@ class _Reader:
                 raise self.error("a comma or a closing bracket is expected")
             self.close()
         self.close()
-        return OneOf(column, tuple(values), at)
+        return OneOf(column, tuple(values), start)
 
-    def compared(self, of: Column | Score, sign: str) -> Expression:
-        value_at = self.at
+    def compared(self, quantity: Column | Score, sign: str) -> Expression:
+        value_start = self.position
         if sign not in ":=":
             bound = self.bound(sign)
             if sign[0] == ">":
-                return Between(of, low=bound, low_open=sign == ">", at=value_at)
-            return Between(of, high=bound, high_open=sign == "<", at=value_at)
+                return Between(quantity, low=bound, low_open=sign == ">", position=value_start)
+            return Between(quantity, high=bound, high_open=sign == "<", position=value_start)
         if self.ended():
             raise self.error(f"a value or a range is expected after {sign}")
         value, was_quoted = self.word(VALUE)
         if not was_quoted and ".." in value:
-            return self.range(of, value, value_at)
-        if isinstance(of, Column):
-            return OneOf(of, (value,), value_at)
+            return self.range(quantity, value, value_start)
+        if isinstance(quantity, Column):
+            return OneOf(quantity, (value,), value_start)
         score = _bound_of(value)
         if score is None or was_quoted:
-            raise self.error("a range is expected, such as 0.3..0.5", value_at)
-        return Between(of, score, score, at=value_at)
+            raise self.error("a range is expected, such as 0.3..0.5", value_start)
+        return Between(quantity, score, score, position=value_start)
 
     def bound(self, sign: str) -> RangeBound:
-        at = self.at
+        at = self.position
         text = "" if self.ended() else self.word(VALUE)[0]
         bound = _bound_of(text)
         if bound is None:
             raise self.error(f"a number or a day as 2024-01-31 is expected after {sign}", at)
         return bound
 
-    def range(self, of: Column | Score, value: str, at: int) -> Between:
+    def range(self, quantity: Column | Score, value: str, start: int) -> Between:
         first, _, last = value.partition("..")
         low, high = _bound_of(first), _bound_of(last)
         wrong = (first and low is None) or (last and high is None) or not (first or last)
@@ -361,25 +363,25 @@ class _Reader:
             raise self.error(
                 "a range has two numbers or two days, one of which may be left out: 0.3..0.5, "
                 "2024-01-31..; text with two points stands in quotation marks",
-                at,
+                start,
             )
-        return Between(of, low, high, at=at)
+        return Between(quantity, low, high, position=start)
 
 
-def _alone(word: str, at: int) -> Expression:
+def _alone(word: str, position: int) -> Expression:
     if word in get_args(JudgedKind):
-        return Judged(word, at)  # type: ignore[arg-type]
+        return Judged(word, position)  # type: ignore[arg-type]
     if word == "seen":
-        return Marked(word, at)
+        return Marked(word, position)
     if word == "noted":
-        return Noted(at)
+        return Noted(position)
     if word == "alike":
-        return AlikeTerm(at)
+        return AlikeTerm(position)
     if word == "doubtful":
-        return Doubtful(at=at)
+        return Doubtful(position=position)
     if word == "disputed":
-        return Disputed(at=at)
-    return Leaked(at=at) if word == "leaked" else Containing(word, at)
+        return Disputed(position=position)
+    return Leaked(position=position) if word == "leaked" else Containing(word, position)
 
 
 def _bound_of(text: str) -> RangeBound | None:

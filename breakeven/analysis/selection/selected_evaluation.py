@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from breakeven.analysis.label_errors.suspected_labels import Doubts
 
 
-def _said(
+def _output_of_system(
     review: Review, system: str, split: str | None, cut: Cut
 ) -> tuple[Predictions, sparse.csc_array]:
     """What a system said of a split, and decided: the rule is fitted, and decides, on all of it."""
@@ -54,7 +54,7 @@ def lookups_of(review: Review, selection: Selection) -> FilterLookups:
 
     def said(system: str) -> tuple[Predictions, sparse.csc_array]:
         cut = cut_for(review, selection, system_of(review, system))
-        return _said(review, system, selection.split, cut)
+        return _output_of_system(review, system, selection.split, cut)
 
     def doubts() -> Doubts | NoEvidence:
         # loads scipy.special
@@ -74,7 +74,7 @@ def candidates_of_selection(review: Review, selection: Selection) -> CandidateDo
     if not review.has_system:
         rows = review.truth.in_split(selection.split)
         return candidates_of_rows(review, rows, lookups_of(review, selection))
-    part, assigned = _said(review, selection.system, selection.split, selection.cut)
+    part, assigned = _output_of_system(review, selection.system, selection.split, selection.cut)
     return candidates_of_system(review, part, lambda: assigned, lookups_of(review, selection))
 
 
@@ -89,13 +89,13 @@ def evaluate_selection(
     predictions = system_of(review, selection.system)
     part = score_split(review.truth, predictions, selection.split)
     fitted = fit_cut(review.truth, predictions, selection.cut)
-    whole = evaluate(predictions, part, selection.split, fitted)
+    evaluation = evaluate(predictions, part, selection.split, fitted)
     if selection.where is None:
-        return whole, None
-    kept = filter_documents(
-        selection.where, candidates_of_evaluation(review, whole, lookups_of(review, selection))
+        return evaluation, None
+    filtered = filter_documents(
+        selection.where, candidates_of_evaluation(review, evaluation, lookups_of(review, selection))
     )
-    return restricted_to(whole, kept.rows), kept
+    return restricted_to(evaluation, filtered.rows), filtered
 
 
 def output_of_selection(
@@ -105,14 +105,14 @@ def output_of_selection(
 
     The decisions are boolean csc (documents, classes).
     """
-    part, assigned = _said(review, selection.system, selection.split, selection.cut)
+    part, assigned = _output_of_system(review, selection.system, selection.split, selection.cut)
     if selection.where is None:
         return part, assigned, None
     lookups = lookups_of(review, selection)
-    kept = filter_documents(
+    filtered = filter_documents(
         selection.where, candidates_of_system(review, part, lambda: assigned, lookups)
     )
-    return part.take(kept.positions), kept.of(assigned), kept
+    return part.take(filtered.positions), filtered.rows_of(assigned), filtered
 
 
 def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:
@@ -135,12 +135,12 @@ def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | 
 def check_evaluated(
     review: Review,
     evaluation: Evaluation,
-    kept: FilteredDocuments | None,
+    filtered: FilteredDocuments | None,
     limits: Limits,
     beta: float,
     near: NearDuplicates | None,
 ) -> CheckResults:
-    """Every finding on the review and on one system's decisions; `kept`: what a filter keeps.
+    """Every finding on the review and on one system's decisions; `filtered`: what a filter keeps.
 
     `near` as `breakeven.analysis.findings.checks.search_near` finds them, None where nobody
     searched.
@@ -156,25 +156,32 @@ def check_evaluated(
             check_data(review.truth, limits, near),
             check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
         ),
-        others=other_evaluations(review, evaluation, kept),
+        others=other_evaluations(review, evaluation, filtered),
     )
 
 
 def other_evaluations(
-    review: Review, evaluation: Evaluation, kept: FilteredDocuments | None = None
+    review: Review, evaluation: Evaluation, filtered: FilteredDocuments | None = None
 ) -> list[Evaluation]:
     """What every other system decides on the same documents, by the same rule where it can."""
     mine = Selection(evaluation.system, evaluation.split, 0, DEFAULT_BETA, "drop", evaluation.cut)
-    found = []
-    for said in review.own:
-        if said.system == mine.system or mine.split not in splits_of(review.truth, said):
+    others = []
+    for predictions in review.own:
+        if predictions.system == mine.system or mine.split not in splits_of(
+            review.truth, predictions
+        ):
             continue
-        beside = Selection(
-            said.system, mine.split, 0, DEFAULT_BETA, "drop", cut_for(review, mine, said)
+        selection = Selection(
+            predictions.system,
+            mine.split,
+            0,
+            DEFAULT_BETA,
+            "drop",
+            cut_for(review, mine, predictions),
         )
-        whole, _ = evaluate_selection(review, beside)
-        found.append(whole if kept is None else restricted_to(whole, kept.rows))
-    return found
+        decided, _ = evaluate_selection(review, selection)
+        others.append(decided if filtered is None else restricted_to(decided, filtered.rows))
+    return others
 
 
 def on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:

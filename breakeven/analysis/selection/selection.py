@@ -41,15 +41,15 @@ class DefaultSystem:
     """
 
     system: str
-    of: int
+    candidates: int
     dev: str | None = None
 
     def __str__(self) -> str:
-        if self.of == 1:
+        if self.candidates == 1:
             return "the only one"
         if self.dev is None:
-            return f"the first of {self.of:,}"
-        return f"best of {self.of:,} on {self.dev}"
+            return f"the first of {self.candidates:,}"
+        return f"best of {self.candidates:,} on {self.dev}"
 
 
 def default_system(review: Review) -> DefaultSystem:
@@ -59,15 +59,15 @@ def default_system(review: Review) -> DefaultSystem:
     document is looked at for it. Of equals the first, and undefined values are below all others.
     NoSystemError where the review has none.
     """
-    systems, of = review.own, len(review.own)
+    systems, candidates = review.own, len(review.own)
     if not systems:
         raise NoSystemError
-    dev = _common_dev(review) if of > 1 else None
+    dev = _common_dev(review) if candidates > 1 else None
     if dev is None:
-        return DefaultSystem(systems[0].system, of)
-    values = [_micro_f(review, said, dev) for said in systems]
+        return DefaultSystem(systems[0].system, candidates)
+    values = [_micro_f(review, predictions, dev) for predictions in systems]
     best = int(np.argmax(np.nan_to_num(values, nan=-1.0)))
-    return DefaultSystem(systems[best].system, of, dev)
+    return DefaultSystem(systems[best].system, candidates, dev)
 
 
 def _common_dev(review: Review) -> str | None:
@@ -80,11 +80,11 @@ def _common_dev(review: Review) -> str | None:
     return dev if all(np.array_equal(first, rows) for rows in others) else None
 
 
-def _micro_f(review: Review, said: Predictions, split: str) -> float:
+def _micro_f(review: Review, predictions: Predictions, split: str) -> float:
     truth = review.truth
-    part = score_split(truth, said, split)
-    cut = natural_cut(said, truth.task == "single-label")
-    return evaluate(said, part, split, cut).micro(F1_BETA)["f"]
+    part = score_split(truth, predictions, split)
+    cut = natural_cut(predictions, truth.task == "single-label")
+    return evaluate(predictions, part, split, cut).micro(F1_BETA)["f"]
 
 
 # --- what is looked at: one record with defaults, the same for app, command line and notebook

@@ -144,7 +144,7 @@ class FilteredDocuments:
         """How many are kept."""
         return len(self.positions)
 
-    def of(self, pairs: sparse.csc_array) -> sparse.csc_array:
+    def rows_of(self, pairs: sparse.csc_array) -> sparse.csc_array:
         """The rows of the documents kept, of boolean csc (`of_documents`, k)."""
         return sparse.csc_array(pairs[self.positions])
 
@@ -185,7 +185,7 @@ def mask(where: Where, documents: CandidateDocuments) -> Array:
     try:
         return _mask(where.expression, documents)
     except MisfitError as error:
-        raise FilterError(error.what, where.text, error.at) from None
+        raise FilterError(error.what, where.text, error.position) from None
 
 
 def check(where: Where, review: Review, predictions: Predictions | None) -> None:
@@ -234,25 +234,27 @@ def _mask(term: Expression, documents: CandidateDocuments) -> Array:
             return reduce(operator.or_, (_mask(t, documents) for t in terms))
         case _:
             if not documents.review.has_system and _asks_a_system(term, documents):
-                raise MisfitError(NO_SYSTEM, term.at)
+                raise MisfitError(NO_SYSTEM, term.position)
             return _KEPT[type(term)](term, documents)
 
 
 def _asks_a_system(term: Expression, documents: CandidateDocuments) -> bool:
     """Whether one term goes by what a system scored or decided."""
-    scores = isinstance(term, Between) and isinstance(term.of, Score)
+    scores = isinstance(term, Between) and isinstance(term.quantity, Score)
     of_a_system = scores or isinstance(term, SystemTerm)
     return of_a_system or asks_decisions(term, documents.truth.columns)
 
 
-def _by(name: str, at: int, documents: CandidateDocuments) -> tuple[Array, CandidateDocuments]:
+def _by(
+    name: str, position: int, documents: CandidateDocuments
+) -> tuple[Array, CandidateDocuments]:
     """The documents that another system spoke of. MisfitError where there is none of that name."""
-    index_of("system", name, tuple(p.system for p in documents.review.predictions), at)
+    index_of("system", name, tuple(p.system for p in documents.review.predictions), position)
     return documents.by(name)
 
 
 def _of_system(term: SystemTerm, documents: CandidateDocuments) -> Array:
-    here, others = _by(term.name, term.at, documents)
+    here, others = _by(term.name, term.position, documents)
     found = np.zeros(len(documents.rows), dtype=bool)
     found[here] = _mask(term.term, others)
     return found
@@ -263,7 +265,7 @@ def _at_level(term: LevelTerm, documents: CandidateDocuments) -> Array:
 
 
 def _differs(term: Differs, documents: CandidateDocuments) -> Array:
-    here, others = _by(term.name, term.at, documents)
+    here, others = _by(term.name, term.position, documents)
     found = np.zeros(len(documents.rows), dtype=bool)
     mine = sparse.csc_array(documents.assigned[here])
     found[here] = count_per_document(mine != others.assigned) > 0
@@ -271,22 +273,22 @@ def _differs(term: Differs, documents: CandidateDocuments) -> Array:
 
 
 def _in_split(term: InSplit, documents: CandidateDocuments) -> Array:
-    split = index_of("split", term.name, documents.truth.splits, term.at)
+    split = index_of("split", term.name, documents.truth.splits, term.position)
     return np.asarray(documents.truth.split_of[documents.rows] == split)
 
 
 def _leaked(term: Leaked, documents: CandidateDocuments) -> Array:
     if len(documents.truth.splits) < 2:
-        raise MisfitError(NO_LEAKS, term.at)
+        raise MisfitError(NO_LEAKS, term.position)
     if not len(documents.rows):  # whether a filter fits is often asked, and needs no search
         return np.zeros(0, dtype=bool)
     return np.asarray(documents.lookups.errors(term.near).leaked[documents.rows])
 
 
 def _between(term: Between, documents: CandidateDocuments) -> Array:
-    if isinstance(term.of, Score):
-        return score_between(term, term.of, documents)
-    return column_between(term, term.of, documents)
+    if isinstance(term.quantity, Score):
+        return score_between(term, term.quantity, documents)
+    return column_between(term, term.quantity, documents)
 
 
 # which documents each kind of term keeps

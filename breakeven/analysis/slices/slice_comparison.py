@@ -51,17 +51,17 @@ class DeclaredSlice:
 class DifferenceFromRest:
     """A slice less the rest; NaN where either is undefined.
 
-    `interval`: 95 %, of this slice by itself. `looked_at`: how many slices are side by side.
+    `interval`: 95 %, of this slice by itself. `slices_compared`: how many slices are side by side.
     """
 
     value: float
     interval: Interval
-    looked_at: int = 1
+    slices_compared: int = 1
 
     @property
     def clear(self) -> bool:
         """Whether the interval leaves out 0, were it of all slices together (Bonferroni)."""
-        wider = far_among(self.looked_at) / far_among(1)
+        wider = far_among(self.slices_compared) / far_among(1)
         low, high = (
             self.value + wider * (end - self.value)
             for end in (self.interval.low, self.interval.high)
@@ -80,7 +80,7 @@ class SliceComparison:
     share of judged documents that the latter is about. `rest`: how many documents the rest has.
     """
 
-    of: DeclaredSlice
+    declared: DeclaredSlice
     documents: float
     rest: float
     share: float
@@ -126,12 +126,12 @@ def compare_slices(
     # scores are not looked at
     bare = replace(evaluation, scored=replace(evaluation.scored, given=None))
     stratum = strata_of(judged(bare.truth, bare.scored.unjudged))
-    of = _Asked(bare, stratum, kind, beta, undefined, len(slices))
+    of = _SliceComparer(bare, stratum, kind, beta, undefined, len(slices))
     return [of.compared(one) for one in slices]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _SliceComparer:
     """What is compared, and by which average."""
 
     evaluation: Evaluation
@@ -139,20 +139,20 @@ class _Asked:
     kind: SliceAverage
     beta: float
     undefined: Undefined
-    looked_at: int
+    slices_compared: int
 
-    def compared(self, one: DeclaredSlice) -> SliceComparison:
-        positions = [np.flatnonzero(side) for side in (one.inside, ~one.inside)]
-        inner, outer = (self.evaluation.restricted(at) for at in positions)
+    def compared(self, declared: DeclaredSlice) -> SliceComparison:
+        positions = [np.flatnonzero(side) for side in (declared.inside, ~declared.inside)]
+        inner, outer = (self.evaluation.restricted(rows) for rows in positions)
         counts = [_positives(side) for side in (inner, outer)]
         both = np.flatnonzero((counts[0] > 0) & (counts[1] > 0))
         # what is true of a document that nobody judged is not known, and it counts nowhere
         weights = (self.evaluation.judged_pairs > 0) * _weights(self.evaluation)
-        mix = same_mix(self.stratum, one.inside, weights)
+        mix = same_mix(self.stratum, declared.inside, weights)
         measure = partial(f_beta, beta=self.beta)
         of_documents = inner.document_tables
         return SliceComparison(
-            of=one,
+            declared=declared,
             documents=inner.weighed,
             rest=outer.weighed,
             share=inner.weighed / self.evaluation.weighed if self.evaluation.weighed else np.nan,
@@ -193,22 +193,22 @@ class _Asked:
         values = [influence.value for influence, _ in found]
         ends = [interval_of(*each) for each in found]
         between = difference_of_two(values[0], ends[0], values[1], ends[1])
-        return DifferenceFromRest(values[0] - values[1], between, self.looked_at)
+        return DifferenceFromRest(values[0] - values[1], between, self.slices_compared)
 
     def _influence(self, part: Evaluation, classes: Array) -> tuple[Influence, object]:
         measure = partial(f_beta, beta=self.beta)
         if self.kind == "macro":
-            of = decided(part, classes.tolist())
-            return macro_influence(of, measure, "drop"), of.gathered
-        of = decided(part)
+            decisions = decided(part, classes.tolist())
+            return macro_influence(decisions, measure, "drop"), decisions.gathered
+        decisions = decided(part)
         match self.kind:
             case "micro":
-                found = micro_influence(of, measure)
+                influence = micro_influence(decisions, measure)
             case "per_document":
-                found = per_document_influence(of, measure, self.undefined)
+                influence = per_document_influence(decisions, measure, self.undefined)
             case "exact_match":
-                found = mean_influence(*exactly_right(part), of.gathered)
-        return found, of.gathered
+                influence = mean_influence(*exactly_right(part), decisions.gathered)
+        return influence, decisions.gathered
 
 
 def _weights(part: Evaluation) -> Array:

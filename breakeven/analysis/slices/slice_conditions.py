@@ -84,19 +84,19 @@ ConditionTest: TypeAlias = HasValue | InRange | NoValue | IsWeekday | WithWord |
 
 @dataclass(frozen=True)
 class Condition:
-    """`of` what, such as a column's name, and its `value` there, as both are shown; and `what`.
+    """A `feature`, such as a column's name, and its `value`, as both are shown; and `what`.
 
     `breakeven.analysis.documents.behind.of_condition` is the filter that keeps the same documents.
     """
 
-    of: str
+    feature: str
     value: str
     what: ConditionTest
 
     @property
     def words(self) -> str:
         """How it is called alone."""
-        return f"{self.of}: {self.value}"
+        return f"{self.feature}: {self.value}"
 
 
 # --- Columns and numbers cut into values and ranges, each a condition
@@ -160,34 +160,34 @@ def cut_numbers(
     `edges`, ascending: where ranges meet instead. Empty ones (NaN) are a part of a column, and in
     none of `scores`, of which even few are ranges. None without any number.
     """
-    known = values[~np.isnan(values)]
-    if not len(known):
+    numbers = values[~np.isnan(values)]
+    if not len(numbers):
         return None
-    of, distinct = name_of(name), np.unique(known)
+    feature, distinct = name_of(name), np.unique(numbers)
     if edges is None and not scores and len(distinct) <= FEW_NUMBERS:
         texts = [exact_of(float(value)) for value in distinct]
-        parts = [Condition(of, text, HasValue(name, text)) for text in texts]
+        parts = [Condition(feature, text, HasValue(name, text)) for text in texts]
         codes = np.searchsorted(distinct, values)
     else:
-        inner = _inner_edges(known) if edges is None else np.asarray(edges, dtype=float)
-        whole = bool(np.all(known == np.floor(known)))
-        parts = _ranges(name, inner, float(distinct[0]) if whole else None)
+        inner = _inner_edges(numbers) if edges is None else np.asarray(edges, dtype=float)
+        are_whole = bool(np.all(numbers == np.floor(numbers)))
+        parts = _ranges(name, inner, float(distinct[0]) if are_whole else None)
         # as the filter compares: floats in their own precision
         own = inner.astype(values.dtype) if values.dtype.kind == "f" else inner
         codes = np.searchsorted(own, values, side="right")
     codes = np.where(np.isnan(values), -1, codes)
-    if not scores and len(known) < len(values):
+    if not scores and len(numbers) < len(values):
         codes = np.where(codes < 0, len(parts), codes)
-        parts.append(Condition(of, EMPTY, NoValue(name, float(distinct[0]))))
+        parts.append(Condition(feature, EMPTY, NoValue(name, float(distinct[0]))))
     return CutColumn(name, tuple(parts), codes, ordered=True)
 
 
-def _inner_edges(known: Array) -> Array:
+def _inner_edges(numbers: Array) -> Array:
     """Where ranges meet, ascending: tenths between 0 and 1, else quantiles in two digits."""
-    low, high = float(known.min()), float(known.max())
+    low, high = float(numbers.min()), float(numbers.max())
     if low >= 0 and high <= 1:
         return np.arange(1, 10) / 10
-    finite = known[np.isfinite(known)]
+    finite = numbers[np.isfinite(numbers)]
     quantiles = np.quantile(finite, np.arange(1, RANGES) / RANGES)
     edges = np.unique([float(f"{q:.2g}") for q in quantiles])
     return np.asarray(edges[(edges > low) & (edges <= high)])
@@ -198,21 +198,23 @@ def _ranges(name: str, inner: Array, smallest: float | None) -> list[Condition]:
 
     `smallest`: the least of whole numbers, whose ranges end at them; None for others.
     """
-    of = name_of(name)
+    feature = name_of(name)
     if not len(inner):
-        return [Condition(of, "all", InRange(name, low=-1e300))]
+        return [Condition(feature, "all", InRange(name, low=-1e300))]
     first, last = float(inner[0]), float(inner[-1])
     below = InRange(name, high=first, high_open=True)
     alone = smallest is not None and first - 1 == smallest
-    parts = [Condition(of, exact_of(first - 1) if alone else f"below {exact_of(first)}", below)]
+    parts = [
+        Condition(feature, exact_of(first - 1) if alone else f"below {exact_of(first)}", below)
+    ]
     for low, high in zip(inner[:-1].tolist(), inner[1:].tolist(), strict=True):
         if smallest is not None and low == int(low) and high == int(high):
             shown = exact_of(low) if high - 1 == low else f"{exact_of(low)} to {exact_of(high - 1)}"
-            parts.append(Condition(of, shown, InRange(name, low, high - 1)))
+            parts.append(Condition(feature, shown, InRange(name, low, high - 1)))
         else:
             shown = f"{exact_of(low)} to below {exact_of(high)}"
-            parts.append(Condition(of, shown, InRange(name, low, high, high_open=True)))
-    return [*parts, Condition(of, f"{exact_of(last)} and more", InRange(name, low=last))]
+            parts.append(Condition(feature, shown, InRange(name, low, high, high_open=True)))
+    return [*parts, Condition(feature, f"{exact_of(last)} and more", InRange(name, low=last))]
 
 
 def cut_days(name: str, days: Array, unit: str = "") -> CutColumn | None:
@@ -220,17 +222,17 @@ def cut_days(name: str, days: Array, unit: str = "") -> CutColumn | None:
 
     `days`: datetime64[D], NaT where empty, which is a part too. None without any day.
     """
-    known = days[~np.isnat(days)]
-    if not len(known):
+    dated = days[~np.isnat(days)]
+    if not len(dated):
         return None
-    unit = unit or _unit(known)
-    of, of_unit = name_of(name), days.astype(f"datetime64[{unit}]")
+    unit = unit or _unit(dated)
+    feature, of_unit = name_of(name), days.astype(f"datetime64[{unit}]")
     distinct = np.unique(of_unit[~np.isnat(days)])
     parts = [_period(name, first, last) for first, last in _ends(distinct)]
     codes = np.where(np.isnat(days), -1, np.searchsorted(distinct, of_unit))
-    if len(known) < len(days):
+    if len(dated) < len(days):
         codes = np.where(codes < 0, len(parts), codes)
-        parts.append(Condition(of, EMPTY, NoValue(name, str(known.min()))))
+        parts.append(Condition(feature, EMPTY, NoValue(name, str(dated.min()))))
     return CutColumn(name, tuple(parts), codes, ordered=True)
 
 
@@ -248,10 +250,10 @@ def cut_weekdays(name: str, days: Array) -> CutColumn:
     return CutColumn(of, parts, weekday_of(days), ordered=True)
 
 
-def _unit(known: Array) -> str:
+def _unit(days: Array) -> str:
     """Days, months or years, whichever are no more than two dozen."""
     for unit in ("D", "M"):
-        if len(np.unique(known.astype(f"datetime64[{unit}]"))) <= MOST_UNITS:
+        if len(np.unique(days.astype(f"datetime64[{unit}]"))) <= MOST_UNITS:
             return unit
     return "Y"
 
@@ -304,7 +306,7 @@ class ConditionGroup:
     held: sparse.csc_array
     ordered: bool
 
-    def at(self, rows: Array) -> ConditionGroup:
+    def of_documents(self, rows: Array) -> ConditionGroup:
         """The same of some of the documents, without conditions that none or all of them meet."""
         held = sparse.csc_array(self.held[rows])
         sizes = count_per_class(held)
@@ -335,9 +337,9 @@ class Conditions:
     groups: tuple[ConditionGroup, ...]
     skipped: tuple[SkippedColumn, ...] = ()
 
-    def at(self, rows: Array) -> Conditions:
+    def of_documents(self, rows: Array) -> Conditions:
         """The same of these documents alone, (rows,): conditions of none or all are left out."""
-        found = (group.at(rows) for group in self.groups)
+        found = (group.of_documents(rows) for group in self.groups)
         return replace(self, groups=tuple(group for group in found if group.conditions))
 
     @cached_property
@@ -368,15 +370,15 @@ def conditions_of(
     are cut by quantiles. ValueError for edges that do not fit. How sure a system says that it is
     makes none: that tells where it errs, and is no part of the data.
     """
-    found = column_conditions(truth, texts, edges)
+    conditions = column_conditions(truth, texts, edges)
     if truth.confidence is not None:
-        kept = tuple(group for group in found.groups if group.name != truth.confidence)
-        said = SkippedColumn(truth.confidence, "it says how sure the system is")
-        found = Conditions(kept, (*found.skipped, said))
+        groups = tuple(group for group in conditions.groups if group.name != truth.confidence)
+        skipped = SkippedColumn(truth.confidence, "it says how sure the system is")
+        conditions = Conditions(groups, (*conditions.skipped, skipped))
     if texts is None:
-        return found
+        return conditions
     of_texts = (word_group(texts), near_group(texts))
-    return replace(found, groups=(*found.groups, *(g for g in of_texts if g is not None)))
+    return replace(conditions, groups=(*conditions.groups, *(g for g in of_texts if g is not None)))
 
 
 def column_conditions(
@@ -394,9 +396,9 @@ def column_conditions(
     for name, values in truth.columns.items():
         if name == truth.text_column:
             continue
-        found = [group_of_cut(cut) for cut in _cuts(name, np.asarray(values), edges.get(name))]
-        groups += (group for group in found if group is not None)
-        if not any(found):
+        cut_groups = [group_of_cut(cut) for cut in _cuts(name, np.asarray(values), edges.get(name))]
+        groups += (group for group in cut_groups if group is not None)
+        if not any(cut_groups):
             skipped.append(SkippedColumn(name_of(name), _why(np.asarray(values))))
     if texts is not None and LENGTH not in truth.columns:
         cut = cut_numbers(LENGTH, texts.lengths, edges.get(LENGTH))
@@ -412,8 +414,8 @@ def group_named(
 
     ValueError where nothing of that name parts documents, or the edges do not fit.
     """
-    found = column_conditions(truth, texts, {} if edges is None else {name: edges})
-    groups = {group.name: group for group in reversed(found.groups)}
+    conditions = column_conditions(truth, texts, {} if edges is None else {name: edges})
+    groups = {group.name: group for group in reversed(conditions.groups)}
     if name in groups:
         return groups[name]
     if texts is not None and name in OF_TEXTS:
@@ -421,9 +423,11 @@ def group_named(
         if group is None:
             raise ValueError(f"these texts are not parted by {name!r}")
         return group
-    known = ", ".join([*groups, *(OF_TEXTS if texts is not None else ())]) or "nothing"
-    why = next((f" ({skipped.why})" for skipped in found.skipped if skipped.column == name), "")
-    raise ValueError(f"documents are not parted by {name!r}{why}; they are by {known}")
+    names = ", ".join([*groups, *(OF_TEXTS if texts is not None else ())]) or "nothing"
+    why = next(
+        (f" ({skipped.why})" for skipped in conditions.skipped if skipped.column == name), ""
+    )
+    raise ValueError(f"documents are not parted by {name!r}{why}; they are by {names}")
 
 
 def _cuts(name: str, values: Array, edges: Sequence[float] | None) -> list[CutColumn]:
@@ -451,8 +455,8 @@ def group_of_cut(cut: CutColumn) -> ConditionGroup | None:
     rows, documents = np.flatnonzero(cut.codes >= 0), len(cut.codes)
     pairs = (np.ones(len(rows), dtype=bool), (rows, cut.codes[rows]))
     held = sparse.csc_array(pairs, shape=(documents, len(cut.parts)))
-    name = next((part.of for part in cut.parts), "")
-    group = ConditionGroup(name, cut.parts, held, cut.ordered).at(np.arange(documents))
+    name = next((part.feature for part in cut.parts), "")
+    group = ConditionGroup(name, cut.parts, held, cut.ordered).of_documents(np.arange(documents))
     return group if group.conditions else None
 
 
@@ -491,8 +495,8 @@ def word_group(texts: Texts) -> ConditionGroup | None:
     if not places:
         return None
     held = sparse.csc_array(words.counts[:, places], dtype=bool)
-    found = [str(words.vocabulary[place].as_py()) for place in places]
-    conditions = tuple(Condition(WORD, word, WithWord(word)) for word in found)
+    frequent = [str(words.vocabulary[place].as_py()) for place in places]
+    conditions = tuple(Condition(WORD, word, WithWord(word)) for word in frequent)
     return ConditionGroup(WORD, conditions, held, ordered=False)
 
 
@@ -518,8 +522,8 @@ def _check(truth: Truth, texts: Texts | None, edges: ConditionEdges) -> None:
         of_numbers.append(LENGTH)
     for name, listed in edges.items():
         if name not in of_numbers:
-            known = ", ".join(of_numbers) or "none"
-            raise ValueError(f"{name!r} holds no numbers to cut into ranges; such are {known}")
+            allowed = ", ".join(of_numbers) or "none"
+            raise ValueError(f"{name!r} holds no numbers to cut into ranges; such are {allowed}")
         ends = np.asarray(listed, dtype=float)
         rising = bool(np.isfinite(ends).all() and np.all(np.diff(ends) > 0))
         if not 0 < len(ends) <= MOST_EDGES or not rising:

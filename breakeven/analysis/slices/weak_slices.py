@@ -42,12 +42,12 @@ class DocumentOutcome:
     """A kind of outcome, and the class or the other system that it is about, empty where none."""
 
     kind: OutcomeKind = "wrong"
-    of: str = ""
+    about: str = ""
 
     @property
     def text(self) -> str:
         """As it is typed: `missed:earn`."""
-        return f"{self.kind}:{self.of}" if self.of else self.kind
+        return f"{self.kind}:{self.about}" if self.about else self.kind
 
     @property
     def share(self) -> bool:
@@ -59,11 +59,11 @@ class DocumentOutcome:
         """What is more frequent, or higher, in a weak slice: `wrong`, `missed “earn”`."""
         return {
             "wrong": "wrong",
-            "missed": f"{quoted(self.of)} missed",
-            "false-alarm": f"{quoted(self.of)} falsely assigned",
+            "missed": f"{quoted(self.about)} missed",
+            "false-alarm": f"{quoted(self.about)} falsely assigned",
             "loss": "squared error of the probabilities",
-            "better": f"right where {quoted(self.of)} is wrong, less the reverse",
-            "worse": f"wrong where {quoted(self.of)} is right, less the reverse",
+            "better": f"right where {quoted(self.about)} is wrong, less the reverse",
+            "worse": f"wrong where {quoted(self.about)} is right, less the reverse",
         }[self.kind]
 
 
@@ -74,20 +74,20 @@ def outcome_of(
 
     `systems`: the others that this one can be laid beside; `probabilities`: it gives such.
     """
-    written, _, of = text.partition(":")
+    written, _, about = text.partition(":")
     kind = next((kind for kind in OUTCOME_KINDS if kind == written), None)
     if kind == "loss" and not probabilities:
         raise OutcomeError("the scores are not said to be probabilities, so they have no error")
-    if kind in PLAIN and not of:
+    if kind in PLAIN and not about:
         return DocumentOutcome(kind)
     if kind is None or kind in PLAIN:
         kinds = [*PLAIN, *(f"{k}:CLASS" for k in OF_CLASS), *(f"{k}:SYSTEM" for k in OF_SYSTEM)]
         raise OutcomeError(f"there is no outcome {text!r}; there are {', '.join(kinds)}")
-    what, known = ("class", classes) if kind in OF_CLASS else ("other system", systems)
-    if of not in known:
-        others = listed(known, 20) if known else "none"
-        raise OutcomeError(f"there is no {what} {of!r} for {kind!r}; there are {others}")
-    return DocumentOutcome(kind, of)
+    what, names = ("class", classes) if kind in OF_CLASS else ("other system", systems)
+    if about not in names:
+        others = listed(names, 20) if names else "none"
+        raise OutcomeError(f"there is no {what} {about!r} for {kind!r}; there are {others}")
+    return DocumentOutcome(kind, about)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ def outcomes_of_documents(
     without scores.
     """
     if outcome.kind in OF_CLASS:
-        return _of_class(evaluation, evaluation.classes.index(outcome.of), outcome.kind)
+        return _of_class(evaluation, evaluation.classes.index(outcome.about), outcome.kind)
     judged = evaluation.judged_pairs > 0
     if outcome.kind == "loss":
         return DocumentOutcomes(np.flatnonzero(judged), _squared_errors(evaluation)[judged])
@@ -218,20 +218,20 @@ def search_slices(
     """
     if evaluation.scored.sampled:
         raise SliceSearchError(SAMPLED)
-    of = outcomes_of_documents(evaluation, outcome, other)
-    rows = evaluation.rows[of.positions]
-    met = conditions.at(rows)
+    outcomes = outcomes_of_documents(evaluation, outcome, other)
+    rows = evaluation.rows[outcomes.positions]
+    met = conditions.of_documents(rows)
     least = max(LEAST_DOCUMENTS, ceil(LEAST_SHARE * len(rows)))
-    mean = float(np.mean(of.values)) if len(rows) else float("nan")
+    mean = float(np.mean(outcomes.values)) if len(rows) else float("nan")
     if not met.groups:
         return SliceFindings(outcome, len(rows), mean, SliceSearch((), (0, 0, 0), 0, least), ())
-    strata = strata_of(evaluation.truth[of.positions])
-    searched = weak_slices(met.held, met.group_of, of.values, strata, least, seed=seed)
-    found = tuple(_found(weak, met, rows) for weak in searched.weak)
-    return SliceFindings(outcome, len(rows), mean, searched, found)
+    strata = strata_of(evaluation.truth[outcomes.positions])
+    searched = weak_slices(met.held, met.group_of, outcomes.values, strata, least, seed=seed)
+    named_slices = tuple(_named_slice(weak, met, rows) for weak in searched.weak)
+    return SliceFindings(outcome, len(rows), mean, searched, named_slices)
 
 
-def _found(weak: WeakSlice, met: Conditions, rows: Array) -> NamedSlice:
+def _named_slice(weak: WeakSlice, met: Conditions, rows: Array) -> NamedSlice:
     named = tuple(met.all[c] for c in weak.conditions)
     inside = np.flatnonzero(met.held[:, list(weak.conditions)].sum(axis=1) == len(named))
     return NamedSlice(weak, named, rows[inside])

@@ -76,7 +76,7 @@ def parse_shares(text: str) -> dict[str, float]:
             raise ValueError(f"the part {name!r} is named twice; name each once")
         shares[name] = share
     every = sum(shares.values())
-    if min(abs(every - whole) / whole for whole in (1, 100)) > ROUNDED + EQUAL:
+    if min(abs(every - target) / target for target in (1, 100)) > ROUNDED + EQUAL:
         raise ValueError(
             f"the parts add up to {about(every)}; give shares that add up to 1, or percents that "
             "add up to 100"
@@ -90,12 +90,12 @@ def check_plan(plan: SplitPlan, truth: Truth) -> None:
         raise ValueError("the file gave counts, not documents; there is nothing to divide")
     for column in (plan.group, plan.time):
         if column is not None and column not in truth.columns:
-            known = ", ".join(truth.columns) or "none"
-            raise ValueError(f"there is no column {column!r}; choose of {known}")
+            names = ", ".join(truth.columns) or "none"
+            raise ValueError(f"there is no column {column!r}; choose of {names}")
     for name in plan.keep:
         if name not in truth.splits:
-            known = ", ".join(truth.splits) or "none"
-            raise ValueError(f"there is no split {name!r} to keep; choose of {known}")
+            names = ", ".join(truth.splits) or "none"
+            raise ValueError(f"there is no split {name!r} to keep; choose of {names}")
     if not plan.dealt:
         raise ValueError("every part is kept, so there is nothing to propose; keep fewer")
     if len({*plan.shares, *plan.keep}) < 2:
@@ -163,8 +163,8 @@ def _joined(keys: list[Array], n: int) -> Array:
     """Numbers of the sets that keys of any kind join; a key below 0 joins nothing."""
     first, second = [], []
     for key in keys:
-        known = np.flatnonzero(key >= 0)
-        order = known[np.argsort(key[known], kind="stable")]
+        keyed = np.flatnonzero(key >= 0)
+        order = keyed[np.argsort(key[keyed], kind="stable")]
         same = key[order][1:] == key[order][:-1]
         first.append(order[1:][same])
         second.append(order[:-1][same])
@@ -180,14 +180,14 @@ def _joined(keys: list[Array], n: int) -> Array:
 class UnmetShare:
     """A class of which a part holds other than its share, by a document or more, or nothing.
 
-    `wanted`, `found`: documents; `together`: most documents of the class that stay together;
+    `wanted`, `actual`: documents; `together`: most documents of the class that stay together;
     `documents`: of the class, in all the parts that are dealt.
     """
 
     class_index: int
     part: str
     wanted: float
-    found: int
+    actual: int
     together: int
     documents: int
 
@@ -233,10 +233,10 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
     """
     check_plan(plan, truth)
     units = units_of(truth, plan)
-    kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
-    beside_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
-    beside_kept[units[kept]] = True
-    free = np.flatnonzero(~beside_kept[units])
+    is_kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
+    has_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
+    has_kept[units[is_kept]] = True
+    free = np.flatnonzero(~has_kept[units])
     _, unit = np.unique(units[free], return_inverse=True)
     when, undated = np.full(truth.n, np.nan), np.zeros(0, dtype=np.int64)
     if plan.time is None:
@@ -247,13 +247,13 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
         undated = free[np.isnan(when[free])]
     parts = tuple(dict.fromkeys([*plan.shares, *plan.keep]))
     part_of = np.full(truth.n, -1)
-    part_of[kept] = [parts.index(truth.splits[s]) for s in truth.split_of[kept]]
+    part_of[is_kept] = [parts.index(truth.splits[s]) for s in truth.split_of[is_kept]]
     part_of[free] = np.array([parts.index(name) for name in plan.dealt])[dealt[unit]]
     return ProposedSplit(
         plan=plan,
         parts=parts,
         part_of=part_of,
-        left_out=np.flatnonzero(beside_kept[units] & ~kept),
+        left_out=np.flatnonzero(has_kept[units] & ~is_kept),
         undated=undated,
         early=_early(when, part_of),
         apart=left_apart(truth),
@@ -325,23 +325,23 @@ def _unmet(
     only_free[free] = part_of[free]
     counts = class_counts(replace(truth, splits=parts, split_of=only_free))
     together = np.asarray(_of_units(truth, free, unit).max(axis=0).toarray()).ravel()
-    found = []
+    unmet = []
     for name, share in plan.dealt.items():
         part = parts.index(name)
         documents = counts.sum(axis=0)
         off = np.abs(counts[part] - share * documents) >= 1 - EQUAL
-        found += [
+        unmet += [
             UnmetShare(
                 class_index=int(c),
                 part=name,
                 wanted=float(share * documents[c]),
-                found=int(counts[part, c]),
+                actual=int(counts[part, c]),
                 together=int(together[c]),
                 documents=int(documents[c]),
             )
             for c in np.flatnonzero(off | ((counts[part] == 0) & (documents > 0)))
         ]
-    return tuple(sorted(found, key=lambda u: -abs(u.found - u.wanted)))
+    return tuple(sorted(unmet, key=lambda u: -abs(u.actual - u.wanted)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -380,18 +380,18 @@ def compare_splits(truth: Truth, plan: SplitPlan) -> SplitComparison:
 
 def division_of(truth: Truth, near: bool) -> SplitDivision:
     """What each split holds, and what leaks by the usual limits; `near`: nearly equal texts too."""
-    found = tainted_documents(
+    tainted = tainted_documents(
         truth, USUAL_LIMITS, search_near(truth, USUAL_LIMITS) if near else None
     )
-    leaked = [rows for code, rows in found.by_rule.items() if code.startswith("leak.")]
+    leaked = [rows for code, rows in tainted.by_rule.items() if code.startswith("leak.")]
     rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *leaked]))
     counts, splits = class_counts(truth), len(truth.splits)
     mix = ratio(counts, counts.sum(axis=1, keepdims=True))
-    whole = ratio(counts.sum(axis=0), counts.sum())
+    overall = ratio(counts.sum(axis=0), counts.sum())
     return SplitDivision(
         parts=truth.splits,
         documents=np.bincount(truth.split_of[truth.split_of >= 0], minlength=splits),
         present=(counts > 0).sum(axis=1),
         leaking=np.bincount(truth.split_of[rows], minlength=splits),
-        distance=np.abs(mix - whole).sum(axis=1) / 2,
+        distance=np.abs(mix - overall).sum(axis=1) / 2,
     )

@@ -72,8 +72,8 @@ def comparison_screen(
     more = [told]
     said = verdict.said("before")
     more.append(
-        sentence("Beside the version before: ", *link_numbers("history", said))
-        if said
+        sentence("Beside the version before: ", *link_numbers("history", answer))
+        if answer
         else sentence("No ", PageNumber("version before", "history"), " stands beside it.")
     )
     more += [
@@ -83,7 +83,7 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        said=sentence(*link_numbers("overview", verdict.said("simple"))),
+        headline=sentence(*link_numbers("overview", verdict.answer_text("simple"))),
         more=tuple(more),
         pictures=(_picture(evaluation, ways),),
     )
@@ -108,16 +108,16 @@ def _against_fixed(
     number = f"{mine} against {its}"
     if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
         number = number.replace(f" of {same}", "")
-    of = "documents" if fixed.mine.one_of else "classes that are true or given"
+    unit = "documents" if fixed.mine.one_of else "classes that are true or given"
     between = f" right; the best fixed answer, {fixed.name}, "
-    told = sentence(
-        f"Of the {of}, {name} gets ",
+    text = sentence(
+        f"Of the {unit}, {name} gets ",
         PageNumber(mine, "overview"),
         between,
         PageNumber(its, "overview"),
         ".",
     )
-    return PageNumber(number, page), told
+    return PageNumber(number, page), text
 
 
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
@@ -127,16 +127,16 @@ def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]])
 
 
 def ways_of(
-    ways: Sequence[tuple[str, float, WayKind]], of: int, what: str = "documents"
+    ways: Sequence[tuple[str, float, WayKind]], total: int, what: str = "documents"
 ) -> DecisionWays:
-    """Ways to decide by name, share that is right and kind, the best first; out of `of` `what`."""
+    """Ways to decide by name, share right and kind, the best first; out of `total` `what`."""
     best_first = sorted(ways, key=lambda way: -way[1])
     return DecisionWays(
         names=tuple(name for name, _, _ in best_first),
-        right=tuple(of * float(right) for _, right, _ in best_first),
+        right=tuple(total * float(right) for _, right, _ in best_first),
         kinds=tuple(kind for _, _, kind in best_first),
-        of=of,
-        what=count_of(of, what.removesuffix("s"), what).partition(" ")[2],
+        of=total,
+        what=count_of(total, what.removesuffix("s"), what).partition(" ")[2],
     )
 
 
@@ -162,14 +162,14 @@ def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
     return [said, *_chance(evaluation, best, mine, theirs)]
 
 
-def _only(one: Evaluation, other: Evaluation) -> tuple[int, int]:
+def _only(first: Evaluation, second: Evaluation) -> tuple[int, int]:
     """How many documents only the one gets right, and only the other."""
-    mine, theirs = right_documents(one), right_documents(other)
+    mine, theirs = right_documents(first), right_documents(second)
     return int((mine & ~theirs).sum()), int((theirs & ~mine).sum())
 
 
-def _chance(one: Evaluation, other: Evaluation, mine: int, theirs: int) -> list[Sentence]:
-    p = mcnemar(other, one).p
+def _chance(first: Evaluation, second: Evaluation, mine: int, theirs: int) -> list[Sentence]:
+    p = mcnemar(second, first).p
     if mine == theirs or np.isnan(p):
         return []
     return [sentence("More than chance would give." if p <= SURE else "That may be chance.")]
@@ -177,10 +177,10 @@ def _chance(one: Evaluation, other: Evaluation, mine: int, theirs: int) -> list[
 
 def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Sentence]:
     """People beside each other, and the system beside them, on the documents of several people."""
-    own = next((one for one in ceiling.systems if one.system == evaluation.system), None)
+    own = next((reach for reach in ceiling.systems if reach.system == evaluation.system), None)
     if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
         return []
-    said = sentence(
+    text = sentence(
         f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
         "agree with each other on ",
         PageNumber(hundredths(ceiling.value), "agreement"),
@@ -188,4 +188,4 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
         PageNumber(hundredths(own.value), "agreement"),
         ".",
     )
-    return [said, sentence(PEOPLE_TEXTS[own.said])]
+    return [text, sentence(PEOPLE_TEXTS[own.said])]

@@ -27,10 +27,10 @@ def range_text(ends: Sequence[str]) -> str:
         share, ranges = "the share is", "a range like this holds"
     else:
         share, ranges = "the shares are", "ranges like these hold"
-    said = ", and ".join(ends)
+    ranges_text = ", and ".join(ends)
     return (
-        f"Over all documents like these {share} {said} of 100; {ranges} the true share 95 times "
-        "in 100."
+        f"Over all documents like these {share} {ranges_text} of 100; {ranges} the true share 95 "
+        "times in 100."
     )
 
 
@@ -39,24 +39,24 @@ class PlainShare:
     """So many of some documents or decisions, and where the share may lie; in [0, 1] or NaN."""
 
     hits: float
-    of: float
+    total: float
     interval: Interval
 
     @property
     def value(self) -> float:
         """The share itself; NaN of nothing."""
-        return float(measures.ratio(self.hits, self.of))
+        return float(measures.ratio(self.hits, self.total))
 
     def __str__(self) -> str:
-        if self.of < FEWEST_FOR_HUNDRED:
-            return f"{amount_of(self.hits)} of {amount_of(self.of)}"
+        if self.total < FEWEST_FOR_HUNDRED:
+            return f"{amount_of(self.hits)} of {amount_of(self.total)}"
         return f"{hundredths(self.value)} of 100"
 
     @property
     def ends(self) -> str:
         """From where to where of 100; empty where that is not known, or too few to tell."""
         low, high = (float(end) for end in (self.interval.low, self.interval.high))
-        if self.of < FEWEST_FOR_HUNDRED or np.isnan(low):
+        if self.total < FEWEST_FOR_HUNDRED or np.isnan(low):
             return ""
         return ends_text(low, high)
 
@@ -79,18 +79,18 @@ def positive_in(classes: tuple[str, ...], truth: Truth | None) -> int | None:
 def plain_shares(evaluation: EvaluationFacts, positive: int | None) -> list[PlainShare]:
     """The share of documents with their class; or of true classes found, and of those given."""
     if positive is None and evaluation.one_of:
-        hits, of, interval = evaluation.exact_match_share()
-        return [PlainShare(hits=hits, of=of, interval=interval)]
+        right, documents, interval = evaluation.exact_match_share()
+        return [PlainShare(hits=right, total=documents, interval=interval)]
     if positive is None:
         of_precision, of_recall, _ = evaluation.micro_intervals(1.0)
         table: ContingencyTable = evaluation.tables.pooled()
     else:
         table = evaluation.tables[positive]
         of_precision, of_recall = precision_interval(table), recall_interval(table)
-    found = float(table.tp)
+    hits = float(table.tp)
     return [
-        PlainShare(hits=found, of=float(table.positives), interval=of_recall),
-        PlainShare(hits=found, of=float(table.assigned), interval=of_precision),
+        PlainShare(hits=hits, total=float(table.positives), interval=of_recall),
+        PlainShare(hits=hits, total=float(table.assigned), interval=of_precision),
     ]
 
 
@@ -99,20 +99,20 @@ def shares_text(evaluation: EvaluationFacts, positive: int | None, shares: list[
     system = quoted(evaluation.system)
     if len(shares) == 1:
         return f"{system} gives {shares[0]} the right class"
-    found, named = shares
+    recalled, named = shares
     if positive is not None:
         name = quoted(evaluation.classes[positive])
-        start = f"{system} finds {found} that {_are(found)} {name}"
+        start = f"{system} finds {recalled} that {_are(recalled)} {name}"
         calls, none = f"{named} that it calls so {_are(named)}", f"none is {name}"
     else:
-        classes = "true class" if found.of == 1 else "true classes"
-        start = f"{system} finds {found} {classes}"
+        classes = "true class" if recalled.total == 1 else "true classes"
+        start = f"{system} finds {recalled} {classes}"
         calls, none = f"{named} that it names {_are(named)} right", "no document has a class"
-    if not named.of:
-        return f"{start if found.of else none}; {system} names none"
-    return f"{start}; {calls}" if found.of else f"{none}, so all that {system} names is wrong"
+    if not named.total:
+        return f"{start if recalled.total else none}; {system} names none"
+    return f"{start}; {calls}" if recalled.total else f"{none}, so all that {system} names is wrong"
 
 
 def _are(share: PlainShare) -> str:
     """The verb for so many of these."""
-    return "is" if share.of == 1 else "are"
+    return "is" if share.total == 1 else "are"

@@ -82,7 +82,7 @@ class DecisionWays:
     what: str = "documents"
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def right_texts(self) -> tuple[str, ...]:
         """How many each gets right, in words."""
         return tuple(so_many(right / self.of, self.of) for right in self.right)
 
@@ -107,10 +107,10 @@ def in_hundred(parts: Sequence[float]) -> tuple[int, ...]:
     given = np.asarray(parts, dtype=float)
     # what differs by rounding alone is equal
     exact = np.round(100 * given / given.sum(), 9)
-    found = np.floor(exact).astype(int)
-    up = np.argsort(-(exact - found), kind="stable")[: 100 - int(found.sum())]
-    found[up] += 1
-    return tuple(found.tolist())
+    rounded = np.floor(exact).astype(int)
+    up = np.argsort(-(exact - rounded), kind="stable")[: 100 - int(rounded.sum())]
+    rounded[up] += 1
+    return tuple(rounded.tolist())
 
 
 def shares_out_of(evaluation: Evaluation) -> int:
@@ -119,9 +119,9 @@ def shares_out_of(evaluation: Evaluation) -> int:
     return evaluation.documents if few else 100
 
 
-def so_many(share: float, of: int) -> str:
+def so_many(share: float, total: int) -> str:
     """A share in [0, 1] of so many in words, as `shares_out_of` has it."""
-    return hundredths(share) if of == 100 else f"{round(share * of)}"
+    return hundredths(share) if total == 100 else f"{round(share * total)}"
 
 
 def of_hundred(share: float) -> int:
@@ -239,7 +239,7 @@ def sentence(*parts: SentencePart) -> Sentence:
 
 def link_numbers(page: DetailPage, said: str) -> tuple[SentencePart, ...]:
     """A sentence whose numbers are all from one page; those in quotation marks are names."""
-    pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", said)
+    pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", text)
     return tuple(
         PageNumber(piece, page) if piece[:1].isdigit() else piece for piece in pieces if piece
     )
@@ -249,14 +249,15 @@ def link_numbers(page: DetailPage, said: str) -> tuple[SentencePart, ...]:
 class Screen:
     """What one screen says, as it was counted.
 
-    `number` is the one to remember; `said` the sentence that holds it; `more` what else to know.
-    `pictures`: each of one thing alone. `examples`: rows of the truth of documents to show, each
-    with a few words on why. `words`: what somebody wrote in place of the sentences, if anybody did.
+    `number` is the one to remember; `headline` the sentence that holds it; `more` what else to
+    know. `pictures`: each of one thing alone. `examples`: rows of the truth of documents to show,
+    each with a few words on why. `words`: what somebody wrote in place of the sentences, if anybody
+    did.
     """
 
     key: ScreenKey
     number: PageNumber | FilteredNumber
-    said: Sentence
+    headline: Sentence
     more: tuple[Sentence, ...]
     pictures: tuple[Picture, ...] = ()
     examples: tuple[tuple[str, int], ...] = ()
@@ -270,7 +271,7 @@ class Screen:
     @property
     def counted(self) -> str:
         """All its sentences as they were counted, each on a line."""
-        return "\n".join(each.text for each in (self.said, *self.more))
+        return "\n".join(each.text for each in (self.headline, *self.more))
 
     @property
     def stale(self) -> bool:

@@ -59,13 +59,13 @@ from metrics.uncertainty.intervals import Interval
 # --- what one document truly is and what it was given, in words
 
 
-def truly_and_given(evaluation: Evaluation, at: int) -> tuple[str, str]:
+def truly_and_given(evaluation: Evaluation, position: int) -> tuple[str, str]:
     """The classes of the document at a position of an evaluation: the true ones, those given."""
-    found = (
-        [evaluation.classes[c] for c in matrix[[at]].nonzero()[1]]
+    names_of_classes = (
+        [evaluation.classes[c] for c in matrix[[position]].nonzero()[1]]
         for matrix in (evaluation.truth, evaluation.assigned)
     )
-    true, called = (listed(names) if names else "no class" for names in found)
+    true, called = (listed(names) if names else "no class" for names in names_of_classes)
     return true, called
 
 
@@ -79,10 +79,10 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     c = int(np.argmax(errors))
     name = evaluation.classes[c]
     if not errors[c]:
-        said = sentence("It made no mistake on these documents.")
-        return Screen(key="fails", number=PageNumber("0", "classes"), said=said, more=())
+        headline = sentence("It made no mistake on these documents.")
+        return Screen(key="fails", number=PageNumber("0", "classes"), headline=headline, more=())
     missed, extra, true = float(tables.fn[c]), float(tables.fp[c]), float(tables.positives[c])
-    said = sentence(
+    headline = sentence(
         f"It goes wrong most often with {quoted(name)}: it misses ",
         FilteredNumber(amount_of(missed), missed, ClassTerm("missed", name)),
         " of its ",
@@ -103,7 +103,7 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
         ),
         sentence(
             "For which classes is it not good enough? ",
-            *link_numbers("classes", verdict.said("classes")),
+            *link_numbers("classes", verdict.answer_text("classes")),
         ),
     ]
     if evaluation.weights is not None:
@@ -111,7 +111,7 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     return Screen(
         key="fails",
         number=PageNumber(quoted(name), "classes", (("class", name),)),
-        said=said,
+        headline=headline,
         more=tuple(more),
         pictures=(
             ClassFlow(
@@ -161,7 +161,7 @@ def people_screen(
         return Screen(
             key="people",
             number=number,
-            said=sentence(
+            headline=sentence(
                 "People would have to look at every document to find the ",
                 number,
                 f" that {are} wrong: how sure it is of each is not known.",
@@ -172,15 +172,15 @@ def people_screen(
             else (),
         )
     before, step = work.nothing_sent(), work.sending(send)
-    of = shares_out_of(work.evaluation)
-    now, then = so_many(before.wrong, of), so_many(step.wrong, of)
+    total = shares_out_of(work.evaluation)
+    now, then = so_many(before.wrong, total), so_many(step.wrong, total)
     become = PageNumber(f"{now} become {then}", "workload")
     return Screen(
         key="people",
         number=become,
-        said=sentence(
+        headline=sentence(
             f"If people look at the {percent(step.share)} of documents that it is least sure of, "
-            f"{now} wrong ones of {of} become ",
+            f"{now} wrong ones of {total} become ",
             PageNumber(then, "workload"),
             ".",
         ),
@@ -190,7 +190,7 @@ def people_screen(
             _cost_of_mistakes(work.evaluation, prices),
             *_with_people(work, step, prices),
         ),
-        pictures=(_with_people_shown(work, step),) if of == 100 else (),
+        pictures=(_with_people_shown(work, step),) if total == 100 else (),
     )
 
 
@@ -297,15 +297,15 @@ class StoryInput:
     send: float = 0.1
 
 
-def story_of(known: StoryInput) -> tuple[Screen, ...]:
+def story_of(story: StoryInput) -> tuple[Screen, ...]:
     """The first five screens."""
-    of = known.evaluation
+    evaluation = story.evaluation
     return (
-        _what(known.truth, of),
-        _minded(_good(known.truth, of, known.drawn), known.verdict),
-        failing_screen(known.truth, of, known.verdict),
-        comparison_screen(of, known.others, known.before, known.ceiling, known.verdict),
-        people_screen(of, known.work, known.prices, known.send),
+        _what(story.truth, evaluation),
+        _minded(_good(story.truth, evaluation, story.drawn), story.verdict),
+        failing_screen(story.truth, evaluation, story.verdict),
+        comparison_screen(evaluation, story.others, story.before, story.ceiling, story.verdict),
+        people_screen(evaluation, story.work, story.prices, story.send),
     )
 
 
@@ -330,7 +330,7 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         number=FilteredNumber(number, evaluation.documents, None)
         if readable
         else PageNumber(number, "confusion"),
-        said=what,
+        headline=what,
         more=(more,),
         pictures=(
             LargestClasses(
@@ -361,12 +361,12 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
         return Screen(
             key="good",
             number=PageNumber(f"{right:,} of {n:,}", "overview"),
-            said=sentence(
+            headline=sentence(
                 f"Of {count_of(n, 'document')} here, ",
                 got,
                 f" {'gets' if right == 1 else 'get'} {what}.",
             ),
-            more=(*weighed, *(said for said, _ in classes)),
+            more=(*weighed, *(text for text, _ in classes)),
             pictures=(_each(truth, evaluation),),
         )
     ends = None if drawn is None else drawn.exact_match
@@ -382,15 +382,15 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     return Screen(
         key="good",
         number=PageNumber(f"{share} of 100", "overview"),
-        said=sentence("Of 100 documents, ", PageNumber(share, "overview"), f" get {what}."),
-        more=(*more, *(said for said, _ in classes)),
+        headline=sentence("Of 100 documents, ", PageNumber(share, "overview"), f" get {what}."),
+        more=(*more, *(text for text, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
 
 
 def _minded(screen: Screen, verdict: PlainVerdict) -> Screen:
     """A screen with why its number may promise too much, if anything says so."""
-    mind = verdict.said("mind")
+    mind = verdict.answer_text("mind")
     if not mind:
         return screen
     return replace(screen, more=(*screen.more, sentence(*link_numbers("overview", mind))))
@@ -403,22 +403,22 @@ def _of_classes(
     pooled = evaluation.tables.pooled()
     hits = amount_of(float(pooled.tp))
     ends = {} if drawn is None else drawn.micro
-    said = []
-    if (of := float(pooled.positives)) > 0:
+    parts = []
+    if (total := float(pooled.positives)) > 0:
         picture = _hundred(
             "Classes to find", "found", "missed", share := float(recall(pooled)),
-            ends.get("recall"), f"{hits} of {amount_of(of)}",
+            ends.get("recall"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
         number = PageNumber(hundredths(share), "overview")
-        said.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
-    if (of := float(pooled.assigned)) > 0:
+        parts.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
+    if (total := float(pooled.assigned)) > 0:
         picture = _hundred(
             "Classes given", "right", "extra", share := float(precision(pooled)),
-            ends.get("precision"), f"{hits} of {amount_of(of)}",
+            ends.get("precision"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
         number = PageNumber(hundredths(share), "overview")
-        said.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
-    return said
+        parts.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
+    return parts
 
 
 def _hundred(
@@ -437,14 +437,14 @@ def _hundred(
 def _each(truth: Truth, evaluation: Evaluation) -> FewDocuments:
     """The documents themselves."""
     every = range(evaluation.documents)
-    said = [truly_and_given(evaluation, d) for d in every]
+    classes = [truly_and_given(evaluation, d) for d in every]
     ids = truth.documents
     return FewDocuments(
         names=tuple(
             f"document {d + 1}" if ids is None else name_of(ids[evaluation.rows[d]]) for d in every
         ),
-        true=tuple(true for true, _ in said),
-        called=tuple(called for _, called in said),
+        true=tuple(true for true, _ in classes),
+        called=tuple(called for _, called in classes),
         right=tuple(right_documents(evaluation).tolist()),
     )
 
@@ -456,8 +456,8 @@ def what_to_decide(
 
     `findings`: in their order; `work` and `send` as for `StoryInput`.
     """
-    of = shares_out_of(evaluation)
-    right = PageNumber(so_many(evaluation.exact_match, of), "overview")
+    total = shares_out_of(evaluation)
+    right = PageNumber(so_many(evaluation.exact_match, total), "overview")
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
@@ -465,14 +465,14 @@ def what_to_decide(
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=PageNumber(f"{right.text} of {of}", "overview"),
-        said=sentence(
+        number=PageNumber(f"{right.text} of {total}", "overview"),
+        headline=sentence(
             "Is it right often enough for what it is to do: for ",
             right,
-            f" of {count_of(of, 'document')}?",
+            f" of {count_of(total, 'document')}?",
         ),
         more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
-        pictures=(ways_of(ways, of),),
+        pictures=(ways_of(ways, total),),
     )
 
 

@@ -75,16 +75,16 @@ def fixed_answer_text(evaluation: EvaluationFacts) -> str:
 
     Where an engine did not count how each document differs from that, it is said so.
     """
-    found = compare_with_best_fixed(evaluation)
-    if found is None:
+    fixed = compare_with_best_fixed(evaluation)
+    if fixed is None:
         return "That cannot be told: nothing is true."
-    if found.claim == "undefined":
+    if fixed.claim == "undefined":
         return (
             "That cannot be told: nobody knows what one answer for all would wrongly assign of "
             "classes without bounds."
         )
-    said = f"{better_text(found.claim, found.points)}: {_both(found)}."
-    return " ".join([said, *_found_anyway(evaluation, found), *_no_class(evaluation, found)])
+    text = f"{better_text(fixed.claim, fixed.points)}: {_both(fixed)}."
+    return " ".join([text, *_found_anyway(evaluation, fixed), *_no_class(evaluation, fixed)])
 
 
 def better_text(claim: Claim | None, points: float) -> str:
@@ -102,20 +102,20 @@ def instead_text(other: PooledDecisions, mine: PooledDecisions) -> str:
     if mine.one_of and other.one_of:
         theirs, ours = share_texts(other, mine)
         return f"be right for {theirs}, this is for {ours}"
-    found, right = _found(other, mine), _named(other, mine)
+    found, right = _recall_texts(other, mine), _named(other, mine)
     return f"find {found[0]}, with {right[0]} right; this finds {found[1]}, with {right[1]} right"
 
 
-def _both(found: BestFixed) -> str:
+def _both(fixed: BestFixed) -> str:
     """A system and the best fixed answer beside each other, the system first."""
-    answer = f"the best fixed answer, {found.name}"
-    if found.mine.one_of:
-        its, mine = share_texts(found.its, found.mine)
+    answer = f"the best fixed answer, {fixed.name}"
+    if fixed.mine.one_of:
+        its, mine = share_texts(fixed.its, fixed.mine)
         return f"it is right for {mine}; {answer}, is right for {its}"
-    true, named = _found(found.mine, found.its), _named(found.mine, found.its)
-    assigned, given = found.mine.table.assigned, found.its.table.assigned
+    true, named = _recall_texts(fixed.mine, fixed.its), _named(fixed.mine, fixed.its)
+    assigned, given = fixed.mine.table.assigned, fixed.its.table.assigned
     are, were = ("is" if n == 1 else "are" for n in (assigned, given))
-    classes = "true class" if found.mine.table.positives == 1 else "true classes"
+    classes = "true class" if fixed.mine.table.positives == 1 else "true classes"
     calls = f", and {named[0]} that it names {are} right" if assigned else ""
     names = "" if assigned else " and names none"
     return (
@@ -124,20 +124,20 @@ def _both(found: BestFixed) -> str:
     )
 
 
-def _found_anyway(evaluation: EvaluationFacts, found: BestFixed) -> list[str]:
+def _found_anyway(evaluation: EvaluationFacts, fixed: BestFixed) -> list[str]:
     """What a system finds of a rare class, where never naming it is right more often."""
     table = evaluation.tables[0]
-    if len(evaluation.tables) > 1 or found.classes or found.points > 0 or not table.tp > 0:
+    if len(evaluation.tables) > 1 or fixed.classes or fixed.points > 0 or not table.tp > 0:
         return []
-    share = PlainShare(hits=float(table.tp), of=float(table.positives), interval=NO_INTERVAL)
+    share = PlainShare(hits=float(table.tp), total=float(table.positives), interval=NO_INTERVAL)
     name = quoted(evaluation.classes[0])
-    are = "is" if share.of == 1 else "are"
+    are = "is" if share.total == 1 else "are"
     return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
 
 
-def _no_class(evaluation: EvaluationFacts, found: BestFixed) -> list[str]:
+def _no_class(evaluation: EvaluationFacts, fixed: BestFixed) -> list[str]:
     """Where documents may have several classes: that no class at all would be right more often."""
-    if found.mine.one_of or evaluation.single_label:
+    if fixed.mine.one_of or evaluation.single_label:
         return []
     counts = evaluation.counts
     judged = counts.judged > 0
@@ -146,9 +146,11 @@ def _no_class(evaluation: EvaluationFacts, found: BestFixed) -> list[str]:
     mine = evaluation.exact_match
     if not its > mine + EQUAL:
         return []
-    of = float(counts.number(judged)) if counts.weights is None else 100.0
-    both = [PlainShare(hits=round(of * n, 6), of=of, interval=NO_INTERVAL) for n in (its, mine)]
-    theirs, ours = _said(both)
+    total = float(counts.number(judged)) if counts.weights is None else 100.0
+    both = [
+        PlainShare(hits=round(total * n, 6), total=total, interval=NO_INTERVAL) for n in (its, mine)
+    ]
+    theirs, ours = _distinct_texts(both)
     return [
         f"But to give no class at all is exactly right for {theirs} documents; what it gives is "
         f"for {ours}."
@@ -161,26 +163,28 @@ NO_INTERVAL = Interval(np.nan, np.nan)
 def share_texts(*ways: PooledDecisions) -> list[str]:
     """What each way of deciding gets right of documents, or of classes true or given, in words."""
     shares = [way.share for way in ways]
-    return _said([PlainShare(hits=hits, of=of, interval=NO_INTERVAL) for hits, of in shares])
-
-
-def _found(*ways: PooledDecisions) -> list[str]:
-    return _beside(*((way.table.tp, way.table.positives) for way in ways))
-
-
-def _named(*ways: PooledDecisions) -> list[str]:
-    return _beside(*((way.table.tp, way.table.assigned) for way in ways))
-
-
-def _beside(*shares: tuple[Array, Array]) -> list[str]:
-    return _said(
-        [PlainShare(hits=float(n), of=float(of), interval=NO_INTERVAL) for n, of in shares]
+    return _distinct_texts(
+        [PlainShare(hits=hits, total=of, interval=NO_INTERVAL) for hits, of in shares]
     )
 
 
-def _said(shares: list[PlainShare]) -> list[str]:
+def _recall_texts(*ways: PooledDecisions) -> list[str]:
+    return _texts_of_counts(*((way.table.tp, way.table.positives) for way in ways))
+
+
+def _named(*ways: PooledDecisions) -> list[str]:
+    return _texts_of_counts(*((way.table.tp, way.table.assigned) for way in ways))
+
+
+def _texts_of_counts(*shares: tuple[Array, Array]) -> list[str]:
+    return _distinct_texts(
+        [PlainShare(hits=float(n), total=float(of), interval=NO_INTERVAL) for n, of in shares]
+    )
+
+
+def _distinct_texts(shares: list[PlainShare]) -> list[str]:
     """Shares in words, with a digit more where they would look alike and are not."""
-    said = ["none" if not share.of else str(share) for share in shares]
+    said = ["none" if not share.total else str(share) for share in shares]
     values = [share.value for share in shares]
     if len(set(said)) == 1 and np.ptp(values) > EQUAL:
         return [f"{hundredths(value, 1)} of 100" for value in values]
@@ -213,7 +217,7 @@ class PlainVerdict:
     def __str__(self) -> str:
         return "\n".join(f"{of.question} {of.said}" for of in self.answers)
 
-    def said(self, key: VerdictKey) -> str:
+    def answer_text(self, key: VerdictKey) -> str:
         """One answer, "" where nobody can give it."""
         return next((of.said for of in self.answers if of.key == key), "")
 
@@ -255,7 +259,7 @@ def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> PlainVe
     positive = positive_in(evaluation.classes, None)
     leaking = _leaking(evaluation, positive, sides_counted(evaluation))
     minded = _minded(evaluation, _learnt_counted(evaluation), leaking)
-    text = None if evaluation.kept is None else evaluation.kept.text
+    text = None if evaluation.filter_count is None else evaluation.filter_count.text
     return _verdict(evaluation, positive, limits, minded, where=text, before=None)
 
 
@@ -273,15 +277,15 @@ def _verdict(
             key="good", question="How good is it?", said="There is no document here."
         )
         return PlainVerdict((none,))
-    found = [
+    answers = [
         _good(evaluation, positive, where),
         VerdictAnswer(key="simple", question=FIXED_QUESTION, said=fixed_answer_text(evaluation)),
         *([] if before is None else [_before(before)]),
         _classes(evaluation, limits),
     ]
     if mind := " ".join(minded):
-        found.append(VerdictAnswer(key="mind", question="What must be kept in mind?", said=mind))
-    return PlainVerdict(tuple(found))
+        answers.append(VerdictAnswer(key="mind", question="What must be kept in mind?", said=mind))
+    return PlainVerdict(tuple(answers))
 
 
 def _good(evaluation: EvaluationFacts, positive: int | None, where: str | None) -> VerdictAnswer:
@@ -291,15 +295,15 @@ def _good(evaluation: EvaluationFacts, positive: int | None, where: str | None) 
     on += "" if evaluation.split is None else f" of {quoted(evaluation.split)}"
     on += "" if where is None else f" where {quoted(where, 200)}"
     shares = plain_shares(evaluation, positive)
-    said = [f"{on}, {shares_text(evaluation, positive, shares)}."]
+    sentences = [f"{on}, {shares_text(evaluation, positive, shares)}."]
     ends = [share.ends for share in shares]
     if all(ends):
-        said.append(range_text(ends))
-    elif all(share.of for share in shares):
-        said.append("So few say little of how it does on others.")
+        sentences.append(range_text(ends))
+    elif all(share.total for share in shares):
+        sentences.append("So few say little of how it does on others.")
     if evaluation.weights is not None:
-        said.append("Documents count by their weights.")
-    return VerdictAnswer(key="good", question="How good is it?", said=" ".join(said))
+        sentences.append("Documents count by their weights.")
+    return VerdictAnswer(key="good", question="How good is it?", said=" ".join(sentences))
 
 
 def _before(pair: SystemPair) -> VerdictAnswer:
@@ -316,31 +320,31 @@ def _before(pair: SystemPair) -> VerdictAnswer:
 
 def _classes(evaluation: EvaluationFacts, limits: Limits) -> VerdictAnswer:
     """Which classes it fails on, which cannot be told, and which are only weaker than others."""
-    found = standing_of(evaluation, verdicts_of(evaluation, limits))
-    said = [_failing(evaluation, found, limits.cut)]
-    if not len(found.weak) and len(weaker := weaker_classes(evaluation)):
-        said.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
-    if found.unknown:
-        of = count_of(found.there, "class", "classes")
-        have = "has" if found.unknown == 1 else "have"
-        said.append(f"{found.unknown:,} of {of} {have} too few documents to judge.")
+    standing = standing_of(evaluation, verdicts_of(evaluation, limits))
+    sentences = [_failing(evaluation, standing, limits.cut)]
+    if not len(standing.weak) and len(weaker := weaker_classes(evaluation)):
+        sentences.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
+    if standing.unknown:
+        total = count_of(standing.there, "class", "classes")
+        have = "has" if standing.unknown == 1 else "have"
+        sentences.append(f"{standing.unknown:,} of {total} {have} too few documents to judge.")
     question = "For which classes is it not good enough?"
-    return VerdictAnswer(key="classes", question=question, said=" ".join(said))
+    return VerdictAnswer(key="classes", question=question, said=" ".join(sentences))
 
 
-def _failing(evaluation: EvaluationFacts, found: ClassStanding, cut: float) -> str:
-    if not found.there:
+def _failing(evaluation: EvaluationFacts, standing: ClassStanding, cut: float) -> str:
+    if not standing.there:
         return "No class has a document here."
     below = f"clearly below {percent(cut)}"
-    if not len(found.weak):
+    if not len(standing.weak):
         return f"No class is {below}."
-    weak, of = len(found.weak), count_of(found.there, "class", "classes")
+    weak, total = len(standing.weak), count_of(standing.there, "class", "classes")
     are = "is" if weak == 1 else "are"
     half = "half" if cut == 0.5 else percent(cut)
     return (
-        f"{weak:,} of {of} {are} {below}: {_names(evaluation, found.weak)}. It finds less than "
-        f"{half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so is "
-        "right."
+        f"{weak:,} of {total} {are} {below}: {_names(evaluation, standing.weak)}. It finds less "
+        f"than {half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so "
+        "is right."
     )
 
 
@@ -362,14 +366,14 @@ def _minded(
 
 def _learnt(learnt: LearntFrom | None) -> Iterator[str]:
     if learnt is not None:
-        these = "these very documents" if learnt.whole else "some of these documents"
+        these = "these very documents" if learnt.all_documents else "some of these documents"
         yield f"It may have learnt from {these}, so on new ones it may do worse."
 
 
 def _learnt_counted(evaluation: CountedEvaluation) -> Iterator[str]:
     """Of a filter on several splits it was not counted which of them it keeps something of."""
     learnt = learnt_from_splits(evaluation.may_be_of)
-    if learnt is None or learnt.whole or evaluation.kept is None:
+    if learnt is None or learnt.all_documents or evaluation.filter_count is None:
         yield from _learnt(learnt)
     else:
         yield (

@@ -69,19 +69,23 @@ def align_versions(earlier: Truth, later: Truth) -> VersionAlignment:
     """
     if earlier.documents is None or later.documents is None:
         raise ChoiceError(NO_DOCUMENTS, "load both with a row for each document")
-    known, ids = (np.asarray(of.documents, dtype=object) for of in (earlier, later))
+    earlier_ids, later_ids = (
+        np.asarray(truth.documents, dtype=object) for truth in (earlier, later)
+    )
     by_split = False
-    if len(known) == len(ids) and bool(np.all(known == ids)):
-        before = now = np.arange(len(ids))
+    if len(earlier_ids) == len(later_ids) and bool(np.all(earlier_ids == later_ids)):
+        before = now = np.arange(len(later_ids))
     else:
-        if not (_unique(known) and _unique(ids)):
+        if not (_unique(earlier_ids) and _unique(later_ids)):
             by_split = True
-            known, ids = _with_split(earlier), _with_split(later)
-        if not (_unique(known) and _unique(ids)):
+            earlier_ids, later_ids = _with_split(earlier), _with_split(later)
+        if not (_unique(earlier_ids) and _unique(later_ids)):
             raise ChoiceError(
                 "an id occurs twice in a split", "give each document an id of its own"
             )
-        _, before, now = np.intersect1d(known, ids, assume_unique=True, return_indices=True)
+        _, before, now = np.intersect1d(
+            earlier_ids, later_ids, assume_unique=True, return_indices=True
+        )
         order = np.argsort(now)
         before, now = before[order], now[order]
     place = {name: c for c, name in enumerate(earlier.classes)}

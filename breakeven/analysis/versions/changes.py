@@ -84,23 +84,23 @@ class TruthChanges:
         return count_per_class(self.gained), count_per_class(self.lost)
 
 
-def truth_changes(found: VersionAlignment) -> TruthChanges | None:
+def truth_changes(alignment: VersionAlignment) -> TruthChanges | None:
     """Where the truth of what both versions have is another; None where nobody labelled one."""
-    then, now = found.earlier, found.later
+    then, now = alignment.earlier, alignment.later
     if then.labels is None or now.labels is None:
         return None
-    kept = found.common_classes
-    old = _part(then.labels, found.before, found.classes[kept])
-    new = _part(now.labels, found.now, kept)
+    common = alignment.common_classes
+    old = _part(then.labels, alignment.before, alignment.classes[common])
+    new = _part(now.labels, alignment.now, common)
     gained, lost = new > old, old > new
-    for of, rows, columns in (
-        (then.unjudged, found.before, found.classes[kept]),
-        (now.unjudged, found.now, kept),
+    for unjudged, rows, columns in (
+        (then.unjudged, alignment.before, alignment.classes[common]),
+        (now.unjudged, alignment.now, common),
     ):
-        if of is not None:
-            off = _part(of, rows, columns)
+        if unjudged is not None:
+            off = _part(unjudged, rows, columns)
             gained, lost = gained > off, lost > off
-    renamed = _renamed(found, then.labels, now.labels)
+    renamed = _renamed(alignment, then.labels, now.labels)
     return TruthChanges(without_zeros(gained), without_zeros(lost), renamed)
 
 
@@ -109,13 +109,13 @@ def _part(pairs: sparse.csc_array, rows: Array, columns: Array) -> sparse.csc_ar
 
 
 def _renamed(
-    found: VersionAlignment, then: sparse.csc_array, now: sparse.csc_array
+    alignment: VersionAlignment, then: sparse.csc_array, now: sparse.csc_array
 ) -> tuple[RenamedClass, ...]:
-    gone, added = found.gone_classes, found.added_classes
+    gone, added = alignment.gone_classes, alignment.added_classes
     if not len(gone) or not len(added):
         return ()
-    old = _part(then, found.before, gone).astype(np.int64)
-    new = _part(now, found.now, added).astype(np.int64)
+    old = _part(then, alignment.before, gone).astype(np.int64)
+    new = _part(now, alignment.now, added).astype(np.int64)
     both = (old.T @ new).toarray()
     either = np.asarray(old.sum(axis=0))[:, None] + np.asarray(new.sum(axis=0))[None, :] - both
     share = np.nan_to_num(ratio(both, either), nan=0.0)
@@ -125,8 +125,8 @@ def _renamed(
     )
     return tuple(
         RenamedClass(
-            found.earlier.classes[gone[i]],
-            found.later.classes[added[best[i]]],
+            alignment.earlier.classes[gone[i]],
+            alignment.later.classes[added[best[i]]],
             float(share[i, best[i]]),
         )
         for i in np.flatnonzero(mutual).tolist()
@@ -186,18 +186,18 @@ def flips_of(old: Evaluation, new: Evaluation) -> DecisionFlips:
 
 
 def pair_before(
-    review: Review, selection: Selection, evaluation: Evaluation, kept: FilteredDocuments | None
+    review: Review, selection: Selection, evaluation: Evaluation, filtered: FilteredDocuments | None
 ) -> SystemPair | None:
-    """The system before and now, on F; `kept`: what the filter of the selection keeps.
+    """The system before and now, on F; `filtered`: what the filter of the selection keeps.
 
     None where no earlier version stands beside, or no document is in both.
     """
-    asked = selection_before(review, selection)
-    if asked is None:
+    selection_then = selection_before(review, selection)
+    if selection_then is None:
         return None
-    before, _ = evaluate_selection(review, asked)
-    if kept is not None:
-        before = restricted_to(before, kept.rows)
+    before, _ = evaluate_selection(review, selection_then)
+    if filtered is not None:
+        before = restricted_to(before, filtered.rows)
     common = share_documents([evaluation, before])
     if not common.documents:
         return None
@@ -257,21 +257,21 @@ def run_noise(
     common = share_documents([old, new, *runs])
     if common.documents == 0:
         return None
-    before, now, one, other = common.evaluations
-    moved = count_per_document(differing_pairs(before, now)) > 0
-    noisy = count_per_document(differing_pairs(one, other)) > 0
-    b, c = int((moved & ~noisy).sum()), int((noisy & ~moved).sum())
+    before, now, first_run, second_run = common.evaluations
+    changed = count_per_document(differing_pairs(before, now)) > 0
+    noisy = count_per_document(differing_pairs(first_run, second_run)) > 0
+    b, c = int((changed & ~noisy).sum()), int((noisy & ~changed).sum())
     p = low = high = float("nan")
     if b + c and not now.scored.sampled:
         from scipy.stats import binomtest
 
-        found = binomtest(b, b + c)
-        p, ends = float(found.pvalue), found.proportion_ci(1 - ALPHA, method="exact")
+        test = binomtest(b, b + c)
+        p, ends = float(test.pvalue), test.proportion_ci(1 - ALPHA, method="exact")
         low, high = ((b + c) * (2 * end - 1) for end in (float(ends.low), float(ends.high)))
     return RunNoise(
-        (one.system, other.system),
+        (first_run.system, second_run.system),
         common.documents,
-        int(moved.sum()),
+        int(changed.sum()),
         int(noisy.sum()),
         b,
         c,

@@ -30,10 +30,10 @@ def with_baseline(review: Review, earlier: Review, n: int) -> Review:
     both, `files` does not change. ChoiceError where documents cannot be laid beside each other, no
     document is in both, or no system is.
     """
-    if review.beside == earlier.fingerprint:
+    if review.baseline_fingerprint == earlier.fingerprint:
         return review
-    found = align_versions(earlier.truth, review.truth)
-    if not len(found.now):
+    alignment = align_versions(earlier.truth, review.truth)
+    if not len(alignment.now):
         raise ChoiceError(
             f"no document of {_called(n)} is in this one", "compare versions of the same documents"
         )
@@ -42,21 +42,21 @@ def with_baseline(review: Review, earlier: Review, n: int) -> Review:
         which = "this one" if earlier.has_system else _called(n)
         raise ChoiceError(f"nothing is predicted in {which}", "compare versions that have a system")
     if not pairs:
-        known = listed([said.system for said in earlier.own])
+        names = listed([predictions.system for predictions in earlier.own])
         raise ChoiceError(
-            f"no system of {_called(n)} ({known}) is in this one", "name systems alike in both"
+            f"no system of {_called(n)} ({names}) is in this one", "name systems alike in both"
         )
-    taken = {said.system for said in review.own}
-    said = tuple(
-        _laid(then, found, version_system_name(now.system, n, taken), n, now.system)
+    taken = {predictions.system for predictions in review.own}
+    predictions = tuple(
+        _laid(then, alignment, version_system_name(now.system, n, taken), n, now.system)
         for then, now in pairs
     )
     return replace(
         review,
-        predictions=(*review.own, *said),
+        predictions=(*review.own, *predictions),
         fingerprint=_fingerprint(review, earlier),
         read_as=review.files,
-        beside=earlier.fingerprint,
+        baseline_fingerprint=earlier.fingerprint,
     )
 
 
@@ -104,22 +104,24 @@ def _fingerprint(review: Review, earlier: Review) -> str:
     return hashlib.sha256(of.encode()).hexdigest()
 
 
-def _laid(then: Predictions, found: VersionAlignment, name: str, n: int, of: str) -> Predictions:
-    place = np.full(found.earlier.n, -1)
-    place[found.before] = found.now
+def _laid(
+    then: Predictions, alignment: VersionAlignment, name: str, n: int, version_of: str
+) -> Predictions:
+    place = np.full(alignment.earlier.n, -1)
+    place[alignment.before] = alignment.now
     to = place[then.rows]
     order = np.flatnonzero(to >= 0)
     order = order[np.argsort(to[order], kind="stable")]
-    same = found.classes
+    same = alignment.classes
     decisions = then.decisions
-    if decisions is not None and not _whole(order, decisions.shape[0]):
+    if decisions is not None and not _is_identity(order, decisions.shape[0]):
         decisions = sparse.csc_array(decisions[order])
-    if decisions is not None and not _whole(same, decisions.shape[1]):
+    if decisions is not None and not _is_identity(same, decisions.shape[1]):
         decisions = _columns(decisions, same)
     answered = None if then.answered is None else then.answered.take(order)
     if answered is not None:
-        said = _columns(sparse.csc_array(answered.classes), same)
-        answered = replace(answered, classes=sparse.csr_array(said))
+        classes = _columns(sparse.csc_array(answered.classes), same)
+        answered = replace(answered, classes=sparse.csr_array(classes))
     return replace(
         then,
         answered=answered,
@@ -128,16 +130,16 @@ def _laid(then: Predictions, found: VersionAlignment, name: str, n: int, of: str
         scores=_scores(then.scores, order, same),
         decisions=decisions,
         version=n,
-        version_of=of,
+        version_of=version_of,
     )
 
 
 def _scores(scores: Scores, order: Array, classes: Array) -> Scores:
     if scores is None:
         return None
-    if not _whole(order, scores.shape[1]):
+    if not _is_identity(order, scores.shape[1]):
         scores = scores[:, order]
-    if _whole(classes, scores.shape[0]):
+    if _is_identity(classes, scores.shape[0]):
         return scores
     if not sparse.issparse(scores) and np.all(classes >= 0):
         return scores[classes]
@@ -148,15 +150,17 @@ def _scores(scores: Scores, order: Array, classes: Array) -> Scores:
     return sparse.csr_array(_columns(sparse.csc_array(scores.T), classes).T)
 
 
-def _columns(of: sparse.csc_array, classes: Array) -> sparse.csc_array:
+def _columns(matrix: sparse.csc_array, classes: Array) -> sparse.csc_array:
     """The columns at these places, an empty one for -1; entries that are 0 stay entries."""
-    there = classes >= 0
-    taken = sparse.csc_array(of[:, classes[there]])
+    is_present = classes >= 0
+    taken = sparse.csc_array(matrix[:, classes[is_present]])
     sizes = np.zeros(len(classes), dtype=np.int64)
-    sizes[there] = np.diff(taken.indptr)
+    sizes[is_present] = np.diff(taken.indptr)
     indptr = np.concatenate([[0], np.cumsum(sizes)])
-    return sparse.csc_array((taken.data, taken.indices, indptr), shape=(of.shape[0], len(classes)))
+    return sparse.csc_array(
+        (taken.data, taken.indices, indptr), shape=(matrix.shape[0], len(classes))
+    )
 
 
-def _whole(places: Array, of: int) -> bool:
-    return len(places) == of and bool(np.all(places == np.arange(of)))
+def _is_identity(places: Array, size: int) -> bool:
+    return len(places) == size and bool(np.all(places == np.arange(size)))

@@ -138,10 +138,10 @@ def _over(by: ElevenPointBy, undefined: str) -> str:
     if by.convention == "pooled":
         return ""
     unit = "documents" if by.convention.startswith("document") else "classes"
-    if by.units < by.of:
-        return f", over {by.units:,} of {by.of:,} {unit} (the others have no positives)"
+    if by.units < by.rankings:
+        return f", over {by.units:,} of {by.rankings:,} {unit} (the others have no positives)"
     counted = {"zero": ", those without positives counted as 0", "one": ", … as 1"}
-    return f", over all {by.of:,} {unit}{counted.get(undefined, '')}"
+    return f", over all {by.rankings:,} {unit}{counted.get(undefined, '')}"
 
 
 def _levels_frame(points: Iterable[ElevenPointBy]) -> pd.DataFrame:
@@ -149,7 +149,7 @@ def _levels_frame(points: Iterable[ElevenPointBy]) -> pd.DataFrame:
     for by in points:
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
         average = {"convention": by.convention, "average": by.value.average}
-        rows.append(average | {"units": by.units, "of": by.of} | levels)
+        rows.append(average | {"units": by.units, "of": by.rankings} | levels)
     return pd.DataFrame(rows)
 
 
@@ -199,7 +199,7 @@ def show_yang(page: Page) -> None:
         ).format(
             figure_of(float(np.mean(steps.interpolated)), 4),
             by.units,
-            by.of,
+            by.rankings,
             figure_of(by.value.average, 4),
         )
     )

@@ -189,8 +189,8 @@ def _word_table(
     frame = pd.DataFrame(
         {
             f"word {head}": [word.word for word in words],
-            groups[0]: [word.one for word in words],
-            groups[1]: [word.other for word in words],
+            groups[0]: [word.first for word in words],
+            groups[1]: [word.second for word in words],
             "z": [word.z for word in words],
         }
     )

@@ -63,7 +63,7 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array | Non
     `true`, `called`: the document's classes, and those that the system looked at assigned,
     boolean, shape (k,); `true` is None where nobody has labelled, `called` without a system.
     """
-    held = [] if review.marks is None else review.marks.of(row)
+    held = [] if review.marks is None else review.marks.events_of(row)
     if looks_only():
         _list(review, held)
         return

@@ -220,13 +220,16 @@ def show_checks(checked: CheckResults, limits: Limits) -> None:
             for why, rules in checked.reasons:
                 add = Markup(" <b>To add:</b> {}").format(plain(why.add, 1_000)) if why.add else ""
                 say(Markup("{}{}").format(plain(why_not(why, rules), 2_000), add))
-    for head, rules in (("Found something", checked.found), ("Found nothing", checked.clean)):
+    for head, rules in (
+        ("Found something", checked.raised_rules),
+        ("Found nothing", checked.clean),
+    ):
         if rules:
             with st.expander(f"{head} ({len(rules):,})"):
                 show_html(
                     bullets(
                         [
-                            Markup("<b>{}.</b> {}").format(rule.title, rule.said(limits))
+                            Markup("<b>{}.</b> {}").format(rule.title, rule.raised_text(limits))
                             for rule in rules
                         ]
                     )

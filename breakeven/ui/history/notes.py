@@ -86,7 +86,7 @@ def _show_marked(review: Review) -> None:
                 plain(event.who),
                 plain(event.when),
             ]
-            for event in marks.of(row)
+            for event in marks.events_of(row)
             if event.note
         ]
     prose(["Document", "Note", "By", "When"], rows)

@@ -218,7 +218,7 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
     words = "may lack" if missing else "may not belong to"
     say(Markup("Document {} {} the class {}.").format(bold(document), words, bold(name)))
     usual = "documents that have it" if missing else "documents that have it not"
-    others = int(doubts.asked[pair])
+    others = int(doubts.others_asked[pair])
     agree = ""
     if others:
         agree = (
@@ -243,7 +243,7 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
     if truth.documents is not None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
         # the filter goes by what the page asks before anything is chosen
-        if doubts.asked_for == EvidenceOptions():
+        if doubts.options == EvidenceOptions():
             documents_link(Doubtful(name), "All with a label of this class in doubt")
             documents_link(Doubtful(), "All with any label in doubt")
 

@@ -73,7 +73,9 @@ def _texts(review: Review) -> Texts | None:
 def _by_group(
     review: Review, evaluation: Evaluation, name: str, edges: tuple[float, ...] | None
 ) -> DeclaredSlices:
-    return DeclaredSlices(tuple(slices_of(_group(review, name, edges).at(evaluation.rows))))
+    return DeclaredSlices(
+        tuple(slices_of(_group(review, name, edges).of_documents(evaluation.rows)))
+    )
 
 
 @cached(entries=12)

@@ -86,7 +86,7 @@ def show_side_by_side(page: Page) -> None:
 
 def _difference_alt_text(compared: Sequence[SliceComparison], which: str) -> str:
     values = np.array([getattr(one, which).value for one in compared])
-    return values_alt_text([one.of.name for one in compared], values, noun="slices")
+    return values_alt_text([one.declared.name for one in compared], values, noun="slices")
 
 
 READING = (
@@ -161,7 +161,7 @@ def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
 
 
 def _names(compared: Sequence[SliceComparison]) -> Markup:
-    return Markup(", ").join(bold(one.of.name, 40) for one in compared)
+    return Markup(", ").join(bold(one.declared.name, 40) for one in compared)
 
 
 def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) -> None:

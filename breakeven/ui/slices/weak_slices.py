@@ -143,5 +143,5 @@ def _behind(weak: NamedSlice, outcome: DocumentOutcome) -> Expression:
     term = of_conditions(weak.conditions)
     if outcome.kind not in OF_CLASS:
         return term
-    of_class = ClassTerm("true", outcome.of)
+    of_class = ClassTerm("true", outcome.about)
     return all_of([term, of_class if outcome.kind == "missed" else Not(of_class)])

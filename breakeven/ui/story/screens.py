@@ -94,7 +94,7 @@ def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -
             passage(screen.words.text.splitlines())
             stale_words(screen)
         if screen.words is None or screen.stale:
-            say(Markup("<b>{}</b>").format(_sentence(counts, screen.said)))
+            say(Markup("<b>{}</b>").format(_sentence(counts, screen.headline)))
             for more in screen.more:
                 say(_sentence(counts, more))
         if screen.key == "people" and screen.pictures and not presenting():

@@ -70,7 +70,7 @@ def stability_of(
     fitted = cache.fitted(review, system, cut)
     assert fitted.thresholds is not None
     on, here = (cache.scored_of(review, system, part) for part in (cut.split, shown))
-    costs = cut.costs.of(review.truth.classes)
+    costs = cut.costs.for_classes(review.truth.classes)
     return threshold_stability(on, here, cut, costs, fitted.thresholds)
 
 

@@ -124,7 +124,7 @@ def one_class(
         return
     cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
     of_losses = cut.rule in ("loss", "expected_loss")
-    loss = costs_now(selection).of(evaluation.classes)[c] if of_losses else None
+    loss = costs_now(selection).for_classes(evaluation.classes)[c] if of_losses else None
     scored = cache.scored_of(review, selection.system, sides.reference_split)
     drawn = class_thresholds(scored, c, beta, loss)
     threshold = float("nan")

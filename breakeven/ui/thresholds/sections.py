@@ -164,7 +164,7 @@ def _show_costs(trial: RuleTrial) -> None:
     page, sides = trial.page, trial.sides
     evaluation, selection, rankings = page.evaluation, page.selection, page.evaluation.rankings
     costs = _choose_costs(page)
-    by_class, c = costs.of(evaluation.classes), selection.class_index
+    by_class, c = costs.for_classes(evaluation.classes), selection.class_index
     if rankings is not None:
         say(rule_sentence(by_class[c], trial.probabilities))
     # thresholds between scores that stayed where they are could have had less

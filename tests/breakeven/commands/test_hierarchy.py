@@ -64,7 +64,7 @@ def test_command_and_python_say_the_same(folder: Path, capsys: pytest.CaptureFix
     assert counts == {"line": 0, "parent": 1, "top": 1, "elsewhere": 1, "nothing": 0}
     assert main(given) == 0
     text = capsys.readouterr().out
-    micro = result.of("hierarchical", "micro")
+    micro = result.scores_of("hierarchical", "micro")
     assert f"| with all ancestors | all pairs | {cell_of(micro.precision)} |" in text
     assert f"| {cell_of(micro.shuffled)} |" in text
     assert "right on 1 of 4 documents" in text

@@ -105,7 +105,7 @@ def test_of_two_answers_to_one_question_the_later_holds() -> None:
     assert marks.rows_of("in the class").tolist() == [0]
     assert marks.rows_of("not in the class", class_index=2).tolist() == [1]
     assert marks.rows_of("not in the class", class_index=1).tolist() == []
-    assert [e.right for e in marks.of(0) if e.kind == "label wrong"] == [(1, 2)]
+    assert [e.right for e in marks.events_of(0) if e.kind == "label wrong"] == [(1, 2)]
 
 
 def test_tags_and_notes_of_other_words_stand_beside_each_other() -> None:
@@ -122,7 +122,7 @@ def test_tags_and_notes_of_other_words_stand_beside_each_other() -> None:
     assert marks.tags == {"later": 2, "odd": 1}
     assert marks.kinds == {"unclear": 1, "tag": 2, "note": 1}
     assert marks.rows_of("tag", tag="later").tolist() == [0, 4]
-    assert [e.note for e in marks.of(4) if e.kind == "note"] == ["one", "two"]
+    assert [e.note for e in marks.events_of(4) if e.kind == "note"] == ["one", "two"]
     assert marks.noted.tolist() == [4, 5]
     assert marks.rows_of().tolist() == [0, 4, 5]
 

@@ -61,7 +61,7 @@ def test_the_sum_of_four_documents(engine: Engine, tmp_path: Path, clustered: bo
     np.testing.assert_array_equal(pairs.products.toarray(), expected)
     assert pairs.over.tolist() == [[True, True]]
     # all but the last tell something: two of x's documents, and one of y's
-    (telling,) = pairs.told
+    (telling,) = pairs.documents
     squares = 2 * 2 + 1 if clustered else 3
     assert (telling.number, telling.drawn, telling.total, telling.squares) == (
         3,
@@ -96,7 +96,7 @@ def test_pairs_absent_or_unjudged_have_the_intervals_of_memory(
     table = long(tmp_path / "long.parquet", 120, clustered=clustered)
     for threshold in (0.2, 0.76):
         counted = evaluate_source(engine, parquet_source(engine, table), threshold=threshold)
-        assert pairs_of(counted).told
+        assert pairs_of(counted).documents
         assert_same_drawing(counted, in_memory(table, cut=threshold))
 
 
@@ -130,7 +130,7 @@ def test_a_filter_keeps_whose_classes_are_paired(engine: Engine, tmp_path: Path)
         table = make(tmp_path / f"{make.__name__}.parquet")
         where = f"-score({name})>0.5"
         counted = evaluate_source(engine, parquet_source(engine, table), where=where_of(where))
-        assert pairs_of(counted).told
+        assert pairs_of(counted).documents
         assert_same_drawing(counted, be.evaluate(be.read(table), where=where).evaluation)
 
 

@@ -87,9 +87,9 @@ def test_a_filter_keeps_the_documents_that_it_keeps_in_memory(
         assert kept_there(engine, scan, text) == kept_in_memory(review, text), text
     counted = count(engine, scan, None, scan.cuts[0], where_of("source=web"))
     assert_same(counted, in_memory(wide_table, where="source=web", split="all"))
-    assert counted.kept is not None
+    assert counted.filter_count is not None
     # every third document
-    assert str(counted.kept) == "on 84 of 250 documents: source=web"
+    assert str(counted.filter_count) == "on 84 of 250 documents: source=web"
 
 
 def test_so_does_one_of_a_row_for_each_pair(engine: Engine, tmp_path: Path) -> None:

@@ -66,8 +66,10 @@ def test_the_result_without_them_is_told_as_in_memory(
             assert ours_[side]["f"] == pytest.approx(theirs_[side]["f"], rel=1e-12)
     # of a filter on all documents it is not counted which splits it keeps
     if split == "test":
-        assert ours.verdict().said("mind") == theirs.verdict().said("mind")
-        assert ("in an earlier split too" in ours.verdict().said("mind")) == (where != "-leaked")
+        assert ours.verdict().answer_text("mind") == theirs.verdict().answer_text("mind")
+        assert ("in an earlier split too" in ours.verdict().answer_text("mind")) == (
+            where != "-leaked"
+        )
 
 
 def test_the_same_id_in_two_splits_is_two_documents_and_in_one_a_slip(tmp_path: Path) -> None:

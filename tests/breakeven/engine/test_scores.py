@@ -43,7 +43,7 @@ def test_the_sum_of_four_documents(engine: Engine, tmp_path: Path) -> None:
     counted = evaluate_source(engine, parquet_source(engine, tmp_path / "four.parquet"))
     # y has no class: it is left out; at recall 1 z's point at recall 1/2 is the closest
     by = counted.eleven_points.by("document_closest")
-    assert (by.units, by.of) == (3, 4)
+    assert (by.units, by.rankings) == (3, 4)
     assert by.value.levels[[0, 10]] == pytest.approx([(1 + 2 / 3) / 3, (2 / 3 + 2 / 3) / 3])
     assert counted.eleven_points.by("document_interval").value.levels[10] == pytest.approx(1 / 3)
 

@@ -25,14 +25,16 @@ from tests.golden_cases import ranking
 
 def test_observed_losses_by_hand() -> None:
     tables = ContingencyTable(*(np.array(v) for v in ([1, 0], [2, 0], [3, 0], [4, 0])))
-    costs = ClassCosts(own=(("b", CostMatrix(fn=7)),)).of(["a", "b"])
+    costs = ClassCosts(own=(("b", CostMatrix(fn=7)),)).for_classes(["a", "b"])
     got = observed_losses(tables, costs)
     # a: (2 + 3) / 10 errors; b has no decisions
     assert got.per_class[0] == pytest.approx(0.5)
     assert math.isnan(got.per_class[1])
     assert got.overall == pytest.approx(0.5)
     # own costs count: 2 * 1 + 3 * 7 = 23 of 10
-    other = observed_losses(tables, ClassCosts(own=(("a", CostMatrix(fn=7)),)).of(["a", "b"]))
+    other = observed_losses(
+        tables, ClassCosts(own=(("a", CostMatrix(fn=7)),)).for_classes(["a", "b"])
+    )
     assert other.overall == pytest.approx(2.3)
 
 

@@ -131,7 +131,7 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
     )
     classes = count_of(len(evaluation.classes), "class", "classes")
     task = "single-label" if evaluation.single_label else "multi-label"
-    filtered = evaluation.kept
+    filtered = evaluation.filter_count
     facts = [
         page.counts.of(evaluation.documents, None, documents)
         + (

@@ -98,7 +98,7 @@ def test_only_documents_that_all_judged_count() -> None:
     system = evaluation_of(truth, matrix_of(["a", "b"], 2), "s", rows=np.array([0, 2]))
     of = like_for_like(truth, [system])
     # x and y share documents 1 and 2, the system has only the third
-    assert [one.at.tolist() for one in of.left_out] == [[1], [1]]
+    assert [one.positions.tolist() for one in of.left_out] == [[1], [1]]
     assert of.alone == ("alone",)
     assert of.documents == 1
     found = ceiling_of(of, "micro", 1.0, "drop")

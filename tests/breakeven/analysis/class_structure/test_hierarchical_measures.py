@@ -35,7 +35,7 @@ def measured(review: Review, beta: float = 1.0, **more: Any) -> HierarchicalMeas
 
 
 def row(found: HierarchicalMeasures, way: Any, mean: Any) -> tuple[float, float, float]:
-    of = found.of(way, mean)
+    of = found.scores_of(way, mean)
     return of.precision, of.recall, of.f
 
 
@@ -73,8 +73,8 @@ def test_the_same_by_hand() -> None:
     # shuffled: commodity 5 x 5 / 6, trade 1 x 1 / 6
     assert_allclose(top.shuffled, (25 / 6 + 1 / 6) / 6)
     # of classes: wheat 2 x 2, corn 1 x 2, gold 1 x 1, trade 1 x 1, grain none, of 6 each
-    assert_allclose(found.of("flat", "micro").shuffled, 8 / 36)
-    assert_allclose(found.of("flat", "per_document").shuffled, 8 / 36)
+    assert_allclose(found.scores_of("flat", "micro").shuffled, 8 / 36)
+    assert_allclose(found.scores_of("flat", "per_document").shuffled, 8 / 36)
     assert_allclose(found.exact.shuffled, 8 / 36)
     assert (found.full_path.number, found.full_path.of) == (1, 6)
     # grain is above wheat and a class: calls of wheat, and of corn, were made without it
@@ -106,11 +106,11 @@ def test_what_is_undefined_is_nan_with_its_count() -> None:
         [["wheat"], [], ["gold"]], [[], [], []], classes=["wheat", "gold", "trade"], hierarchy=NEWS
     )
     found = measured(review)
-    micro = found.of("hierarchical", "micro")
+    micro = found.scores_of("hierarchical", "micro")
     assert np.isnan(micro.precision)
     assert (micro.recall, micro.f, micro.shuffled) == (0, 0, 0)
     for way in get_args(CountingWay):
-        of = found.of(way, "per_document")
+        of = found.scores_of(way, "per_document")
         assert np.isnan(of.precision)
         assert (of.f, of.left_out) == (0, 1)
     assert np.isnan(found.inconsistent.value)
@@ -128,9 +128,9 @@ def test_a_pair_that_nobody_judged_leaves_its_ancestors_open_unless_another_is_t
     found = measured(review)
     # 1: grain and commodity are true by corn, and called by wheat; corn is missed.
     # 2: wheat, grain, commodity are open; 3: gold, metal, commodity are right
-    of = found.of("hierarchical", "micro")
+    of = found.scores_of("hierarchical", "micro")
     assert_allclose((of.precision, of.recall), (5 / 5, 5 / 6))
-    flat = found.of("flat", "micro")
+    flat = found.scores_of("flat", "micro")
     assert_allclose((flat.precision, flat.recall), (1, 1 / 2))
 
 
@@ -200,8 +200,8 @@ def test_of_no_document_nothing_is_said() -> None:
     review = be.from_arrays(TRUE, CALLED, split=["a"] * 6, hierarchy=NEWS)
     none = be.evaluate(review).evaluation.restricted(np.array([], dtype=np.int64))
     found = hierarchical_measures(known(review.hierarchy), none)
-    assert np.isnan(found.of("hierarchical", "micro").f)
-    assert np.isnan(found.of("lca", "per_document").shuffled)
+    assert np.isnan(found.scores_of("hierarchical", "micro").f)
+    assert np.isnan(found.scores_of("lca", "per_document").shuffled)
 
 
 @pytest.mark.parametrize("undefined", ["drop", "zero", "one", "partition"])
@@ -213,4 +213,4 @@ def test_what_zero_over_zero_counts_as_holds_for_all_means(undefined: Any) -> No
     )
     # wheat for corn: 2 of 3 with ancestors; the other document is 0/0
     wanted = {"drop": 2 / 3, "zero": 1 / 3, "one": 5 / 6, "partition": 2 / 3}[undefined]
-    assert_allclose(found.of("hierarchical", "per_document").f, wanted)
+    assert_allclose(found.scores_of("hierarchical", "per_document").f, wanted)

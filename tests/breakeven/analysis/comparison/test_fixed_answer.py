@@ -51,7 +51,7 @@ def named(pairs: np.ndarray) -> list[list[str]]:
 
 def test_the_best_fixed_answer_to_a_rare_yes_is_never() -> None:
     # 257 + 27 of 300 are right, 95 of 100; never spam is right for 267, 89 of 100
-    said = be.evaluate(spam()).verdict().said("simple")
+    said = be.evaluate(spam()).verdict().answer_text("simple")
     assert said == (
         "Yes, by more than chance: it is right for 95 of 100; the best fixed answer, never "
         "“spam”, is right for 89 of 100."
@@ -62,7 +62,7 @@ def test_the_best_fixed_answer_to_a_rare_yes_is_never() -> None:
 def test_a_rare_yes_found_by_many_alarms_is_told_with_what_it_is_worth() -> None:
     # 27 + 237 of 300 are right, 88 of 100, one hundredth less than never
     result = be.evaluate(spam(alarms=30))
-    said = result.verdict().said("simple")
+    said = result.verdict().answer_text("simple")
     assert said == (
         "No, here it is worse, which may be chance: it is right for 88 of 100; the best fixed "
         "answer, never “spam”, is right for 89 of 100. But it finds 82 of 100 that are “spam”, of "
@@ -80,7 +80,7 @@ def test_a_frequent_yes_is_always_said() -> None:
     review = be.from_arrays([["x"]] * 80 + [[]] * 20, [["x"]] * 95 + [[]] * 5)
     assert "the best fixed answer, always “x”, is right for 80 of 100" in be.evaluate(
         review
-    ).verdict().said("simple")
+    ).verdict().answer_text("simple")
 
 
 def test_of_several_classes_the_best_set_of_them_is_named_and_no_class_where_it_is_right() -> None:
@@ -93,7 +93,7 @@ def test_of_several_classes_the_best_set_of_them_is_named_and_no_class_where_it_
     assert every.its.right == pytest.approx(40 / 82)
     # of 40 documents 30 have no class: that is right for more than what finds all and too much
     review = be.from_arrays([["a"]] * 10 + [[]] * 30, [["a"]] * 25 + [["b"]] * 15)
-    said = be.evaluate(review).verdict().said("simple")
+    said = be.evaluate(review).verdict().answer_text("simple")
     assert said.endswith(
         "But to give no class at all is exactly right for 75 of 100 documents; what it gives is "
         "for 25 of 100."
@@ -114,7 +114,10 @@ def test_the_claim_of_a_yes_or_no_task_is_that_of_the_sign_test() -> None:
 def test_verdict_and_finding_never_contradict_each_other(start: int) -> None:
     for seed in range(60 * start, 60 * (start + 1)):
         result = be.evaluate(drawn(seed))
-        said, found = result.verdict().said("simple"), list(baseline_findings(result.evaluation))
+        said, found = (
+            result.verdict().answer_text("simple"),
+            list(baseline_findings(result.evaluation)),
+        )
         assert said.startswith("Yes, by more than chance") == (not found), (seed, said, found)
         for finding in found:
             answer = re.search(r"the best fixed answer, (.+?), (?:is right|finds)", said)
@@ -135,14 +138,16 @@ def test_a_table_beyond_memory_is_told_of_the_same_answer(tmp_path: Path) -> Non
         if weighted:
             table["weight"] = rng.choice([0.5, 2.0], 200)
         table.to_parquet(tmp_path / "table.parquet")
-        ours = be.evaluate_table(tmp_path / "table.parquet").verdict().said("simple")
-        assert ours == be.evaluate(be.read(tmp_path / "table.parquet")).verdict().said("simple")
+        ours = be.evaluate_table(tmp_path / "table.parquet").verdict().answer_text("simple")
+        assert ours == be.evaluate(be.read(tmp_path / "table.parquet")).verdict().answer_text(
+            "simple"
+        )
         assert "the best fixed answer, never “spam”" in ours
 
 
 def chance_says(reviews: Sequence[Review], word: str) -> int:
     """How many of these are said to be better, or worse, by more than chance."""
-    said = [be.evaluate(review).verdict().said("simple") for review in reviews]
+    said = [be.evaluate(review).verdict().answer_text("simple") for review in reviews]
     return sum(each.startswith(f"{word}") and "by more than chance" in each for each in said)
 
 

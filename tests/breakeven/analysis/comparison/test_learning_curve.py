@@ -39,7 +39,7 @@ def test_micro_macro_and_error_against_training_size_by_hand() -> None:
         ("macro", [0.5, 0.7, 0.8], 0.9, 0.9 - 4 / 3_200**0.5),
         ("error", [0.5, 0.3, 0.2], 0.1, 0.1 + 4 / 3_200**0.5),
     ):
-        (curve,) = found.of(measured)  # type: ignore[arg-type]
+        (curve,) = found.of_measure(measured)  # type: ignore[arg-type]
         assert curve.learner == "svm"
         assert curve.sizes.tolist() == [100, 400, 1_600]
         assert curve.values == pytest.approx(points)
@@ -58,7 +58,7 @@ def test_micro_macro_and_error_against_training_size_by_hand() -> None:
 
 def test_learners_have_curves_of_their_own_and_two_sizes_make_none() -> None:
     found = be.learning_curve(review_of(RIGHT | {"nb-100": 220, "nb-1000": 260})).curves
-    svm, nb = sorted(found.of("micro"), key=lambda curve: -len(curve.sizes))
+    svm, nb = sorted(found.of_measure("micro"), key=lambda curve: -len(curve.sizes))
     assert (svm.learner, nb.learner) == ("svm", "nb")
     assert svm.limit is not None
     assert nb.limit is None
@@ -74,7 +74,7 @@ def test_systems_are_measured_on_the_documents_that_all_of_them_decided() -> Non
     found = be.learning_curve(some).curves
     assert (found.documents, found.left_out) == (300, 100)
     # of the first 300 documents 200 are right, 280, and all
-    assert found.of("micro")[0].values == pytest.approx([2 / 3, 14 / 15, 1])
+    assert found.of_measure("micro")[0].values == pytest.approx([2 / 3, 14 / 15, 1])
 
 
 def write(folder: Path, systems: Mapping[str, int]) -> Path:
@@ -145,7 +145,7 @@ def test_what_cannot_be_answered_is_refused_in_one_line(
 
 
 def test_the_interval_of_the_error_is_that_of_what_is_right_turned_round() -> None:
-    (curve,) = be.learning_curve(review_of(RIGHT)).curves.of("error")
+    (curve,) = be.learning_curve(review_of(RIGHT)).curves.of_measure("error")
     # so many of 400: as wide as by the normal approximation, to a hundredth
     half = 1.96 * np.sqrt(curve.values * (1 - curve.values) / 400)
     np.testing.assert_allclose(curve.ends.low, curve.values - half, atol=0.01)

@@ -24,15 +24,19 @@ LARGEST = assigned([True, False], [False, True], [False, True])
 
 def test_a_threshold_is_where_every_class_turns() -> None:
     turns = known(cut_points(SCORES, LARGEST, FittedCut(Cut("threshold", 0.5))))
-    assert turns.at(FIRST, BOTH).tolist() == [0.5, 0.5, 0.5]
+    assert turns.thresholds_of(FIRST, BOTH).tolist() == [0.5, 0.5, 0.5]
     own = FittedCut(Cut("per_class"), thresholds=np.array([0.8, 0.1]))
-    assert known(cut_points(SCORES, LARGEST, own)).at(FIRST, BOTH).tolist() == [0.8, 0.1, 0.8]
+    assert known(cut_points(SCORES, LARGEST, own)).thresholds_of(FIRST, BOTH).tolist() == [
+        0.8,
+        0.1,
+        0.8,
+    ]
 
 
 def test_the_largest_score_turns_half_way_to_the_second() -> None:
     turns = known(cut_points(SCORES, LARGEST, FittedCut(Cut("largest"))))
     # (0.9 + 0.3) / 2, (0.6 + 0.4) / 2, (0.2 + 0.1) / 2
-    assert_allclose(turns.at(FIRST, BOTH), [0.6, 0.5, 0.15])
+    assert_allclose(turns.thresholds_of(FIRST, BOTH), [0.6, 0.5, 0.15])
 
 
 def test_what_a_file_decided_turns_where_thresholds_could_have_made_it_so() -> None:

@@ -41,12 +41,12 @@ def test_hits_are_the_words_of_the_filter(text: str, where: str, hits: list[str]
 
 def test_stretches_count_characters_of_the_composed_text() -> None:
     found = highlighted("a\N{COMBINING DIAERESIS} oil", parse("oil"))
-    assert (found.text, found.hits, found.of) == ("ä oil", ((2, 5),), 5)
+    assert (found.text, found.hits, found.length) == ("ä oil", ((2, 5),), 5)
 
 
 def test_a_long_text_is_cut_and_says_its_length() -> None:
     found = highlighted("oil " * 10_000, parse("oil"))
-    assert (len(found.text), found.of, len(found.hits)) == (20_000, 40_000, MOST_HITS)
+    assert (len(found.text), found.length, len(found.hits)) == (20_000, 40_000, MOST_HITS)
 
 
 def test_without_a_filter_nothing_is_marked() -> None:

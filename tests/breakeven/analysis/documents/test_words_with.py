@@ -48,11 +48,11 @@ def asked(
 def test_a_planted_word_goes_with_what_was_missed(class_name: str | None) -> None:
     review = planted(0.5)
     found = asked(review, class_name, "missed")
-    assert (found.of_one, found.of_other, found.tested) == (100, 200, 41)
-    assert [w.word for w in found.one] == ["rebate"]
-    assert found.other == ()
+    assert (found.first_documents, found.second_documents, found.tested) == (100, 200, 41)
+    assert [w.word for w in found.first] == ["rebate"]
+    assert found.second == ()
     texts = review.truth.columns["t"]
-    assert (found.one[0].one, found.one[0].other) == (
+    assert (found.first[0].first, found.first[0].second) == (
         sum("Rebate" in text for text in texts[:100]),
         sum("Rebate" in text for text in texts[100:]),
     )
@@ -60,15 +60,15 @@ def test_a_planted_word_goes_with_what_was_missed(class_name: str | None) -> Non
 
 def test_only_the_documents_of_the_filter_count() -> None:
     found = asked(planted(0.5), "a", "missed", kept=150)
-    assert (found.of_one, found.of_other) == (100, 50)
+    assert (found.first_documents, found.second_documents) == (100, 50)
 
 
 def test_without_an_effect_nothing_is_found() -> None:
     found = asked(planted(0.1), "a", "missed")
-    assert (found.one, found.other) == ((), ())
+    assert (found.first, found.second) == ((), ())
 
 
 def test_nothing_goes_with_a_group_that_is_empty() -> None:
     found = asked(planted(0.5), "b", "extra")
-    assert (found.of_one, found.of_other, found.tested) == (0, 100, 0)
-    assert (found.one, found.other) == ((), ())
+    assert (found.first_documents, found.second_documents, found.tested) == (0, 100, 0)
+    assert (found.first, found.second) == ((), ())

@@ -170,7 +170,7 @@ def test_a_pair_without_a_score_counts_as_probability_0() -> None:
     assert of.unlisted == 3
     for mine, other in zip(looked(of).classes, looked(dense).classes, strict=True):
         assert (mine.members, mine.best, mine.least) == (other.members, other.best, other.least)
-    assert_allclose(of.at(np.array([2, 0]))[0], [[0, 0.9], [0.6, 0]])
+    assert_allclose(of.probabilities_at(np.array([2, 0]))[0], [[0, 0.9], [0.6, 0]])
 
 
 def test_pairs_left_out_count_nowhere() -> None:

@@ -194,7 +194,7 @@ def test_fitted_probabilities_of_one_class_a_document_add_up_to_1() -> None:
     of = made(P / 4, recalibration=Doubled(), one_each=True)
     for c in range(3):
         assert of.of_class(c)[0] == pytest.approx(P[c])
-    assert of.at(np.array([1]))[0][:, 0] == pytest.approx(P[:, 1])
+    assert of.probabilities_at(np.array([1]))[0][:, 0] == pytest.approx(P[:, 1])
 
 
 @pytest.mark.slow

@@ -48,14 +48,18 @@ def part(
 def test_every_convention_by_hand(convention: Convention, form: Any) -> None:
     by = ScoredElevenPoints(part(form(SCORES)), IDS).by(convention)
     assert by.value.average == pytest.approx(BY_HAND[convention])
-    assert by.units == by.of == {"pooled": 1}.get(convention, 2 if "document" in convention else 3)
+    assert (
+        by.units
+        == by.rankings
+        == {"pooled": 1}.get(convention, 2 if "document" in convention else 3)
+    )
 
 
 def test_a_class_without_positives_is_left_out_or_counted() -> None:
     scores = np.vstack([SCORES, [[0.3, 0.2]]])
     truth = np.hstack([TRUTH, [[False], [False]]])
     left_out = ScoredElevenPoints(part(scores, truth), IDS).by("category")
-    assert (left_out.units, left_out.of) == (3, 4)
+    assert (left_out.units, left_out.rankings) == (3, 4)
     assert left_out.value.average == pytest.approx(2.5 / 3)
     counted = ScoredElevenPoints(part(scores, truth), IDS).by("category", "zero")
     assert counted.units == 4
@@ -67,7 +71,7 @@ def test_a_class_without_positives_is_left_out_or_counted() -> None:
 def test_a_document_without_classes_is_left_out_or_counted_as_zero() -> None:
     truth = np.array([[True, False, True], [False, False, False]])
     left_out = ScoredElevenPoints(part(SCORES, truth), IDS).by("document_closest")
-    assert (left_out.units, left_out.of) == (1, 2)
+    assert (left_out.units, left_out.rankings) == (1, 2)
     assert left_out.value.average == pytest.approx((6 + 5 * 2 / 3) / 11)
     counted = ScoredElevenPoints(part(SCORES, truth), IDS).by("document_closest", "zero")
     assert counted.value.average == pytest.approx((6 + 5 * 2 / 3) / 22)

@@ -32,7 +32,7 @@ def codes(rules: Any) -> set[str]:
 
 
 def assert_three_lists(checked: CheckResults) -> None:
-    parts = [codes(checked.found), codes(checked.clean), set(checked.unchecked)]
+    parts = [codes(checked.raised_rules), codes(checked.clean), set(checked.unchecked)]
     assert set.union(*parts) == set(checked.rules)
     assert sum(map(len, parts)) == len(checked.rules)
     assert parts[0] == {finding.code for finding in checked.findings}
@@ -106,8 +106,8 @@ def test_the_counts_are_those_of_the_lists() -> None:
     found = bare()
     checked = found.checked
     assert checks_text(checked) == (
-        f"Of {len(RULES)} checks {len(checked.found)} found something and {len(checked.clean)} "
-        f"found nothing; {len(checked.unchecked)} could not be made."
+        f"Of {len(RULES)} checks {len(checked.raised_rules)} found something and "
+        f"{len(checked.clean)} found nothing; {len(checked.unchecked)} could not be made."
     )
     assert checks_text(checked) in found.to_markdown()
     answer = found.to_dict()

@@ -245,7 +245,7 @@ def test_disputed_labels() -> None:
 
 def test_every_rule_can_be_said() -> None:
     for rule in RULES.values():
-        assert "{" not in rule.said(LIMITS)
+        assert "{" not in rule.raised_text(LIMITS)
 
 
 def test_limits_survive_an_address() -> None:

@@ -44,7 +44,9 @@ def test_the_advice_follows_its_rule(
     # 21 of 200 are at least 0.071, and one of the 4,005 pairs of ninety classes at least 0.036:
     # clearly more than 8 of 200 alone, and not among so many
     habits = [
-        suggested(pairs, hundred, hundred, np.zeros(1), limit=limit, expected=8.0, looked_at=m)[0]
+        suggested(
+            pairs, hundred, hundred, np.zeros(1), limit=limit, expected=8.0, pairs_compared=m
+        )[0]
         for m in (1, 4_005)
     ]
     assert [bool(habit[0]) for habit in habits] == [forward + backward >= 20, False]

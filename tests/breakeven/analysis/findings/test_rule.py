@@ -28,7 +28,7 @@ def test_values_stand_in_their_places(template: str, value: object, sentence: st
 
 
 def test_a_finding_says_its_rule_and_its_words() -> None:
-    finding = ABSENT.found(classes=(3,), n=1, split="test {n}", classes_named=["{split:name}"])
+    finding = ABSENT.finding(classes=(3,), n=1, split="test {n}", classes_named=["{split:name}"])
     assert (finding.code, finding.severity, finding.title) == (
         ABSENT.code,
         ABSENT.severity,
@@ -37,13 +37,13 @@ def test_a_finding_says_its_rule_and_its_words() -> None:
     assert finding.what == "1 class has no document in “test {n}”: “{split:name}”."
     assert finding.classes == (3,)
     with pytest.raises(KeyError):
-        ABSENT.found(n=1, split="test")
+        ABSENT.finding(n=1, split="test")
 
 
 def test_rules_are_known_by_their_codes_and_complete() -> None:
     assert all(rule.code == code for code, rule in RULES.items())
     for rule in RULES.values():
         assert rule.title
-        assert rule.said(Limits()).endswith(".")
+        assert rule.raised_text(Limits()).endswith(".")
         assert rule.what
         assert rule.action

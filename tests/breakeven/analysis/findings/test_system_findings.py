@@ -152,7 +152,7 @@ def test_the_threshold_advised_decides_as_the_best_one_does() -> None:
     scores = 0.9999998 + 1e-8 * np.arange(60)
     positive = np.arange(60) >= 40
     (better,) = better_thresholds(scored(scores, positive, 0.5), Limits(), 1.0)
-    shown = float(better.found().action.split(" to ")[1].split(",")[0])
+    shown = float(better.finding().action.split(" to ")[1].split(",")[0])
     assert ((scores >= shown) == positive).all()
 
 

@@ -147,8 +147,8 @@ def test_where_one_class_is_given_for_another_the_first_of_the_list_are_those() 
     assert right[:100].mean() >= right[by_margin][:100].mean() + 0.1
     (direction, *_) = found.directions()
     largest, second = np.bincount(changed).argsort()[::-1][:2]
-    assert (direction.given, direction.asked) == (largest, second)
-    assert direction.documents > direction.of / 2
+    assert (direction.given, direction.instead) == (largest, second)
+    assert direction.documents > direction.of_documents / 2
 
 
 def test_labels_that_are_wrong_at_random_come_first() -> None:
@@ -166,7 +166,7 @@ def test_a_direction_is_named_beyond_half_by_a_coin() -> None:
         given[100 : 100 + n - 1] = [True, False, False]
         given[200] = [True, False, False]
         found = doubted(review_of(given, certain(right)))
-        directions = [(d.given, d.asked, d.documents, d.of) for d in found.directions()]
+        directions = [(d.given, d.instead, d.documents, d.of_documents) for d in found.directions()]
         assert directions == ([(0, 1, n - 1, n)] if beyond else [])
 
 
@@ -239,7 +239,7 @@ def test_other_systems_are_counted_and_can_be_asked_instead() -> None:
     review = review_of(given, certain(right), certain(right), blind)
     found = doubted(review)
     assert found.agree.tolist() == [1, 1]
-    assert found.asked.tolist() == [2, 2]
+    assert found.others_asked.tolist() == [2, 2]
     # the mean of 0.9 and 0.1 speaks for neither; of two that see it, for the right label
     assert not len(doubted(review, others=True))
     three = review_of(given, blind, certain(right), certain(right))

@@ -46,8 +46,10 @@ def test_documents_of_the_later_split_are_tainted_and_contradictions_on_both_sid
         "labels.conflict": 2,
         "leak.near-duplicate": 1,
     }
-    assert found.said_of(test).startswith("3 of 4 documents: 2 with the text of a document in an")
-    assert found.said_of(np.array([1, 2, 5])) == ""
+    assert found.summary_of(test).startswith(
+        "3 of 4 documents: 2 with the text of a document in an"
+    )
+    assert found.summary_of(np.array([1, 2, 5])) == ""
 
 
 def test_whether_near_copies_were_looked_for_is_said() -> None:

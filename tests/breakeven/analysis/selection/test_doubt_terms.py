@@ -66,7 +66,7 @@ def test_of_training_documents_none_is_doubtful() -> None:
 def test_where_nobody_can_say_the_term_is_pointed_at(review: Review, why: str) -> None:
     with pytest.raises(FilterError, match=why) as error:
         kept(review, "called:a doubtful")
-    assert error.value.at == 9
+    assert error.value.position == 9
 
 
 def test_a_class_that_there_is_not_is_said() -> None:

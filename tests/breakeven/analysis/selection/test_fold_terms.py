@@ -106,7 +106,7 @@ def test_what_cannot_be_asked_of_folded_classes_is_pointed_at(
     documents, _ = in_a_tree("multi-label")
     with pytest.raises(FilterError) as caught:
         positions(text, documents)
-    assert (what in caught.value.what, caught.value.at) == (True, at), caught.value
+    assert (what in caught.value.what, caught.value.position) == (True, at), caught.value
 
 
 def test_without_a_hierarchy_nothing_is_folded() -> None:

@@ -57,4 +57,4 @@ def test_a_mark_that_there_is_not_is_pointed_at() -> None:
     with pytest.raises(FilterError) as refused:
         select(marked(), {"where": "wrong mark:unclean"})
     assert refused.value.what.endswith(": there is no mark 'unclean' (like it: 'unclear')")
-    assert refused.value.at == len("wrong mark:")
+    assert refused.value.position == len("wrong mark:")

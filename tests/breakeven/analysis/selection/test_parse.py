@@ -261,7 +261,7 @@ def test_an_error_points_at_the_character(text: str, at: int, said: str) -> None
     with pytest.raises(FilterError) as caught:
         parse(text)
     assert said in caught.value.what
-    assert (caught.value.text, caught.value.at) == (text, at)
+    assert (caught.value.text, caught.value.position) == (text, at)
     assert f"character {at + 1}: " in str(caught.value)
     assert caught.value.pointed.split("\n")[1] == " " * at + "^"
 
@@ -335,7 +335,7 @@ def test_what_can_be_read_keeps_its_meaning_and_nothing_else_gets_past(text: str
         tree: Expression | None = parse(text)
         at = 0
     except FilterError as error:
-        tree, at = None, error.at
+        tree, at = None, error.position
     assert 0 <= at <= len(text)
     assert tree is None or parse(to_text(tree)) == tree
 

@@ -214,7 +214,7 @@ def test_what_does_not_fit_the_review_is_pointed_at(text: str, at: int, what: st
         with pytest.raises(FilterError) as caught:
             ask()
         assert what in caught.value.what
-        assert (caught.value.at, caught.value.text) == (at, text)
+        assert (caught.value.position, caught.value.text) == (at, text)
 
 
 def test_words_need_a_column_of_texts_scores_a_system_with_scores() -> None:

@@ -130,11 +130,11 @@ def test_missing_is_a_value_and_days_are_cut_by_month_and_weekday() -> None:
 def test_of_some_documents_conditions_of_none_and_of_all_are_left_out() -> None:
     columns = {"a": np.array(list("xxyz"), dtype=object), "b": np.array(list("ppqq"), dtype=object)}
     found = column_conditions(truth_of(np.ones((4, 1), dtype=bool), columns=columns), None)
-    part = found.at(np.array([0, 1, 2]))
+    part = found.of_documents(np.array([0, 1, 2]))
     assert [c.words for c in part.all] == ["a: x", "a: y", "b: p", "b: q"]
     assert part.group_of.tolist() == [0, 0, 1, 1]
     assert part.held.toarray().T.astype(int).tolist() == [[1, 1, 0], [0, 0, 1]] * 2
-    assert not found.at(np.array([0])).groups
+    assert not found.of_documents(np.array([0])).groups
 
 
 def test_words_are_the_most_frequent_ones_that_at_most_half_of_the_texts_have() -> None:

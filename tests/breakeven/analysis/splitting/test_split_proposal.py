@@ -162,7 +162,7 @@ def test_a_class_whose_documents_stay_together_is_said_to_be_off_its_share() -> 
     of_x = [unmet for unmet in found.unmet if truth.classes[unmet.class_index] == "x"]
     assert {unmet.part for unmet in of_x} == {"train", "dev", "test"}
     assert {unmet.together for unmet in of_x} == {20}
-    assert sorted(unmet.found for unmet in of_x) == [0, 0, 20]
+    assert sorted(unmet.actual for unmet in of_x) == [0, 0, 20]
 
 
 def test_unlabelled_documents_are_divided_by_number() -> None:
@@ -220,7 +220,7 @@ def test_no_leak_is_left_by_group_near_duplicates_and_time_at_once_beside_a_kept
 def test_a_class_with_fewer_documents_than_parts_is_said_to_be_absent(seed: int) -> None:
     labels = [["rare"] if i < 2 else ["y"] for i in range(100)]
     found = propose_split(be.from_arrays(labels, labels).truth, SplitPlan(shares=THREE, seed=seed))
-    (absent,) = {(u.class_index, u.documents) for u in found.unmet if not u.found}
+    (absent,) = {(u.class_index, u.documents) for u in found.unmet if not u.actual}
     assert absent == (0, 2)
     # two documents are in one or two of the three parts
     assert len(found.unmet) in (1, 2)

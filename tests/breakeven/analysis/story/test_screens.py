@@ -94,7 +94,7 @@ def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> 
     assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
     # of 3,299 documents 2,636 have no wrong decision
     good = story["good"]
-    assert good.said.text == "Of 100 documents, 80 get exactly the right classes."
+    assert good.headline.text == "Of 100 documents, 80 get exactly the right classes."
     assert "Counted: 2,636 of 3,299 documents." in good.counted
     documents, find, given = good.pictures
     assert isinstance(documents, Hundred)
@@ -146,7 +146,7 @@ def test_a_few_documents_are_shown_themselves() -> None:
     assert story["fails"].counted.startswith("It goes wrong most often with “a”: it misses 0 of")
     # always a, or always b, is right for two of four
     # the verdict's own answer
-    assert story["beside"].said.text == result.verdict().said("simple")
+    assert story["beside"].headline.text == result.verdict().answer_text("simple")
     assert story["beside"].number.text == "3 against 2"
     assert story["beside"].pictures == (
         DecisionWays(
@@ -160,7 +160,7 @@ def test_a_few_documents_are_shown_themselves() -> None:
 
 def test_each_number_says_where_it_is_from() -> None:
     for screen in reuters().values():
-        for each in (screen.said, *screen.more):
+        for each in (screen.headline, *screen.more):
             plainly = "".join(part for part in each.parts if isinstance(part, str))
             # what is given, and what a number is out of, is from nowhere else
             free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|100|1,000", "", plainly))
@@ -170,7 +170,7 @@ def test_each_number_says_where_it_is_from() -> None:
 
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
     story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
-    assert story["beside"].said.text.startswith("No")
+    assert story["beside"].headline.text.startswith("No")
     assert story["beside"].number.text == "1 against 2"
 
 
@@ -216,7 +216,7 @@ def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts
     result = be.evaluate(both)
     pair = pair_before(both, select(both, {}), result.evaluation, None)
     story = told(result, verdict=result.verdict(), before=pair)["beside"]
-    assert f"Beside the version before: {result.verdict().said('before')}" in story.counted
+    assert f"Beside the version before: {result.verdict().answer_text('before')}" in story.counted
     (ways,) = story.pictures
     # all eight are right now, the four that are a were then
     assert ways == DecisionWays(

@@ -204,10 +204,10 @@ def test_how_sure_it_is_where_too_many_sums_would_come_back_is_said_not_to_be_co
     counted = replace(be.evaluate_table(path), beside_fixed=None)
     ours, theirs = verdict_of_counted(counted, Limits()), be.evaluate(be.read(path)).verdict()
     for key in ("good", "classes", "mind"):
-        assert ours.said(key) == theirs.said(key)
-    claim, numbers = ours.said("simple").split(": ", 1)
-    assert numbers == theirs.said("simple").split(": ", 1)[1]
-    here = "Yes here" if theirs.said("simple").startswith(("Yes", "Perhaps")) else "Not here"
+        assert ours.answer_text(key) == theirs.answer_text(key)
+    claim, numbers = ours.answer_text("simple").split(": ", 1)
+    assert numbers == theirs.answer_text("simple").split(": ", 1)[1]
+    here = "Yes here" if theirs.answer_text("simple").startswith(("Yes", "Perhaps")) else "Not here"
     assert claim == f"{here}, but whether by chance was not counted"
 
 
@@ -216,18 +216,18 @@ def test_what_it_may_have_learnt_from_is_said_of_splits_that_an_engine_counted(
 ) -> None:
     table = wide(tmp_path / "table.parquet")
     for split in ("dev", "all"):
-        known = be.evaluate(be.read(table), split=split).verdict().said("mind")
+        known = be.evaluate(be.read(table), split=split).verdict().answer_text("mind")
         assert "It may have learnt from" in known
-        counted = be.evaluate_table(table, split=split).verdict().said("mind")
+        counted = be.evaluate_table(table, split=split).verdict().answer_text("mind")
         assert counted == known
     # of which splits a filter keeps something nobody counted
     kept = be.evaluate_table(table, split="all", where="true:a").verdict()
-    assert kept.said("mind").startswith(
+    assert kept.answer_text("mind").startswith(
         "It was not counted whether any of these documents are of “dev”, which it may have"
     )
     beside = be.evaluate(be.read(table), split="all", where="true:a").verdict()
-    assert kept.said("good") == beside.said("good")
-    assert "where “true:a”" in kept.said("good")
+    assert kept.answer_text("good") == beside.answer_text("good")
+    assert "where “true:a”" in kept.answer_text("good")
 
 
 def test_an_engine_too_tells_who_knew_the_number_of_classes(tmp_path: Path) -> None:
@@ -236,8 +236,8 @@ def test_an_engine_too_tells_who_knew_the_number_of_classes(tmp_path: Path) -> N
     table = tmp_path / "table.parquet"
     pq.write_table(pa.table({"id": [*range(24)], **columns}), table)
     ours, theirs = be.evaluate_table(table).verdict(), be.evaluate(be.read(table)).verdict()
-    assert ours.said("mind") == theirs.said("mind")
-    assert ours.said("mind").startswith("It knew how many classes each document has")
+    assert ours.answer_text("mind") == theirs.answer_text("mind")
+    assert ours.answer_text("mind").startswith("It knew how many classes each document has")
 
 
 @pytest.mark.parametrize(("wrong", "n"), [(1, 250), (1, 6_000), (5_999, 6_000), (249, 250)])
