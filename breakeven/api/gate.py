@@ -87,7 +87,7 @@ class GateResult:
             "looks": None if self.looks is None else asdict(self.looks),
             "verdicts": [_plain(verdict) for verdict in self.verdicts],
             "cautions": list(self.cautions),
-        } | scope.of_class_map(self.review)
+        } | scope.class_map_data(self.review)
 
     def to_markdown(self) -> str:
         """What `breakeven gate` prints, and `--summary` writes."""

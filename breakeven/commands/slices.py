@@ -18,7 +18,7 @@ from breakeven.commands.options import (
     seed,
 )
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.slices import SlicesResult, slices_of_evaluation
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.weak_slices import WeakSlices
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         raise usage_error_from(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | slices.to_dict() | of_where(filtered))
+        print_json(subject | slices.to_dict() | filter_data(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
         print(under_title(f"{title}\n\n{slices.to_markdown()}", filtered))

@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
             for c, name in enumerate(review.truth.classes)
         ]
     if args.format == "json":
-        print_json(summary | scope.of_class_map(review))
+        print_json(summary | scope.class_map_data(review))
         return 0
     print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
     if rows:

@@ -37,7 +37,7 @@ from breakeven.results.ceiling import (
     ceiling_of_selection,
 )
 from breakeven.results.likeness import likeness_frame, likeness_table, pair_likeness
-from breakeven.results.scope import of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import document_ids, plain_count, plain_number
 from metrics.annotators.agreement_intervals import REPLICATES
@@ -442,9 +442,9 @@ class AgreementResult:
             "people": None if people is None else PeopleAgreement(people).to_dict(),
             "alike": [pair.to_dict() for pair in pair_likeness(self.likeness)],
             "ceiling": None if ceiling is None else ceiling.to_dict(),
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
             "notes": [str(note) for note in self.review.notes],
-            **of_class_map(self.review),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -51,7 +51,7 @@ from breakeven.results.differences import (
     point_difference,
 )
 from breakeven.results.evaluation import EvaluationResult, evaluate
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
 from metrics.typing import Array
@@ -397,8 +397,8 @@ class ChangesResult:
             },
             "noise": None if noise is None else noise_values(noise),
             "care": [caveat.text for caveat in self.care],
-            **of_where(self.now.filtered),
-            **scope.of_class_map(self.now.review),
+            **filter_data(self.now.filtered),
+            **scope.class_map_data(self.now.review),
         }
 
     def to_markdown(self) -> str:

@@ -22,7 +22,7 @@ from breakeven.data.splits import class_counts, roles_of
 from breakeven.data.wording import cell_of
 from breakeven.results.columns import class_numbers, columns
 from breakeven.results.evaluated_review import EvaluatedReview
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_rows
 from metrics import measures
@@ -119,7 +119,7 @@ class ClassGroupTables:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven groups --format json` prints: both row by row; undefined is None."""
         tables = {key: plain_rows(frame) for key, frame in self.frames.items()}
-        return {**tables, **of_where(self.result.filtered)}
+        return {**tables, **filter_data(self.result.filtered)}
 
     def to_markdown(self) -> str:
         """What `breakeven groups` prints."""

@@ -49,7 +49,7 @@ from breakeven.results.differences import (
     span_text,
 )
 from breakeven.results.evaluation import EvaluationResult
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.spending import spending_in_markdown, spending_values
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.variants import (
@@ -189,9 +189,9 @@ class ComparisonResult:
             **({"spending": spendings} if any(spendings.values()) else {}),
             **({} if leaks is None else {"leaks": leaks.to_dict()}),
             **({} if as_if is None else {"as_if": as_if.to_dict()}),
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
             "notes": [str(note) for note in self.review.notes],
-            **scope.of_class_map(self.review),
+            **scope.class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -14,7 +14,7 @@ from breakeven.analysis.evaluation.counts import EvaluationFacts
 from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes, part_of
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, class_map_in_markdown, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import confusion
@@ -114,8 +114,8 @@ class ConfusionResult:
             "rows": rows,
             "confused_with_others": plain_count(part.left),
             "confusions": self._largest(),
-            **of_where(self.result.filtered),
-            **of_class_map(self.result.review),
+            **filter_data(self.result.filtered),
+            **class_map_data(self.result.review),
         }
 
     def _largest(self) -> list[LargeConfusion]:

@@ -25,7 +25,7 @@ from breakeven.data.wording import NOTHING, count_of, figure_of, p_of, percent, 
 from breakeven.results import values
 from breakeven.results.arguments import class_positions
 from breakeven.results.evaluated_review import EvaluatedReview
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, class_map_in_markdown, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import document_ids, plain_ends, plain_number
 
@@ -146,8 +146,8 @@ class DividedResult:
                     divided.parts, self.part_words, self.part_examples, strict=True
                 )
             ],
-            **of_where(self.filtered),
-            **of_class_map(self.review),
+            **filter_data(self.filtered),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -34,7 +34,7 @@ from breakeven.data.marks_table import mark_of
 from breakeven.data.records import Review
 from breakeven.data.wording import NO_CLASS, cell_of, count_of, name_of
 from breakeven.results.arguments import selection_of
-from breakeven.results.scope import of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import csv_of, in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import MOST_HTML_ROWS, document_ids, html_paragraph, html_table
 from metrics.incidence import judged
@@ -328,7 +328,7 @@ class DocumentList:
             "review": self.review.name,
             "system": self.selection.system or None,
             "split": self.selection.split,
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
             "documents": len(self),
             "listed": [record.to_dict() for record in self.records],
         }
@@ -347,7 +347,7 @@ class DocumentList:
         if words is not None:
             result["words"] = self._words(words).to_dict()
         notes = [str(note) for note in self.review.notes]
-        return {**result, "notes": notes, **of_class_map(self.review)}
+        return {**result, "notes": notes, **class_map_data(self.review)}
 
     def to_markdown(self, facets: bool = False, words: Mistake | None = None) -> str:
         """What `breakeven documents` prints."""

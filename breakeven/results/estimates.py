@@ -30,7 +30,7 @@ from breakeven.data.records import Predictions, Review
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of, system_of
-from breakeven.results.scope import of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined
@@ -213,7 +213,7 @@ class EstimatedDocuments:
             "system": self.selection.system,
             "split": self.selection.split,
             "decisions": str(self.selection.cut),
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
         }
 
     @property
@@ -302,7 +302,7 @@ class ExpectedResult(EstimateResult):
             "macro": {"in_use": self.macro_in_use.to_dict(), "best": self.macro_best.to_dict()},
             "per_class": {name: value.to_dict() for name, value in self.per_class.items()},
             "notes": self.subject.notes,
-            **of_class_map(self.review),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -34,7 +34,7 @@ from breakeven.results.rankings import (
     eleven_point_data,
     ranking_averages,
 )
-from breakeven.results.scope import OPTIMISTIC, of_where, under_title
+from breakeven.results.scope import OPTIMISTIC, filter_data, under_title
 from breakeven.results.summary import ONE_OF
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
@@ -310,7 +310,7 @@ class EvaluationExport:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints, without the digest; undefined is None."""
         leaks = {} if self.leaks is None else {"leaks": self.leaks.to_dict()}
-        where = of_where(self.where)
+        where = filter_data(self.where)
         # of what an engine counted the filter has always stood first
         first, last = (where, {}) if self.numbers.engine else ({}, where)
         return {

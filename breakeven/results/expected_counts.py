@@ -23,7 +23,7 @@ from breakeven.results.estimates import (
     prediction_values,
     probable_documents,
 )
-from breakeven.results.scope import of_class_map, under_title
+from breakeven.results.scope import class_map_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
 from metrics.expected.prediction import (
@@ -153,7 +153,7 @@ class CountResult(EstimateResult):
             "all_classes": {**prediction_values(self.total), "assigned": self.assigned, **true},
             "per_class": {name: count.to_dict() for name, count in self.per_class.items()},
             "notes": self.subject.notes,
-            **of_class_map(self.review),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -23,7 +23,7 @@ from breakeven.data.wording import count_of, percent, quoted, signed
 from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.evaluation import evaluate
-from breakeven.results.scope import of_order, of_where, order_cautions, under_title
+from breakeven.results.scope import filter_data, order_cautions, order_cautions_data, under_title
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.values import document_ids, plain_number
 from metrics.typing import DEFAULT_BETA
@@ -271,16 +271,16 @@ class Findings(Sequence[Finding]):
             "classes": len(truth.classes),
             "system": self.system or None,
             "split": self.split,
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
             "limits": asdict(self.limits),
-            **of_order(truth),
+            **order_cautions_data(truth),
             "findings": [finding_values(truth, finding) for finding in checked.findings],
             "clean": [rule.code for rule in checked.clean],
             "unchecked": [
                 {"what": need.what, "add": need.add, "checks": [rule.code for rule in rules]}
                 for need, rules in checked.reasons
             ],
-            **scope.of_class_map(self.review),
+            **scope.class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

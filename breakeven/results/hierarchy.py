@@ -21,7 +21,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Review
 from breakeven.data.wording import NOTHING, amount_of, cell_of, count_of, f_name, percent
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number, plain_rows
 from metrics.hierarchy.error_distance import (
@@ -218,7 +218,7 @@ class HierarchyResult:
                 "area": None if area is None else plain_number(area),
                 "area_shuffled": None if shuffled is None else plain_number(shuffled),
             }
-            | of_where(self.filtered)
+            | filter_data(self.filtered)
         )
 
     def to_markdown(self) -> str:

@@ -18,7 +18,7 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.wording import cell_of, count_of, listed, quoted
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
-from breakeven.results.scope import of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import PlainRow, document_ids, plain_number
 from metrics.typing import Array
@@ -254,7 +254,7 @@ class LabelErrors:
         missing = doubts.missing if self._shown is None else doubts.missing[self._shown]
         return {
             "review": self.review.name,
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
             "system": doubts.system,
             "split": doubts.split,
             "documents": len(doubts.rows),
@@ -277,7 +277,7 @@ class LabelErrors:
                 for direction in doubts.directions()
             ],
             "caution": CIRCULAR,
-            **of_class_map(self.review),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

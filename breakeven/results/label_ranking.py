@@ -12,7 +12,7 @@ from breakeven.analysis.evaluation.label_ranking import RankedLabels
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, count_of, listed
-from breakeven.results.scope import class_map_in_markdown, of_class_map, of_where, under_title
+from breakeven.results.scope import class_map_data, class_map_in_markdown, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
 from metrics.catalogue import CATALOGUE
@@ -87,8 +87,8 @@ class LabelRankingResult:
                 }
                 for measure in self.ranked.measures
             ],
-            **of_where(self.filtered),
-            **of_class_map(self.review),
+            **filter_data(self.filtered),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

@@ -29,7 +29,7 @@ from breakeven.data.records import Review
 from breakeven.data.wording import count_of, f_name, figure_of, interval_text, quoted, signed
 from breakeven.results import values
 from breakeven.results.evaluation import evaluate
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_ends, plain_number
 from metrics.averaging import Undefined
@@ -219,7 +219,7 @@ class LearningCurveResult:
             "left_out": self.curves.left_out,
             "beta": plain_number(self.beta),
             "curves": [curve_values(curve) for curve in self.curves.curves],
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
         }
 
     def to_markdown(self) -> str:

@@ -25,9 +25,9 @@ from breakeven.results.arguments import class_positions
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import (
     class_map_csv,
+    class_map_data,
     class_map_in_markdown,
-    of_class_map,
-    of_where,
+    filter_data,
     under_title,
 )
 from breakeven.results.table_formats import in_markdown, markdown_table
@@ -252,8 +252,8 @@ class MergeResult:
             "one_in_place_of_another": confusions,
             "steps": plain_rows(step_frame(merged)),
             "new_class_map": self.class_map,
-            **of_where(self.filtered),
-            **of_class_map(self.review),
+            **filter_data(self.filtered),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:
@@ -309,8 +309,8 @@ class BestMergesResult:
             "compared": self.pairs.compared,
             "gain_beyond_size": len(self.pairs),
             "pairs": plain_rows(self.frame()),
-            **of_where(self.filtered),
-            **of_class_map(self.review),
+            **filter_data(self.filtered),
+            **class_map_data(self.review),
         }
 
     def to_markdown(self) -> str:

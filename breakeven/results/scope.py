@@ -31,7 +31,7 @@ class FilterData(TypedDict, total=False):
     where: FilterCounts
 
 
-def of_where(documents: FilteredDocuments | FilterCount | None) -> FilterData:
+def filter_data(documents: FilteredDocuments | FilterCount | None) -> FilterData:
     """The filter that kept these documents, and its counts, ready for JSON."""
     return {} if documents is None else {"where": documents.as_json()}
 
@@ -69,7 +69,7 @@ class ClassMapData(TypedDict, total=False):
     class_map: dict[str, str | None]
 
 
-def of_class_map(review: Review) -> ClassMapData:
+def class_map_data(review: Review) -> ClassMapData:
     """What to add to results as plain data: nothing where no name was replaced."""
     return {"class_map": dict(review.class_map)} if review.class_map else {}
 
@@ -128,7 +128,7 @@ class CautionsData(TypedDict, total=False):
     cautions: list[str]
 
 
-def of_order(truth: Truth) -> CautionsData:
+def order_cautions_data(truth: Truth) -> CautionsData:
     """That files were joined by row order, ready for JSON; nothing where rows have ids."""
     sentences = order_cautions(truth)
     return {"cautions": sentences} if sentences else {}

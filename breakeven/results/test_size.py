@@ -33,7 +33,7 @@ from breakeven.data.wording import (
 )
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import PlainRow, plain_count, plain_ends, plain_number
 from metrics.typing import DEFAULT_BETA, Array
@@ -241,7 +241,7 @@ class TestSize:
             "fewest_documents_of_a_class": size.fewest,
             "cannot_be_judged": self.unjudged,
             "classes": _class_rows(self.frame(), SIZE_KEYS),
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
         }
 
     def to_markdown(self) -> str:
@@ -321,7 +321,7 @@ class PlannedTestSize:
             "fewest_documents_of_a_class": size.fewest,
             "cannot_be_judged": self.unjudged,
             "classes": _class_rows(self.frame(), ASSUMED_KEYS),
-            **of_where(self.filtered),
+            **filter_data(self.filtered),
         }
 
     def to_markdown(self) -> str:

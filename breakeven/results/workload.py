@@ -23,7 +23,7 @@ from breakeven.data.wording import (
     percent,
     quoted,
 )
-from breakeven.results.scope import of_where, under_title
+from breakeven.results.scope import filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import document_ids, plain_count, plain_ends, plain_number
 from metrics.typing import Array
@@ -265,7 +265,7 @@ class WorkloadResult:
                 "cheapest_expected": step_values(workload.cheapest(), prices.volume),
                 "classes": classes_frame(workload, step).to_dict("records"),
             }
-            | of_where(self.filtered)
+            | filter_data(self.filtered)
         )
 
     def to_markdown(self) -> str:
