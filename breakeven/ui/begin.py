@@ -25,7 +25,7 @@ from breakeven.ui.app.page.page import DataPage, EstimatePage, EvaluatedPage, Pa
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.waiting import may_start
 from breakeven.ui.app.store import engine_tables
-from breakeven.ui.app.store.marks import shown
+from breakeven.ui.app.store.marks import with_marks
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.app.store.saved import opening, why_not
 from breakeven.ui.pages import PAGES, PageKey
@@ -172,7 +172,7 @@ def _loaded(key: PageKey) -> tuple[Review, Selection]:
     if loaded is None:
         _nothing_loaded(key)
     visiting.compare(loaded)
-    review = shown(loaded)
+    review = with_marks(loaded)
     return review, cache.selected(review)
 
 

@@ -30,7 +30,7 @@ from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import class_in_counts
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, widgets
-from breakeven.ui.app.store.baseline import Against
+from breakeven.ui.app.store.baseline import BaselineComparison
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed, overview_html
 from breakeven.ui.components.html import say
 from breakeven.ui.components.markdown import help_of
@@ -106,7 +106,7 @@ def show_all(
     page: Page,
     verdicts: ClassVerdicts,
     measured: pd.DataFrame,
-    before: Against | None,
+    before: BaselineComparison | None,
 ) -> None:
     """Every class, most errors first; choosing a row chooses its class, or one of several."""
     evaluation, selection = page.evaluation, page.selection

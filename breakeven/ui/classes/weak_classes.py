@@ -38,7 +38,7 @@ from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import state, widgets
-from breakeven.ui.app.store.baseline import Against, difference_of, flipped
+from breakeven.ui.app.store.baseline import BaselineComparison, difference_of, flipped
 from breakeven.ui.components.html import bold, escaped, quiet, verdict
 from breakeven.ui.components.markdown import help_of
 from metrics.measures import f_beta
@@ -318,7 +318,7 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
 ONLY_CHANGED = "classes.changed"
 
 
-def class_since(page: Page, since: Against, c: int, counts: CountLinks) -> Markup:
+def class_since(page: Page, since: BaselineComparison, c: int, counts: CountLinks) -> Markup:
     """A class's differences to the earlier version, and its decisions that flipped; HTML."""
     flips, name = since.flips, page.chosen_class
     differences = [
@@ -344,7 +344,7 @@ def class_since(page: Page, since: Against, c: int, counts: CountLinks) -> Marku
     )
 
 
-def only_changed(since: Against | None, listed: Array) -> Array:
+def only_changed(since: BaselineComparison | None, listed: Array) -> Array:
     """Of the classes listed, those of which a decision flipped, where that is asked for."""
     if since is None:
         return listed

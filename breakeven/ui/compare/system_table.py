@@ -17,7 +17,7 @@ from breakeven.results.systems import (
     standings_of,
 )
 from breakeven.ui.app.session import downloads
-from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, unbroken
+from breakeven.ui.components.html import grid, plain, sign_box, unbroken
 
 MOST_ROWS = 200
 
@@ -61,7 +61,7 @@ def _cell(row: SystemStandings, s: int) -> Markup:
     if s == row.best:
         value = Markup("<b>{}</b>").format(value)
     sign = "≈" if row.may_equal_best(s) else Markup("&nbsp;")
-    value += as_wide_as_a_sign(sign)
+    value += sign_box(sign)
     if row.intervals is not None:
         low, high = float(row.intervals.low[s]), float(row.intervals.high[s])
         value += Markup("<br><small>{}&ensp;</small>").format(interval_text(low, high))

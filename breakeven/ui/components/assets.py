@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.ui.components.html import styled
+from breakeven.ui.components.html import show_css
 
 if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figure
     pass
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figur
 
 def stack_when_narrow(key: str) -> None:
     """Columns in a container of this key stand below each other where they would be too narrow."""
-    styled(
+    show_css(
         f".st-key-{key} > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]"
         "{min-width:min(16rem,100%)}"
     )
@@ -28,7 +28,7 @@ def stack_when_narrow(key: str) -> None:
 
 def first_when_narrow(key: str) -> None:
     """Where columns stand below each other, that with the container of this key comes first."""
-    styled(f"@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}")
+    show_css(f"@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}")
 
 
 def resized(key: str, high: int, numbers_from: int) -> None:
@@ -36,7 +36,7 @@ def resized(key: str, high: int, numbers_from: int) -> None:
 
     `high`: its height in pixels where there is room; below `numbers_from` it has no numbers.
     """
-    styled(
+    show_css(
         f".st-key-{key}_place{{container-type:inline-size}}"
         f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
         f"@container (max-width:{numbers_from}px){{.st-key-{key} :is(.annotation,.textpoint)"
@@ -60,7 +60,7 @@ def stage(key: str) -> None:
         f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
         f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
     )
-    styled(rules)
+    show_css(rules)
 
 
 # --- a frame over a figure, which is moved without drawing the figure anew
@@ -86,7 +86,7 @@ def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> N
         "<path fill='currentColor' fill-rule='evenodd' d='{}'/></pattern></svg>"
     ).format(name, d if cell else "")
     st.markdown(str(drawn), unsafe_allow_html=True)
-    styled(
+    show_css(
         f".st-key-{key} .shapelayer [data-index='0']"
         f"{{fill:url(#{name})!important;fill-opacity:1!important}}"
         f"[data-testid=stElementContainer]:has(> * #{name}){{position:absolute;width:0}}"
@@ -134,7 +134,7 @@ PAGE_STYLE_IN_DARK = (
 
 def show_style(dark: bool) -> None:
     """Give the page its style."""
-    styled(PAGE_STYLE + PAGE_STYLE_IN_DARK * dark)
+    show_css(PAGE_STYLE + PAGE_STYLE_IN_DARK * dark)
 
 
 # --- the scripts of our own, which the server has as files: none has a word of any review

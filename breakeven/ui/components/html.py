@@ -53,7 +53,7 @@ def escaped(sentence: str) -> Markup:
     return Markup('<span style="white-space:pre-wrap">{}</span>').format(inside)
 
 
-def styled(rules: str) -> None:
+def show_css(rules: str) -> None:
     """Our own rules of CSS for a part of a page."""
     show_html(Markup(f"<style>{rules}</style>"))  # noqa: S704 - no name from a file is a rule
 
@@ -241,7 +241,7 @@ def moment(time: str) -> Markup:
     return Markup(" ").join(unbroken(part) for part in moment_of(time).split(" ", 1))
 
 
-def as_wide_as_a_sign(sign: Markup | str) -> Markup:
+def sign_box(sign: Markup | str) -> Markup:
     """A sign, or space for one, so that figures stay under each other."""
     return Markup("<span style='display:inline-block;width:1em'>{}</span>").format(sign)
 
@@ -251,7 +251,7 @@ def row_head(name: Markup | str) -> Markup:
     return Markup("<div style='min-width:8rem'><b>{}</b></div>").format(name)
 
 
-def to_the_left(text: Markup | str) -> Markup:
+def left_aligned(text: Markup | str) -> Markup:
     """A head in a column of figures that holds sentences."""
     return Markup("<div style='text-align:left'>{}</div>").format(text)
 
@@ -334,7 +334,7 @@ def outcome(words: Markup | str, kind: Literal["right", "wrong", "plain"]) -> Ma
     ).format(behind, words)
 
 
-def ring_over(share: float, top: float, inset: tuple[int, int], colour: str) -> None:
+def show_ring(share: float, top: float, inset: tuple[int, int], colour: str) -> None:
     """A ring over the picture that follows, which is not drawn anew when the ring is moved.
 
     `share`: of the width between what is left and right of it (`inset`, in pixels); `top`: pixels

@@ -13,7 +13,7 @@ from breakeven.analysis.selection.expression import AllOf, ClassTerm, Expression
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_of, percent
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
+from breakeven.ui.components.html import bold, escaped, left_aligned, sentence_cell, unbroken
 from breakeven.ui.confusion.matrix import MatrixCell
 from metrics import measures
 from metrics.confusion import ConfusionCells
@@ -257,7 +257,7 @@ def pair_rows(
                 sentence_cell(escaped(row["advice"])),
             ]
         )
-    return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
+    return ["Pair", "Times", "Rate", left_aligned("Suggested")], rows
 
 
 def margins(evaluation: EvaluationFacts) -> str:

@@ -53,7 +53,7 @@ from breakeven.ui.app.page.rankings import (
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import first_when_narrow, is_dark
-from breakeven.ui.components.html import bold, grid, ring_over, say, unbroken
+from breakeven.ui.components.html import bold, grid, say, show_ring, unbroken
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
@@ -346,6 +346,6 @@ def _curve(
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
         if table is not None and (place := ring_at(table)) is not None:
-            ring_over(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
+            show_ring(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
         with st.container():
             show_figure(figure, "pr", title, alt_text)

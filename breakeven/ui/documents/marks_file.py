@@ -19,7 +19,7 @@ from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.access import place_of
 from breakeven.ui.app.session.downloads import OF_THE_REVIEW, downloads, parquet
 from breakeven.ui.app.store import marks, saved
-from breakeven.ui.app.store.saved import opened
+from breakeven.ui.app.store.saved import open_saved
 from breakeven.ui.components.html import escaped, prose, say
 
 # --- all marks of a review: counted, taken home as a file, and loaded from one
@@ -145,7 +145,7 @@ def _take_over(review: Review, n: int) -> None:
 def _marks_of(review: Review, n: int) -> bytes:
     """The marks of a version as a file that is taken home. ReadError where it cannot be opened."""
     here = saved.saved_as(review)
-    before = None if here is None else opened(here.review.version(n).fingerprint)
+    before = None if here is None else open_saved(here.review.version(n).fingerprint)
     if here is None or before is None:
         what = f"version {n} cannot be opened"
         raise ReadError(

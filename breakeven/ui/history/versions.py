@@ -55,7 +55,7 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.access import actor, ask_library, library_trouble
 from breakeven.ui.app.store.baseline import (
     BASELINE_KEY,
-    Against,
+    BaselineComparison,
     against,
     difference_of,
     flipped,
@@ -313,7 +313,7 @@ def show_changes(saved: Saved) -> None:
     _show_classes(two, compared)
 
 
-def _against(two: VersionPair) -> Against | None:
+def _against(two: VersionPair) -> BaselineComparison | None:
     if two.later.truth.labels is None:
         return None
     return against(two.later, two.selection, _evaluation(two, two.selection.system))
@@ -367,7 +367,7 @@ def _say_data(two: VersionPair) -> None:
     say(Markup("<br>").join(lines))
 
 
-def _say_flips(two: VersionPair, compared: Against) -> None:
+def _say_flips(two: VersionPair, compared: BaselineComparison) -> None:
     """How many decisions flipped, and which way."""
     flips, counts, now = compared.flips, two.counts(), compared.common.evaluations[0]
     then = compared.common.evaluations[1]
@@ -406,7 +406,7 @@ def _say_flips(two: VersionPair, compared: Against) -> None:
     )
 
 
-def _say_noise(two: VersionPair, compared: Against) -> None:
+def _say_noise(two: VersionPair, compared: BaselineComparison) -> None:
     """The change beside the noise of two runs, where two systems are runs of one."""
     names = [predictions.system for predictions in two.later.own]
     pairs = list(combinations(names, 2))
@@ -441,7 +441,7 @@ def _noise(common: SharedDocuments, first: Evaluation, other: Evaluation) -> Run
     return run_noise(before, now, (first, other))
 
 
-def _show_measures(two: VersionPair, compared: Against) -> None:
+def _show_measures(two: VersionPair, compared: BaselineComparison) -> None:
     """Each average before and now, with the paired interval of the difference."""
     f = f_name(two.selection.beta)
     one_of = all(evaluation.one_of for evaluation in compared.common.evaluations)
@@ -464,7 +464,7 @@ def _show_measures(two: VersionPair, compared: Against) -> None:
     grid([*head, "Difference (95 %)"], rows)
 
 
-def _show_classes(two: VersionPair, compared: Against) -> None:
+def _show_classes(two: VersionPair, compared: BaselineComparison) -> None:
     """The classes with most decisions that flipped."""
     flips, counts = compared.flips, two.counts()
     order = np.argsort(-flips.of_classes, kind="stable")

@@ -28,7 +28,7 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads
-from breakeven.ui.app.store.baseline import Against, against, difference_of
+from breakeven.ui.app.store.baseline import BaselineComparison, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say
 from breakeven.ui.components.markdown import help_of, measure_label
 from metrics.averaging import Undefined
@@ -42,7 +42,9 @@ from metrics.uncertainty.intervals import Interval
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def differences(page: Page, baseline: Against | None) -> Mapping[tuple[AverageName, str], str]:
+def differences(
+    page: Page, baseline: BaselineComparison | None
+) -> Mapping[tuple[AverageName, str], str]:
     """Each average's difference to the earlier version, by average and measure; plain text."""
     if baseline is None:
         return {}
@@ -61,7 +63,7 @@ def _in_cell(difference: str) -> str:
     return value + bracket + ends.replace(" ", NO_BREAK)
 
 
-def how_to_read(baseline: Against) -> Markup:
+def how_to_read(baseline: BaselineComparison) -> Markup:
     """What the differences are of; HTML."""
     flips, left = baseline.flips, baseline.common.left_out[0]
     more = f"; {count_of(left, 'document')} are not in version {baseline.n}" if left else ""

@@ -24,7 +24,12 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.store.baseline import Against, difference_of, version_of, versions_of
+from breakeven.ui.app.store.baseline import (
+    BaselineComparison,
+    difference_of,
+    version_of,
+    versions_of,
+)
 from breakeven.ui.components.html import quiet, say, to_page
 from breakeven.ui.components.tables import Tile, tiles
 from metrics.typing import DEFAULT_BETA
@@ -103,7 +108,7 @@ def show_tiles(
     counts: CountLinks,
     drawn: AverageIntervals | None,
     limits: Limits,
-    before: Against | None,
+    before: BaselineComparison | None,
 ) -> None:
     """The tiles; `limits.cut`: below which precision and recall of a class are low.
 
@@ -121,7 +126,7 @@ def draw_tiles(
     drawn: AverageIntervals | None,
     limits: Limits,
     *,
-    before: Against | None = None,
+    before: BaselineComparison | None = None,
     trend: HeadlineTrend | None = None,
 ) -> None:
     """As `show_tiles`; `trend`: what earlier versions had."""
@@ -139,7 +144,7 @@ def _in_one_number(
     evaluation: EvaluationFacts,
     selection: Selection,
     drawn: AverageIntervals | None,
-    before: Against | None,
+    before: BaselineComparison | None,
 ) -> Markup:
     """F over all decisions, and as the mean of the classes."""
     name = _to_measure("f", f_name(selection.beta))
@@ -173,7 +178,7 @@ def _found_and_named(
     selection: Selection,
     counts: CountLinks,
     drawn: AverageIntervals | None,
-    before: Against | None,
+    before: BaselineComparison | None,
     trend: HeadlineTrend | None,
 ) -> list[Tile]:
     pooled, values = evaluation.tables.pooled(), evaluation.micro(DEFAULT_BETA)
@@ -234,7 +239,7 @@ def _right(
     evaluation: EvaluationFacts,
     counts: CountLinks,
     drawn: AverageIntervals | None,
-    before: Against | None,
+    before: BaselineComparison | None,
     trend: HeadlineTrend | None,
 ) -> Tile:
     """The share of documents that are wholly right."""
@@ -302,7 +307,7 @@ def _to_measure(key: str, name: str) -> Markup:
     return to_page(name, links.url_of("measures", address))
 
 
-def _moved(selection: Selection, before: Against | None, measure: str) -> list[str]:
+def _moved(selection: Selection, before: BaselineComparison | None, measure: str) -> list[str]:
     """The difference to the version that stands beside."""
     if before is None:
         return []

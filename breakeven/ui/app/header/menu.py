@@ -105,13 +105,13 @@ def cannot_answer() -> dict[PageKey, str]:
         return {key: page.why_no_table for key, page in PAGES.items() if page.why_no_table}
     # loads NumPy
     from breakeven.ui.app.cache import cache
-    from breakeven.ui.app.store.marks import shown
+    from breakeven.ui.app.store.marks import with_marks
     from breakeven.ui.app.store.reviews import review_of
 
     loaded = review_of(key)
     if loaded is None:  # its files may come
         return {}
-    review = shown(loaded)
+    review = with_marks(loaded)
     reasons = why_not(review, cache.selected(review))
     state.remember("cannot_answer", (choices, reasons))
     return reasons

@@ -26,7 +26,7 @@ from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.class_choice import are_many, best_matches
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_LISTED, STEP, step_threshold
-from breakeven.ui.app.store.marks import shown
+from breakeven.ui.app.store.marks import with_marks
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box
 from breakeven.ui.pages import PAGES
@@ -100,7 +100,7 @@ def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
     actions["keys"] = "Do: list all keys", partial(state.remember, KEYS_LISTED, True)
     review = None
     if loaded is not None:
-        review = shown(loaded)
+        review = with_marks(loaded)
         actions |= _of_review(review, cache.selected(review))
     return review, actions | _measures()
 

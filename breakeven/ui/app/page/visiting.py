@@ -98,13 +98,13 @@ def compare(loaded: Review) -> None:
     # loads NumPy
     from breakeven.results.signed_numbers import differences
     from breakeven.ui.app.cache import cache
-    from breakeven.ui.app.store.marks import shown
+    from breakeven.ui.app.store.marks import with_marks
     from breakeven.ui.app.store.signatures import numbers_shown
 
     with state.instead(
         {"review": share.fingerprint, SHARE_KEY: state.raw()[SHARE_KEY], **share.choices}
     ):
-        review = shown(loaded)
+        review = with_marks(loaded)
         measured = numbers_shown(review, cache.selected(review))
     now = {"measures": {}, "counts": {}} if measured is None else measured[0]
     state.remember(COMPARED, (share.token_hash, differences(share.numbers["numbers"], now)))

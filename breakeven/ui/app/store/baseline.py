@@ -38,7 +38,7 @@ from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
-from breakeven.ui.app.store.saved import opened
+from breakeven.ui.app.store.saved import open_saved
 from breakeven.ui.components.markdown import Badge
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _fingerprints(place: VersionPlace | None) -> dict[int, str]:
 
 def version_of(fingerprint: str) -> Review:
     """Another saved version. LookupError where it cannot be opened."""
-    found = opened(fingerprint)
+    found = open_saved(fingerprint)
     if found is None:
         raise LookupError(fingerprint)
     return found
@@ -134,7 +134,7 @@ def say_trouble() -> None:
 
 
 @dataclass(frozen=True)
-class Against:
+class BaselineComparison:
     """The system that is looked at, and itself in an earlier version, on the documents of both.
 
     `system`: what it is called there, in the `n`-th version. `common`: first now, then before.
@@ -174,14 +174,16 @@ def evaluation_before(review: Review, selection: Selection) -> Evaluation | None
     return cache.evaluation(review, before.system, selection.documents, before.cut)
 
 
-def against(review: Review, selection: Selection, evaluation: Evaluation) -> Against | None:
+def against(
+    review: Review, selection: Selection, evaluation: Evaluation
+) -> BaselineComparison | None:
     """What is looked at beside the earlier version; None where there is nothing to set beside."""
     before = evaluation_before(review, selection)
     said = baseline_of(review, selection.system)
     if before is None or said is None or said.version is None:
         return None
     common = shared_of([evaluation, before])
-    return Against(said.system, said.version, common) if common.documents else None
+    return BaselineComparison(said.system, said.version, common) if common.documents else None
 
 
 def difference_of(difference: BootstrapDifference, c: int | None = None) -> str:

@@ -114,7 +114,7 @@ FULL = (
 )
 
 
-def shown(review: Review) -> Review:
+def with_marks(review: Review) -> Review:
     """The review under the gold that is chosen, with its marks, as if carried out where wanted."""
     marks = _marks_of(review)
     review = under_gold(review)
@@ -262,7 +262,7 @@ def renewed(review: Review) -> Review:
     or lose a choice of labels, or where the first mark gave the address a token: links of the menu
     drawn before lack it, and Back would stop twice.
     """
-    current = shown(replace(review.loaded, marks=None))
+    current = with_marks(replace(review.loaded, marks=None))
     started = review.marks is None and current.marks is not None
     other_head = current.fingerprint != review.fingerprint
     if started or other_head or can_be_as_if(current) != can_be_as_if(review):

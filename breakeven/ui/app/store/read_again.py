@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # the first page opens without what reads files
     from breakeven.store.saved_review import SavedVersion
 
 
-class Again(Protocol):
+class ReadAgain(Protocol):
     """Makes a review with another class map, called so; returns what it is opened by.
 
     `hierarchy` as a proposal has it; None: the one by which it was made. Raises ReadError.
@@ -67,7 +67,7 @@ def _files_used(
 
 def _again_with(
     files: Sequence[tuple[str, bytes]], reading: WorkerReading, proposal: Proposal
-) -> Again:
+) -> ReadAgain:
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
         above = proposal.hierarchy if hierarchy is None else hierarchy
         changed = replace(proposal, class_map=class_map, hierarchy=above)
@@ -81,7 +81,7 @@ def _again_with(
     return again
 
 
-def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
+def _again_with_sample(sample: str, stated: Stated | None = None) -> ReadAgain:
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
         above = stated if hierarchy is None else hierarchy
         if not class_map and not above:
@@ -98,7 +98,7 @@ def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
 
 def _again_with_saved(
     library: Library, version: SavedVersion, stated: Stated | None = None
-) -> Again:
+) -> ReadAgain:
     """From the files in the library; what is read is the next version of the review."""
 
     def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
@@ -127,7 +127,7 @@ def _again_with_saved(
     return again
 
 
-def _keep_made(review: Review, again: Again) -> str:
+def _keep_made(review: Review, again: ReadAgain) -> str:
     keep(review)
     state.remember("made_by", (review.fingerprint, again))
     return review.fingerprint
@@ -143,7 +143,7 @@ def hierarchy_of_files() -> Stated:
     return state.remembered("hierarchy_of_files", {})
 
 
-def again_of(key: str, review: Review) -> Again | None:
+def again_of(key: str, review: Review) -> ReadAgain | None:
     """How to make a review again; None where neither this session nor the library has its files.
 
     `key`: what it was opened by.

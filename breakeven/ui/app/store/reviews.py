@@ -14,7 +14,7 @@ from breakeven.ui.app.store import engine_tables, saved
 from breakeven.ui.app.store.baseline import add_baseline
 from breakeven.ui.app.store.marks import keep_with_version
 from breakeven.ui.app.store.memory import review_memory
-from breakeven.ui.app.store.saved import keep, opened, sample, session_review
+from breakeven.ui.app.store.saved import keep, open_saved, sample, session_review
 
 # --- the review that an address names: a sample, or what was read from files, wherever it is kept
 
@@ -29,7 +29,7 @@ def review_of(key: str | None) -> Review | None:
     if key in SAMPLES:
         return sample(key)
     place = access.place_at(key)
-    review = _not_saved(key) if place is None else opened(key)
+    review = _not_saved(key) if place is None else open_saved(key)
     if place is None or review is None:
         return review
     if state.remembered("noted_opened") != (key, place.review):

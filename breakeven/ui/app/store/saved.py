@@ -103,7 +103,7 @@ def session_review(key: str) -> Review | None:
     return mine if mine is not None and mine.fingerprint == key else None
 
 
-def opened(key: str) -> Review | None:
+def open_saved(key: str) -> Review | None:
     """A saved review by its fingerprint, alone; None where it cannot be opened here."""
     review = session_review(key) or review_memory.find(key)
     if review is not None:
