@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.results.summary import INTERVALS_TEXT, wide_intervals_text
 from breakeven.results.values import plain_ends, plain_number
 from metrics.averaging import Average, Undefined
@@ -131,7 +131,7 @@ class ResultAverages:
 
 
 def averages_of(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     beta: float,
     undefined: Undefined,
     intervals: AverageIntervals | None,

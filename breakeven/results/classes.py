@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from breakeven.analysis.evaluation.class_sizes import class_groups, growing_set
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts, roles_of
@@ -50,7 +50,7 @@ def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFra
     return frame
 
 
-def measured_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
+def measured_frame(evaluation: BaseEvaluation, beta: float) -> pd.DataFrame:
     """One row per class, in the order of the classes. Undefined is NaN.
 
     `class`; `positives`, `tp`, `fp`, `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and

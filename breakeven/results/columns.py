@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from metrics.catalogue import CATALOGUE, entries_shown, measures_shown
@@ -68,7 +68,7 @@ class ClassNumbers:
         return self.ranked.average_precision_intervals
 
 
-def class_numbers(evaluation: EvaluationFacts, beta: float) -> ClassNumbers:
+def class_numbers(evaluation: BaseEvaluation, beta: float) -> ClassNumbers:
     """The numbers of every class of an evaluation, wherever it was counted."""
     return ClassNumbers(evaluation.classes, evaluation.tables, evaluation.rankings, beta)
 

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes, part_of
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
@@ -25,7 +25,7 @@ from metrics.typing import Array
 LISTED = 20
 
 
-def first_classes_text(evaluation: EvaluationFacts) -> str:
+def first_classes_text(evaluation: BaseEvaluation) -> str:
     """Which classes are shown first; empty where they are all that occur."""
     first = first_classes(evaluation.confusion)
     confused = confusion.confused_classes(evaluation.confusion)
@@ -44,7 +44,7 @@ def all_confused_text(confused: Array) -> str:
     return f"All {len(confused):,} classes that are confused with another."
 
 
-def other_classes_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
+def other_classes_text(evaluation: BaseEvaluation, part: MatrixPart) -> str:
     """What of the matrix stands in no row of its own, with its numbers."""
     rest = len(confusion.occurring(evaluation.confusion)) - len(part.classes)
     text = ""
@@ -155,7 +155,7 @@ def _class_name(names: tuple[str, ...], c: int) -> str | None:
     return names[c] if c < len(names) else None
 
 
-def _in_markdown(evaluation: EvaluationFacts, part: MatrixPart, shown: str) -> str:
+def _in_markdown(evaluation: BaseEvaluation, part: MatrixPart, shown: str) -> str:
     """The largest confusions and the matrix; columns go by the rows' numbers."""
     pairs = confusion.largest_confusions(evaluation.confusion)
     if not len(pairs):
@@ -224,7 +224,7 @@ class MostConfused:
     pairs: tuple[tuple[str, str, float], ...]
 
 
-def most_confused(evaluation: EvaluationFacts) -> MostConfused | None:
+def most_confused(evaluation: BaseEvaluation) -> MostConfused | None:
     """The classes most often taken for each other, those that are side by side; None without."""
     matrix = evaluation.confusion
     largest = confusion.largest_confusions(matrix)

@@ -16,7 +16,7 @@ import numpy as np
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
-from breakeven.analysis.evaluation.counts import EvaluationFacts, NotCounted
+from breakeven.analysis.evaluation.counts import BaseEvaluation, NotCounted
 from breakeven.analysis.evaluation.eleven_conventions import (
     ScoredElevenPoints,
 )
@@ -198,7 +198,7 @@ class EvaluationNumbers:
     without scores. `engine`: what counted, "" in memory.
     """
 
-    evaluation: EvaluationFacts
+    evaluation: BaseEvaluation
     beta: float
     undefined: Undefined
     averages: ResultAverages

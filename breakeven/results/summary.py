@@ -8,7 +8,7 @@ import numpy as np
 
 from breakeven.analysis.evaluation.average_intervals import FEW, FEW_ALONE, AverageIntervals
 from breakeven.analysis.evaluation.class_sizes import SizeEffect, size_effect
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.where import Where
 from breakeven.data.wording import (
@@ -87,7 +87,7 @@ def summary_text(
     return " ".join(filter(None, sentences))
 
 
-def classes_here(evaluation: EvaluationFacts) -> str:
+def classes_here(evaluation: BaseEvaluation) -> str:
     """How many classes have documents here; "" where all have."""
     there, k = int(np.sum(evaluation.tables.positives > 0)), len(evaluation.classes)
     have = "have" if there != 1 else "has"
@@ -96,7 +96,7 @@ def classes_here(evaluation: EvaluationFacts) -> str:
     return "" if there == k else f"Of {k:,} classes in the data {there:,} {have} documents here."
 
 
-def classes_meant(evaluation: EvaluationFacts, beta: float, undefined: Undefined) -> str:
+def classes_meant(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> str:
     """Over which classes F is averaged, by how many have documents here; after "the mean of"."""
     here = evaluation.tables.positives > 0
     there, mean = int(here.sum()), evaluation.macro(beta, undefined)["f"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def measure_by_average(
-    evaluation: EvaluationFacts, beta: float, undefined: Undefined, measure: str = "f"
+    evaluation: BaseEvaluation, beta: float, undefined: Undefined, measure: str = "f"
 ) -> dict[AverageName, float]:
     """One measure by its three averages; NaN where it is 0/0."""
     return {
@@ -84,7 +84,7 @@ class SystemsVariant:
 
 
 def variant_of(
-    name: str, evaluation: EvaluationFacts, beta: float, undefined: Undefined
+    name: str, evaluation: BaseEvaluation, beta: float, undefined: Undefined
 ) -> ResultVariant:
     """F of an evaluation by its averages."""
     f = measure_by_average(evaluation, beta, undefined)
@@ -167,7 +167,7 @@ class LeakVariants(Generic[Variant]):
 
 
 def leak_variants(
-    sides: LeakSides[EvaluationFacts], beta: float, undefined: Undefined
+    sides: LeakSides[BaseEvaluation], beta: float, undefined: Undefined
 ) -> LeakVariants[ResultVariant]:
     """F with and without the documents that leak."""
     leaky, clean = leak_side_names(sides.leaked)

@@ -15,7 +15,7 @@ from breakeven.analysis.class_structure.merging import (
     meetings_of_evaluation,
     sets_of_evaluation,
 )
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
 from metrics.measures import f_beta
@@ -42,7 +42,7 @@ class PairGains:
     have; None where they are not here.
     """
 
-    evaluation: EvaluationFacts
+    evaluation: BaseEvaluation
     beta: float
     first: Array
     second: Array
@@ -109,7 +109,7 @@ def pair_gains(evaluation: Evaluation, beta: float = DEFAULT_BETA) -> PairGains:
     return replace(gains_of(evaluation, met, beta), sets=sets)
 
 
-def gains_of(evaluation: EvaluationFacts, met: Meetings, beta: float) -> PairGains:
+def gains_of(evaluation: BaseEvaluation, met: Meetings, beta: float) -> PairGains:
     """As `pair_gains`, of classes that meet as they were counted."""
     k = len(evaluation.classes)
     first, second, cells = met.pairs()

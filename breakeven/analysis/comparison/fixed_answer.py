@@ -13,7 +13,7 @@ import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, pooled_difference
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.data.wording import listed, quoted
 from metrics.baselines import best_fixed, fixed_tables
 from metrics.measures import f_beta, ratio
@@ -32,7 +32,7 @@ from metrics.typing import EQUAL, F1_BETA
 NAMED = 3
 
 
-def best_answer(evaluation: EvaluationFacts) -> tuple[int, ...]:
+def best_answer(evaluation: BaseEvaluation) -> tuple[int, ...]:
     """The classes that the best fixed answer gives to every document, ascending.
 
     Of an evaluation in which something is true.
@@ -111,12 +111,12 @@ class BestFixed:
         return self.claim == "beyond" and self.points > 0
 
 
-def pooled_of(evaluation: EvaluationFacts) -> PooledDecisions:
+def pooled_of(evaluation: BaseEvaluation) -> PooledDecisions:
     """An evaluation as a way of deciding."""
     return pooled_as(evaluation, evaluation.tables)
 
 
-def compare_with_best_fixed(evaluation: EvaluationFacts) -> BestFixed | None:
+def compare_with_best_fixed(evaluation: BaseEvaluation) -> BestFixed | None:
     """A system beside the best fixed answer; None where there is no document or nothing is true.
 
     That the system is worse is held to a stricter level, by the number of classes: the answer is
@@ -144,7 +144,7 @@ def compare_with_best_fixed(evaluation: EvaluationFacts) -> BestFixed | None:
     )
 
 
-def pooled_as(evaluation: EvaluationFacts, tables: ContingencyTable) -> PooledDecisions:
+def pooled_as(evaluation: BaseEvaluation, tables: ContingencyTable) -> PooledDecisions:
     """Tables of all classes as a way of deciding the documents of an evaluation."""
     if evaluation.yes_or_no:
         return PooledDecisions(_both_sides(tables).pooled(), one_of=True)

@@ -12,8 +12,8 @@ from scipy import sparse
 
 from breakeven.analysis.evaluation.counts import (
     IN_MEMORY,
+    BaseEvaluation,
     DecisionCounts,
-    EvaluationFacts,
     FixedAnswerCounts,
     NotCounted,
 )
@@ -87,7 +87,7 @@ class Confused:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountedEvaluation(EvaluationFacts):
+class CountedEvaluation(BaseEvaluation):
     """A system's decisions on a split under one cut, counted by an engine.
 
     `name`: of the table. `engine`: what counted, in words. `curves`: None where the system has no

@@ -220,7 +220,7 @@ class NotCounted:
         return f"{text[:1].upper()}{text[1:]}."
 
 
-class EvaluationFacts(AveragesOfCounts, ABC):
+class BaseEvaluation(AveragesOfCounts, ABC):
     """A system's decisions on a split under one cut: what is known of them wherever they lie."""
 
     if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.counts import (
+    BaseEvaluation,
     DecisionCounts,
-    EvaluationFacts,
     FixedAnswerCounts,
 )
 from breakeven.analysis.evaluation.curves import Curves
@@ -52,7 +52,7 @@ from metrics.uncertainty.intervals import Interval
 
 
 @dataclass(frozen=True)
-class Evaluation(EvaluationFacts):
+class Evaluation(BaseEvaluation):
     """A system's decisions on a split under one cut, beside the truth.
 
     `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was

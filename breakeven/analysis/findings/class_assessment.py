@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.better_threshold import BetterThreshold, better_threshold
 from breakeven.analysis.findings.check_limits import Limits
@@ -289,7 +289,7 @@ def biases(evaluation: Evaluation) -> Array:
     return leanings
 
 
-def error_shares(evaluation: EvaluationFacts) -> Array:
+def error_shares(evaluation: BaseEvaluation) -> Array:
     """Each class's part of all wrong decisions, shape (classes,), 0 where none is wrong."""
     errors = evaluation.tables.fp + evaluation.tables.fn
     return np.asarray(errors / max(float(errors.sum()), 1e-300))
@@ -335,7 +335,7 @@ def _worth(evaluation: Evaluation) -> float:
     return 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
 
 
-def verdicts_of(evaluation: EvaluationFacts, limits: Limits) -> ClassVerdicts:
+def verdicts_of(evaluation: BaseEvaluation, limits: Limits) -> ClassVerdicts:
     """Where all classes stand, at the limits that are set."""
     return class_verdicts(evaluation.tables, limits.cut, limits.good)
 
@@ -353,7 +353,7 @@ class ClassStanding:
     unknown: int
 
 
-def standing_of(evaluation: EvaluationFacts, verdicts: ClassVerdicts) -> ClassStanding:
+def standing_of(evaluation: BaseEvaluation, verdicts: ClassVerdicts) -> ClassStanding:
     """How they stand by these verdicts on all classes; the one count of weak classes."""
     there = evaluation.tables.positives > 0
     weak = weaknesses(verdicts) != np.array(None)
@@ -365,14 +365,14 @@ def standing_of(evaluation: EvaluationFacts, verdicts: ClassVerdicts) -> ClassSt
     )
 
 
-def weaker_classes(evaluation: EvaluationFacts) -> Array:
+def weaker_classes(evaluation: BaseEvaluation) -> Array:
     """Classes whose F1 is clearly below that of the others together, most errors first."""
     counts = evaluation.counts
     spread = pooled_design_effect(counts.documents, counts.times)
     return _most_errors_first(evaluation, weaker_than_others(evaluation.tables, spread))
 
 
-def _most_errors_first(evaluation: EvaluationFacts, chosen: Array) -> Array:
+def _most_errors_first(evaluation: BaseEvaluation, chosen: Array) -> Array:
     classes = np.flatnonzero(chosen)
     errors = (evaluation.tables.fp + evaluation.tables.fn)[classes]
     return classes[np.argsort(-errors, kind="stable")]

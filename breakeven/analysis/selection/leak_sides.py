@@ -8,14 +8,14 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.data_errors import DataErrors
 from breakeven.analysis.selection.expression import Expression, Leaked, Not
 from breakeven.analysis.selection.where import Where, all_of, restricted_to, terms_of
 from breakeven.data.wording import count_of
 
-Of_co = TypeVar("Of_co", bound=EvaluationFacts, covariant=True)
+Of_co = TypeVar("Of_co", bound=BaseEvaluation, covariant=True)
 
 
 @dataclass(frozen=True)

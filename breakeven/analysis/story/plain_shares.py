@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.data.records import Truth
 from breakeven.data.wording import amount_of, hundredths, positive_of, quoted
 from metrics import measures
@@ -76,7 +76,7 @@ def positive_in(classes: tuple[str, ...], truth: Truth | None) -> int | None:
     return None if name is None or name not in classes else classes.index(name)
 
 
-def plain_shares(evaluation: EvaluationFacts, positive: int | None) -> list[PlainShare]:
+def plain_shares(evaluation: BaseEvaluation, positive: int | None) -> list[PlainShare]:
     """The share of documents with their class; or of true classes found, and of those given."""
     if positive is None and evaluation.one_of:
         right, documents, interval = evaluation.exact_match_share()
@@ -94,7 +94,7 @@ def plain_shares(evaluation: EvaluationFacts, positive: int | None) -> list[Plai
     ]
 
 
-def shares_text(evaluation: EvaluationFacts, positive: int | None, shares: list[PlainShare]) -> str:
+def shares_text(evaluation: BaseEvaluation, positive: int | None, shares: list[PlainShare]) -> str:
     """The shares in the words of the task; plain text, without a full stop."""
     system = quoted(evaluation.system)
     if len(shares) == 1:

@@ -20,7 +20,7 @@ from breakeven.analysis.comparison.fixed_answer import (
     pooled_of,
 )
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import (
@@ -70,7 +70,7 @@ NEITHER_TEXTS: dict[Claim, str] = {
 }
 
 
-def fixed_answer_text(evaluation: EvaluationFacts) -> str:
+def fixed_answer_text(evaluation: BaseEvaluation) -> str:
     """Whether it is better than the best that one answer for every document could do.
 
     Where an engine did not count how each document differs from that, it is said so.
@@ -124,7 +124,7 @@ def _both(fixed: BestFixed) -> str:
     )
 
 
-def _found_anyway(evaluation: EvaluationFacts, fixed: BestFixed) -> list[str]:
+def _found_anyway(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
     """What a system finds of a rare class, where never naming it is right more often."""
     table = evaluation.tables[0]
     if len(evaluation.tables) > 1 or fixed.classes or fixed.points > 0 or not table.tp > 0:
@@ -135,7 +135,7 @@ def _found_anyway(evaluation: EvaluationFacts, fixed: BestFixed) -> list[str]:
     return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
 
 
-def _no_class(evaluation: EvaluationFacts, fixed: BestFixed) -> list[str]:
+def _no_class(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
     """Where documents may have several classes: that no class at all would be right more often."""
     if fixed.mine.one_of or evaluation.single_label:
         return []
@@ -264,7 +264,7 @@ def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> PlainVe
 
 
 def _verdict(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     positive: int | None,
     limits: Limits,
     minded: Iterator[str],
@@ -288,7 +288,7 @@ def _verdict(
     return PlainVerdict(tuple(answers))
 
 
-def _good(evaluation: EvaluationFacts, positive: int | None, where: str | None) -> VerdictAnswer:
+def _good(evaluation: BaseEvaluation, positive: int | None, where: str | None) -> VerdictAnswer:
     documents = count_of(evaluation.documents, "document")
     on = "this" if evaluation.documents == 1 else "these"
     on = f"On {on} {documents}"
@@ -318,7 +318,7 @@ def _before(pair: SystemPair) -> VerdictAnswer:
     return VerdictAnswer(key="before", question=question, said=said)
 
 
-def _classes(evaluation: EvaluationFacts, limits: Limits) -> VerdictAnswer:
+def _classes(evaluation: BaseEvaluation, limits: Limits) -> VerdictAnswer:
     """Which classes it fails on, which cannot be told, and which are only weaker than others."""
     standing = standing_of(evaluation, verdicts_of(evaluation, limits))
     sentences = [_failing(evaluation, standing, limits.cut)]
@@ -332,7 +332,7 @@ def _classes(evaluation: EvaluationFacts, limits: Limits) -> VerdictAnswer:
     return VerdictAnswer(key="classes", question=question, said=" ".join(sentences))
 
 
-def _failing(evaluation: EvaluationFacts, standing: ClassStanding, cut: float) -> str:
+def _failing(evaluation: BaseEvaluation, standing: ClassStanding, cut: float) -> str:
     if not standing.there:
         return "No class has a document here."
     below = f"clearly below {percent(cut)}"
@@ -348,12 +348,12 @@ def _failing(evaluation: EvaluationFacts, standing: ClassStanding, cut: float) -
     )
 
 
-def _names(evaluation: EvaluationFacts, classes: Array) -> str:
+def _names(evaluation: BaseEvaluation, classes: Array) -> str:
     return listed([evaluation.classes[c] for c in classes], MOST_NAMED_CLASSES)
 
 
 def _minded(
-    evaluation: EvaluationFacts, learnt: Iterator[str], leaking: Iterator[str]
+    evaluation: BaseEvaluation, learnt: Iterator[str], leaking: Iterator[str]
 ) -> Iterator[str]:
     """Why the numbers may promise too much, each in a sentence."""
     if evaluation.optimistic:
@@ -383,7 +383,7 @@ def _learnt_counted(evaluation: CountedEvaluation) -> Iterator[str]:
 
 
 def _leaking(
-    evaluation: EvaluationFacts, positive: int | None, leaks: LeakSides[EvaluationFacts] | None
+    evaluation: BaseEvaluation, positive: int | None, leaks: LeakSides[BaseEvaluation] | None
 ) -> Iterator[str]:
     # where a filter leaves out what leaks, nothing of it is in the numbers
     shown = leaks is not None and leaks.every.documents == evaluation.documents

@@ -14,7 +14,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import CellOrSum, of_cell
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
 from breakeven.analysis.findings.class_assessment import (
     ClassAssessment,
@@ -78,7 +78,7 @@ CORNERS = (
 
 
 def overview_html(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     class_verdicts: ClassVerdicts,
     cut: float,
     beta: float,
@@ -98,7 +98,7 @@ def overview_html(
 
 
 def _weakest(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     verdicts: ClassVerdicts,
     cut: float,
     beta: float,

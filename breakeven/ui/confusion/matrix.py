@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.matrix_part import (
     MatrixOrder,
     MatrixPart,
@@ -83,7 +83,7 @@ class ChosenClasses:
     text: Markup | str
 
 
-def choose(evaluation: EvaluationFacts) -> tuple[MatrixChoices, ChosenClasses]:
+def choose(evaluation: BaseEvaluation) -> tuple[MatrixChoices, ChosenClasses]:
     """Draw the choices in one row."""
     names, matrix = evaluation.classes, evaluation.confusion
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -112,7 +112,7 @@ def choose(evaluation: EvaluationFacts) -> tuple[MatrixChoices, ChosenClasses]:
     return MatrixChoices(base, order, diagonal), chosen
 
 
-def _pick_classes(evaluation: EvaluationFacts, first: Array, confused: Array) -> ChosenClasses:
+def _pick_classes(evaluation: BaseEvaluation, first: Array, confused: Array) -> ChosenClasses:
     matrix = evaluation.confusion
     shown = ""
     # a matrix of very many has no place on a page, nor in memory
@@ -182,7 +182,7 @@ def names_of(classes: tuple[str, ...], cell: MatrixCell) -> tuple[str | None, ..
 
 
 @cached(entries=24, spinner="Laying confused classes side by side …")
-def drawn_part(evaluation: EvaluationFacts, classes: list[int], order: MatrixOrder) -> MatrixPart:
+def drawn_part(evaluation: BaseEvaluation, classes: list[int], order: MatrixOrder) -> MatrixPart:
     """The part of the matrix with these classes, in this order."""
     matrix, chosen = evaluation.confusion, np.array(classes, dtype=np.int64)
     laid = ordered(matrix, chosen, order, evaluation.classes)
@@ -191,7 +191,7 @@ def drawn_part(evaluation: EvaluationFacts, classes: list[int], order: MatrixOrd
 
 @cached(entries=24)
 def _figure(
-    evaluation: EvaluationFacts, part: MatrixPart, base: Base, diagonal: bool, dark: bool
+    evaluation: BaseEvaluation, part: MatrixPart, base: Base, diagonal: bool, dark: bool
 ) -> PageFigure:
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.plotly_figure import PageFigure
@@ -200,7 +200,7 @@ def _figure(
     return PageFigure(matrix_figure(cells, dark), dark)
 
 
-def _open(evaluation: EvaluationFacts, part: MatrixPart, row: int, column: int) -> None:
+def _open(evaluation: BaseEvaluation, part: MatrixPart, row: int, column: int) -> None:
     """Choose a cell; where a row is not one class, zoom to what it holds instead."""
     true, assigned = (
         part.place(position, evaluation.confusion.classes) for position in (row, column)
@@ -224,7 +224,7 @@ def _open(evaluation: EvaluationFacts, part: MatrixPart, row: int, column: int) 
     state.share(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def _outline(evaluation: EvaluationFacts, part: MatrixPart, cell: MatrixCell | None) -> None:
+def _outline(evaluation: BaseEvaluation, part: MatrixPart, cell: MatrixCell | None) -> None:
     """The frame of the chosen cell, where that is drawn; the matrix is not drawn anew for it."""
     n, k = len(part.right), evaluation.confusion.classes
     places = [part.place(row, k) for row in range(n)]
@@ -232,7 +232,7 @@ def _outline(evaluation: EvaluationFacts, part: MatrixPart, cell: MatrixCell | N
     frame_cell("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
-def _matrix_alt_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
+def _matrix_alt_text(evaluation: BaseEvaluation, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
     if part.step > 1:
         return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
@@ -241,7 +241,7 @@ def _matrix_alt_text(evaluation: EvaluationFacts, part: MatrixPart) -> str:
 
 
 def show_matrix(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     choices: MatrixChoices,
     chosen: ChosenClasses,
     cell: MatrixCell | None,

@@ -13,7 +13,7 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.confused_pairs import confused_pairs, often_enough, rule_text
@@ -68,13 +68,13 @@ SHARES = ("of the true", "of the assigned")
 
 
 @cached(entries=16)
-def largest_of(evaluation: EvaluationFacts) -> ConfusionCells:
+def largest_of(evaluation: BaseEvaluation) -> ConfusionCells:
     """Every confusion, largest first."""
     return largest_confusions(evaluation.confusion)
 
 
 @cached(entries=16)
-def _listed(evaluation: EvaluationFacts) -> pd.DataFrame:
+def _listed(evaluation: BaseEvaluation) -> pd.DataFrame:
     confusions = largest_of(evaluation)
     first = confusions[np.arange(min(len(confusions), LISTED))]
     return in_percent(confusion_frame(first, evaluation.classes), *SHARES)
@@ -82,7 +82,7 @@ def _listed(evaluation: EvaluationFacts) -> pd.DataFrame:
 
 @widgets.fragment
 def show_answer(
-    evaluation: EvaluationFacts, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
+    evaluation: BaseEvaluation, counts: CountLinks, show_cell: Callable[[MatrixCell | None], None]
 ) -> None:
     """The matrix; beside it the chosen cell, as `show_cell` has it, and the largest confusions."""
     confusions = largest_of(evaluation)
@@ -104,7 +104,7 @@ def show_answer(
 
 
 def _show_largest(
-    evaluation: EvaluationFacts, confusions: ConfusionCells, cell: MatrixCell | None
+    evaluation: BaseEvaluation, confusions: ConfusionCells, cell: MatrixCell | None
 ) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     say(Markup("<b>The largest confusions</b>"))

@@ -7,7 +7,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_confusion
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, Expression, Judged
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_of, percent
@@ -19,7 +19,7 @@ from metrics import measures
 from metrics.confusion import ConfusionCells
 
 
-def answer(evaluation: EvaluationFacts, confusions: ConfusionCells, counts: CountLinks) -> Markup:
+def answer(evaluation: BaseEvaluation, confusions: ConfusionCells, counts: CountLinks) -> Markup:
     """What is taken for what, in a few sentences; `confusions`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
@@ -73,13 +73,13 @@ def _count(weight: float) -> str:
 
 
 @cached(entries=24)
-def documents_in(evaluation: EvaluationFacts, cells: list[MatrixCell]) -> list[int]:
+def documents_in(evaluation: BaseEvaluation, cells: list[MatrixCell]) -> list[int]:
     """How many documents stand behind each of these cells of two classes."""
     return [evaluation.documents_behind(*cell) for cell in cells]
 
 
 def _in_cell(
-    evaluation: EvaluationFacts, cell: MatrixCell, documents: int, words: str, counts: CountLinks
+    evaluation: BaseEvaluation, cell: MatrixCell, documents: int, words: str, counts: CountLinks
 ) -> Markup | str:
     """A number from the matrix; a link where it is the number of the cell's documents.
 
@@ -92,7 +92,7 @@ def _in_cell(
     return counts.of(documents, term, words)
 
 
-def counting(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
+def counting(evaluation: BaseEvaluation, counts: CountLinks) -> Markup:
     """How cells are counted where documents have any number of classes."""
     why_nothing = Markup()
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
@@ -107,7 +107,7 @@ def counting(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
     )
 
 
-def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> Markup:
+def _unusual_decisions(evaluation: BaseEvaluation, counts: CountLinks) -> Markup:
     counted = evaluation.counts
     assigned = counted.documents.assigned
     parts = [
@@ -121,14 +121,14 @@ def _unusual_decisions(evaluation: EvaluationFacts, counts: CountLinks) -> Marku
     return Markup(" and ").join(parts)
 
 
-def of_cell(evaluation: EvaluationFacts, cell: MatrixCell) -> Expression:
+def of_cell(evaluation: BaseEvaluation, cell: MatrixCell) -> Expression:
     """The filter of a cell's documents."""
     true, assigned = (evaluation.classes[c] if c < len(evaluation.classes) else None for c in cell)
     return of_confusion(true, assigned)
 
 
 def behind(
-    evaluation: EvaluationFacts, cell: MatrixCell, documents: int, counts: CountLinks
+    evaluation: BaseEvaluation, cell: MatrixCell, documents: int, counts: CountLinks
 ) -> Markup:
     """Which documents are listed for a cell."""
     shown = [
@@ -159,7 +159,7 @@ def confusion_frame(confusions: ConfusionCells, names: tuple[str, ...]) -> pd.Da
     )
 
 
-def table_frame(evaluation: EvaluationFacts, beta: float) -> pd.DataFrame:
+def table_frame(evaluation: BaseEvaluation, beta: float) -> pd.DataFrame:
     """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
     t, counts = evaluation.tables, evaluation.confusion.counts
     missed = np.asarray(counts[:-1, -1].toarray()).ravel()
@@ -209,7 +209,7 @@ def pair_frame(confused: ConfusedPairs) -> pd.DataFrame:
 
 
 def pair_rows(
-    evaluation: EvaluationFacts, pairs: pd.DataFrame, counts: CountLinks
+    evaluation: BaseEvaluation, pairs: pd.DataFrame, counts: CountLinks
 ) -> tuple[list[Markup | str], list[list[Markup | str]]]:
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
@@ -260,7 +260,7 @@ def pair_rows(
     return ["Pair", "Times", "Rate", left_aligned("Suggested")], rows
 
 
-def margins(evaluation: EvaluationFacts) -> str:
+def margins(evaluation: BaseEvaluation) -> str:
     """How the false negatives and false positives divide, over all classes."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     to_nothing, from_nothing = (

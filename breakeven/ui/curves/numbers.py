@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.data.wording import f_name, figure_of, interval_text, threshold_of
 from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.precision_recall import decisions_figure
@@ -158,7 +158,7 @@ def few_positives(curves: Sequence[PlottedRanking]) -> str:
     )
 
 
-def show_decisions(evaluation: EvaluationFacts, beta: float) -> None:
+def show_decisions(evaluation: BaseEvaluation, beta: float) -> None:
     """Decisions only: one point per class, and what the file lacks for more."""
     st.info(
         "This file has decisions and no scores, so there is one operating point per class and no "

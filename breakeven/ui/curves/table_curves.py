@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
@@ -27,7 +27,7 @@ SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point aver
 
 
 @cached(entries=64, spinner="Following the threshold …")
-def ranking(evaluation: EvaluationFacts, class_index: int | None, beta: float) -> Ranking | None:
+def ranking(evaluation: BaseEvaluation, class_index: int | None, beta: float) -> Ranking | None:
     """What is shown of the scores of a class, or of all pooled for None."""
     curves = evaluation.curves
     assert curves is not None

@@ -10,7 +10,7 @@ import streamlit as st
 from markupsafe import Markup, escape
 
 from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Judged
 from breakeven.data.wording import (
@@ -256,7 +256,7 @@ def show_average_table(
 
 
 def share_right(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     f: str,
     averages: ResultAverages,
     counts: CountLinks,
@@ -279,7 +279,7 @@ def share_right(
     )
 
 
-def explained(evaluation: EvaluationFacts, beta: float, undefined: Undefined) -> str:
+def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> str:
     """What the measures and averages mean, in Markdown and in the numbers shown."""
     pooled, f = evaluation.tables.pooled(), f_name(beta)
     values = evaluation.micro(beta)

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.findings.class_assessment import error_shares
 from breakeven.data.wording import count_of, f_name, figure_of, percent
 from breakeven.figures.alt_text import values_alt_text
@@ -69,7 +69,7 @@ def _left_out(ends: Extremes) -> str:
 
 
 def _row(
-    evaluation: EvaluationFacts, ends: Extremes, position: int, to_class: Mapping[str, str]
+    evaluation: BaseEvaluation, ends: Extremes, position: int, to_class: Mapping[str, str]
 ) -> BarRow:
     return BarRow(
         name=_named(evaluation, int(ends.classes[position]), to_class),
@@ -119,7 +119,7 @@ def show_errors(page: EvaluatedPage) -> None:
         say(quiet(f"The other {left} are of {classes}."))
 
 
-def _with_documents(evaluation: EvaluationFacts) -> tuple[Array, Array]:
+def _with_documents(evaluation: BaseEvaluation) -> tuple[Array, Array]:
     """Which classes have documents here, and which have none."""
     here = np.asarray(evaluation.tables.positives > 0)
     return here, ~here
@@ -129,7 +129,7 @@ def _address() -> dict[str, str]:
     return links.address_of("classes")
 
 
-def _named(evaluation: EvaluationFacts, c: int, to_class: Mapping[str, str]) -> Markup:
+def _named(evaluation: BaseEvaluation, c: int, to_class: Mapping[str, str]) -> Markup:
     name = evaluation.classes[c]
     url = links.url_of("classes", {**to_class, "class": name})
     n = evaluation.tables.positives[c]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
 from breakeven.analysis.selection.expression import Judged
@@ -120,7 +120,7 @@ def show_tiles(
 
 
 def draw_tiles(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     selection: Selection,
     counts: CountLinks,
     drawn: AverageIntervals | None,
@@ -141,7 +141,7 @@ def draw_tiles(
 
 
 def _in_one_number(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     selection: Selection,
     drawn: AverageIntervals | None,
     before: BaselineComparison | None,
@@ -174,7 +174,7 @@ def _in_one_number(
 
 
 def _found_and_named(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     selection: Selection,
     counts: CountLinks,
     drawn: AverageIntervals | None,
@@ -236,7 +236,7 @@ def _documents_get(n: int) -> str:
 
 
 def _right(
-    evaluation: EvaluationFacts,
+    evaluation: BaseEvaluation,
     counts: CountLinks,
     drawn: AverageIntervals | None,
     before: BaselineComparison | None,
@@ -271,7 +271,7 @@ def _right(
     return Tile(label=label, value=_of_hundred(share), sentences=tuple(lines), **_bar(share, ends))
 
 
-def _weak_classes(evaluation: EvaluationFacts, limits: Limits) -> Tile:
+def _weak_classes(evaluation: BaseEvaluation, limits: Limits) -> Tile:
     found = standing_of(evaluation, verdicts_of(evaluation, limits))
     url = links.url_of("classes", links.address_of("classes"))
     said = ["too often missed, or wrong when named"]

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from breakeven.analysis.estimation.losses import ExpectedLosses, expected_losses
 from breakeven.analysis.estimation.probabilities import class_probabilities
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
 from breakeven.analysis.evaluation.fit import tables_at
 from breakeven.analysis.evaluation.scored import ScoredSplit
@@ -75,7 +75,7 @@ def stability_of(
 
 
 @cached(entries=24, spinner="Looking for the least loss …")
-def least_observed(evaluation: EvaluationFacts, costs: Sequence[CostMatrix]) -> float:
+def least_observed(evaluation: BaseEvaluation, costs: Sequence[CostMatrix]) -> float:
     """The least mean loss that thresholds per class could have had, known only afterwards."""
     assert evaluation.rankings is not None
     return least_mean_loss(evaluation.rankings.tallies, costs)

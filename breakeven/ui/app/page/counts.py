@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from breakeven.analysis.documents.behind import CellOrSum, all_of, as_folded, of_cell
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Between, Column, Expression, Leaked, Not
 from breakeven.analysis.selection.leak_sides import LeakSides, with_leaks
@@ -87,7 +87,7 @@ def counts_in(
     )
 
 
-def class_in_counts(counts: CountLinks, evaluation: EvaluationFacts, c: int) -> Markup:
+def class_in_counts(counts: CountLinks, evaluation: BaseEvaluation, c: int) -> Markup:
     """How many documents a class has, got, found, missed and got wrongly; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[CellOrSum, float, str], ...] = (
@@ -158,7 +158,7 @@ def among_all(selection: Selection) -> dict[str, str | None]:
     return {"where": None if every is None else every.text}
 
 
-def side_counts(counts: CountLinks, sides: LeakSides[EvaluationFacts]) -> SideCounts:
+def side_counts(counts: CountLinks, sides: LeakSides[BaseEvaluation]) -> SideCounts:
     """The documents of a result with and without what leaks; `counts`: links as `among_all`."""
     leaked = Leaked(sides.near)
     words = count_of(sides.leaked, "document")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Predictions, Review, Truth
@@ -29,7 +29,7 @@ class EvaluatedPage:
 
     review: Review | None
     selection: Selection
-    evaluation: EvaluationFacts
+    evaluation: BaseEvaluation
     table: CountedTable | None = None
 
     @property

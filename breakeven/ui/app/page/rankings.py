@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
@@ -60,7 +60,7 @@ class PlottedRanking:
     """
 
     name: str
-    evaluation: EvaluationFacts
+    evaluation: BaseEvaluation
     class_index: int | None
     ranking: Ranking | None
 
@@ -165,7 +165,7 @@ def intervals_of(
 
 @cached(entries=128, spinner=False)
 def _pooled_intervals(
-    evaluation: EvaluationFacts, threshold: float | None, beta: float
+    evaluation: BaseEvaluation, threshold: float | None, beta: float
 ) -> tuple[Interval, Interval, Interval] | None:
     return evaluation.micro_intervals_at(threshold, beta)
 

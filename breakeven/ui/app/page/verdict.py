@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.counts import EvaluationFacts
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted
@@ -85,7 +85,7 @@ def average_heads(f: str, one_of: bool) -> dict[AverageName, str]:
     return {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
 
 
-def leak_sides_on(page: EvaluatedPage) -> LeakSides[EvaluationFacts] | None:
+def leak_sides_on(page: EvaluatedPage) -> LeakSides[BaseEvaluation] | None:
     """What a page is about with and without the documents that leak; None where none does."""
     if page.table is not None:
         return sides_counted(page.table.evaluation)
@@ -94,7 +94,7 @@ def leak_sides_on(page: EvaluatedPage) -> LeakSides[EvaluationFacts] | None:
 
 
 def show_sides(
-    selection: Selection, counts: CountLinks, sides: LeakSides[EvaluationFacts] | None
+    selection: Selection, counts: CountLinks, sides: LeakSides[BaseEvaluation] | None
 ) -> None:
     """Both results beside each other; nothing where no document leaks. `counts`: as `among_all`."""
     if sides is None:
