@@ -35,7 +35,7 @@ APART = 0.14
 def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     """A row for each slice, first on top; two marks with their intervals, left of 0 is worse."""
     figure = new_figure()
-    ticks = distinct([comparison.of.name for comparison in compared], LONGEST)
+    ticks = distinct([comparison.declared.name for comparison in compared], LONGEST)
     rows = np.arange(len(compared))
     raw = [comparison.difference for comparison in compared]
     same = [comparison.standardised for comparison in compared]

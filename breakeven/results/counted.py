@@ -75,7 +75,7 @@ def counted_export(
         verdict=verdict,
         numbers=counted_numbers(evaluation, beta, undefined),
         leaks=None if sides is None else leak_variants(sides, beta, undefined),
-        where=evaluation.kept,
+        where=evaluation.filter_count,
         notes=evaluation.notes,
         not_counted=[each for each in absent if each is not None],
     )

@@ -182,5 +182,5 @@ def divided_of(result: EvaluatedReview, class_name: str) -> DividedResult:
     first, second = (result.rows[part.documents] for part in divided.parts)
     apart = words_with(words, first, second)
     return DividedResult(
-        result.review, result.evaluation, divided, (apart.one, apart.other), result.filtered
+        result.review, result.evaluation, divided, (apart.first, apart.second), result.filtered
     )

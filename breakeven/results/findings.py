@@ -111,7 +111,7 @@ def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
 
 def checks_text(checked: CheckResults) -> str:
     """How many checks found something, found nothing and could not be made; plain text."""
-    reported, clean, missing = len(checked.found), len(checked.clean), len(checked.unchecked)
+    reported, clean, missing = len(checked.raised_rules), len(checked.clean), len(checked.unchecked)
     text = (
         f"Of {count_of(len(checked.rules), 'check')} {reported:,} found something and {clean:,} "
         "found nothing"

@@ -108,10 +108,10 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
 def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) -> None:
     app = of_table("overview")
     counted, known = text_of(app), be.evaluate(review).verdict()
-    assert bare(known.said("good")) in counted
-    assert bare(known.said("classes")) in counted
-    assert bare(known.said("simple")) in counted
-    leaking = bare(known.said("mind"))
+    assert bare(known.answer_text("good")) in counted
+    assert bare(known.answer_text("classes")) in counted
+    assert bare(known.answer_text("simple")) in counted
+    leaking = bare(known.answer_text("mind"))
     assert "of these documents, which are in an earlier split too" in leaking
     assert leaking in counted
 

@@ -68,9 +68,9 @@ def comparison_screen(
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
     page: DetailPage = "compare" if by_right else "overview"
-    number, told = _against_fixed(evaluation, fixed, page)
-    more = [told]
-    said = verdict.said("before")
+    number, against_fixed = _against_fixed(evaluation, fixed, page)
+    more = [against_fixed]
+    answer = verdict.answer_text("before")
     more.append(
         sentence("Beside the version before: ", *link_numbers("history", answer))
         if answer

@@ -237,7 +237,7 @@ def sentence(*parts: SentencePart) -> Sentence:
     return Sentence(parts)
 
 
-def link_numbers(page: DetailPage, said: str) -> tuple[SentencePart, ...]:
+def link_numbers(page: DetailPage, text: str) -> tuple[SentencePart, ...]:
     """A sentence whose numbers are all from one page; those in quotation marks are names."""
     pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", text)
     return tuple(

@@ -251,7 +251,7 @@ def _ways(ways: DecisionWays) -> tuple[list[Markup], float]:
         parts += [
             text(name, room, y + 14, "end", font_weight=700 if mine else None),
             tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **look),
-            text(ways.said[i], room + 14 + width, y + 14, font_weight=700 if mine else None),
+            text(ways.right_texts[i], room + 14 + width, y + 14, font_weight=700 if mine else None),
         ]
     bottom = 6 + tall * len(ways.names)
     parts.append(line(room + 8, 2, room + 8, bottom, stroke=LINE))

@@ -60,7 +60,7 @@ def _show(page: Page, division: DividedClass, words: WordsWith) -> None:
     counts = page.counts
     rows = part_rows(division)
     for row, part in zip(rows, division.parts, strict=True):
-        cells = (part.documents, part.found, part.missed, part.extra)
+        cells = (part.documents, part.hits, part.missed, part.extra)
         for column, positions in enumerate(cells, start=1):
             term = _term(page, positions)
             if term is not None:
@@ -68,7 +68,7 @@ def _show(page: Page, division: DividedClass, words: WordsWith) -> None:
     grid(list(PART_HEADS), rows)
     places = st.columns(2, gap="medium")
     for place, name, part, words_of_part in zip(
-        places, PART_NAMES, division.parts, (words.one, words.other), strict=True
+        places, PART_NAMES, division.parts, (words.first, words.second), strict=True
     ):
         with place:
             _show_part(page, name, part, words_of_part, division.class_index)
@@ -89,8 +89,8 @@ def _show_part(
     if words_of_part:
         words = {
             "word": [word.word for word in words_of_part],
-            "in the larger": [word.one for word in words_of_part],
-            "in the smaller": [word.other for word in words_of_part],
+            "in the larger": [word.first for word in words_of_part],
+            "in the smaller": [word.second for word in words_of_part],
         }
         show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
     else:

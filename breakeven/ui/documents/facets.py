@@ -156,10 +156,9 @@ def _show_words(shown: ShownDocuments) -> None:
     )
     first, second = GROUPS[chosen]
     about = "" if name is None else f" of {quoted(name)}"
-    groups = (
-        f"{count_of(words.of_one, 'document')} {first} against {words.of_other:,} {second}{about}"
-    )
-    if not words.one and not words.other:
+    in_first = count_of(words.first_documents, "document")
+    groups = f"{in_first} {first} against {words.second_documents:,} {second}{about}"
+    if not words.first and not words.second:
         say(
             escaped(
                 f"{groups}: of {count_of(words.tested, 'word')} that could be tested none clearly "
@@ -175,9 +174,9 @@ def _show_words(shown: ShownDocuments) -> None:
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        _word_table(shown, words.one, f"with {first}", (first, second))
+        _word_table(shown, words.first, f"with {first}", (first, second))
     with right:
-        _word_table(shown, words.other, f"with {second}", (first, second))
+        _word_table(shown, words.second, f"with {second}", (first, second))
 
 
 def _word_table(

@@ -64,7 +64,9 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
     except FilterError as error:
         before = _before(review, selection)
         # what is wrong before the term that is being typed stays wrong, however it goes on
-        begun = [error.at >= len(completion.text) - len(completion.term) for completion in offered]
+        begun = [
+            error.position >= len(completion.text) - len(completion.term) for completion in offered
+        ]
         _say_wrong(error, before, typing=any(begun))
         return before
     state.remember(LAST, "" if where is None else where.text)

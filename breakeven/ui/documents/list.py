@@ -82,7 +82,7 @@ def list_frame(shown: ShownDocuments, positions: Array) -> pd.DataFrame:
     columns: dict[str, object] = {"document": [visible(str(i)) for i in truth.documents[rows]]}
     if (held := shown.review.marks) is not None and len(held.rows):
         marks_of_rows = [
-            dict.fromkeys(mark_of(event) for event in held.of(row)) for row in rows.tolist()
+            dict.fromkeys(mark_of(event) for event in held.events_of(row)) for row in rows.tolist()
         ]
         columns["marks"] = [visible(", ".join(marks)) for marks in marks_of_rows]
     scores = in_split.scores

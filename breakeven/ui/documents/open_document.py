@@ -245,8 +245,8 @@ def show_text(shown: ShownDocuments, document: OpenDocument) -> None:
     both = together(shown.selection.where, shown.where)
     text = str(truth.columns[truth.text_column][document.row])
     excerpt = highlighted(text, None if both is None else both.expression)
-    if show_folded(excerpt.text, excerpt.hits) and excerpt.of > len(excerpt.text):
-        say(quiet(f"These are the first {len(excerpt.text):,} of {excerpt.of:,} characters."))
+    if show_folded(excerpt.text, excerpt.hits) and excerpt.length > len(excerpt.text):
+        say(quiet(f"These are the first {len(excerpt.text):,} of {excerpt.length:,} characters."))
 
 
 def show_folded(text: str, hits: Sequence[tuple[int, int]] = ()) -> bool:

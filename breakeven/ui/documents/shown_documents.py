@@ -316,7 +316,7 @@ def decision_of(in_split: SplitDocuments, row: int) -> SystemDecision:
     if predictions.scores is not None:
         scores = scores_of_document(predictions.scores, position)
     if in_split.turns is not None:
-        turns = in_split.turns.at(np.arange(k), np.full(k, position))
+        turns = in_split.turns.thresholds_of(np.arange(k), np.full(k, position))
     called = of_document(in_split.assigned, position)
     return SystemDecision(predictions.system, True, called, scores, turns, span_of(in_split))
 

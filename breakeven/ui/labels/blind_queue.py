@@ -176,7 +176,7 @@ def show_queue(shown_doubts: ShownDoubts) -> None:
             help="More answers make the intervals narrower. The order stays the same, so that you "
             "can go on later with more.",
         )
-        _show(shown_doubts.page.review, shown_doubts.page.selection, shown_doubts.doubts.asked_for)
+        _show(shown_doubts.page.review, shown_doubts.page.selection, shown_doubts.doubts.options)
 
 
 @cached(entries=8)

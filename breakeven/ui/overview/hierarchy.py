@@ -76,7 +76,7 @@ def _measures(
 
 def _answer(measures: HierarchicalMeasures, f: str) -> Markup:
     """Hierarchical F beside flat F, and both beside what shuffled calls would get; HTML."""
-    wide, flat = measures.of("hierarchical", "micro"), measures.of("flat", "micro")
+    wide, flat = measures.scores_of("hierarchical", "micro"), measures.scores_of("flat", "micro")
 
     def value(scores: HierarchicalScores) -> Markup:
         low, high = float(scores.interval.low), float(scores.interval.high)

@@ -149,7 +149,7 @@ def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
                 "." if certain else "; where an interval holds zero, it may be chance.",
             )
         )
-    picked = [each for each in compared if each.of.by_outcome]
+    picked = [each for each in compared if each.declared.by_outcome]
     if picked:
         asks = "asks" if len(picked) == 1 else "ask"
         out.append(
@@ -175,7 +175,7 @@ def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) 
 
 
 def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Markup | str]:
-    where = where_of(compared.of.where)
+    where = where_of(compared.declared.where)
     number = amount_of(compared.documents)
     if where is not None:
         number = counts.of(compared.documents, where.expression)
@@ -192,7 +192,7 @@ def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Ma
         else ""
     )
     return [
-        Markup("{}{}").format(plain(compared.of.name, 40), mark),
+        Markup("{}{}").format(plain(compared.declared.name, 40), mark),
         Markup("{}<br>{}").format(number, quiet(percent(compared.share))),
         figure_of(compared.mix_distance, 2),
         figure_of(compared.micro),
@@ -230,7 +230,7 @@ def _other_systems(page: Page, declared: DeclaredSlices, kind: SliceAverage, mea
     ordered = sorted(shown, key=lambda evaluation: evaluation.system != own)
     tables = [_compared(evaluation, *settings) for evaluation in ordered]
     rows = [
-        [plain(compared.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
+        [plain(compared.declared.name, 40), *(_of_system(table[i], kind) for table in tables)]
         for i, compared in enumerate(tables[0])
     ]
     grid(["Slice", *(plain(evaluation.system, 30) for evaluation in ordered)], rows)

@@ -66,7 +66,9 @@ def show_search(page: Page) -> None:
     if outcome.kind in OF_SYSTEM:
         every, _ = evaluations(review, page.selection)
         other = next(
-            other_evaluation for other_evaluation in every if other_evaluation.system == outcome.of
+            other_evaluation
+            for other_evaluation in every
+            if other_evaluation.system == outcome.about
         )
     try:
         findings = searches.weak_slices(review, evaluation, outcome, other)

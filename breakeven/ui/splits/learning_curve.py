@@ -152,7 +152,7 @@ def _show(learning: LearningCurves, beta: float) -> None:
         "error": "Documents that are wrong",
     }
     measured = widgets.section("splits.curve", "What is measured", measures)
-    curves = learning.of(measured)
+    curves = learning.of_measure(measured)
     show_figure(
         learning_curve_figure(curves, measures[measured]),
         "learning_curve",

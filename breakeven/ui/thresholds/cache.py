@@ -112,7 +112,7 @@ def expected_of(
     review: Review, selection: Selection, fitted: FittedCut, costs: ClassCosts
 ) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
-    by_class = costs.of(review.truth.classes)
+    by_class = costs.for_classes(review.truth.classes)
     system, documents = selection.system, selection.documents
     # only classes and documents that turn out apart can be added up from sorted probabilities
     together = review.truth.clusters is not None or exclusive(review, system, documents)

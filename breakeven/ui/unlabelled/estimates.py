@@ -242,7 +242,7 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> PreparedE
         if truth.unjudged is not None:
             unjudged = sparse.csc_array(truth.unjudged[predictions.rows])
             compared = replace(probabilities, without=unjudged) if unjudged.nnz else probabilities
-    c_f, costs = c_f_of(selection.undefined), selection.cut.costs.of(truth.classes)
+    c_f, costs = c_f_of(selection.undefined), selection.cut.costs.for_classes(truth.classes)
     return PreparedEstimates(page, probabilities, compared, labels, fit_on, fitted, c_f, costs)
 
 

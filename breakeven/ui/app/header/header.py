@@ -214,7 +214,7 @@ def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
         return
     kinds = ["training" if role_of(name) == "train" else "tuning" for name in learnt.splits]
     listed = " and ".join(dict.fromkeys(kinds))
-    if not learnt.whole:
+    if not learnt.all_documents:
         words = f"shown: {listed} documents too"
     else:
         words = f"shown: {listed} {'split' if len(learnt.splits) == 1 else 'splits'}"

@@ -62,7 +62,7 @@ def name_counted(
     counted: CountedEvaluation, table: NamedTable, state: FileStates, *rule: Cut
 ) -> None:
     """Say what was counted, for results that are kept of it; `rule`: what it was fitted by."""
-    filter_text = "" if counted.kept is None else counted.kept.text
+    filter_text = "" if counted.filter_count is None else counted.filter_count.text
     cuts = [cut_to_text(cut) for cut in (counted.cut, *rule)]
     key = digest("table", table.name, state, counted.split, *cuts, filter_text)
     stands_for(counted, key)
