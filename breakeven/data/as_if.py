@@ -228,14 +228,14 @@ def _of_rows(truth: Truth, rows: Array) -> Truth:
     if len(rows) == truth.n:
         return truth
 
-    def of(pairs: sparse.csc_array | None) -> sparse.csc_array | None:
+    def rows_of(pairs: sparse.csc_array | None) -> sparse.csc_array | None:
         return None if pairs is None else sparse.csc_array(pairs[rows])
 
     return replace(
         truth,
         ids=None if truth.ids is None else truth.ids[rows],
-        labels=of(truth.labels),
-        unjudged=of(truth.unjudged),
+        labels=rows_of(truth.labels),
+        unjudged=rows_of(truth.unjudged),
         split_of=truth.split_of[rows],
         columns={name: values[rows] for name, values in truth.columns.items()},
         weights=None if truth.weights is None else truth.weights[rows],

@@ -36,7 +36,7 @@ def marks_frame(truth: Truth, marks: Marks) -> pd.DataFrame:
     order = np.argsort(marks.event_of, kind="stable")
     rows, by = marks.rows[order], marks.event_of[order]
 
-    def of(words: list[str]) -> Array:
+    def of_events(words: list[str]) -> Array:
         return np.array([*words, ""], dtype=object)[by]
 
     events, classes = marks.events, [*truth.classes, ""]
@@ -45,12 +45,14 @@ def marks_frame(truth: Truth, marks: Marks) -> pd.DataFrame:
         {
             ID: np.asarray(truth.documents, dtype=object)[rows],
             SPLIT: splits[truth.split_of[rows]],
-            CLASS: of([classes[-1 if e.class_index is None else e.class_index] for e in events]),
-            MARK: of([mark_of(e) for e in events]),
-            RIGHT: of([_right(e, truth.classes) for e in events]),
-            NOTE: of([e.note for e in events]),
-            WHO: of([e.who for e in events]),
-            WHEN: of([e.when for e in events]),
+            CLASS: of_events(
+                [classes[-1 if e.class_index is None else e.class_index] for e in events]
+            ),
+            MARK: of_events([mark_of(e) for e in events]),
+            RIGHT: of_events([_right(e, truth.classes) for e in events]),
+            NOTE: of_events([e.note for e in events]),
+            WHO: of_events([e.who for e in events]),
+            WHEN: of_events([e.when for e in events]),
             TEXT: text_digests(truth, rows),
         },
         columns=list(COLUMNS),

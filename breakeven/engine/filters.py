@@ -198,7 +198,7 @@ def _condition(term: Expression, inputs: FilterInput) -> Any:
             return _one_of(term, inputs)
         case Leaked(near=False):
             return inputs.hold(inputs.leaked)
-    raise MisfitError(NOT_SUPPORTED, getattr(term, "at", 0))
+    raise MisfitError(NOT_SUPPORTED, getattr(term, "position", 0))
 
 
 def _asks_leaked(term: Expression, written: Iterable[str]) -> bool:

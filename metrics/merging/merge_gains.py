@@ -165,8 +165,8 @@ class Meetings(ABC):
             row, column = row[apart], column[apart]
             keys.append(np.minimum(row, column) * k + np.maximum(row, column))
             amounts.append(np.outer(way.added, met.data[apart]))
-        pair, of = np.unique(np.concatenate(keys), return_inverse=True)
-        cells = (np.bincount(of, row, len(pair)) for row in np.concatenate(amounts, axis=1))
+        pair, place = np.unique(np.concatenate(keys), return_inverse=True)
+        cells = (np.bincount(place, row, len(pair)) for row in np.concatenate(amounts, axis=1))
         first, second = np.divmod(pair, max(k, 1))
         return first, second, AddedCells(*cells)
 
@@ -347,11 +347,11 @@ class SetsTogether:
         if not total > 0:
             return float("nan")
         pair = true * (np.max(called) + 1) + called
-        together, one, other = (
+        joint_bits, true_bits, assigned_bits = (
             _entropy(np.bincount(np.unique(ids, return_inverse=True)[1], self.weight) / total)
             for ids in (pair, true, called)
         )
-        return max(one + other - together, 0.0)
+        return max(true_bits + assigned_bits - joint_bits, 0.0)
 
 
 def _entropy(shares: Array) -> float:

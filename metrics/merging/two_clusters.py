@@ -53,9 +53,11 @@ def two_clusters(counts: sparse.sparray) -> TwoClusters:
         return TwoClusters(np.zeros(n, dtype=bool), np.nan, np.nan)
     second = divided(rows[:, words], 0)
     # another beginning for each: from the same one they would agree where nothing divides them
-    one, other = (divided(rows[:, words[half::2]], half + 1) for half in (0, 1))
+    first_half, second_half = (divided(rows[:, words[half::2]], half + 1) for half in (0, 1))
     length = np.diff(sparse.csr_array(rows[:, words]).indptr)
-    return TwoClusters(second if 2 * second.sum() <= n else ~second, *agreement(one, other, length))
+    return TwoClusters(
+        second if 2 * second.sum() <= n else ~second, *agreement(first_half, second_half, length)
+    )
 
 
 def divided(counts: sparse.sparray, seed: int) -> Array:
@@ -76,8 +78,10 @@ def divided(counts: sparse.sparray, seed: int) -> Array:
             break
     side = place > 0
     for _ in range(ROUNDS):
-        one, other = (_unit(weights[of].sum(axis=0) - mean * of.sum()) for of in (side, ~side))
-        moved = place_on(one - other) > 0
+        centre, other_centre = (
+            _unit(weights[on_side].sum(axis=0) - mean * on_side.sum()) for on_side in (side, ~side)
+        )
+        moved = place_on(centre - other_centre) > 0
         if np.array_equal(moved, side):
             break
         side = moved
@@ -99,24 +103,24 @@ def _weights(counts: sparse.csr_array) -> sparse.csr_array:
     return found
 
 
-def agreement(one: Array, other: Array, length: Array) -> tuple[float, float]:
+def agreement(division: Array, other: Array, length: Array) -> tuple[float, float]:
     """How far two divisions are the same, whichever side is called which; and p of that by chance.
 
     Boolean (documents,). By chance: with as many on each side among documents of like `length`, in
     groups of some eight. p from 999 seeded draws. NaN where either has all of them on one side.
     """
-    n = len(one)
+    n = len(division)
     groups = max(1, n // ALIKE)
     group = np.empty(n, dtype=np.int64)
     group[np.argsort(length, kind="stable")] = np.arange(n) * groups // n
     size, a, b = (
-        np.bincount(group, weights, groups).astype(np.int64) for weights in (None, one, other)
+        np.bincount(group, weights, groups).astype(np.int64) for weights in (None, division, other)
     )
     expected = float(np.sum(a * b / size))
-    both = int(np.sum(one & other))
+    both = int(np.sum(division & other))
     drawn = np.random.default_rng(0).hypergeometric(a, size - a, b, (DRAWS, groups)).sum(axis=1)
     far = np.abs(drawn - expected) >= abs(both - expected) - EQUAL * n
-    same = int(np.sum(one == other))
+    same = int(np.sum(division == other))
     same_expected = float(np.sum((a * b + (size - a) * (size - b)) / size))
     if both < expected:  # the other way round they agree
         same, same_expected = n - same, n - same_expected

@@ -158,7 +158,7 @@ class _Reader:
     @cached_property
     def steps(self) -> tuple[Callable[[str], _Value], ...]:
         return (
-            self._whole, self._json, self._tagged, self._prefixed, self._line, self._listed,
+            self._name_alone, self._json, self._tagged, self._prefixed, self._line, self._listed,
             self._refused, self._sentence,
         )  # fmt: skip
 
@@ -185,7 +185,7 @@ class _Reader:
             return AnswerReading(AMBIGUOUS, how=how)
         return AnswerReading(CLASS, classes, how, outside)
 
-    def _whole(self, text: str) -> _Value:
+    def _name_alone(self, text: str) -> _Value:
         return self._name(text, ENTIRE)
 
     def _name(self, text: str, how: int) -> _Value:

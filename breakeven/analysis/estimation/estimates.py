@@ -301,7 +301,7 @@ def _exclusive(
     chosen = np.zeros(len(p), dtype=bool)
     chosen[order[:size]] = True
 
-    def of(assigned: Array) -> ExpectedMeasures:
+    def expected_of(assigned: Array) -> ExpectedMeasures:
         hits, number = float(np.sum(p[assigned])), int(np.sum(assigned))
         f = float(exclusive_f(np.asarray(hits), np.asarray(number), members.expected, beta))
         return ExpectedMeasures(
@@ -318,7 +318,7 @@ def _exclusive(
 
     least = float(p[order[size - 1]]) if size else NAN
     left_out = float(p[order[size]]) if size < len(p) else NAN
-    return ClassEstimate(members, of(calls), of(chosen), least, left_out), chosen
+    return ClassEstimate(members, expected_of(calls), expected_of(chosen), least, left_out), chosen
 
 
 def macro(classes: Sequence[ExpectedMeasures], loss: Prediction) -> ExpectedMeasures:

@@ -137,7 +137,7 @@ class CandidateDocuments:
         into = hierarchy.folded(fold)[1]
         labels, unjudged = folded_pairs(self.labels, self.unjudged, into)
 
-        def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+        def output_of(system: str) -> tuple[Predictions, sparse.csc_array]:
             theirs, decisions = self.lookups.output(system)
             return replace(theirs, scores=None, decisions=None), merge_classes(decisions, into)
 
@@ -150,7 +150,7 @@ class CandidateDocuments:
             unjudged,
             None,
             lambda: merge_classes(self.assigned, into),
-            replace(self.lookups, output=said),
+            replace(self.lookups, output=output_of),
             self.outcomes,
         )
 

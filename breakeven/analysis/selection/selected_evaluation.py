@@ -52,7 +52,7 @@ def _output_of_system(
 def lookups_of(review: Review, selection: Selection) -> FilterLookups:
     """What the filter of a selection may ask about; its texts are made ready once."""
 
-    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+    def output_of(system: str) -> tuple[Predictions, sparse.csc_array]:
         cut = cut_for(review, selection, system_of(review, system))
         return _output_of_system(review, system, selection.split, cut)
 
@@ -63,7 +63,7 @@ def lookups_of(review: Review, selection: Selection) -> FilterLookups:
         return doubts_of(review, selection.system, selection.split)
 
     texts = cache(partial(Texts, review.truth))
-    return FilterLookups(partial(errors_of, review.truth), texts, said, doubts)
+    return FilterLookups(partial(errors_of, review.truth), texts, output_of, doubts)
 
 
 def candidates_of_selection(review: Review, selection: Selection) -> CandidateDocuments:

@@ -196,7 +196,7 @@ def check(where: Where, review: Review, predictions: Predictions | None) -> None
     nothing = np.zeros(0, dtype=np.int64)
     none = sparse.csc_array((0, len(review.truth.classes)), dtype=bool)
 
-    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+    def output_of(system: str) -> tuple[Predictions, sparse.csc_array]:
         return next(p for p in review.predictions if p.system == system).take(nothing), none
 
     def doubts() -> Doubts | NoEvidence:
@@ -216,7 +216,7 @@ def check(where: Where, review: Review, predictions: Predictions | None) -> None
 
     # of no documents neither errors, texts nor doubts are looked for
     lookups = FilterLookups(
-        partial(errors_of, review.truth), partial(Texts, review.truth), said, doubts
+        partial(errors_of, review.truth), partial(Texts, review.truth), output_of, doubts
     )
     if predictions is None:
         mask(where, candidates_of_rows(review, nothing, lookups))

@@ -233,10 +233,10 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
     """
     check_plan(plan, truth)
     units = units_of(truth, plan)
-    is_kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
-    has_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
-    has_kept[units[is_kept]] = True
-    free = np.flatnonzero(~has_kept[units])
+    stays = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
+    unit_stays = np.zeros(units.max(initial=0) + 1, dtype=bool)
+    unit_stays[units[stays]] = True
+    free = np.flatnonzero(~unit_stays[units])
     _, unit = np.unique(units[free], return_inverse=True)
     when, undated = np.full(truth.n, np.nan), np.zeros(0, dtype=np.int64)
     if plan.time is None:
@@ -247,13 +247,13 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
         undated = free[np.isnan(when[free])]
     parts = tuple(dict.fromkeys([*plan.shares, *plan.keep]))
     part_of = np.full(truth.n, -1)
-    part_of[is_kept] = [parts.index(truth.splits[s]) for s in truth.split_of[is_kept]]
+    part_of[stays] = [parts.index(truth.splits[s]) for s in truth.split_of[stays]]
     part_of[free] = np.array([parts.index(name) for name in plan.dealt])[dealt[unit]]
     return ProposedSplit(
         plan=plan,
         parts=parts,
         part_of=part_of,
-        left_out=np.flatnonzero(has_kept[units] & ~is_kept),
+        left_out=np.flatnonzero(unit_stays[units] & ~stays),
         undated=undated,
         early=_early(when, part_of),
         apart=left_apart(truth),

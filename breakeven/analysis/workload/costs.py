@@ -102,6 +102,6 @@ def monthly_mistakes(evaluation: Evaluation, prices: Prices) -> MistakeCosts:
         else f"If a miss costs {prices.miss:g} and a false alarm {prices.false_alarm:g}"
     )
     of_month = money_text(prices.volume * weighted_mean(evaluation, costs))
-    known = not np.isnan(float(ends.low))
-    within = f" (likely {money_text(low)} to {money_text(high)})" if known else ""
+    has_ends = not np.isnan(float(ends.low))
+    within = f" (likely {money_text(low)} to {money_text(high)})" if has_ends else ""
     return MistakeCosts(f"{each}, those of a month cost ", f"{of_month}{within}")

@@ -123,9 +123,9 @@ class Workload:
 
     def _step(self, limit: float) -> WorkloadStep:
         sent = self.doubt >= limit
-        kept = ~sent
-        wrong, wrong_interval = self._share(self.wrong & kept, np.ones(len(sent), dtype=bool))
-        kept_wrong, kept_interval = self._share(self.wrong & kept, kept)
+        decided = ~sent
+        wrong, wrong_interval = self._share(self.wrong & decided, np.ones(len(sent), dtype=bool))
+        decided_wrong, decided_interval = self._share(self.wrong & decided, decided)
         costs = np.where(sent, self.prices.review, self.errors)
         ends = weighted_mean_interval(self.evaluation, costs)
         return WorkloadStep(
@@ -134,21 +134,23 @@ class Workload:
             share=weighted_mean(self.evaluation, sent.astype(float)),
             wrong=wrong,
             wrong_interval=wrong_interval,
-            wrong_kept=kept_wrong,
-            wrong_kept_interval=kept_interval,
+            wrong_kept=decided_wrong,
+            wrong_kept_interval=decided_interval,
             errors=weighted_mean(self.evaluation, np.where(sent, 0.0, self.errors)),
             cost=weighted_mean(self.evaluation, costs),
             cost_interval=Interval(np.maximum(ends.low, 0.0), ends.high),
         )
 
-    def _share(self, hits: Array, of: Array) -> tuple[float, Interval]:
+    def _share(self, hits: Array, documents: Array) -> tuple[float, Interval]:
         """A share of documents by weight, with its interval."""
-        weights = np.ones(len(of)) if self.evaluation.weights is None else self.evaluation.weights
-        share = float(ratio(weights[hits].sum(), weights[of].sum()))
+        weights = (
+            np.ones(len(documents)) if self.evaluation.weights is None else self.evaluation.weights
+        )
+        share = float(ratio(weights[hits].sum(), weights[documents].sum()))
         drawn = cluster_weights_of(self.evaluation)
         if drawn is None:
-            return share, wilson(hits.sum(), of.sum())
-        trials = effective_trials(_column(hits), _column(of), drawn)[0]
+            return share, wilson(hits.sum(), documents.sum())
+        trials = effective_trials(_column(hits), _column(documents), drawn)[0]
         return share, wilson(np.nan_to_num(share) * trials, trials)
 
     def curve_of(self, c: int) -> RiskCoverage:
@@ -184,19 +186,18 @@ def workload_of(review: Review, evaluation: Evaluation, prices: Prices) -> Workl
     column = confidence_column(review)
     if predictions.scores is None and column is not None:
         return _by_confidence(truth, evaluation, prices, column)
-    asked = EvidenceOptions(
-        cross_validated=True
-    )  # of training documents pages say what their numbers are
-    evidence = evidence_of(truth, predictions, evaluation.split, asked)
+    # of training documents pages say what their numbers are
+    options = EvidenceOptions(cross_validated=True)
+    evidence = evidence_of(truth, predictions, evaluation.split, options)
     if isinstance(evidence, NoEvidence):
         return evidence
     shown = np.flatnonzero(np.isin(evaluation.rows, evidence.rows))
     part = evaluation.restricted(shown)
-    of = replace(evidence.among(part.rows), assigned=part.assigned)
+    probabilities = replace(evidence.among(part.rows), assigned=part.assigned)
     return Workload(
         evaluation=part,
         prices=prices,
-        doubt=expected_cost(of, prices),
+        doubt=expected_cost(probabilities, prices),
         fitted_on=evidence.fitted_on,
         left_out=evaluation.documents - part.documents,
     )
@@ -216,15 +217,15 @@ def _by_confidence(truth: Truth, evaluation: Evaluation, prices: Prices, column:
     )
 
 
-def expected_cost(of: ClassProbabilities, prices: Prices) -> Array:
+def expected_cost(probabilities: ClassProbabilities, prices: Prices) -> Array:
     """What the decisions on each document are expected to cost, shape (documents,), from 0 on.
 
     Pairs that nobody judged cost nothing.
     """
-    parts = of.parts()
+    parts = probabilities.parts()
 
-    def cost_of(at: int) -> Array:
-        part = parts[at]
+    def cost_of(position: int) -> Array:
+        part = parts[position]
         cost = np.zeros(part.documents)
         for c in range(len(part.classes)):
             p, calls = part.of_class(c)
@@ -232,7 +233,7 @@ def expected_cost(of: ClassProbabilities, prices: Prices) -> Array:
             cost[part.positions(c)] += each
         return cost
 
-    pairs = of.documents * len(of.classes)
+    pairs = probabilities.documents * len(probabilities.classes)
     cost = np.concatenate([np.zeros(0), *run_parallel(cost_of, len(parts), pairs)])
     # what differs by rounding alone is no order
     return np.round(cost, 12)
