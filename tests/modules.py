@@ -1,4 +1,4 @@
-"""The modules of the house, each read once; and a rule with what does not keep it yet."""
+"""The modules of the house, each read once, and the circles of what they import."""
 
 from __future__ import annotations
 
@@ -66,11 +66,3 @@ def circles(arrows: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
     below = {each: reached(each) for each in arrows}
     groups = {frozenset(o for o in below[each] if each in below[o]) for each in arrows}
     return [group for group in groups if group]
-
-
-def hold(counts: Mapping[str, int], left: Mapping[str, int]) -> None:
-    """Nothing breaks a rule but what is left to do, and nothing is left that is done."""
-    more = {name: n for name, n in counts.items() if n > left.get(name, 0)}
-    assert not more, f"against the rule: {more}"
-    done = {name: counts.get(name, 0) for name, n in left.items() if n > counts.get(name, 0)}
-    assert not done, f"better than the list says: mend or strike these there: {done}"

@@ -11,7 +11,7 @@ from ibis import _
 from ibis.expr import types as ir
 
 from breakeven.data.records import Problem
-from breakeven.engine.counting import whole_numbers
+from breakeven.engine.counting import integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide, as_text
 from breakeven.readers.base.problems import ReadError
@@ -140,7 +140,7 @@ def _problems(layout: Wide | Long, wrong: Iterable[Refusal]) -> Iterator[Problem
 
 
 def _sum(totals: pa.Table, name: str) -> int:
-    return int(whole_numbers(totals, name)[0]) if name in totals.column_names else 0
+    return int(integer_column(totals, name)[0]) if name in totals.column_names else 0
 
 
 def _bad_cells(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
@@ -208,4 +208,4 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
 
 
 def _number(engine: Engine, rows: ir.Table) -> int:
-    return int(whole_numbers(engine.run(rows.agg(number=rows.count())), "number")[0])
+    return int(integer_column(engine.run(rows.agg(number=rows.count())), "number")[0])

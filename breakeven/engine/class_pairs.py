@@ -29,7 +29,7 @@ from breakeven.analysis.evaluation.document_kinds import (
 )
 from breakeven.data.records import Problem
 from breakeven.engine.clusters import pair_within
-from breakeven.engine.counting import class_positions, whole_numbers
+from breakeven.engine.counting import class_positions, integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.expressions import literal_list
 from breakeven.engine.layout import SIDES, Long, Wide
@@ -72,8 +72,8 @@ def _of_documents(
         return None
     pair_counts = _in_order(pair_counts)
     item, number, weight = (
-        whole_numbers(pair_counts, "item"),
-        whole_numbers(pair_counts, "number"),
+        integer_column(pair_counts, "item"),
+        integer_column(pair_counts, "number"),
         _weight(pair_counts, "weight"),
     )
     telling = []
@@ -94,7 +94,7 @@ def _of_clusters(
     grouped = engine.keep(items.group_by("cluster", "item", *keys).agg(number=_.count()))
     sizes = grouped.group_by("cluster").agg(items=_.count())
     if (
-        int(whole_numbers(engine.run(sizes.agg(pairs=(_.items * _.items).sum())), "pairs")[0])
+        int(integer_column(engine.run(sizes.agg(pairs=(_.items * _.items).sum())), "pairs")[0])
         > most
     ):
         return None
@@ -111,7 +111,7 @@ def _of_clusters(
     heavy = own.filter(own.weight > 0) if keys else own
     clusters = engine.run(heavy.group_by("item").agg(number=_.cluster.nunique()))
     value = (
-        whole_numbers(pair_counts, "number")
+        integer_column(pair_counts, "number")
         * _weight(pair_counts, "weight")
         * _weight(pair_counts, "weight_other")
     )
@@ -119,13 +119,13 @@ def _of_clusters(
     for mean in range(len(over)):
         number_of_mean = _first(over) + mean
         n, w = (
-            column[whole_numbers(documents, "item") == number_of_mean]
+            column[integer_column(documents, "item") == number_of_mean]
             for column in _numbers(documents)
         )
-        drawn = whole_numbers(clusters, "number")[
-            whole_numbers(clusters, "item") == number_of_mean
+        drawn = integer_column(clusters, "number")[
+            integer_column(clusters, "item") == number_of_mean
         ].sum()
-        squares = value[whole_numbers(pair_counts, "item") == number_of_mean].sum()
+        squares = value[integer_column(pair_counts, "item") == number_of_mean].sum()
         telling.append(TellingDocuments(int(n.sum()), int(drawn), float(n @ w), float(squares)))
     return ClassPairs(_products(pair_counts, value, over), over, tuple(telling), alike=False)
 
@@ -207,8 +207,8 @@ def _within(places: ir.ArrayValue, classes: Array) -> ir.ArrayValue:
 def _products(pair_counts: pa.Table, value: Array, over: Array) -> sparse.csr_array:
     """Values of pairs of classes in their states, csr (items, items), symmetric."""
     item, other, first = (
-        whole_numbers(pair_counts, "item"),
-        whole_numbers(pair_counts, "other"),
+        integer_column(pair_counts, "item"),
+        integer_column(pair_counts, "other"),
         _first(over),
     )
     below = other < first
@@ -222,7 +222,7 @@ def _in_order(table: pa.Table) -> pa.Table:
 
 
 def _numbers(table: pa.Table) -> tuple[Array, Array]:
-    return whole_numbers(table, "number"), _weight(table, "weight")
+    return integer_column(table, "number"), _weight(table, "weight")
 
 
 def _weight(table: pa.Table, column: str) -> Array:
@@ -265,7 +265,7 @@ def count_meetings(
             what = f"classes meet in more than {at_home:,} different ways"
             remedy = "take a rule that assigns fewer classes"
             raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
-        number = whole_numbers(pair_counts, "number").astype(float)
+        number = integer_column(pair_counts, "number").astype(float)
         if "weight" in keys:
             number *= pair_counts["weight"].to_numpy()
         sides = [_decoded(pair_counts[side], layout) for side in ("one", "other")]
@@ -280,8 +280,8 @@ def _check(engine: Engine, listed: ir.Table, layout: Wide | Long, at_home: int) 
     seen, extra, open_ = (listed[name].length() for name in _LISTS)
     pairs = (seen * (seen - 1) // 2 + extra * open_).sum()
     found = engine.run(listed.agg(pairs=pairs, documents=listed.count()))
-    most = PAIRS * int(whole_numbers(found, "documents")[0]) * len(layout.classes)
-    if int(whole_numbers(found, "pairs")[0]) > max(most, at_home):
+    most = PAIRS * int(integer_column(found, "documents")[0]) * len(layout.classes)
+    if int(integer_column(found, "pairs")[0]) > max(most, at_home):
         what = "too many classes meet within documents"
         remedy = "take a rule that assigns fewer classes"
         raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])

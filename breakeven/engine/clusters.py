@@ -17,7 +17,7 @@ from breakeven.analysis.evaluation.counts import DecisionCounts
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.document_kinds import ClusterProducts, averaged_kinds
 from breakeven.data.records import Problem
-from breakeven.engine.counting import COUNTED_CELLS, class_positions, document_cells, whole_numbers
+from breakeven.engine.counting import COUNTED_CELLS, class_positions, document_cells, integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.scores import AT_HOME
@@ -67,7 +67,7 @@ def gathered_kinds(
     first, second = np.split(place[alike[kinds:]], 2)
     shape = (kinds, kinds)
     products = sparse.csr_array(
-        (whole_numbers(pair_counts, "products"), (first, second)), shape=shape
+        (integer_column(pair_counts, "products"), (first, second)), shape=shape
     )
     return ClusterProducts(products, *_clusters(engine, each))
 
@@ -81,8 +81,8 @@ def _clusters(engine: Engine, each: ir.Table) -> tuple[int, dict[str, int]]:
     clusters = own.agg(**{name: _[name].max() for name in flags})
     sums = {name: clusters[name].sum() for name in flags}
     totals = engine.run(clusters.agg(number=clusters.count(), **sums))
-    return int(whole_numbers(totals, "number")[0]), {
-        name: int(whole_numbers(totals, f"tells_{name}")[0]) for name in masks
+    return int(integer_column(totals, "number")[0]), {
+        name: int(integer_column(totals, f"tells_{name}")[0]) for name in masks
     }
 
 
@@ -100,7 +100,7 @@ def effective_in_classes(
     index = _row(sums, "weight", weights), class_positions(sums["klass"], layout.classes)
     numbers = {name: np.zeros(shape, dtype=np.int64) for name in FLAGS}
     for name in FLAGS:
-        numbers[name][index] = whole_numbers(sums, name)
+        numbers[name][index] = integer_column(sums, name)
     numbers["either"] = numbers["assigned"] + numbers["true"] - numbers["hits"]
     trials = ("assigned", "true", "either")
     if not layout.drawn():
@@ -158,7 +158,7 @@ def _in_clusters(
     place = class_positions(sums["klass"], layout.classes)
     numbers = {name: np.zeros(len(layout.classes), dtype=np.int64) for name in trials}
     for name in trials:
-        numbers[name][place] = whole_numbers(sums, name)
+        numbers[name][place] = integer_column(sums, name)
     return numbers
 
 
@@ -180,7 +180,7 @@ def _products(
     products: dict[tuple[str, str], Array] = {}
     for a, b in pairs:
         sums = np.zeros(len(layout.classes), dtype=np.int64 if weights is None else float)
-        np.add.at(sums, place, whole_numbers(pair_sums, f"{a}_{b}") * by)
+        np.add.at(sums, place, integer_column(pair_sums, f"{a}_{b}") * by)
         products[a, b] = products[b, a] = sums
     # either is assigned or true, less both
     for name in FLAGS:

@@ -16,7 +16,7 @@ from scipy import sparse
 from breakeven.analysis.evaluation.counted import Confused
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.data.records import Problem
-from breakeven.engine.counting import class_positions, whole_numbers
+from breakeven.engine.counting import class_positions, integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import SIDES, Long, Wide
 from breakeven.engine.scores import AT_HOME
@@ -49,7 +49,7 @@ def _confused(cell_counts: pa.Table, names: tuple[str, ...]) -> Confused:
     k = len(names) - 1
     true, assigned = (class_positions(cell_counts[side], names) for side in ("true", "assigned"))
     number, larger, smaller = (
-        whole_numbers(cell_counts, column) for column in ("number", "larger", "smaller")
+        integer_column(cell_counts, column) for column in ("number", "larger", "smaller")
     )
     # those that add up to a cell always in one order, so that they make the same sum
     weight = (

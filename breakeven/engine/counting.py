@@ -67,7 +67,7 @@ def count_decisions(
 ) -> tuple[DecisionCounts, WeightedCells]:
     """The tables of every class, and of every kind of documents; and what they are made of."""
     alike = engine.run(count_kinds(layout, cut))
-    columns = [whole_numbers(alike, cell) for cell in (*COUNTED_CELLS, "times")]
+    columns = [integer_column(alike, cell) for cell in (*COUNTED_CELLS, "times")]
     weight = None if layout.weight is None else alike["weight"].to_numpy()
     order = np.lexsort([*columns, *([] if weight is None else [weight])])
     *cells, times = (column[order] for column in columns)
@@ -110,7 +110,7 @@ def _of_classes(
     sums = engine.run(rows)
     row, place = _row(sums, different), class_positions(sums["klass"], layout.classes)
     for cell in COUNTED_CELLS:
-        counts_by_cell[cell][row, place] = whole_numbers(sums, cell)
+        counts_by_cell[cell][row, place] = integer_column(sums, cell)
     if isinstance(layout, Long):
         # what is not listed is judged, and false
         counts_by_cell["judged"] = documents[:, None] - counts_by_cell["judged"]
@@ -152,6 +152,6 @@ def class_positions(classes: pa.ChunkedArray, names: tuple[str, ...]) -> Array:
     return found.to_numpy().astype(np.int64)
 
 
-def whole_numbers(table: pa.Table, column: str) -> Array:
+def integer_column(table: pa.Table, column: str) -> Array:
     """A column of whole numbers, shape (rows,); 0 where nothing was added."""
     return pc.fill_null(table[column].cast(pa.int64()), 0).to_numpy()

@@ -31,7 +31,7 @@ from breakeven.data.wording import examples
 from breakeven.engine.accepts import check_rows
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.clusters import effective_in_classes, gathered_kinds
-from breakeven.engine.counting import WeightedCells, count_decisions, count_kinds, whole_numbers
+from breakeven.engine.counting import WeightedCells, count_decisions, count_kinds, integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.filters import documents_of, filter_rows
 from breakeven.engine.layout import Long, Wide, layout_of, with_limits, with_split
@@ -73,9 +73,9 @@ def count_fixed_answer(
     counts = engine.run(each.group_by(kinds).agg(times=_.count()).limit(at_home + 1))
     if counts.num_rows > at_home:
         return None
-    hits, alarms, times = (whole_numbers(counts, name) for name in ("hits", "alarms", "times"))
+    hits, alarms, times = (integer_column(counts, name) for name in ("hits", "alarms", "times"))
     if clustered:
-        size, weight = whole_numbers(counts, "size").astype(float), np.ones(len(times))
+        size, weight = integer_column(counts, "size").astype(float), np.ones(len(times))
     else:
         size = counts["weight"].to_numpy() if weighted else np.ones(len(times))
         weight = size
@@ -91,7 +91,7 @@ def _of_clusters(counts: pa.Table) -> FixedAnswerCounts:
     # what adds up always in one order, so that it makes the same sum
     order = np.lexsort([weight, cluster])
     hits, alarms, size = (
-        np.bincount(cluster[order], (whole_numbers(counts, name) * weight)[order])
+        np.bincount(cluster[order], (integer_column(counts, name) * weight)[order])
         for name in ("hits", "alarms", "size")
     )
     last = np.lexsort([alarms, hits, size])
@@ -269,8 +269,8 @@ def scan_table(engine: Engine, source: TableSource) -> TableScan:
     ends = check_rows(engine, layout)
     found = engine.run(count_kinds(replace(layout, by_split=True), None))
     written = set(found["split"].to_pylist()) if "split" in found.column_names else set()
-    some = whole_numbers(found, "judged") > 0
-    single = some.any() and np.all(whole_numbers(found, "true")[some] == 1)
+    some = integer_column(found, "judged") > 0
+    single = some.any() and np.all(integer_column(found, "true")[some] == 1)
     repeated = count_repeated(engine, layout, written)
     return TableScan(layout, ends, tuple(sorted(written)), bool(single), repeated)
 

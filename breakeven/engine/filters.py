@@ -34,7 +34,7 @@ from breakeven.analysis.selection.expression import (
 from breakeven.analysis.selection.parse import is_day
 from breakeven.analysis.selection.where import NO_LEAKS, Where
 from breakeven.data.splits import name_as_read
-from breakeven.engine.counting import whole_numbers
+from breakeven.engine.counting import integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.expressions import sum_flags
 from breakeven.engine.layout import Layout, Long, Wide, as_text
@@ -102,7 +102,7 @@ def documents_of(engine: Engine, layout: Wide | Long) -> int:
     rows = layout.source.rows.filter(layout.within())
     if isinstance(layout, Long):
         rows = rows.select(id=layout.identity).distinct()
-    return int(whole_numbers(engine.run(rows.agg(number=rows.count())), "number")[0])
+    return int(integer_column(engine.run(rows.agg(number=rows.count())), "number")[0])
 
 
 def _wide(
@@ -329,7 +329,9 @@ def _value(column: Column, inputs: FilterInput) -> tuple[ir.Value, bool]:
 def _is_text(inputs: FilterInput, column: ir.StringColumn) -> bool:
     """Whether some value has no digit: then they are no numbers or days, whoever reads them."""
     given = inputs.layout.source.rows.filter((column != "") & ~column.re_search("[0-9]"))
-    return bool(whole_numbers(inputs.engine.run(given.limit(1).agg(number=_.count())), "number")[0])
+    return bool(
+        integer_column(inputs.engine.run(given.limit(1).agg(number=_.count())), "number")[0]
+    )
 
 
 def _is_single(layout: Layout, column: str) -> bool:

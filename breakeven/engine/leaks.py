@@ -23,7 +23,7 @@ from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.data.corpus import LETTERS, SPACELESS, SPACELESS_WORD
 from breakeven.data.equal_texts import MOST_SPLITS, STRATA_LENGTHS, CopiedTexts, find_copied_texts
 from breakeven.data.splits import name_as_read, order_splits
-from breakeven.engine.counting import whole_numbers
+from breakeven.engine.counting import integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.expressions import join_pairwise
 from breakeven.engine.layout import Long, Wide, as_text
@@ -161,7 +161,7 @@ def count_leaks(engine: Engine, layout: Wide | Long, written: Iterable[str]) -> 
     cells = {}
     for cell in sums:
         cells[cell] = np.zeros(len(names), dtype=np.int64)
-        cells[cell][whole_numbers(counts, "place")] = whole_numbers(counts, cell)
+        cells[cell][integer_column(counts, "place")] = integer_column(counts, cell)
     return LeakCounts(splits=names, **cells, compared=columns)
 
 
@@ -178,8 +178,8 @@ def count_conflicts(engine: Engine, layout: Wide | Long) -> TextConflicts | None
     numbers_by_length = dict.fromkeys((True, False), (0, 0))
     for long, *numbers in zip(
         counts["long"].to_pylist(),
-        whole_numbers(counts, "texts"),
-        whole_numbers(counts, "documents"),
+        integer_column(counts, "texts"),
+        integer_column(counts, "documents"),
         strict=True,
     ):
         numbers_by_length[bool(long)] = (int(numbers[0]), int(numbers[1]))
@@ -291,7 +291,7 @@ def _with_copied(engine: Engine, documents: ir.Table, rows: ir.Table, splits: in
     none = rows.mutate(copied=ibis.literal(False))
     # words of all texts are counted only where a short one is there again
     again = rows.filter(_.by_text & ~_.long).limit(1).agg(documents=_.count())
-    if splits > MOST_SPLITS or not whole_numbers(engine.run(again), "documents")[0]:
+    if splits > MOST_SPLITS or not integer_column(engine.run(again), "documents")[0]:
         return none
     texts, copied_texts = _copied(engine, documents, splits)
     if not len(copied_texts.texts):
@@ -321,8 +321,8 @@ def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table,
     short = engine.keep(short.select("place", "said", length=_length_of(short.words)))
     document_counts = engine.run(short.group_by("length", "place").agg(documents=_.count()))
     sizes = np.zeros((len(STRATA_LENGTHS), splits), dtype=np.int64)
-    sizes[whole_numbers(document_counts, "length"), whole_numbers(document_counts, "place")] = (
-        whole_numbers(document_counts, "documents")
+    sizes[integer_column(document_counts, "length"), integer_column(document_counts, "place")] = (
+        integer_column(document_counts, "documents")
     )
     split = [f"in_{s}" for s in range(splits)]
     counts = {name: (_.place == s).cast("int64").sum() for s, name in enumerate(split)}
@@ -331,9 +331,9 @@ def _copied(engine: Engine, documents: ir.Table, splits: int) -> tuple[ir.Table,
     # more often than twice is all the same
     few = {name: ibis.least(texts[name], 3) for name in split}
     kinds = engine.run(texts.mutate(**few).group_by("length", *split).agg(texts=_.count()))
-    patterns = np.column_stack([whole_numbers(kinds, name) for name in split])
+    patterns = np.column_stack([integer_column(kinds, name) for name in split])
     copied_texts = find_copied_texts(
-        patterns, whole_numbers(kinds, "length"), whole_numbers(kinds, "texts"), sizes
+        patterns, integer_column(kinds, "length"), integer_column(kinds, "texts"), sizes
     )
     return texts.select("length", *split, copied_key="said"), copied_texts
 

@@ -21,7 +21,7 @@ from ibis.expr import types as ir
 
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.data.records import Problem
-from breakeven.engine.counting import WeightedCells, class_positions, whole_numbers
+from breakeven.engine.counting import WeightedCells, class_positions, integer_column
 from breakeven.engine.engines import Engine
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.score_parts import DIGITS, Parts, lowest_scores, with_digits
@@ -135,7 +135,7 @@ def _complete(wanted: WantedScores, counted: WeightedCells) -> tuple[ScoreTally,
     )
     place = class_positions(counts["klass"], wanted.classes)
     score = (counts["score"].to_numpy() + 0.0).astype(wanted.precision)
-    number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
+    number, positive = integer_column(counts, "number"), integer_column(counts, "positives")
     if counted.weights is not None:
         weight = counts["weight"].to_numpy()
         number, positive = number * weight, positive * weight
@@ -228,14 +228,14 @@ def _inside(wanted: WantedScores, pairs: ir.Table, parts: Parts, digits: int) ->
 
 def _parts(wanted: WantedScores, counts: pa.Table, digits: int) -> Parts:
     place = class_positions(counts["klass"], wanted.classes).astype(np.int64)
-    number, positive = whole_numbers(counts, "number"), whole_numbers(counts, "positives")
+    number, positive = integer_column(counts, "number"), integer_column(counts, "positives")
     zero = np.zeros(len(place), dtype=np.int64)
     if "score" in counts.column_names:
         low = counts["score"].to_numpy() + 0.0
         parts = Parts(place, zero, zero, low, number, positive, zero == 0)
     else:
-        octave = whole_numbers(counts, "octave")
-        prefix = whole_numbers(counts, "prefix") if "prefix" in counts.column_names else zero
+        octave = integer_column(counts, "octave")
+        prefix = integer_column(counts, "prefix") if "prefix" in counts.column_names else zero
         low = lowest_scores(octave, prefix, digits)
         parts = Parts(
             place, octave, prefix, low, number, positive, (octave == 0) | (digits == DIGITS)
@@ -276,7 +276,7 @@ def count_points(
     if counts.num_rows > at_home:
         return None
     r, ranked, rank_found, times = (
-        whole_numbers(counts, name) for name in ("r", "ranked", "found", "times")
+        integer_column(counts, name) for name in ("r", "ranked", "found", "times")
     )
     weighted = layout.weight is not None
     weight = counts["weight"].to_numpy() if weighted else np.ones(len(r))

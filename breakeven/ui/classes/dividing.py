@@ -64,7 +64,7 @@ def _show(page: Page, division: DividedClass, words: WordsWith) -> None:
         for column, positions in enumerate(cells, start=1):
             term = _term(page, positions)
             if term is not None:
-                row[column] = counts.of(len(positions), term, row[column])
+                row[column] = counts.linked(len(positions), term, row[column])
     grid(list(PART_HEADS), rows)
     places = st.columns(2, gap="medium")
     for place, name, part, words_of_part in zip(

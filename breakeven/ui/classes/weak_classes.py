@@ -174,7 +174,7 @@ def _both(
         return "", Markup()
     words = f"{other.documents:,}"
     term = AllOf((ClassTerm(error, name), ClassTerm(right, other.name)))
-    return words, counts.of(other.documents, term, words)
+    return words, counts.linked(other.documents, term, words)
 
 
 def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, Markup]:
@@ -331,8 +331,8 @@ def class_since(page: Page, since: BaselineComparison, c: int, counts: CountLink
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
     turned = Markup("{} toward right, {} toward wrong").format(
-        counts.of(right, flipped(since.system, name, toward_right=True)),
-        counts.of(wrong, flipped(since.system, name, toward_right=False)),
+        counts.linked(right, flipped(since.system, name, toward_right=True)),
+        counts.linked(wrong, flipped(since.system, name, toward_right=False)),
     )
     few = "" if since.pair("f", page.selection).enough[c] else " Too few to tell from chance."
     return Markup("<b>Since version {}</b>: {} (95 %). {} flipped: {}.{}").format(

@@ -194,9 +194,9 @@ def _cells(page: Page, comparison: PageComparison, spent: Spending) -> list[Mark
     documents, right, *others = spending_cells(spent)
     counts = page.counts_in()
     together = all_of(terms) if (terms := shared_terms(comparison)) else None
-    documents = counts.of(spent.documents, together, documents)
+    documents = counts.linked(spent.documents, together, documents)
     if spent.priced == spent.documents:
-        right = counts.of(spent.right, right_of(comparison, spent.system), right)
+        right = counts.linked(spent.right, right_of(comparison, spent.system), right)
     return [documents, right, *others]
 
 

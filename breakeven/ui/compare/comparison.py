@@ -206,7 +206,7 @@ def caveat_in_words(page: Page, comparison: PageComparison, caveat: Caveat) -> M
         words = f"{number:,}"
         terms = all_of([_of(comparison, system, HasOutcome("unusable")), *_spoken(comparison)])
         before = ": " if system == caveat.systems[0] else ", "
-        link = counts.of(number, terms, words)
+        link = counts.linked(number, terms, words)
         sentence = in_sentence(sentence, before, (words, link), f" of {system}")
     return sentence
 
@@ -215,7 +215,7 @@ def with_count(sentence: Markup, page: Page, comparison: PageComparison) -> Mark
     """The answer, in which the number of documents is a link to them; HTML."""
     common, terms = comparison.side.common.documents, shared_terms(comparison)
     words = count_of(common, "document")
-    link = page.counts_in().of(common, all_of(terms) if terms else None, words)
+    link = page.counts_in().linked(common, all_of(terms) if terms else None, words)
     return in_sentence(sentence, "On the same ", (words, link), ",")
 
 

@@ -204,7 +204,7 @@ def version_words(
 ) -> Markup:
     """How many documents were fixed, broken, and left as they were; HTML."""
     n = {
-        name: counts.of(len(positions), of_outcome(comparison, name))
+        name: counts.linked(len(positions), of_outcome(comparison, name))
         for name, positions in outcomes.items()
     }
     return Markup(
@@ -228,7 +228,7 @@ def class_words(
 ) -> Markup:
     """How many documents there are of each outcome of a class, in these words; HTML."""
     parts = (
-        Markup("{} {}").format(counts.of(count, of_class(comparison, name, outcome)), words)
+        Markup("{} {}").format(counts.linked(count, of_class(comparison, name, outcome)), words)
         for outcome, (count, words) in counted_words.items()
     )
     return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))

@@ -203,7 +203,7 @@ def _documents(merged: MergedClasses, counts: CountLinks) -> Markup:
 
 
 def _link(counts: CountLinks, number: int, term: Expression | None, words: str) -> Markup:
-    return escape(words) if term is None else counts.of(number, term, words)
+    return escape(words) if term is None else counts.linked(number, term, words)
 
 
 def _take_along(page: Page, merged: MergedClasses) -> None:

@@ -296,6 +296,6 @@ def _in_documents(page: Page, counts: CountLinks) -> Markup:
     return Markup(
         "In {} a top is wrongly assigned; in {} every wrong class stays under a true top."
     ).format(
-        counts.of(across, wrong_top, count_of(across, "document")),
-        counts.of(within, AllOf((wrong, Not(wrong_top)))),
+        counts.linked(across, wrong_top, count_of(across, "document")),
+        counts.linked(within, AllOf((wrong, Not(wrong_top)))),
     )

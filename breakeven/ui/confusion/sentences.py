@@ -38,8 +38,8 @@ def answer(evaluation: BaseEvaluation, confusions: ConfusionCells, counts: Count
         share = percent(missed / evaluation.weighed, 1)
         by_weight = ", by weight," if evaluation.weights is not None else ""
         return Markup("<b>{}</b> of {} ({}){} got a wrong class{}.").format(
-            counts.of(missed, Judged("wrong")),
-            counts.of(evaluation.weighed, None, count_of(evaluation.weighed, "document")),
+            counts.linked(missed, Judged("wrong")),
+            counts.linked(evaluation.weighed, None, count_of(evaluation.weighed, "document")),
             share,
             by_weight,
             largest,
@@ -89,7 +89,7 @@ def _in_cell(
     if abs(float(evaluation.confusion.counts[true, assigned]) - documents) > 1e-9:
         return words
     term = of_confusion(evaluation.classes[true], evaluation.classes[assigned])
-    return counts.of(documents, term, words)
+    return counts.linked(documents, term, words)
 
 
 def counting(evaluation: BaseEvaluation, counts: CountLinks) -> Markup:
@@ -135,7 +135,7 @@ def behind(
         bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
         for c in cell
     ]
-    number = counts.of(documents, of_cell(evaluation, cell), count_of(documents, "document"))
+    number = counts.linked(documents, of_cell(evaluation, cell), count_of(documents, "document"))
     sentence = Markup("True {}, assigned {}: {}").format(shown[0], shown[1], number)
     if cell[0] == cell[1]:
         return Markup("{}, rightly.").format(sentence)
@@ -227,7 +227,7 @@ def pair_rows(
         of_both = AllOf(tuple(ClassTerm("true", name) for name in names))
         words = count_of(together, "document is", "documents are")
         both = (
-            Markup("; {} truly of both").format(counts.of(together, of_both, words))
+            Markup("; {} truly of both").format(counts.linked(together, of_both, words))
             if together
             else ""
         )

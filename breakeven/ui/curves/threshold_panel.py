@@ -260,7 +260,7 @@ def _named(
         words = count_of(named, "document is named", "documents are named")
         if counts.truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
             term = Between(Score(main.evaluation.classes[c]), low=threshold)
-            words = counts.of(named, term, words)
+            words = counts.linked(named, term, words)
     say(Markup("At score ≥ {}, <b>{}</b>.").format(shown, words))
 
 
@@ -301,7 +301,7 @@ def _cells(
         name = main.evaluation.classes[main.class_index]
         if cut is None:
             return counts.of_class(name, cell, n)
-        return counts.of(n, of_cell_at(counts.truth, name, cut, cell))
+        return counts.linked(n, of_cell_at(counts.truth, name, cut, cell))
 
     rows = []
     for cell, (words, short) in CELL_WORDS.items():

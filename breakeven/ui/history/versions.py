@@ -233,7 +233,7 @@ class VersionPair:
         kept = int((~np.isin(spoken, both)).sum())
         if kept != len(alone) or self.then is None:
             return Markup("{:,}").format(len(alone))
-        return counts.of(len(alone), Not(SystemTerm(beside, known)))
+        return counts.linked(len(alone), Not(SystemTerm(beside, known)))
 
     def these(self, rows: Array) -> Markup:
         """How many of the later documents these are, as a link where ids say which."""
@@ -243,7 +243,7 @@ class VersionPair:
             term = of_rows(self.later.truth, rows, repeated_ids(self.later.truth))
         if term is None:
             return Markup("{:,}").format(len(rows))
-        return self.counts(every_split=True).of(len(rows), term)
+        return self.counts(every_split=True).linked(len(rows), term)
 
 
 def choose_version_pair(saved: Saved) -> VersionPair | None:
@@ -374,10 +374,12 @@ def _say_flips(two: VersionPair, compared: BaselineComparison) -> None:
     # the filter asks about every decision, judged or not
     unjudged = two.later.truth.unjudged is not None
     n = len(flips.rows)
-    changed = f"{n:,}" if unjudged else counts.of(n, Differs(compared.system))
+    changed = f"{n:,}" if unjudged else counts.linked(n, Differs(compared.system))
 
     def turned(count: int, before: JudgedKind, after: JudgedKind) -> Markup:
-        return counts.of(count, AllOf((Judged(after), SystemTerm(compared.system, Judged(before)))))
+        return counts.linked(
+            count, AllOf((Judged(after), SystemTerm(compared.system, Judged(before))))
+        )
 
     split = split_text(two.selection.split, two.later.truth.splits) or "all"
     say(
@@ -479,8 +481,8 @@ def _show_classes(two: VersionPair, compared: BaselineComparison) -> None:
         rows.append(
             [
                 plain(name, 60),
-                counts.of(right, flipped(compared.system, name, toward_right=True)),
-                counts.of(wrong, flipped(compared.system, name, toward_right=False)),
+                counts.linked(right, flipped(compared.system, name, toward_right=True)),
+                counts.linked(wrong, flipped(compared.system, name, toward_right=False)),
                 difference_of(pair.per_class, c),
             ]
         )

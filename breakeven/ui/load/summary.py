@@ -229,7 +229,7 @@ def show_review(review: Review) -> None:
     per_document = truth.labels_per_document
     counts = counts_of_split(review, _first(review), None)
     facts = [
-        ["Documents", counts.of(truth.n, None)],
+        ["Documents", counts.linked(truth.n, None)],
         ["Classes", f"{len(truth.classes):,}"],
         ["Task", _task(truth, review.has_system)],
     ]
@@ -303,7 +303,7 @@ def _split_rows(review: Review) -> list[list[Markup | str]]:
             here = np.asarray(truth.labels[members].astype(np.int64).sum(axis=0))
             present = f"{int((here > 0).sum()):,}"
             empty = _without_class(counts, truth.labels_per_document[members] == 0)
-        rows.append([plain(split), counts.of(len(members), None), present, empty])
+        rows.append([plain(split), counts.linked(len(members), None), present, empty])
     without = int((truth.split_of < 0).sum())
     if without:
         rows.append([aside("in no split"), f"{without:,}", NOTHING, NOTHING])
@@ -320,6 +320,6 @@ def _system_rows(review: Review) -> list[list[Markup | str]]:
                 kind += ", not of all classes"
         decided = "in the file" if p.decisions is not None else "by a cut"
         every = {"system": p.system, "split": split_text(None, review.truth.splits), "where": None}
-        documents = counts_in(review.truth, None, every).of(p.m, None)
+        documents = counts_in(review.truth, None, every).linked(p.m, None)
         rows.append([plain(p.system, 40), documents, kind, decided])
     return rows

@@ -58,7 +58,7 @@ def show_answers(page: Page) -> None:
         selection.undefined,
     )  # fmt: skip
     number = f"{counts_of_answers.unusable:,}"
-    link = counts.of(counts_of_answers.unusable, HasOutcome("unusable"), number)
+    link = counts.linked(counts_of_answers.unusable, HasOutcome("unusable"), number)
     sentence = escaped(unusable_words(counts_of_answers, bracket, selection.beta))
     say(in_sentence(sentence, "On ", (number, link), " of "))
     if counts_of_answers.unusable:
@@ -104,7 +104,9 @@ def _rows(review: Review, selection: Selection, counts: CountLinks) -> list[list
         cells = []
         for outcome, number in zip(OUTCOMES, answers.outcomes.tolist(), strict=True):
             term: Expression = HasOutcome(outcome)
-            cells.append(counts.of(number, term if own else SystemTerm(predictions.system, term)))
+            cells.append(
+                counts.linked(number, term if own else SystemTerm(predictions.system, term))
+            )
         rows.append([plain(predictions.system, 40), *cells])
     return rows
 
@@ -137,7 +139,7 @@ def _by_class(review: Review, answers: AnswerCounts, counts: CountLinks) -> None
         for c in order.tolist():
             true = ClassTerm("true", review.truth.classes[c])
             cells = [
-                counts.of(number, AllOf((true, HasOutcome(outcome))))
+                counts.linked(number, AllOf((true, HasOutcome(outcome))))
                 for outcome, number in zip(OUTCOMES, answers.by_class[c].tolist(), strict=True)
             ]
             rows.append([plain(review.truth.classes[c], 40), *cells])

@@ -154,7 +154,7 @@ def averaged_over(
     missing = {m: average.undefined[m] for m in short}
     units = f"{average.of:,} {average.units_name}"
     if links is not None:
-        units = links.of(average.of, None, units)
+        units = links.linked(average.of, None, units)
     if not any(average.units[m] < average.of or missing[m] for m in short):
         return units
     if undefined in ("zero", "one"):
@@ -189,7 +189,7 @@ def with_counts(paragraph: Markup, evaluation: Evaluation, counts: CountLinks) -
     """The paragraph as HTML, in which the numbers of documents are links to them."""
     every = count_of(evaluation.documents, "document")
     paragraph = in_sentence(
-        paragraph, "On the ", (every, counts.of(evaluation.documents, None, every)), " "
+        paragraph, "On the ", (every, counts.linked(evaluation.documents, None, every)), " "
     )
     if not evaluation.one_of:
         return paragraph
@@ -197,7 +197,7 @@ def with_counts(paragraph: Markup, evaluation: Evaluation, counts: CountLinks) -
     words = amount_of(right)
     # of a document that nobody judged no decision is wrong, and none is right
     alike = int((tables.fp + tables.fn == 0).sum()) == right
-    link = counts.of(right, Judged("right"), words) if alike else escape(words)
+    link = counts.linked(right, Judged("right"), words) if alike else escape(words)
     for end in (": ", " of the "):
         paragraph = in_sentence(paragraph, " names the right class for ", (words, link), end)
     return paragraph
@@ -212,7 +212,7 @@ def documents_right(evaluation: Evaluation, counts: CountLinks) -> Markup:
     )
     kinds = {"right": ~(missed | extra), "wrong": missed | extra, "missed": missed, "extra": extra}
     n: dict[str, Markup] = {
-        kind: counts.of(int(chosen.sum()), Judged(kind))  # type: ignore[arg-type]
+        kind: counts.linked(int(chosen.sum()), Judged(kind))  # type: ignore[arg-type]
         for kind, chosen in kinds.items()
     }
     if evaluation.one_of:
@@ -271,7 +271,9 @@ def share_right(
         within = f" (95 %: {interval_text(share.low, share.high)})"
     within += "" if moved is None else f", {moved} since the baseline"
     judged = float(evaluation.tables.positives.sum())
-    documents = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
+    documents = counts.linked(
+        evaluation.documents, None, count_of(evaluation.documents, "document")
+    )
     if evaluation.weights is None and judged != evaluation.documents:
         documents = escape(f"the {count_of(judged, 'judged document')}")
     return Markup("<b>Accuracy {}</b>{}: the share of {} that got their class. {}").format(

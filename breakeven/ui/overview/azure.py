@@ -115,7 +115,7 @@ def _documents_of(page: Page) -> Markup | str:
         if split is not None:
             counts = counts_of_split(page.review, page.selection.system, split)
             n = len(truth.in_split(split))
-            parts.append(counts.of(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
+            parts.append(counts.linked(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
     if not parts:
         return NO_DOCUMENTS if truth.documents is None else NO_SPLIT
     return Markup("The files have {}.").format(Markup(" and ").join(parts))

@@ -123,9 +123,9 @@ def _with_documents(
     evaluation = page.evaluation
     if sentence.startswith("The whole path") and bool((evaluation.judged_pairs > 0).all()):
         path, exact = (amount_of(share.number) for share in (measures.full_path, measures.exact))
-        full = counts.of(measures.full_path.number, InTree("full-path"), path)
+        full = counts.linked(measures.full_path.number, InTree("full-path"), path)
         html = in_sentence(html, "is right on ", (path, full), " of ")
-        exact_link = counts.of(measures.exact.number, Judged("right"), exact)
+        exact_link = counts.linked(measures.exact.number, Judged("right"), exact)
         return in_sentence(html, "exactly the classes on ", (exact, exact_link), " (")
     if sentence.startswith("Of the called classes"):
         called, true = _inconsistent(page.review, evaluation)
@@ -136,7 +136,7 @@ def _with_documents(
 
 
 def _open(documents: int, kind: TreeTermKind, counts: CountLinks) -> Markup:
-    return counts.of(documents, InTree(kind), count_of(documents, "document"))
+    return counts.linked(documents, InTree(kind), count_of(documents, "document"))
 
 
 @cached(entries=24)

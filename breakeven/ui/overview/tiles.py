@@ -194,7 +194,7 @@ def _found_and_named(
                 Markup("{} of {}; some missed in {} {}").format(
                     amount_of(tp),
                     count_of(true, "true class", "true classes"),
-                    counts.of(missed, Judged("missed")),
+                    counts.linked(missed, Judged("missed")),
                     _documents(missed),
                 )
                 if true
@@ -212,7 +212,7 @@ def _found_and_named(
                 Markup("{} of {}; some wrong in {} {}").format(
                     amount_of(tp),
                     count_of(named, "class named", "classes named"),
-                    counts.of(extra, Judged("extra")),
+                    counts.linked(extra, Judged("extra")),
                     _documents(extra),
                 )
                 if named
@@ -253,7 +253,7 @@ def _right(
     what = f"{whose} class" if evaluation.one_of else f"exactly {whose} classes"
     lines: list[Markup | str] = [
         Markup("{} of {} {}").format(
-            counts.of(right, Judged("right")) if alike else amount_of(right),
+            counts.linked(right, Judged("right")) if alike else amount_of(right),
             _documents_get(judged),
             what,
         )

@@ -178,7 +178,7 @@ def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Ma
     where = where_of(compared.declared.where)
     number = amount_of(compared.documents)
     if where is not None:
-        number = counts.of(compared.documents, where.expression)
+        number = counts.linked(compared.documents, where.expression)
     mark = f" {TURNED}" if compared.turned else ""
     left_out = quiet(
         unbroken(f"{compared.classes:,} of {compared.classes + compared.left_out:,} classes")

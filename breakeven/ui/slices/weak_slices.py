@@ -130,7 +130,7 @@ def _row(
     ends = (float(weak.interval.low), float(weak.interval.high))
     return [
         Markup("<br>").join(plain(condition.words, 60) for condition in weak_slice.conditions),
-        counts.of(weak.documents, _behind(weak_slice, outcome)),
+        counts.linked(weak.documents, _behind(weak_slice, outcome)),
         unbroken(amount(weak.inside)),
         unbroken(amount(weak.rest)),
         Markup("{}<br>{}").format(signed(weak.difference), quiet(unbroken(interval_text(*ends)))),

@@ -52,7 +52,7 @@ def _show_leaks(page: EvaluatedPage, leaks: LeakCounts) -> None:
         documents, leaked = int(leaks.documents[s]), int(leaks.leaked[s])
         share = figure_of(leaked / documents) if documents else ""
         by_key = [f"{int(cells[name][s]):,}" for name in columns]
-        both = [counts.of(documents, None), counts.of(leaked, Leaked())]
+        both = [counts.linked(documents, None), counts.linked(leaked, Leaked())]
         rows.append([plain(split), *both, share, *by_key])
     grid(["", "Documents", "In an earlier split", "Share", *columns], rows)
     if "text" in leaks.compared and np.any(leaks.by_short_text):

@@ -74,7 +74,7 @@ def show_summary(review: Review, system: str) -> None:
     rows = []
     for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
-        row: list[Markup | str] = [plain(s.name), counts.of(s.documents, None)]
+        row: list[Markup | str] = [plain(s.name), counts.linked(s.documents, None)]
         row += [f"{s.labels:,}", figure_of(s.labels_per_document)]
         row += [counts.of_numbers(s.without_class, f"{s.without_class:,}", labels=(0, 0))]
         row += [f"{s.classes_present:,} of {len(truth.classes):,}"]

@@ -117,7 +117,7 @@ def _sentence(counts: CountLinks, sentence: Sentence) -> Markup:
 def _part(counts: CountLinks, part: SentencePart) -> Markup:
     match part:
         case FilteredNumber(text, count, term):
-            return counts.of(count, term, escaped(text))
+            return counts.linked(count, term, escaped(text))
         case PageNumber(text, page, choices):
             address = links.address_of(page) | dict(choices)
             return links.to_page(escaped(text), page, address)

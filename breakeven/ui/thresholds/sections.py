@@ -187,7 +187,7 @@ def _say_answer(trial: RuleTrial) -> None:
     """The gain against the decisions without a rule, and what the rule does to every document."""
     page, sides = trial.page, trial.sides
     selection, documents = page.selection, page.evaluation.documents
-    every = page.counts_in().of(documents, None, count_of(documents, "document"))
+    every = page.counts_in().linked(documents, None, count_of(documents, "document"))
     shown = bold(selection.split) if selection.split is not None else "all documents"
     pool = sides.shown.pooled()
     now = micro(sides.shown, selection.beta)

@@ -133,7 +133,7 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
     task = "single-label" if evaluation.single_label else "multi-label"
     filtered = evaluation.filter_count
     facts = [
-        page.counts.of(evaluation.documents, None, documents)
+        page.counts.linked(evaluation.documents, None, documents)
         + (
             ""
             if filtered is None

@@ -35,7 +35,7 @@ class CountLinks:
     truth: Truth
     urls: Callable[[Expression | None], str] | None
 
-    def of(
+    def linked(
         self, count: float, term: Expression | None, words: Markup | str | None = None
     ) -> Markup:
         """A count, or our own words for it, that leads to the documents that `term` keeps.
@@ -50,22 +50,22 @@ class CountLinks:
     def of_class(
         self, name: str, cell: CellOrSum, count: float, words: str | None = None
     ) -> Markup:
-        """As `of`, for a cell of the 2 x 2 table of a class."""
+        """As `linked`, for a cell of the 2 x 2 table of a class."""
         if self.urls is None:
-            return self.of(count, None, words)
-        return self.of(count, of_cell(self.truth, name, cell), words)
+            return self.linked(count, None, words)
+        return self.linked(count, of_cell(self.truth, name, cell), words)
 
     def of_numbers(
         self, count: float, words: str, *also: Expression, **numbers: tuple[int, int | None]
     ) -> Markup:
-        """As `of`, for documents with so many `labels` or `calls`, from and to, and all of `also`.
+        """As `linked`, for documents with so many `labels` or `calls` and all of `also`.
 
         Not a link where a column of the file has one of these names: the filter asks for that.
         """
         if self.urls is None or numbers.keys() & self.truth.columns.keys():
             return escape(words)
         between = [Between(Column(name), *ends) for name, ends in numbers.items()]
-        return self.of(count, all_of([*also, *between]), words)
+        return self.linked(count, all_of([*also, *between]), words)
 
 
 def counts_in(
@@ -135,10 +135,12 @@ def documents_shown(review: Review, selection: Selection, documents: int) -> Mar
     """How many documents a page is about, and by which filter; HTML."""
     counts = counts_in(review.truth, None)
     if not isinstance(selection.documents, FilteredSplit):
-        return counts.of(documents, None, count_of(documents, "document"))
+        return counts.linked(documents, None, count_of(documents, "document"))
     kept = cache.filter_result(review, selection.documents)
     few = f"{kept.documents:,}"
-    return in_sentence(plain(kept, 500), "on ", (few, counts.of(kept.documents, None, few)), " of")
+    return in_sentence(
+        plain(kept, 500), "on ", (few, counts.linked(kept.documents, None, few)), " of"
+    )
 
 
 # --- how many documents leak, and how many do not, each a link to them
@@ -164,10 +166,10 @@ def side_counts(counts: CountLinks, sides: LeakSides[BaseEvaluation]) -> SideCou
     words = count_of(sides.leaked, "document")
     return SideCounts(
         in_sentence(
-            plain(sides, 400), (words, counts.of(sides.leaked, leaked, words)), " of these "
+            plain(sides, 400), (words, counts.linked(sides.leaked, leaked, words)), " of these "
         ),
         (
-            counts.of(sides.every.documents, None),
-            counts.of(sides.without.documents, Not(leaked)),
+            counts.linked(sides.every.documents, None),
+            counts.linked(sides.without.documents, Not(leaked)),
         ),
     )

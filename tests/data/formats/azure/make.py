@@ -75,7 +75,7 @@ def labels_file(kind: str, name: str, classes: list[str], documents: list[dict[s
     }
 
 
-def predictions(kind: str, project: str, found: dict[str, dict[str, float]]) -> Any:
+def predictions(kind: str, project: str, predicted: dict[str, dict[str, float]]) -> Any:
     """The answer of the service to a job, as its client keeps it."""
     documents = [
         models.CustomLabelClassificationResultDocumentsItem(
@@ -86,7 +86,7 @@ def predictions(kind: str, project: str, found: dict[str, dict[str, float]]) -> 
                 for category, score in classes.items()
             ],
         )
-        for document, classes in found.items()
+        for document, classes in predicted.items()
     ]
     results = models.CustomLabelClassificationResult(
         errors=[], project_name=project, deployment_name="production", documents=documents
@@ -113,7 +113,7 @@ def predictions(kind: str, project: str, found: dict[str, dict[str, float]]) -> 
     return state.serialize(keep_readonly=True)
 
 
-def of_client(found: dict[str, dict[str, float]]) -> Any:
+def client_result(predicted: dict[str, dict[str, float]]) -> Any:
     """What its client hands to Python, as lists and objects."""
     given = [
         ClassifyDocumentResult(
@@ -123,7 +123,7 @@ def of_client(found: dict[str, dict[str, float]]) -> Any:
                 for category, score in classes.items()
             ],
         )
-        for document, classes in found.items()
+        for document, classes in predicted.items()
     ]
     return json.loads(json.dumps(given, default=lambda held: dict(held.items())))
 
@@ -203,18 +203,18 @@ def write(name: str, content: Any) -> None:
 def main() -> None:
     tested = [ticket for ticket in TICKETS if ticket[4]]
     documents = [
-        {"location": at, "language": language, "dataset": split, "class": {"category": true}}
-        for at, split, language, true, _, _ in TICKETS
+        {"location": name, "language": language, "dataset": split, "class": {"category": true}}
+        for name, split, language, true, _, _ in TICKETS
     ]
     classes = ["billing", "login", "outage", "feedback"]
     write("single-labels", labels_file(SINGLE, "tickets", classes, documents))
     # asked for by the name of the file, without its folder
-    found = {at.rpartition("/")[2]: {called: score} for at, *_, called, score in tested}
-    write("single-predictions", predictions(SINGLE, "tickets", found))
-    write("single-client", of_client(found))
+    predicted = {name.rpartition("/")[2]: {called: score} for name, *_, called, score in tested}
+    write("single-predictions", predictions(SINGLE, "tickets", predicted))
+    write("single-client", client_result(predicted))
     evaluated = [
         {
-            "location": at,
+            "location": name,
             "language": language,
             "projectKind": SINGLE,
             "customSingleLabelClassificationResult": {
@@ -222,7 +222,7 @@ def main() -> None:
                 "predictedClass": called,
             },
         }
-        for at, _, language, true, called, _ in tested
+        for name, _, language, true, called, _ in tested
     ]
     write("single-evaluation", {"value": evaluated})
     write("single-summary", summary(SINGLE, [({t}, {c}) for *_, t, c, _ in tested]))
@@ -230,20 +230,20 @@ def main() -> None:
     shown = [movie for movie in MOVIES if movie[3]]
     documents = [
         {
-            "location": at,
+            "location": name,
             "language": "en-us",
             "dataset": split,
             "classes": [{"category": name} for name in true],
         }
-        for at, split, true, _ in MOVIES
+        for name, split, true, _ in MOVIES
     ]
     classes = ["action", "comedy", "romance"]
     write("multi-labels", labels_file(MULTI, "movies", classes, documents))
-    found = {at: called for at, _, _, called in shown}
-    write("multi-predictions", predictions(MULTI, "movies", found))
+    predicted = {name: called for name, _, _, called in shown}
+    write("multi-predictions", predictions(MULTI, "movies", predicted))
     evaluated = [
         {
-            "location": at,
+            "location": name,
             "language": "en-us",
             "projectKind": MULTI,
             "customMultiLabelClassificationResult": {
@@ -251,7 +251,7 @@ def main() -> None:
                 "predictedClasses": list(called),
             },
         }
-        for at, _, true, called in shown
+        for name, _, true, called in shown
     ]
     write("multi-evaluation", {"value": evaluated})
     write("multi-summary", summary(MULTI, [(set(t), set(c)) for _, _, t, c in shown]))

@@ -24,7 +24,7 @@ def written(path: Path, split: str, column: str) -> str:
     return str(path)
 
 
-def said(*arguments: str) -> str:
+def printed(*arguments: str) -> str:
     done = subprocess.run(["fasttext", *arguments], check=True, capture_output=True, text=True)
     return done.stdout
 
@@ -34,11 +34,11 @@ for name, column, loss, k in (("single", "label", "softmax", "1"), ("multi", "to
         model = f"{directory}/model"
         train = written(Path(directory) / "train.txt", "train", column)
         test = written(HERE / f"{name}.test.txt", "test", column)
-        said("supervised", "-input", train, "-output", model, "-loss", loss, *OPTIONS)
-        predict = said("predict", f"{model}.bin", test, k)
+        printed("supervised", "-input", train, "-output", model, "-loss", loss, *OPTIONS)
+        predict = printed("predict", f"{model}.bin", test, k)
         (HERE / f"{name}.predict.txt").write_text(predict)
-        top = said("predict-prob", f"{model}.bin", test, k)
+        top = printed("predict-prob", f"{model}.bin", test, k)
         (HERE / f"{name}.top.txt").write_text(top)
-        scores = said("predict-prob", f"{model}.bin", test, "-1")
+        scores = printed("predict-prob", f"{model}.bin", test, "-1")
         (HERE / f"{name}.predict-prob.txt").write_text(scores)
-        print(name, said("test", f"{model}.bin", test, k))
+        print(name, printed("test", f"{model}.bin", test, k))

@@ -25,17 +25,17 @@ def mock() -> Model:
 
     def answer(messages: list, *_: object) -> ModelOutput:
         key = next(key for key, ticket in TICKETS.items() if ticket[0] == messages[-1].text)
-        said = TICKETS[key][2][turns[key]]
+        reply = TICKETS[key][2][turns[key]]
         turns[key] += 1
-        if said == "REFUSED":
+        if reply == "REFUSED":
             words = "I cannot help with that."
             output = ModelOutput.from_content(
                 "mockllm/tickets", words, stop_reason="content_filter"
             )
-        elif said == "ERROR":
+        elif reply == "ERROR":
             output = ModelOutput.from_content("mockllm/tickets", "", error="400: <b>blocked</b>")
         else:
-            output = ModelOutput.from_content("mockllm/tickets", said)
+            output = ModelOutput.from_content("mockllm/tickets", reply)
         output.usage = ModelUsage(input_tokens=21, output_tokens=1, total_tokens=22)
         return output
 

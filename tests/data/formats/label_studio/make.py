@@ -33,14 +33,14 @@ def task(place: int) -> dict:
         {
             "id": 10 * place + number,
             "completed_by": {"id": number, "email": who},
-            "result": chosen(said[place]),
+            "result": chosen(labels[place]),
             "was_cancelled": False,
             "ground_truth": False,
             "lead_time": 4.5,
             "created_at": "2026-01-05T10:00:00Z",
             "updated_at": "2026-01-05T10:00:09Z",
         }
-        for number, (who, said) in enumerate(SAID.items(), 1)
+        for number, (who, labels) in enumerate(SAID.items(), 1)
     ]
     predictions = [{"model_version": "v1", "result": chosen(MODEL[place]), "score": 0.5}]
     data = {"text": TEXTS[place]}
@@ -53,6 +53,6 @@ if __name__ == "__main__":
     converter = Converter(CONFIG, str(folder))
     for form in ("JSON", "JSON_MIN", "CSV"):
         converter.convert(str(folder / "tasks.json"), str(folder / form), form, is_dir=False)
-        found = folder / form
-        made = found if found.is_file() else next(found.glob("result.*"))
+        export = folder / form
+        made = export if export.is_file() else next(export.glob("result.*"))
         copy(made, HERE / f"{form.lower()}.{'csv' if form == 'CSV' else 'json'}")

@@ -27,10 +27,10 @@ def right(predictions: pd.Series, targets: pd.Series, metrics: Any = None) -> Me
     return MetricValue(scores=scores, aggregate_results={"mean": sum(scores) / len(scores)})
 
 
-def logged(name: str, **asked: Any) -> None:
+def logged(name: str, **options: Any) -> None:
     with mlflow.start_run() as run:
         metric = make_metric(eval_fn=right, greater_is_better=True, name="right", version="v1")
-        result = mlflow.models.evaluate(extra_metrics=[metric], **asked)
+        result = mlflow.models.evaluate(extra_metrics=[metric], **options)
         wanted = ("accuracy_score", "f1_score", "right/v1/mean")
         print(name, {key: result.metrics[key] for key in wanted if key in result.metrics})
         table = mlflow.artifacts.download_artifacts(

@@ -21,7 +21,7 @@ def line(key: str, body: dict | None, status: int = 200, error: dict | None = No
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def chat(key: str, *said: str | None, finish: str = "stop", refusal: str | None = None) -> dict:
+def chat(key: str, *replies: str | None, finish: str = "stop", refusal: str | None = None) -> dict:
     choices = [
         {
             "index": place,
@@ -29,16 +29,20 @@ def chat(key: str, *said: str | None, finish: str = "stop", refusal: str | None 
             "logprobs": None,
             "finish_reason": finish,
         }
-        for place, words in enumerate(said)
+        for place, words in enumerate(replies)
     ]
-    usage = {"prompt_tokens": 21, "completion_tokens": len(said), "total_tokens": 21 + len(said)}
+    usage = {
+        "prompt_tokens": 21,
+        "completion_tokens": len(replies),
+        "total_tokens": 21 + len(replies),
+    }
     body = {"id": f"chatcmpl-{key}", "object": "chat.completion", "created": 1795325042}
     body |= {"model": "gpt-4o-mini-2024-07-18", "choices": choices, "usage": usage}
     return ChatCompletion.model_validate(body).model_dump(mode="json", exclude_unset=True)
 
 
-def respond(key: str, said: str | None = None, refusal: str | None = None) -> dict:
-    text = {"type": "output_text", "text": said, "annotations": []}
+def respond(key: str, reply: str | None = None, refusal: str | None = None) -> dict:
+    text = {"type": "output_text", "text": reply, "annotations": []}
     part = text if refusal is None else {"type": "refusal", "refusal": refusal}
     message = {"type": "message", "id": f"msg_{key}", "role": "assistant", "status": "completed"}
     reasoning = {"type": "reasoning", "id": f"rs_{key}", "summary": []}

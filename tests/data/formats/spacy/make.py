@@ -42,7 +42,7 @@ def trained(name: str, column: str) -> spacy.Language:
     return nlp
 
 
-def told(nlp: spacy.Language, column: str, threshold: float | None) -> list[Doc]:
+def predicted_docs(nlp: spacy.Language, column: str, threshold: float | None) -> list[Doc]:
     """Documents as predicted; what spaCy's scorer says of them is printed."""
     predicted = [nlp(row["text"]) for row in documents if row["split"] == "test"]
     rows = [row for row in documents if row["split"] == "test"]
@@ -64,10 +64,10 @@ def saved(name: str, docs: list[Doc]) -> None:
     DocBin(docs=docs, store_user_data=True).to_disk(HERE / f"{name}.spacy")
 
 
-single = told(trained("textcat", "label"), "label", None)
+single = predicted_docs(trained("textcat", "label"), "label", None)
 saved("single.predicted", single)
 (HERE / "single.predicted.json").write_text(json.dumps([doc.to_json() for doc in single]))
-several = told(trained("textcat_multilabel", "topics"), "topics", 0.5)
+several = predicted_docs(trained("textcat_multilabel", "topics"), "topics", 0.5)
 saved("multi.predicted", several)
 with (HERE / "multi.predicted.jsonl").open("w") as file:
     for doc in several:
