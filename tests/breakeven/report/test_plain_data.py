@@ -44,7 +44,7 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
         *(of.all, of.classes, of.averages.break_evens, of.averages.eleven_points),
         of.averages.macro_average_precision.value,
     ],
-    ElevenPointBy: lambda of: [of.value.average, of.value.levels, of.units, of.of],
+    ElevenPointBy: lambda of: [of.value.average, of.value.levels, of.units, of.rankings],
 }
 
 
