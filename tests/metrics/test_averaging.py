@@ -16,10 +16,10 @@ from tests.golden_cases import cases, check, counts, incidence, tables
 
 @pytest.mark.parametrize("case", cases("lewis_1991_tables_2_3"))
 def test_tables_2_and_3(case: dict[str, Any]) -> None:
-    of = case["input"]
+    given = case["input"]
     every = "ABCDEFGHIJKL"
-    truth, call = (incidence([of[side]], every) for side in ("truth", "call"))
-    table = growing(count_decisions(truth, call), np.arange(12), [0, len(of["categories"])])[1]
+    truth, call = (incidence([given[side]], every) for side in ("truth", "call"))
+    table = growing(count_decisions(truth, call), np.arange(12), [0, len(given["categories"])])[1]
     got = {
         **counts(table),
         "precision": precision(table),

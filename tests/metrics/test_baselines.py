@@ -20,7 +20,7 @@ LABELS = np.array([[1, 0], [1, 1], [0, 0], [1, 0]], dtype=bool)
 UNJUDGED = np.array([[0, 1], [0, 0], [0, 0], [1, 1]], dtype=bool)
 
 
-def found(labels: Array, unjudged: Array | None = None) -> Sequence[Baseline]:
+def baselines_of(labels: Array, unjudged: Array | None = None) -> Sequence[Baseline]:
     off = None if unjudged is None else sparse.csc_array(unjudged)
     truth = sparse.csc_array(labels)
     tables = count_decisions(truth, sparse.csc_array(np.zeros_like(labels)), off)
@@ -28,18 +28,18 @@ def found(labels: Array, unjudged: Array | None = None) -> Sequence[Baseline]:
 
 
 def test_pairs_that_nobody_judged_match_whatever_is_said() -> None:
-    no, yes, most = found(LABELS, UNJUDGED)
+    no, yes, most = baselines_of(LABELS, UNJUDGED)
     # of the three documents with a judged pair: none but the third; the first two; the first
     assert no.exact_match == pytest.approx(1 / 3)
     assert yes.exact_match == pytest.approx(2 / 3)
     assert most.exact_match == pytest.approx(1 / 3)
     # judged throughout: the third of four; the second; the first and the last
-    assert [each.exact_match for each in found(LABELS)] == [1 / 4, 1 / 4, 1 / 2]
+    assert [each.exact_match for each in baselines_of(LABELS)] == [1 / 4, 1 / 4, 1 / 2]
 
 
 @pytest.mark.parametrize("unjudged", [None, UNJUDGED])
 def test_a_system_that_decides_as_a_baseline_has_its_exact_match(unjudged: Array | None) -> None:
-    no, yes, most = found(LABELS, unjudged)
+    no, yes, most = baselines_of(LABELS, unjudged)
     first_alone = np.tile([True, False], (4, 1))
     truth = truth_of(LABELS, unjudged)
     for of, assigned in ((no, LABELS * False), (yes, LABELS | True), (most, first_alone)):
@@ -47,16 +47,16 @@ def test_a_system_that_decides_as_a_baseline_has_its_exact_match(unjudged: Array
 
 
 def test_without_documents_there_is_no_share() -> None:
-    assert all(np.isnan(each.exact_match) for each in found(np.zeros((0, 2), dtype=bool)))
+    assert all(np.isnan(each.exact_match) for each in baselines_of(np.zeros((0, 2), dtype=bool)))
 
 
 def test_a_class_of_a_single_document_may_be_the_most_frequent() -> None:
-    _, _, most = found(np.array([[0, 0], [0, 1], [0, 0]], dtype=bool))
+    _, _, most = baselines_of(np.array([[0, 0], [0, 1], [0, 0]], dtype=bool))
     assert most.classes == (1,)
     assert (most.tables.tp.tolist(), most.tables.fp.tolist()) == ([0, 1], [0, 2])
     assert most.exact_match == pytest.approx(1 / 3)
     # without any there is none to name
-    assert len(found(np.zeros((3, 2), dtype=bool))) == 2
+    assert len(baselines_of(np.zeros((3, 2), dtype=bool))) == 2
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,9 +70,9 @@ def test_no_other_set_of_classes_has_a_higher_micro_f(seed: int) -> None:
     tables = count_decisions(truth, sparse.csc_array((n, k), dtype=bool), off)
 
     def f_of(classes: Sequence[int]) -> float:
-        asked = ~unjudged[:, list(classes)]
+        judged = ~unjudged[:, list(classes)]
         right = (labels & ~unjudged)[:, list(classes)].sum()
-        return float(2 * right / ((labels & ~unjudged).sum() + asked.sum()))
+        return float(2 * right / ((labels & ~unjudged).sum() + judged.sum()))
 
     every = [s for size in range(k + 1) for s in combinations(range(k), size)]
     best = best_fixed(tables)
@@ -91,4 +91,4 @@ def test_no_other_set_of_classes_is_that_of_more_documents(seed: int) -> None:
     rng = np.random.default_rng(seed)
     labels = rng.random((25, 3)) < [0.2, 0.5, 0.7]
     sets = Counter(tuple(np.flatnonzero(row)) for row in labels)
-    assert max(each.exact_match for each in found(labels)) == max(sets.values()) / 25
+    assert max(each.exact_match for each in baselines_of(labels)) == max(sets.values()) / 25

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from metrics.byte_strings import all_different
 
 
-def _told(texts: list[bytes], kind: type[np.signedinteger] = np.int64) -> bool:
+def _all_different(texts: list[bytes], kind: type[np.signedinteger] = np.int64) -> bool:
     ends = np.cumsum([0, *map(len, texts)]).astype(kind)
     return all_different(np.frombuffer(b"".join(texts), np.uint8), ends)
 
@@ -18,7 +18,7 @@ def _told(texts: list[bytes], kind: type[np.signedinteger] = np.int64) -> bool:
 @given(st.lists(st.text(alphabet="ab\0", max_size=20).map(str.encode), max_size=12))
 def test_it_is_told_as_a_set_tells_it(texts: list[bytes]) -> None:
     # two of so few have one number once in some 10^17 times
-    assert _told(texts) == (len(set(texts)) == len(texts))
+    assert _all_different(texts) == (len(set(texts)) == len(texts))
 
 
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 16, 17])
@@ -28,17 +28,17 @@ def test_one_byte_tells_texts_apart_wherever_it_stands(
 ) -> None:
     one = b"x" * length
     others = [one[:at] + b"y" + one[at + 1 :] for at in range(length)]
-    assert _told([one, *others], kind)
-    assert not _told([one, *others, one], kind)
+    assert _all_different([one, *others], kind)
+    assert not _all_different([one, *others, one], kind)
 
 
 def test_what_follows_a_text_is_not_part_of_it() -> None:
     # both are "b", beside other bytes in the words that they are read in
-    assert not _told([b"b", b"acac", b"b"])
-    assert _told([b"b", b"b\0", b"", b"\0"])
+    assert not _all_different([b"b", b"acac", b"b"])
+    assert _all_different([b"b", b"b\0", b"", b"\0"])
 
 
 def test_ids_that_count_are_different() -> None:
     ids = [f"doc-{row}".encode() for row in range(200_000)]
-    assert _told(ids)
-    assert not _told([*ids, b"doc-7"])
+    assert _all_different(ids)
+    assert not _all_different([*ids, b"doc-7"])

@@ -34,13 +34,13 @@ def test_chance_is_the_mean_of_all_shufflings(documents: list[tuple[set[int], se
         for order in permutations(range(len(documents)))
     ]
     matrices = [
-        sparse.csc_array(np.array([[c in one for c in range(3)] for one in side]))
+        sparse.csc_array(np.array([[c in classes for c in range(3)] for classes in side]))
         for side in (true, called)
     ]
-    found = agreement_by_chance(*matrices)
-    assert found.hits == sum(len(t & a) for t, a in documents)
-    assert found.expected == pytest.approx(np.mean(hits))
-    assert found.deviation == pytest.approx(np.std(hits), abs=1e-6)
+    result = agreement_by_chance(*matrices)
+    assert result.hits == sum(len(t & a) for t, a in documents)
+    assert result.expected == pytest.approx(np.mean(hits))
+    assert result.deviation == pytest.approx(np.std(hits), abs=1e-6)
 
 
 scored = st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=12)
@@ -126,10 +126,10 @@ def test_directions_of_many_classes_are_those_of_each(seed: int) -> None:
         shape=(9, 30),
     )
     tallies = tally_listed(given, sparse.csc_array(true.T))
-    found = directions_of(tallies)
+    directions = directions_of(tallies)
     alone = [direction_of(tallies[c]) for c in range(9)]
-    np.testing.assert_array_equal(found.area, [one.area for one in alone])
-    np.testing.assert_array_equal(found.z, [one.z for one in alone])
+    np.testing.assert_array_equal(directions.area, [direction.area for direction in alone])
+    np.testing.assert_array_equal(directions.z, [direction.z for direction in alone])
 
 
 def test_beyond_chance_and_at_chance_part_at_the_same_point() -> None:

@@ -63,9 +63,9 @@ def by_hand(hits: Array, trials: Array, weights: Array, clusters: Array) -> floa
     variance = m / (m - 1) * sum(s * s for s in sums.values()) / total**2
     simple = p * (1 - p) / (n - 1)
     wider = stats.t.ppf(0.975, n - 1) / stats.t.ppf(0.975, m - 1)
-    found = n * simple / variance * wider**2 if variance > 1e-15 else np.inf
+    effective = n * simple / variance * wider**2 if variance > 1e-15 else np.inf
     # of m clusters the sums count m parts, each cluster being one trial 20 parts
-    return float(min(n, (m + 20) / (m / found + 20 / alone)))
+    return float(min(n, (m + 20) / (m / effective + 20 / alone)))
 
 
 @given(SEEDS, st.booleans())
@@ -95,9 +95,9 @@ def test_clusters_of_one_are_no_clusters(seed: int) -> None:
         assert_allclose(ends(alone), ends(plain), atol=1e-9)
         needed, want = required_sample(alone), required_sample(plain)
         assert_allclose(needed.factor, want.factor, rtol=1e-6)
-        told, expected = class_verdicts(alone), class_verdicts(plain)
-        assert told.verdict.tolist() == expected.verdict.tolist()
-        assert_allclose(told.more, expected.more, atol=1)
+        verdicts, expected = class_verdicts(alone), class_verdicts(plain)
+        assert verdicts.verdict.tolist() == expected.verdict.tolist()
+        assert_allclose(verdicts.more, expected.more, atol=1)
     top, bottom = truth[:, 0] * 1.0, called[:, 1] + 1.0
     number = effective_number(top, bottom, cluster_weights(len(truth), None, codes))
     assert number == pytest.approx(len(truth))
@@ -121,14 +121,14 @@ def test_copies_in_clusters_count_as_their_originals(seed: int, copies: int) -> 
     want = (k + 20) / (k / ((k - 1) * n / (n - 1) * wider**2) + 20 / k)
     assert_allclose(effective.assigned[varies], want, rtol=1e-9)
     assert_allclose(effective.assigned[~varies], plain.assigned[~varies])
-    of = [
+    numbers = [
         effective_number(2.0 * truth[rows, 0], truth[rows, 0] * 1.0 + called[rows, 0], gathered)
         for rows, gathered in (
             (slice(None), cluster_weights(len(truth))),
             (again, cluster_weights(len(again), None, again)),
         )
     ]
-    assert of[1] == pytest.approx(of[0], rel=0.05)
+    assert numbers[1] == pytest.approx(numbers[0], rel=0.05)
 
 
 def test_unequal_weights_are_worth_less_by_hand() -> None:

@@ -59,7 +59,7 @@ def test_labels_give_the_classes_and_their_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("true", "said", "message"),
+    ("true", "assigned", "message"),
     [
         ([1, 2], [1], r"shape \(2,\) and y_pred \(1,\)"),
         ([[0, 2]], [[0, 1]], "y_true holds more than 0 and 1"),
@@ -68,6 +68,6 @@ def test_labels_give_the_classes_and_their_order() -> None:
         (np.zeros((1, 1, 1)), np.zeros((1, 1, 1)), "give vectors of labels"),
     ],
 )
-def test_what_cannot_be_counted_is_refused(true: Any, said: Any, message: str) -> None:
+def test_what_cannot_be_counted_is_refused(true: Any, assigned: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        count(true, said)
+        count(true, assigned)

@@ -11,9 +11,9 @@ from metrics.parallel import LEAST, run_parallel
 
 
 def test_results_come_in_order_whichever_is_done_first() -> None:
-    def slow_at_first(at: int) -> int:
-        time.sleep(0.002 if at == 0 else 0)
-        return at * at
+    def slow_at_first(index: int) -> int:
+        time.sleep(0.002 if index == 0 else 0)
+        return index * index
 
     assert run_parallel(slow_at_first, 5, LEAST) == [0, 1, 4, 9, 16]
     assert run_parallel(slow_at_first, 0, LEAST) == []
@@ -25,8 +25,8 @@ def test_little_work_starts_no_thread() -> None:
 
 
 def test_what_one_raises_is_raised() -> None:
-    def fail(at: int) -> None:
-        if at == 2:
+    def fail(index: int) -> None:
+        if index == 2:
             raise ValueError("the third")
 
     with pytest.raises(ValueError, match="the third"):

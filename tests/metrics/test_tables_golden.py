@@ -21,19 +21,21 @@ POLICIES: tuple[Undefined, ...] = ("drop", "zero", "one")
 
 
 def macros(
-    of: ContingencyTable, beta: float, names: tuple[str, ...], prefix: str = "macro"
+    table: ContingencyTable, beta: float, names: tuple[str, ...], prefix: str = "macro"
 ) -> dict[str, dict[str, float]]:
     return {
         f"{prefix}_{policy}": {
-            name: averaging.macro(of, beta, policy)[name].value for name in names
+            name: averaging.macro(table, beta, policy)[name].value for name in names
         }
         for policy in POLICIES
     }
 
 
-def classes_of(of: ContingencyTable, names: list[str]) -> dict[str, dict[str, Any]]:
-    three = {name: averaged_measures(1.0)[name](of) for name in THREE}
-    return {c: {k: v[i] for k, v in {**counts(of), **three}.items()} for i, c in enumerate(names)}
+def classes_of(table: ContingencyTable, names: list[str]) -> dict[str, dict[str, Any]]:
+    three = {name: averaged_measures(1.0)[name](table) for name in THREE}
+    return {
+        c: {k: v[i] for k, v in {**counts(table), **three}.items()} for i, c in enumerate(names)
+    }
 
 
 @pytest.mark.parametrize(
@@ -107,27 +109,31 @@ def test_partition(case: dict[str, Any]) -> None:
 )
 def test_averages_by_training_frequency(case: dict[str, Any]) -> None:
     given = case["input"]
-    of = tables(given["tables"])
+    table = tables(given["tables"])
     group = averaging.frequency_groups(np.array(given["train_counts"]), given["edges"])
     got = {}
     for g in range(len(given["edges"]) + 1):
         members = np.flatnonzero(group == g)
         got[f"group_{g}"] = {
             "members": [given["categories"][i] for i in members],
-            "micro": averaging.micro(of[members]),
-            "macro_drop": {n: averaging.macro(of[members])[n].value for n in THREE},
+            "micro": averaging.micro(table[members]),
+            "macro_drop": {n: averaging.macro(table[members])[n].value for n in THREE},
         }
     check(got, case)
 
 
 @pytest.mark.parametrize("case", cases("averaging", "tables"))
 def test_what_micro_weighs_by(case: dict[str, Any]) -> None:
-    of = tables(case["input"]["tables"])
-    mean = {name: a.value for name, a in averaging.macro(of).items()}
-    micro = averaging.micro(of)
-    weights = {"precision": of.assigned, "recall": of.positives, "f": of.assigned + of.positives}
+    table = tables(case["input"]["tables"])
+    mean = {name: a.value for name, a in averaging.macro(table).items()}
+    micro = averaging.micro(table)
+    weights = {
+        "precision": table.assigned,
+        "recall": table.positives,
+        "f": table.assigned + table.positives,
+    }
     for name, weight in weights.items():
-        each = averaged_measures()[name](of)
+        each = averaged_measures()[name](table)
         assert np.nansum(weight * each) / weight.sum() == pytest.approx(micro[name], abs=1e-12)
     got = {
         "micro_precision": micro["precision"],
@@ -166,21 +172,21 @@ def test_confusion(case: dict[str, Any]) -> None:
     names = given["classes"]
     truth, call = (incidence([[c] for c in given[side]], names) for side in ("truth", "call"))
     matrix = count_confusion(truth, call)
-    of = matrix.table(len(given["truth"]))
-    micro = averaging.micro(of)
+    table = matrix.table(len(given["truth"]))
+    micro = averaging.micro(table)
     pairs = ambiguous_pairs(matrix)
     got = {
         "matrix_rows_truth": between_classes(matrix),
-        "classes": classes_of(of, names),
-        "total_fp": of.fp.sum(),
-        "total_fn": of.fn.sum(),
+        "classes": classes_of(table, names),
+        "total_fp": table.fp.sum(),
+        "total_fn": table.fn.sum(),
         "accuracy": np.trace(between_classes(matrix)) / len(given["truth"]),
         "micro_precision": micro["precision"],
         "micro_recall": micro["recall"],
         "micro_f1": micro["f"],
-        "macro_f1_drop": averaging.macro(of)["f"].value,
-        "macro_f1_zero": averaging.macro(of, undefined="zero")["f"].value,
-        "mean_binary_accuracy": averaging.macro(of)["accuracy"].value,
+        "macro_f1_drop": averaging.macro(table)["f"].value,
+        "macro_f1_zero": averaging.macro(table, undefined="zero")["f"].value,
+        "mean_binary_accuracy": averaging.macro(table)["accuracy"].value,
         "ambiguous_pairs": [
             {
                 "classes": [names[pairs.first[i]], names[pairs.second[i]]],
@@ -195,5 +201,6 @@ def test_confusion(case: dict[str, Any]) -> None:
     check(got, case)
     # counting the pairs directly, or through the matrix, gives the same tables
     assert all(
-        np.array_equal(counts(of)[c], counts(count_decisions(truth, call))[c]) for c in counts(of)
+        np.array_equal(counts(table)[c], counts(count_decisions(truth, call))[c])
+        for c in counts(table)
     )

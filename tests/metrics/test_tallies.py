@@ -18,12 +18,14 @@ unscored = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
 
 def tally_of(
-    of: list[tuple[float, bool, float]], beside: tuple[int, int], weighted: bool
+    entries: list[tuple[float, bool, float]], scoreless: tuple[int, int], weighted: bool
 ) -> ScoreTally:
-    scores, positive, weights = (np.array(column) for column in zip(*of, strict=True)) if of else (
-        np.zeros(0), np.zeros(0, dtype=bool), np.zeros(0)
-    )  # fmt: skip
-    without, of_class = sum(beside), beside[0]
+    scores, positive, weights = (
+        (np.array(column) for column in zip(*entries, strict=True))
+        if entries
+        else (np.zeros(0), np.zeros(0, dtype=bool), np.zeros(0))
+    )
+    without, of_class = sum(scoreless), scoreless[0]
     return tally_scores(
         scores, positive.astype(bool), without, of_class, weights if weighted else None
     )
@@ -31,17 +33,19 @@ def tally_of(
 
 @given(documents, documents, unscored, unscored, st.booleans(), st.booleans())
 def test_the_sum_of_two_tallies_is_the_tally_of_all_documents(
-    one: list, other: list, beside: tuple[int, int], beside_other: tuple[int, int],
+    first: list, other: list, scoreless: tuple[int, int], scoreless_other: tuple[int, int],
     weighted: bool, weighted_other: bool,
 ) -> None:  # fmt: skip
     mixed = weighted != weighted_other
     # where only one side has weights, the documents of the other weigh 1
     weigh = [
-        [(s, p, w if has or not mixed else 1.0) for s, p, w in of]
-        for of, has in ((one, weighted), (other, weighted_other))
+        [(s, p, w if has or not mixed else 1.0) for s, p, w in entries]
+        for entries, has in ((first, weighted), (other, weighted_other))
     ]
-    both = (beside[0] + beside_other[0], beside[1] + beside_other[1])
-    got = tally_of(weigh[0], beside, weighted) + tally_of(weigh[1], beside_other, weighted_other)
+    both = (scoreless[0] + scoreless_other[0], scoreless[1] + scoreless_other[1])
+    got = tally_of(weigh[0], scoreless, weighted) + tally_of(
+        weigh[1], scoreless_other, weighted_other
+    )
     expected = tally_of(weigh[0] + weigh[1], both, weighted or weighted_other)
     assert_array_equal(got.scores, expected.scores)
     assert_array_equal(got.positives, expected.positives)
@@ -53,10 +57,10 @@ def test_the_sum_of_two_tallies_is_the_tally_of_all_documents(
 
 @given(documents, documents, unscored, unscored, st.booleans(), st.booleans())
 def test_pooled_tallies_are_the_tally_of_all_pairs(
-    one: list, other: list, beside: tuple[int, int], beside_other: tuple[int, int],
+    first: list, other: list, scoreless: tuple[int, int], scoreless_other: tuple[int, int],
     weighted: bool, weighted_other: bool,
 ) -> None:  # fmt: skip
-    parts = [tally_of(one, beside, weighted), tally_of(other, beside_other, weighted_other)]
+    parts = [tally_of(first, scoreless, weighted), tally_of(other, scoreless_other, weighted_other)]
     got = pooled_scores(parts)
     assert (got.weights is None) == (not weighted and not weighted_other)
     for threshold in (-np.inf, *SCORES, np.inf):

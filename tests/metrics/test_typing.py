@@ -41,10 +41,10 @@ def literal_betas(tree: ast.AST) -> Iterator[ast.AST]:
                 yield from [node] if is_number(node.value) else []
         elif isinstance(node, ast.Call):
             after = dict(zip(node.args, node.args[1:], strict=False))
-            told = [after.get(given) for given in node.args if names_beta(given)]
-            if told:
-                told += [word.value for word in node.keywords if word.arg == "default"]
-            yield from [node] if any(map(is_number, told)) else []
+            values = [after.get(given) for given in node.args if names_beta(given)]
+            if values:
+                values += [word.value for word in node.keywords if word.arg == "default"]
+            yield from [node] if any(map(is_number, values)) else []
 
 
 def test_no_default_of_beta_is_written_down_a_second_time() -> None:

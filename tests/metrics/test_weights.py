@@ -90,10 +90,10 @@ def test_whole_weights_are_documents_repeated_in_every_average(
     truth, called, _, scores, weights = drawn(seed)
     again = np.repeat(np.arange(len(weights)), weights)
     of_each = count_decisions(csc(truth), csc(called), unit="document")
-    one = averaging.macro(of_each, beta, undefined, weights.astype(float))
+    weighted = averaging.macro(of_each, beta, undefined, weights.astype(float))
     many = averaging.macro(of_each[again], beta, undefined)
     for name, mean in many.items():
-        assert_allclose(one[name].value, mean.value, atol=1e-12)
+        assert_allclose(weighted[name].value, mean.value, atol=1e-12)
     tables = count_decisions(csc(truth), csc(called))
     for a, b in zip(
         baselines(tables, csc(truth), weights.astype(float)),
@@ -145,17 +145,18 @@ def numbers_of(tally: ScoreTally) -> dict[str, Any]:
 
 @given(SEEDS)
 def test_whole_weights_are_documents_repeated_in_every_ranking(seed: int) -> None:
-    one, many = ranked(seed, True), ranked(seed, False)
-    for a, b in [*zip(one, many, strict=True), (pooled_scores(one), pooled_scores(many))]:
+    weighted, many = ranked(seed, True), ranked(seed, False)
+    for a, b in [*zip(weighted, many, strict=True), (pooled_scores(weighted), pooled_scores(many))]:
         got, want = numbers_of(a), numbers_of(b)
         assert break_even(a).how == break_even(b).how
         for name in want:
             assert_allclose(got[name], want[name], atol=1e-12, err_msg=name)
-        for at in (-3.0, 0.5, 2.0):
+        for threshold in (-3.0, 0.5, 2.0):
             for cell in CELLS:
-                assert_array_equal(getattr(a.at(at), cell), getattr(b.at(at), cell))
+                assert_array_equal(getattr(a.at(threshold), cell), getattr(b.at(threshold), cell))
     once, repeated = (
-        micro_break_even_own_thresholds(t, [break_even(x) for x in t]).value for t in (one, many)
+        micro_break_even_own_thresholds(t, [break_even(x) for x in t]).value
+        for t in (weighted, many)
     )
     assert_allclose(once, repeated)
 
@@ -227,14 +228,14 @@ class Oracle:
         for threshold, assigned, hits in self.points:
             if assigned == self.r:
                 return "exact", hits / assigned, threshold
-        found = [
+        candidates = [
             (abs(hits / assigned - hits / self.r), -(hits / assigned + hits / self.r), -threshold)
             for threshold, assigned, hits in self.points
             if hits
         ]
-        if not found:
+        if not candidates:
             return None
-        _, mean, threshold = min(found)
+        _, mean, threshold = min(candidates)
         return "interpolated", -mean / 2, -threshold
 
     def levels(self) -> list[Fraction]:
@@ -287,8 +288,8 @@ def test_curve_and_break_even_are_those_of_fractions(
 
 @given(SEEDS)
 def test_scikit_learn_weighs_documents_alike(seed: int) -> None:
-    truth, called, _, scores, whole = drawn(seed)
-    weights = whole * (0.3 + np.arange(len(whole)))
+    truth, called, _, scores, copies = drawn(seed)
+    weights = copies * (0.3 + np.arange(len(copies)))
     table = count_decisions(csc(truth), csc(called), weights=weights)
     for c in range(truth.shape[1]):
         p, r, f, _ = sk.precision_recall_fscore_support(
@@ -309,12 +310,12 @@ def test_scikit_learn_weighs_documents_alike(seed: int) -> None:
 
 @given(entries, st.integers(-5, 5), st.booleans())
 def test_expected_loss_of_weighted_documents(
-    rows: list[tuple[int, bool, int, int]], at: int, below: bool
+    rows: list[tuple[int, bool, int, int]], tenths: int, below: bool
 ) -> None:
     p = np.array([(s + 5) / 10 for s, _, _, _ in rows])
     weights = np.array([float(a) for _, _, a, _ in rows])
     costs = CostMatrix(tp=-1, fp=2, fn=5, tn=0.5)
-    threshold = (at + 5) / 10
+    threshold = (tenths + 5) / 10
     tally = tally_scores(p, np.zeros(len(p), dtype=bool), weights=weights)
     got = expected_at(tally, threshold, below, costs)
     calls = p < threshold if below else p >= threshold

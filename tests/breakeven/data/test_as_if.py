@@ -57,8 +57,8 @@ def test_the_numbers_by_hand() -> None:
     }
     how: Any
     for how, (precision, recall) in micro.items():
-        found = be.evaluate(review if how is None else as_if(review, how)).micro()
-        assert (found["precision"], found["recall"]) == (precision, recall), how
+        averages = be.evaluate(review if how is None else as_if(review, how)).micro()
+        assert (averages["precision"], averages["recall"]) == (precision, recall), how
 
 
 def test_what_was_done_is_counted_and_named() -> None:
@@ -78,9 +78,9 @@ def test_what_was_done_is_counted_and_named() -> None:
     }
     how: Any
     for how, name in names.items():
-        found = as_if(review, how)
-        assert found.name == name
-        assert known(found.as_if).original is review
+        changed = as_if(review, how)
+        assert changed.name == name
+        assert known(changed.as_if).original is review
     assert known(as_if(review).as_if).unknown == 1
     assert known(as_if(review, "both").as_if).rows.tolist() == [0, 1, 3]
 
@@ -133,10 +133,10 @@ def test_one_class_a_document_stays_one(how: AsIfHow) -> None:
         event([4], "not in the class", class_index=C),  # as labelled
         event([5], "in the class", class_index=C),  # as labelled
     ]
-    found = as_if(review_of(truth_of(true), true, marks=marks), how)
-    assert found.truth.task == "single-label"
+    changed = as_if(review_of(truth_of(true), true, marks=marks), how)
+    assert changed.truth.task == "single-label"
     assert (
-        sets_of(found.truth)
+        sets_of(changed.truth)
         == {
             "corrected": ["b", "b", "a", "a", "b", "c"],
             "left-out": ["b", "c"],
@@ -157,8 +157,8 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
     )
     few = (np.array([1, 2, 3]), CALLED[[1, 2, 3]])
     review = review_of(truth, CALLED, few, marks=[event([0, 3], "leave out")])
-    found = as_if(review, "left-out")
-    left = found.truth
+    changed = as_if(review, "left-out")
+    left = changed.truth
     assert known(left.documents).tolist() == ["d1", "d2", "d4"]
     assert known(left.weights).tolist() == [2, 3, 5]
     # who was together stays together; codes are 0.. again
@@ -167,9 +167,9 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
     assert left.split_of.tolist() == [0, 1, -1]
     assert left.annotators[0].rows.tolist() == [0, 2]
     assert left.annotators[0].labels.toarray().tolist() == TRUE[[1, 4]].tolist()
-    assert [said.rows.tolist() for said in found.predictions] == [[0, 1, 2], [0, 1]]
-    assert known(found.predictions[1].decisions).toarray().tolist() == CALLED[[1, 2]].tolist()
-    assert known(found.marks).n == 3
+    assert [prediction.rows.tolist() for prediction in changed.predictions] == [[0, 1, 2], [0, 1]]
+    assert known(changed.predictions[1].decisions).toarray().tolist() == CALLED[[1, 2]].tolist()
+    assert known(changed.marks).n == 3
 
 
 def test_only_what_changes_the_numbers_changes_the_fingerprint() -> None:

@@ -28,11 +28,13 @@ def test_texts_that_repeat_by_themselves_raise_no_alarm() -> None:
         alarms = 0
         for seed in range(100):
             codes, words = corpus(seed, 2_000, repeated)
-            of = shares[seed % len(shares)]
-            split = np.random.default_rng(seed).choice(len(of), len(codes), p=of)
-            last = codes[split == len(of) - 1]
+            probabilities = shares[seed % len(shares)]
+            split = np.random.default_rng(seed).choice(
+                len(probabilities), len(codes), p=probabilities
+            )
+            last = codes[split == len(probabilities) - 1]
             assert np.isin(last, codes[split == 0]).mean() > least
-            alarms += bool(copied_documents(codes, split, words, len(of))[0].any())
+            alarms += bool(copied_documents(codes, split, words, len(probabilities))[0].any())
         assert alarms <= 5
 
 
@@ -44,11 +46,11 @@ def test_what_was_copied_is_found_beside_what_repeats() -> None:
     train, test = (draw.permutation(long_enough[split[long_enough] == s])[:12] for s in (0, 1))
     codes[test], words[test] = codes[train], words[train]
     common = np.flatnonzero((split == 1) & np.isin(codes, codes[split == 0]))
-    spoiled, found = copied_documents(codes, split, words, 2)
+    spoiled, copies = copied_documents(codes, split, words, 2)
     assert set(test) <= set(np.flatnonzero(spoiled))
     # most of the texts that are in both repeat by themselves, and are not among them
     assert len(common) > 60 > 2 * spoiled.sum()
-    assert found.texts.sum() == spoiled.sum() >= 2 * found.expected.sum()
+    assert copies.texts.sum() == spoiled.sum() >= 2 * copies.expected.sum()
 
 
 def test_a_text_that_is_common_in_a_split_is_no_copy() -> None:

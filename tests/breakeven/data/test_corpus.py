@@ -27,9 +27,9 @@ SAID = [
 ]
 
 
-def texts(said: list[str]) -> Texts:
-    values = np.array(said, dtype=object)
-    return Texts(Truth(None, ("a",), None, (), np.full(len(said), -1), None, {"t": values}, "t"))
+def texts(strings: list[str]) -> Texts:
+    values = np.array(strings, dtype=object)
+    return Texts(Truth(None, ("a",), None, (), np.full(len(strings), -1), None, {"t": values}, "t"))
 
 
 def words_by_hand(text: str) -> list[str]:
@@ -114,8 +114,8 @@ def test_what_is_one_word() -> None:
 
 
 def test_likeness_is_the_cosine_of_tf_idf() -> None:
-    said = ["oil oil price", "oil barrel", "wheat price price price", "", "oil oil price"]
-    bags = [Counter(text.split()) for text in said]
+    strings = ["oil oil price", "oil barrel", "wheat price price price", "", "oil oil price"]
+    bags = [Counter(text.split()) for text in strings]
     frequency = Counter(word for bag in bags for word in bag)
 
     def weights(bag: Counter[str]) -> dict[str, float]:
@@ -125,8 +125,8 @@ def test_likeness_is_the_cosine_of_tf_idf() -> None:
 
     mine = weights(bags[0])
     want = [sum(mine.get(w, 0) * v for w, v in weights(bag).items()) for bag in bags]
-    assert_allclose(texts(said).words.likeness(0), want, atol=1e-6)
-    assert texts(said).words.likeness(3).tolist() == [0] * 5
+    assert_allclose(texts(strings).words.likeness(0), want, atol=1e-6)
+    assert texts(strings).words.likeness(3).tolist() == [0] * 5
 
 
 @pytest.mark.parametrize("pattern", ["a(", "(?=a)", r"\1", "[z-a]", "a{1001}", "a" * 1_001])

@@ -17,9 +17,9 @@ def test_texts_are_equal_but_for_case_and_spacing() -> None:
 
 
 @given(st.lists(st.text(alphabet="aAbß \t\x1c\x0b\u00a0é", max_size=4), max_size=9))
-def test_ids_without_blanks_and_texts_with_them_are_folded_alike(said: list[str]) -> None:
-    folded = [" ".join(text.split()).casefold() for text in said]
-    codes = text_codes(np.array(said, object)).tolist()
+def test_ids_without_blanks_and_texts_with_them_are_folded_alike(texts: list[str]) -> None:
+    folded = [" ".join(text.split()).casefold() for text in texts]
+    codes = text_codes(np.array(texts, object)).tolist()
     assert [code == -1 for code in codes] == [text == "" for text in folded]
     assert len(set(codes)) == len(set(folded)) == len(set(zip(codes, folded, strict=True)))
 

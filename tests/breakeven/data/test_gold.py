@@ -24,7 +24,7 @@ from breakeven.data.records import Annotator, Predictions, Review, Truth
 from tests.made import known, matrix_of, truth_of
 
 
-def said(
+def annotated(
     people: Mapping[str, Sequence[str | None]],
     classes: int = 3,
     left_open: Mapping[str, Sequence[str]] | None = None,
@@ -33,8 +33,8 @@ def said(
     n = len(next(iter(people.values())))
     made = []
     for name, sets in people.items():
-        rows = np.array([i for i, one in enumerate(sets) if one is not None], dtype=np.int64)
-        labels = matrix_of([one for one in sets if one is not None], classes)
+        rows = np.array([i for i, answer in enumerate(sets) if answer is not None], dtype=np.int64)
+        labels = matrix_of([answer for answer in sets if answer is not None], classes)
         off = None
         if left_open is not None and name in left_open:
             off = sparse.csc_array(matrix_of(left_open[name], classes)[rows])
@@ -51,7 +51,7 @@ def sets_of(pairs: sparse.csc_array | None, n: int = 4) -> list[str]:
 
 def test_a_pair_is_true_where_more_than_half_of_those_who_judged_it_say_so() -> None:
     # d0: a by 2 of 3, b by 1 of 3; d1: a by 1 of 2, which is a tie; d2: nobody; d3: one person
-    truth = said(
+    truth = annotated(
         {
             "anna": ["a", "ab", None, ""],
             "bob": ["ab", "b", None, None],
@@ -66,7 +66,7 @@ def test_a_pair_is_true_where_more_than_half_of_those_who_judged_it_say_so() -> 
 
 def test_whoever_left_a_pair_open_does_not_vote_on_it() -> None:
     # a: of anna and bob one each without carl's vote: a tie; with b nobody but carl judged: true
-    truth = said(
+    truth = annotated(
         {"anna": ["a"], "bob": [""], "carl": ["b"]},
         left_open={"carl": ["a"], "anna": ["bc"], "bob": ["bc"]},
     )
@@ -76,13 +76,13 @@ def test_whoever_left_a_pair_open_does_not_vote_on_it() -> None:
 
 
 def test_a_pair_that_everybody_left_open_is_unjudged() -> None:
-    truth = said({"anna": ["a"], "bob": ["a"]}, left_open={"anna": ["c"], "bob": ["c"]})
+    truth = annotated({"anna": ["a"], "bob": ["a"]}, left_open={"anna": ["c"], "bob": ["c"]})
     assert sets_of(gold_of(truth, "majority").unjudged) == ["c"]
 
 
 def test_with_one_class_each_the_class_most_gave_wins_and_a_tie_leaves_the_document_out() -> None:
     # d0: a 2, b 1, c 1 has no majority, and a is given most often; d1: a 2, b 2 tie
-    truth = said(
+    truth = annotated(
         {
             "anna": ["a", "a", "c", None],
             "bob": ["a", "a", None, None],
@@ -99,7 +99,7 @@ def test_with_one_class_each_the_class_most_gave_wins_and_a_tie_leaves_the_docum
 
 
 def test_what_nobody_decided_counts_in_no_number() -> None:
-    truth = said({"anna": ["a", "a", "b"], "bob": ["a", "b", "b"]}, classes=2)
+    truth = annotated({"anna": ["a", "a", "b"], "bob": ["a", "b", "b"]}, classes=2)
     review = Review("r", truth, (given("s", ["a", "a", "a"]),), (), "f" * 64)
     derived = review_with_gold(review, "majority")
     evaluation = evaluate(
@@ -127,7 +127,7 @@ def given(system: str, sets: Sequence[str]) -> Predictions:
 
 
 def test_one_person_alone_is_the_gold_of_what_he_or_she_judged() -> None:
-    truth = said(
+    truth = annotated(
         {"anna": ["a", "", None], "bob": ["b", "b", "b"]}, left_open={"anna": ["c", "", ""]}
     )
     gold = gold_of(truth, "one:anna")
@@ -141,25 +141,25 @@ def test_votes_are_those_of_a_count_document_by_document() -> None:
     people = {}
     for name in "pqrst":
         sets = ["".join(c for c in "abc" if rng.random() < 0.4) for _ in range(40)]
-        people[name] = [None if rng.random() < 0.3 else one for one in sets]
-    gold = gold_of(said(people), "majority")
+        people[name] = [None if rng.random() < 0.3 else answer for answer in sets]
+    gold = gold_of(annotated(people), "majority")
     labels, unjudged = gold.labels.toarray(), known(gold.unjudged).toarray()
     for document in range(40):
-        asked = [sets[document] for sets in people.values() if sets[document] is not None]
+        answers = [sets[document] for sets in people.values() if sets[document] is not None]
         for c, name in enumerate("abc"):
-            yes = sum(name in known(one) for one in asked)
-            assert labels[document, c] == (yes > len(asked) - yes)
-            assert unjudged[document, c] == (yes == len(asked) - yes)
+            yes = sum(name in known(answer) for answer in answers)
+            assert labels[document, c] == (yes > len(answers) - yes)
+            assert unjudged[document, c] == (yes == len(answers) - yes)
 
 
 def test_votes_say_how_many_labelled_each_document() -> None:
-    votes = votes_of(said({"anna": ["a", None], "bob": ["ab", ""]}))
+    votes = votes_of(annotated({"anna": ["a", None], "bob": ["ab", ""]}))
     assert votes.people.tolist() == [2, 1]
     assert votes.yes.toarray().tolist() == [[2, 1, 0], [0, 0, 0]]
 
 
 def test_a_review_under_another_gold_has_a_fingerprint_of_its_own() -> None:
-    truth = said({"anna": ["a"], "bob": ["b"]}, classes=2)
+    truth = annotated({"anna": ["a"], "bob": ["b"]}, classes=2)
     review = Review("r", truth, (given("s", ["a"]),), (), "f" * 64)
     prints = {review_with_gold(review, how).fingerprint for how in golds_of(truth)}
     assert len({*prints, review.fingerprint}) == 4
@@ -167,7 +167,7 @@ def test_a_review_under_another_gold_has_a_fingerprint_of_its_own() -> None:
 
 
 def test_every_gold_has_its_words() -> None:
-    truth = said({"anna": ["a"], "bob": ["b"]})
+    truth = annotated({"anna": ["a"], "bob": ["b"]})
     assert golds_of(truth) == ["majority", "one:anna", "one:bob"]
     assert gold_source("majority", truth) == "the majority of 2 annotators"
     assert gold_source("one:bob", truth) == "what “bob” said"
@@ -177,4 +177,4 @@ def test_a_gold_of_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="who labelled"):
         gold_of(truth_of(np.zeros((2, 1), dtype=bool)), "majority")
     with pytest.raises(ValueError, match="choose of majority, one:anna"):
-        gold_of(said({"anna": ["a"]}), "one:bob")
+        gold_of(annotated({"anna": ["a"]}), "one:bob")

@@ -141,7 +141,7 @@ def test_the_test_split_is_shown_first_else_all_documents(
 
 
 @pytest.mark.parametrize(
-    ("splits", "silent", "named", "found"),
+    ("splits", "silent", "named", "split"),
     [
         ("train dev test", "", {}, "dev"),
         ("train june Validation test", "", {}, "Validation"),
@@ -158,10 +158,10 @@ def test_the_test_split_is_shown_first_else_all_documents(
     ],
 )
 def test_settings_are_tuned_on_dev_or_what_is_neither_train_nor_test(
-    splits: str, silent: str, named: dict[str, str], found: str | None
+    splits: str, silent: str, named: dict[str, str], split: str | None
 ) -> None:
     truth, said = spoken(splits, silent)
-    assert tuning_split(truth, said, **named) == found
+    assert tuning_split(truth, said, **named) == split
 
 
 def test_nothing_is_tuned_where_nobody_judged() -> None:
@@ -243,9 +243,9 @@ def table(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: int = 1000) -> Contin
 
 
 def test_more_documents_make_the_interval_as_narrow_as_wanted() -> None:
-    of = table([9, 40, 2, 0, 0, 5000], [3, 10, 0, 0, 4, 10], [3, 20, 0, 6, 0, 20])
-    needed = required_sample(of, 0.05)
-    assert_allclose(needed.half_width[:4], _half(of)[:4])
+    cells = table([9, 40, 2, 0, 0, 5000], [3, 10, 0, 0, 4, 10], [3, 20, 0, 6, 0, 20])
+    needed = required_sample(cells, 0.05)
+    assert_allclose(needed.half_width[:4], _half(cells)[:4])
     # never assigned with positives: asked for; without positives, or narrow already: nothing
     assert np.isnan(needed.factor[4])
     assert needed.factor[5] == 1
@@ -254,11 +254,11 @@ def test_more_documents_make_the_interval_as_narrow_as_wanted() -> None:
     # draws, the interval is at most .05 to each side, whatever F in the present interval is the
     # true one; with 2 % fewer it is not, for the worst of them
     for c in range(4):
-        ends = f_interval(of[c])
-        drawn = (of.tp + of.fp + of.fn)[c] * needed.factor[c]
+        ends = f_interval(cells[c])
+        drawn = (cells.tp + cells.fp + cells.fn)[c] * needed.factor[c]
         few = needed.factor[c] * (1 - stats.norm.ppf(0.95) / np.sqrt(drawn))
         worst = [
-            _half(_with_f(of[c], f, few * x)).item()
+            _half(_with_f(cells[c], f, few * x)).item()
             for x in (1.001, 0.98)
             for f in [*np.linspace(ends.low, ends.high, 60)]
         ]
@@ -266,14 +266,14 @@ def test_more_documents_make_the_interval_as_narrow_as_wanted() -> None:
         assert max(worst[60:]) > 0.0495
 
 
-def _half(of: ContingencyTable) -> Array:
-    ends = f_interval(of)
+def _half(cells: ContingencyTable) -> Array:
+    ends = f_interval(cells)
     return (ends.high - ends.low) / 2
 
 
-def _with_f(of: ContingencyTable, f: float, factor: float) -> ContingencyTable:
+def _with_f(cells: ContingencyTable, f: float, factor: float) -> ContingencyTable:
     """A table of as many documents on which either says yes, times a factor, and with this F."""
-    either = factor * (of.tp + of.fp + of.fn)
+    either = factor * (cells.tp + cells.fp + cells.fn)
     tp = either * f / (2 - f)
     return table(tp, (either - tp) / 2, (either - tp) / 2)
 

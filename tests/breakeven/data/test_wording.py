@@ -30,8 +30,8 @@ PIECES = st.sampled_from([*SIGNS, *"\t\r\n; ,'a\"", "\u3000", "''", "'="]) | st.
 
 
 @given(st.lists(PIECES, max_size=8).map("".join), st.sets(st.text(max_size=5)))
-def test_any_text_comes_back_from_under_the_guard(text: str, known: set[str]) -> None:
-    assert unguarded(guarded(text), known) == text
+def test_any_text_comes_back_from_under_the_guard(text: str, names: set[str]) -> None:
+    assert unguarded(guarded(text), names) == text
     assert not guarded(text).startswith(("\t", "\r", "\n", "\0"))
     # whatever a spreadsheet takes for the end of a cell, none begins as a formula
     for part in re.split("[;\t\r\n]", guarded(text)):
@@ -45,13 +45,13 @@ def test_what_spreadsheets_of_other_countries_run_is_guarded(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "known", "text"),
+    ("cell", "names", "text"),
     [("'tis", set(), "'tis"), ("'tis", {"tis"}, "tis"), ("'-2", set(), "-2"), ("-2", set(), "-2")],
 )
 def test_a_cell_written_by_hand_stays_unless_the_bare_text_is_known(
-    cell: str, known: set[str], text: str
+    cell: str, names: set[str], text: str
 ) -> None:
-    assert unguarded(cell, known) == text
+    assert unguarded(cell, names) == text
 
 
 def test_a_line_break_inside_a_name_starts_no_row_that_runs() -> None:
@@ -103,14 +103,14 @@ def test_no_share_that_is_not_all_or_none_is_rounded_to_that() -> None:
     for n in (*range(1, 260), 1_000, 6_000, 20_001, 10**6):
         for k in {0, 1, 2, n // 3, n // 2, n - 2, n - 1, n} & set(range(n + 1)):
             for digits in (0, 1):
-                said = percent(k / n, digits).removesuffix(" %")
-                assert said == hundredths(k / n, digits)
-                assert (float(said) == 0) == (k == 0), (k, n, said)
-                assert (float(said) == 100) == (k == n), (k, n, said)
+                shown = percent(k / n, digits).removesuffix(" %")
+                assert shown == hundredths(k / n, digits)
+                assert (float(shown) == 0) == (k == 0), (k, n, shown)
+                assert (float(shown) == 100) == (k == n), (k, n, shown)
                 # half a unit of the last digit off at most
-                last = len(said.partition(".")[2])
+                last = len(shown.partition(".")[2])
                 assert last >= digits
-                assert abs(Fraction(said) - Fraction(100 * k, n)) <= Fraction(1, 2 * 10**last)
+                assert abs(Fraction(shown) - Fraction(100 * k, n)) <= Fraction(1, 2 * 10**last)
     # 5,999 of 6,000, and what computers reckon of ends that are 1
     assert hundredths(5_999 / 6_000) == "99.98"
     assert hundredths(1 - 1e-16) == "100"

@@ -104,10 +104,10 @@ def large_report() -> Report:
     names = [*HOSTILE_ON_PAGES, *(f"WWWWWMMMMM of a long name, number {i}" for i in range(90))][:90]
     n = 240
     truth = rng.random((n, 90)) < 0.05
-    found: list[Review] = []
+    reviews: list[Review] = []
     for system in SYSTEMS:
         scores = np.where(truth, 0.35, 0) + rng.random(truth.shape) * 0.6
-        found.append(
+        reviews.append(
             be.from_arrays(
                 truth.astype(int),
                 (scores > 0.58).astype(int),
@@ -120,7 +120,7 @@ def large_report() -> Report:
                 name="A <i>review</i>\u202e",
             )
         )
-    review = replace(found[0], predictions=tuple(p for r in found for p in r.predictions))
+    review = replace(reviews[0], predictions=tuple(p for r in reviews for p in r.predictions))
     options = ReportOptions(
         texts=True, date="2024-01-31", signer="<b>Eve</b>\u202e", statement="I </dd> agree."
     )

@@ -81,11 +81,11 @@ def test_what_only_the_caller_knows_stands_in_the_record() -> None:
     options = ReportOptions(
         date="2024-01-31", signer="Ada", statement="I agree.", version="version 3", title="T"
     )
-    found = report(review_of(), options)
-    assert (found.identity.date, found.identity.signer) == ("2024-01-31", "Ada")
-    assert (found.identity.version, found.subject.title) == ("version 3", "T")
-    assert "signed by" in html_of(found)
+    made = report(review_of(), options)
+    assert (made.identity.date, made.identity.signer) == ("2024-01-31", "Ada")
+    assert (made.identity.version, made.subject.title) == ("version 3", "T")
+    assert "signed by" in html_of(made)
     other = html_of(report(review_of(), ReportOptions(unsigned="Signed is version 3.")))
     assert "not signed as it stands here" in other
     assert "Signed is version 3." in other
-    assert math.isnan(found.headline.fixed[0].micro_f) or found.headline.fixed[0].micro_f == 0
+    assert math.isnan(made.headline.fixed[0].micro_f) or made.headline.fixed[0].micro_f == 0

@@ -34,11 +34,11 @@ def test_every_form_of_the_report_has_the_numbers_of_the_command(tmp_path: Path)
         assert [tables[caption][1:] for caption in captions] == wanted
     html = Html(texts["html"])
     assert [table[1:] for table in html.tables["tree"]] == wanted
-    (said,) = (line for line in command.splitlines() if line.startswith("The whole path"))
-    assert said in html.texts["tree"]
-    assert said in texts["md"]
-    of = json.loads(texts["json"])["hierarchy"]
-    assert [f"{row['f']:.3f}" for row in of["counted"]] == [row[4] for row in wanted[0]]
+    (sentence,) = (line for line in command.splitlines() if line.startswith("The whole path"))
+    assert sentence in html.texts["tree"]
+    assert sentence in texts["md"]
+    hierarchy = json.loads(texts["json"])["hierarchy"]
+    assert [f"{row['f']:.3f}" for row in hierarchy["counted"]] == [row[4] for row in wanted[0]]
     assert "Hierarchical precision, recall and F" in texts["md"]
 
 

@@ -34,13 +34,13 @@ class Read(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, dict[str, str]]] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
         self.text: list[tuple[tuple[str, ...], str]] = []
         self.open: list[str] = []
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, {key: value or "" for key, value in attrs}))
+        self.elements.append((tag, {key: value or "" for key, value in attrs}))
         if tag not in VOID:
             self.open.append(tag)
 
@@ -50,8 +50,8 @@ class Read(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.text.append((tuple(self.open), data))
 
-    def of(self, tag: str) -> list[dict[str, str]]:
-        return [attributes for name, attributes in self.found if name == tag]
+    def attributes_of(self, tag: str) -> list[dict[str, str]]:
+        return [attributes for name, attributes in self.elements if name == tag]
 
     def prose(self) -> str:
         """Everything that is read, but for drawings and formulas."""
@@ -75,10 +75,12 @@ def test_ninety_classes_of_six_systems_with_texts_stay_far_below_three_megabytes
 
 
 def test_nothing_in_the_file_runs_or_loads_anything(read: Read) -> None:
-    assert {"http-equiv": "Content-Security-Policy", "content": POLICY} in read.of("meta")
+    assert {"http-equiv": "Content-Security-Policy", "content": POLICY} in read.attributes_of(
+        "meta"
+    )
     allowed = {*ELEMENTS.split()}
-    assert {tag for tag, _ in read.found} <= allowed
-    for _, attributes in read.found:
+    assert {tag for tag, _ in read.elements} <= allowed
+    for _, attributes in read.elements:
         assert not {"src", "srcset", "data", "action", "poster", "style"} & set(attributes)
         assert not [key for key in attributes if key.startswith("on") or "href" in key[1:]]
         assert attributes.get("href", "#").startswith("#")
@@ -110,18 +112,18 @@ def test_names_and_texts_are_read_as_they_are_written(html: str, read: Read) -> 
 
 
 def test_headings_tables_and_drawings_can_be_read_aloud(read: Read) -> None:
-    levels = [int(tag[1]) for tag, _ in read.found if re.fullmatch("h[1-6]", tag)]
+    levels = [int(tag[1]) for tag, _ in read.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
-    assert all(attributes.get("scope") in ("row", "col") for attributes in read.of("th"))
-    ids = [attributes["id"] for _, attributes in read.found if "id" in attributes]
+    assert all(attributes.get("scope") in ("row", "col") for attributes in read.attributes_of("th"))
+    ids = [attributes["id"] for _, attributes in read.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
-    assert {attributes["href"][1:] for attributes in read.of("a")} <= set(ids)
-    drawings = read.of("svg")
+    assert {attributes["href"][1:] for attributes in read.attributes_of("a")} <= set(ids)
+    drawings = read.attributes_of("svg")
     assert len(drawings) == 8
-    said = [data for places, data in read.text if {*places[-1:]} & {"title", "desc"}]
-    assert len(said) == 1 + 2 * len(drawings)
+    texts = [data for places, data in read.text if {*places[-1:]} & {"title", "desc"}]
+    assert len(texts) == 1 + 2 * len(drawings)
     for attributes in drawings:
         assert attributes["role"] == "img"
         assert set(attributes["aria-labelledby"].split()) <= set(ids)

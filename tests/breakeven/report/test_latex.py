@@ -32,9 +32,9 @@ def test_a_table_holds_the_numbers_of_a_sum_by_hand() -> None:
     assert " & 0.500 (" in b
 
 
-@pytest.mark.parametrize("of", [lambda: report(plain_review()), hostile_report])
-def test_every_row_has_a_cell_for_each_column_and_nothing_stands_unescaped(of: object) -> None:
-    made = of()  # type: ignore[operator]
+@pytest.mark.parametrize("make", [lambda: report(plain_review()), hostile_report])
+def test_every_row_has_a_cell_for_each_column_and_nothing_stands_unescaped(make: object) -> None:
+    made = make()  # type: ignore[operator]
     text = report_in_latex(made)
     tabulars = re.findall(r"\\begin\{tabular\}\{(l?r*)\}\n(.*?)\\end\{tabular\}", text, re.S)
     assert len(tabulars) == sum(-(-len(table.rows) // ROWS) for table in tables_of(made))

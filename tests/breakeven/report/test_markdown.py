@@ -24,15 +24,15 @@ from tests.breakeven.commands.test_markdown import kind_of
 from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_review, report
 
 
-def with_classes(of: Report, number: int, name: str) -> Report:
+def with_classes(full: Report, number: int, name: str) -> Report:
     """The report with so many classes, each long in name, in text and in evidence."""
-    (row,) = [row for row in of.classes if row.name == "b"]
+    (row,) = [row for row in full.classes if row.name == "b"]
     rows = tuple(replace(row, name=f"{i:05} {name}") for i in range(number))
-    (weak,) = [weak for weak in of.weakest.classes if weak.row.name == "b"]
+    (weak,) = [weak for weak in full.weakest.classes if weak.row.name == "b"]
     weakest = tuple(
         replace(weak, row=row, verdict=row.name, evidence=(row.name,)) for row in rows[:12]
     )
-    return replace(of, classes=rows, weakest=replace(of.weakest, classes=weakest))
+    return replace(full, classes=rows, weakest=replace(full.weakest, classes=weakest))
 
 
 def test_the_report_stands_in_its_order() -> None:
@@ -60,14 +60,14 @@ def test_the_report_stands_in_its_order() -> None:
 def test_a_report_that_is_too_long_is_cut_by_a_rule_that_it_says(number: int) -> None:
     text = report_in_markdown(with_classes(report(plain_review()), number, "x"))
     assert len(text.encode()) <= MOST
-    said = re.search(
+    notice = re.search(
         r"^\*Cut to 64 KB: of every table and list the first ([\d,]+) at most", text, re.M
     )
     if number == 100:
-        assert said is None
+        assert notice is None
         return
-    assert said is not None
-    rows = int(said[1])
+    assert notice is not None
+    rows = int(notice[1])
     table = text.partition("## Every class")[2]
     shown = re.findall(r"^\| \d{5} x .*\n", table, re.M)
     assert len(shown) == rows
@@ -120,13 +120,13 @@ def test_every_measure_is_explained_with_its_formula_where_it_has_one() -> None:
 
 
 def test_of_a_hundred_in_text_as_many_signs_are_open_as_may_be_otherwise() -> None:
-    of = Hundred(
+    hundred = Hundred(
         name="Classes", right=79, low=75, high=83, yes="found", no="not", wrong="missed",
         counted="141 of 179",
     )  # fmt: skip
     page = StoryPage(
         key="good", title="Good?", number="79", sentences=(), author="", counted_now=(),
-        pictures=(of,), documents=(),
+        pictures=(hundred,), documents=(),
     )  # fmt: skip
     signs = str(story_parts(page)[-1]).split("```")[1]
     # between 75 and 83 either way

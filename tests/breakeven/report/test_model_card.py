@@ -33,8 +33,8 @@ def card_of(text: str) -> ModelCard:
 
 
 def test_a_model_card_gives_the_numbers_back_with_averaging_and_interval() -> None:
-    found = report(plain_review())
-    card = card_of(model_index(found))
+    made = report(plain_review())
+    card = card_of(model_index(made))
     assert card.data.model_name == "svm"
     results = {
         (r.metric_type, (r.metric_args or {}).get("average")): r for r in card.data.eval_results
@@ -44,13 +44,13 @@ def test_a_model_card_gives_the_numbers_back_with_averaging_and_interval() -> No
         low, high = results[key].metric_args["interval"]
         assert low < value < high
         assert f"{low:.3f} to {high:.3f}" in results[key].metric_name
-    one = results["f1", "macro"]
-    assert (one.task_type, one.dataset_type, one.dataset_name) == (
+    macro_f = results["f1", "macro"]
+    assert (macro_f.task_type, macro_f.dataset_type, macro_f.dataset_name) == (
         "text-classification", "own-data", "ten",
     )  # fmt: skip
-    assert one.metric_name.startswith("F₁, macro (95 %: ")
-    assert one.metric_args["undefined_as"] == "drop"
-    assert one.dataset_args["fingerprint"] == found.identity.fingerprint
+    assert macro_f.metric_name.startswith("F₁, macro (95 %: ")
+    assert macro_f.metric_args["undefined_as"] == "drop"
+    assert macro_f.dataset_args["fingerprint"] == made.identity.fingerprint
 
 
 def test_the_hubs_library_writes_the_same_metadata_again() -> None:
@@ -93,14 +93,14 @@ def test_an_undefined_number_is_left_out() -> None:
 
 
 def test_the_result_of_a_benchmark_is_one_entry_that_says_how_it_was_got() -> None:
-    found = report(plain_review())
-    text = eval_results(found, Benchmark("org/data", "topics", "micro_f"))
+    made = report(plain_review())
+    text = eval_results(made, Benchmark("org/data", "topics", "micro_f"))
     (entry,) = parse_eval_result_entries(yaml.safe_load(text))
     assert (entry.dataset_id, entry.task_id) == ("org/data", "topics")
     assert_allclose(entry.value, 12 / 20)
     assert entry.notes is not None
     assert entry.notes.startswith("F₁, micro (95 %: ")
-    assert found.identity.fingerprint in entry.notes
-    assert "macro_recall" in measures_of(found)
+    assert made.identity.fingerprint in entry.notes
+    assert "macro_recall" in measures_of(made)
     with pytest.raises(ValueError, match=r"no number 'f1'; choose of exact_match, micro_f, "):
-        eval_results(found, Benchmark("org/data", "topics", "f1"))
+        eval_results(made, Benchmark("org/data", "topics", "f1"))

@@ -55,16 +55,16 @@ def numbers_of(value: Any) -> Iterator[float]:
     if isinstance(value, int | float | np.integer | np.floating | None):
         yield value  # type: ignore[misc]
     elif isinstance(value, np.ndarray | list | tuple):
-        for one in value:
-            yield from numbers_of(one)
+        for item in value:
+            yield from numbers_of(item)
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from numbers_of(one)
+        for item in value.values():
+            yield from numbers_of(item)
     elif is_dataclass(value):
-        yield from numbers_of(_said_by(value))
+        yield from numbers_of(_contents(value))
 
 
-def _said_by(record: Any) -> list[Any]:
+def _contents(record: Any) -> list[Any]:
     if type(record) in STANDS:
         return [*STANDS[type(record)](record)]
     # what computes a measure is no number
@@ -72,9 +72,9 @@ def _said_by(record: Any) -> list[Any]:
 
 
 def test_every_number_stands_there_and_undefined_is_null() -> None:
-    for of in (report(plain_review()), hostile_report()):
-        wanted = [None if n is None or math.isnan(n) else n for n in numbers_of(of)]
-        assert list(numbers_of(json.loads(report_in_json(of)))) == wanted
+    for made in (report(plain_review()), hostile_report()):
+        wanted = [None if n is None or math.isnan(n) else n for n in numbers_of(made)]
+        assert list(numbers_of(json.loads(report_in_json(made)))) == wanted
         assert None in wanted
         assert len(wanted) > 200
 

@@ -23,18 +23,18 @@ def assert_legal(name: str) -> None:
 
 
 def test_every_number_has_a_name_and_its_interval() -> None:
-    found = json.loads(mlflow_json(report(plain_review())))
-    assert found["documents"] == 10
+    numbers = json.loads(mlflow_json(report(plain_review())))
+    assert numbers["documents"] == 10
     # 6 hits of 9 called and 11 true
-    assert_allclose(found["micro/f"], 12 / 20)
-    assert_allclose(found["micro/precision"], 6 / 9)
-    assert found["micro/f_low_95"] < found["micro/f"] < found["micro/f_high_95"]
-    assert_allclose(found["exact_match"], 5 / 10)
-    assert [found[f"class/b/{key}"] for key in ("positives", "tp", "fp", "fn")] == [4, 2, 2, 2]
-    assert_allclose(found["class/b/f"], 1 / 2)
+    assert_allclose(numbers["micro/f"], 12 / 20)
+    assert_allclose(numbers["micro/precision"], 6 / 9)
+    assert numbers["micro/f_low_95"] < numbers["micro/f"] < numbers["micro/f_high_95"]
+    assert_allclose(numbers["exact_match"], 5 / 10)
+    assert [numbers[f"class/b/{key}"] for key in ("positives", "tp", "fp", "fn")] == [4, 2, 2, 2]
+    assert_allclose(numbers["class/b/f"], 1 / 2)
     # d is never true and never called: 0/0 is no number
-    assert "class/d/tp" in found
-    assert "class/d/f" not in found
+    assert "class/d/tp" in numbers
+    assert "class/d/f" not in numbers
 
 
 def test_names_of_classes_are_made_legal_and_stay_apart() -> None:

@@ -67,7 +67,7 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
 
     numbers = evaluation_numbers(evaluation, 1.0, "drop", truth.documents)
     result = numbers.to_dict()
-    assert [of["marking"] for of in result["per_class"].values()] == [0.5, 2 / 3, None]
+    assert [values["marking"] for values in result["per_class"].values()] == [0.5, 2 / 3, None]
     assert result["micro"]["marking"] == 4 / 7
     assert result["macro"]["marking"] == pytest.approx((2 / 4 + 2 / 3) / 2)
     assert result["macro"]["undefined"]["marking"] == 1

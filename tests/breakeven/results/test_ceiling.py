@@ -26,14 +26,14 @@ def made() -> be.Review:
 
 def test_it_is_what_the_page_counts() -> None:
     review = made()
-    found = be.ceiling(review)
+    ceiling = be.ceiling(review)
     evaluations = [
         evaluation_of(review.truth, known(p.decisions).toarray(), p.system)
         for p in review.predictions
     ]
     expected = ceiling_of(like_for_like(review.truth, evaluations), "macro", 1.0, "drop")
-    assert found.average("macro").value == expected.value
-    as_dict = json.loads(json.dumps(found.to_dict()))
+    assert ceiling.average("macro").value == expected.value
+    as_dict = json.loads(json.dumps(ceiling.to_dict()))
     assert as_dict["people"] == 3
     assert as_dict["averages"]["macro"]["f"]["people"]["value"] == expected.value
     knows = as_dict["averages"]["micro"]["f"]["systems"]["knows"]
@@ -63,7 +63,7 @@ def test_its_document_names_everybody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("options", "message"),
     [
         ({"without": ["nobody"]}, "no annotator is called “nobody”"),
         ({"without": ["anna", "ben"]}, "no document was labelled by two people"),
@@ -74,9 +74,9 @@ def test_its_document_names_everybody() -> None:
         ({"systems": []}, "name one system at least"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(asked: dict[str, object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        be.ceiling(made(), **asked)  # type: ignore[arg-type]
+def test_what_cannot_be_is_refused_in_words(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        be.ceiling(made(), **options)  # type: ignore[arg-type]
 
 
 def test_one_annotator_is_refused() -> None:
@@ -89,11 +89,11 @@ def test_one_annotator_is_refused() -> None:
 def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
     review = made()
     result = be.evaluate(review, "s")
-    found = be.ceiling(review, ["s"]).average()
+    reached = be.ceiling(review, ["s"]).average()
     people = result.to_dict()["people"]
     assert people["annotators"] == 3
-    assert people["micro"]["people"]["value"] == found.value
-    assert people["micro"]["systems"]["s"]["value"] == found.systems[0].value
+    assert people["micro"]["people"]["value"] == reached.value
+    assert people["micro"]["systems"]["s"]["value"] == reached.systems[0].value
     for text in people["said"]:
         assert text in result.to_markdown().replace("\\", "")
     nobody = replace(review.truth, annotators=())
@@ -101,14 +101,14 @@ def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gold", "said"),
+    ("gold", "sentence"),
     [("majority", "so this is the wide end"), ("one:anna", "what one of them said")],
 )
-def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, said: str) -> None:
+def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, sentence: str) -> None:
     review = made()
     other = replace(review, truth=with_gold(review.truth, gold))
-    assert said in be.ceiling(other).to_markdown()
-    assert said not in be.ceiling(other, label_noise=0.1).to_markdown()
+    assert sentence in be.ceiling(other).to_markdown()
+    assert sentence not in be.ceiling(other, label_noise=0.1).to_markdown()
     given = replace(review, truth=replace(review.truth, gold=""))
     assert "not made of what these people said" in be.ceiling(given).to_markdown()
 

@@ -31,23 +31,23 @@ def origin(review: be.Review, **chosen: str) -> DecisionOrigin:
     return decision_origin(review, selection, evaluation)
 
 
-def said(review: be.Review, cut: str, split: str) -> tuple[str, ...]:
+def sentences_of(review: be.Review, cut: str, split: str) -> tuple[str, ...]:
     return origin(review, split=split, cut=cut).sentences
 
 
 def test_of_given_decisions_the_files_do_not_say_how_they_came_about(review: be.Review) -> None:
-    assert GIVEN in said(review, "given", "test")
+    assert GIVEN in sentences_of(review, "given", "test")
     for cut in ("threshold:0.4", "f:split=dev"):
-        assert GIVEN not in said(review, cut, "test")
+        assert GIVEN not in sentences_of(review, cut, "test")
 
 
 def test_thresholds_fitted_to_the_documents_reported_on_are_said_to_promise_too_much(
     review: be.Review,
 ) -> None:
-    fitted = said(review, "f:split=dev", "test")
+    fitted = sentences_of(review, "f:split=dev", "test")
     assert "The truth of “dev” was looked at for it." in fitted
     assert OTHERS in fitted
-    own = said(review, "f:split=dev", "dev")
+    own = sentences_of(review, "f:split=dev", "dev")
     assert OTHERS not in own
     assert any("optimistic" in text.lower() for text in own)
     assert not any("optimistic" in text.lower() for text in fitted)

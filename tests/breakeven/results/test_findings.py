@@ -63,7 +63,7 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("errors", "macro", "micro", "said"),
+    ("errors", "macro", "micro", "sentence"),
     [
         (0.0, np.nan, np.nan, ""),
         (0.0, 0.0004, 0.0, ""),  # 0.000 in three digits
@@ -79,11 +79,11 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
     ],
 )
 def test_what_mending_is_worth_is_said_where_it_shows(
-    errors: float, macro: float, micro: float, said: str
+    errors: float, macro: float, micro: float, sentence: str
 ) -> None:
     share = 0.25 if errors else 0.0
     finding = replace(PLAIN, errors=errors, error_share=share, gain_macro=macro, gain_micro=micro)
-    assert worth_of(finding) == said
+    assert worth_of(finding) == sentence
 
 
 def test_findings_stand_one_below_the_other_with_all_they_are_about() -> None:

@@ -16,12 +16,12 @@ def answers_to(true: list[list[str]], called: list[list[str]]) -> dict[str, Fixe
 
 def test_an_answer_is_measured_as_a_system_is() -> None:
     # four documents; a: true of 3, b of 1, one has none
-    found = answers_to([["a"], ["a"], ["a", "b"], []], [["a"], ["b"], ["a", "b"], []])
-    no = found["always no"]
+    answers = answers_to([["a"], ["a"], ["a", "b"], []], [["a"], ["b"], ["a", "b"], []])
+    no = answers["always no"]
     assert (no.name, no.classes, no.exact_match) == ("always no", (), 0.25)
     # 4 hits of 8 assigned and 4 true
-    assert found["always yes"].micro_f == 2 * 4 / (8 + 4)
-    most = found["most frequent class"]
+    assert answers["always yes"].micro_f == 2 * 4 / (8 + 4)
+    most = answers["most frequent class"]
     assert (most.name, most.positions, most.exact_match) == ("most frequent class (a)", (0,), 0.5)
     # 3 hits of 4 assigned and 4 true; F of a is 6 / 7, of b 0
     assert most.micro_f == 2 * 3 / (4 + 4)

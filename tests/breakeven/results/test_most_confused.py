@@ -15,15 +15,14 @@ def confused_in(true: list[str], called: list[str]) -> MostConfused | None:
 
 def test_the_cells_are_counts_and_the_pairs_the_errors() -> None:
     # a is taken for b twice and right once, b for a once; c is right
-    found = confused_in(["a", "a", "a", "b", "c"], ["b", "b", "a", "a", "c"])
-    assert found is not None
-    assert found.pairs == (("a", "b", 2.0), ("b", "a", 1.0))
-    assert set(found.classes) == {"a", "b"}
-    a, b = (found.classes.index(name) for name in "ab")
-    assert [found.cells[a, a], found.cells[a, b], found.cells[b, a], found.cells[b, b]] == [
-        1, 2, 1, 0,
-    ]  # fmt: skip
-    assert found.rule == (
+    confused = confused_in(["a", "a", "a", "b", "c"], ["b", "b", "a", "a", "c"])
+    assert confused is not None
+    assert confused.pairs == (("a", "b", 2.0), ("b", "a", 1.0))
+    assert set(confused.classes) == {"a", "b"}
+    a, b = (confused.classes.index(name) for name in "ab")
+    cells = [confused.cells[pair] for pair in ((a, a), (a, b), (b, a), (b, b))]
+    assert cells == [1, 2, 1, 0]
+    assert confused.rule == (
         "The 2 classes that are confused with another, those that are confused side by side."
     )
 

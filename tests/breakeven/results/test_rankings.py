@@ -17,17 +17,17 @@ def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_point
     scores = np.where(truth, 0.4, 0.0) + rng.random(truth.shape)
     review = be.from_arrays(truth.astype(int), y_score=scores, classes=["a", "b"])
     evaluation, _ = evaluate_selection(review, select(review, {}))
-    found = ranking_curves(review, evaluation, None, [1, 0], "drop")
-    assert found is not None
-    pool, *_ = found.all
+    curves = ranking_curves(review, evaluation, None, [1, 0], "drop")
+    assert curves is not None
+    pool, *_ = curves.all
     assert pool.points > 2_000
-    assert max(len(c.recall) for c in (*found.all, *found.classes)) <= 2_000
+    assert max(len(c.recall) for c in (*curves.all, *curves.classes)) <= 2_000
     # as many assigned as are true: precision and recall are both hits / true
     order = np.argsort(-scores.ravel())[: int(truth.sum())]
     assert_allclose(pool.break_even.value, truth.ravel()[order].mean())
-    assert found.averages.break_evens[2].value == pool.break_even.value
-    assert found.averages.global_break_even.value == pool.break_even.value
-    assert [curve.name for curve in found.classes] == ["b", "a"]
+    assert curves.averages.break_evens[2].value == pool.break_even.value
+    assert curves.averages.global_break_even.value == pool.break_even.value
+    assert [curve.name for curve in curves.classes] == ["b", "a"]
 
 
 def test_without_scores_there_are_no_curves() -> None:

@@ -30,10 +30,10 @@ def numbers(true: list[str], called: list[str]) -> SignedNumbers:
 
 def test_they_are_those_of_the_tables() -> None:
     # a: 1 right, 1 extra, 1 missed; b: 1 right, 2 missed
-    found = evaluation_of(
+    evaluation = evaluation_of(
         truth_of(matrix_of(["ab", "b", "a", "b"], 2)), matrix_of(["ab", "a", "", ""], 2)
     )
-    got = numbers_of(found, 1.0, "drop")
+    got = numbers_of(evaluation, 1.0, "drop")
     # tp, fp, fn, tn
     assert got["counts"] == {"a": [1, 1, 1, 1], "b": [1, 0, 2, 1]}
     measures = got["measures"]
@@ -69,10 +69,10 @@ def test_another_order_of_classes_or_documents_changes_nothing() -> None:
     digests = set()
     for _ in range(5):
         rows, columns = rng.permutation(211), rng.permutation(13)
-        found = scored(
+        evaluation = scored(
             labels[rows][:, columns], scores[rows][:, columns], tuple(names[c] for c in columns)
         )
-        got = numbers_of(found, 1.0, "zero")
+        got = numbers_of(evaluation, 1.0, "zero")
         assert "break-even, micro, one threshold" in got["measures"]
         digests.add(digest_of(got))
     assert len(digests) == 1
@@ -82,13 +82,13 @@ def test_one_decision_changes_them_and_is_named() -> None:
     before = numbers(["a", "b", "ab"], ["a", "b", "ab"])
     now = numbers(["a", "b", "ab"], ["a", "b", "a"])
     assert digest_of(before) != digest_of(now)
-    found = differences(before, now)
-    assert NumberDifference("micro recall", 1.0, 0.75) in found
-    assert [d for d in found if d.name.startswith("b: ")] == [
+    changes = differences(before, now)
+    assert NumberDifference("micro recall", 1.0, 0.75) in changes
+    assert [d for d in changes if d.name.startswith("b: ")] == [
         NumberDifference("b: tp", 2, 1),
         NumberDifference("b: fn", 0, 1),
     ]
-    assert not any(d.name.startswith("a: ") for d in found)
+    assert not any(d.name.startswith("a: ") for d in changes)
     assert not differences(now, numbers(["a", "b", "ab"], ["a", "b", "a"]))
 
 

@@ -21,17 +21,17 @@ def test_command_and_python_say_the_same_of_two_versions(
     file = tmp_path / "prompts.json"
     file.write_bytes(as_file())
     assert main(["compare", str(file), "--replicates", "100", "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)["spending"]
-    assert told["a"]["per_thousand"] == 1000 * 0.004 / 3
-    assert told["b"] == {
+    printed = json.loads(capsys.readouterr().out)["spending"]
+    assert printed["a"]["per_thousand"] == 1000 * 0.004 / 3
+    assert printed["b"] == {
         "system": "two", "documents": 3, "answers": 3, "priced": 2, "right": 2,
         "per_thousand": 10.0, "per_right": 0.01, "timed": 3, "median": 1.0, "slow": 1.0,
     }  # fmt: skip
     review = two_versions()
-    one, two = be.evaluate(review, "one"), be.evaluate(review, "two")
-    found = be.compare(one, two, replicates=100)
-    assert found.to_dict()["spending"] == told
-    lines = found.to_markdown().splitlines()
+    first, second = be.evaluate(review, "one"), be.evaluate(review, "two")
+    comparison = be.compare(first, second, replicates=100)
+    assert comparison.to_dict()["spending"] == printed
+    lines = comparison.to_markdown().splitlines()
     assert ONE in lines
     assert TWO in lines
 

@@ -30,13 +30,13 @@ def test_python_and_the_command_line_propose_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, out = write(tmp_path, "=d0"), tmp_path / "split.csv"
-    asked = ["--parts", "train=60,test=40", "--group", "author", "--seed", "3"]
-    assert main(["split", str(file), *asked, "--out", str(out), "--format", "json"]) == 0
+    options = ["--parts", "train=60,test=40", "--group", "author", "--seed", "3"]
+    assert main(["split", str(file), *options, "--out", str(out), "--format", "json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    found = be.propose_split(be.read(file), "train=60,test=40", group="author", seed=3)
-    assert printed == json.loads(json.dumps(found.to_dict()))
+    proposal = be.propose_split(be.read(file), "train=60,test=40", group="author", seed=3)
+    assert printed == json.loads(json.dumps(proposal.to_dict()))
     assert [part["documents"] for part in printed["after"]] == [24, 16]
-    frame = found.frame()
+    frame = proposal.frame()
     for author in (range(5), range(5, 10)):
         assert frame["split"].iloc[list(author)].nunique() == 1
     with out.open(newline="") as written:
@@ -73,24 +73,24 @@ def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None
         split=["a|b" if i < 20 else "<i>" for i in range(40)],
         columns={column: [f"=g{i // 20}" for i in range(40)]},
     )
-    found = be.propose_split(review, "a|b=0.5,=x=0.5", group=column)
-    text = found.to_markdown()
+    proposal = be.propose_split(review, "a|b=0.5,=x=0.5", group=column)
+    text = proposal.to_markdown()
     assert "<b>" not in text
     assert "<i>" not in text
     assert "\n# x" not in text
     # every row of the tables has the six cells of its head
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {7}
-    found.save(tmp_path / "split.csv")
+    proposal.save(tmp_path / "split.csv")
     # a part called =x would be a formula
     assert set((tmp_path / "split.csv").read_text().split()[1:]) <= {
         *(f"{i},{part}" for i in range(1, 41) for part in ("a|b", "'=x"))
     }
-    assert json.loads(json.dumps(found.to_dict()))["plan"]["group"] == column
+    assert json.loads(json.dumps(proposal.to_dict()))["plan"]["group"] == column
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("options", "message"),
     [
         (["--group", "nope"], "there is no column 'nope'"),
         (["--keep", "test"], "there is no split 'test' to keep"),
@@ -98,7 +98,7 @@ def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
 ) -> None:
-    assert main(["split", str(write(tmp_path)), *asked]) == 2
-    assert said in capsys.readouterr().err
+    assert main(["split", str(write(tmp_path)), *options]) == 2
+    assert message in capsys.readouterr().err

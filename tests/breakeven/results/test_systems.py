@@ -74,18 +74,18 @@ def test_two_systems_are_compared_on_what_both_spoke_of() -> None:
     new = be.from_arrays(truth, truth, system="new")
     review = replace(old, predictions=old.predictions + new.predictions)
     selection = select(review, {"system": "old"})
-    evaluation, kept = evaluate_selection(review, selection)
-    common = common_documents(evaluation, other_evaluations(review, evaluation, kept))
-    found = system_comparison(review, selection, common)
-    assert found is not None
-    mine, other = found.systems
+    evaluation, selected = evaluate_selection(review, selection)
+    common = common_documents(evaluation, other_evaluations(review, evaluation, selected))
+    comparison = system_comparison(review, selection, common)
+    assert comparison is not None
+    mine, other = comparison.systems
     assert (mine.name, other.name, mine.reported, mine.micro) == ("old", "new", True, None)
     assert other.micro is not None
     # 40 of 40 are right, and 20 of 40
     assert_allclose(other.micro.points.value, 0.5)
     assert other.micro.beyond
     assert (mine.best["micro"], other.best["micro"]) == (False, True)
-    assert_allclose(found.f_of_classes[:, 1], [1, 1])
+    assert_allclose(comparison.f_of_classes[:, 1], [1, 1])
 
 
 def test_a_system_alone_is_held_against_none() -> None:

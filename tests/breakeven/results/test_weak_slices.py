@@ -14,7 +14,7 @@ from tests.made import evaluation_of, truth_of
 
 
 @pytest.fixture(scope="module")
-def found() -> SliceFindings:
+def findings() -> SliceFindings:
     """Two thousand documents of one class; those of one of five sources are nearly all missed."""
     rng = np.random.default_rng(0)
     source = np.array(["abcde"[i % 5] for i in range(2_000)], dtype=object)
@@ -25,19 +25,21 @@ def found() -> SliceFindings:
     return search_slices(evaluation, column_conditions(truth, None), DocumentOutcome("wrong"))
 
 
-def test_a_slice_that_stands_out_is_counted(found: SliceFindings) -> None:
-    assert len(found.slices) == 1
-    text = search_text(replace(found, searched=replace(found.searched, explained=0)))
+def test_a_slice_that_stands_out_is_counted(findings: SliceFindings) -> None:
+    assert len(findings.slices) == 1
+    text = search_text(replace(findings, searched=replace(findings.searched, explained=0)))
     assert text.endswith(" of 2,000 documents looked at: 1 stands out beyond chance.")
-    more = search_text(replace(found, searched=replace(found.searched, explained=2)))
+    more = search_text(replace(findings, searched=replace(findings.searched, explained=2)))
     assert more.endswith("1 stands out beyond chance. 2 others beyond chance add too little to it.")
 
 
-def test_where_none_stands_out_it_is_said(found: SliceFindings) -> None:
-    text = search_text(replace(found, slices=()))
+def test_where_none_stands_out_it_is_said(findings: SliceFindings) -> None:
+    text = search_text(replace(findings, slices=()))
     assert text.endswith("none stands out more than chance lets one stand out of so many.")
 
 
-def test_where_no_slice_is_large_enough_that_is_said(found: SliceFindings) -> None:
-    of_none = replace(found.searched, slices_searched=(0, 0, 0))
-    assert search_text(replace(found, searched=of_none)).startswith("No slice could be looked at:")
+def test_where_no_slice_is_large_enough_that_is_said(findings: SliceFindings) -> None:
+    of_none = replace(findings.searched, slices_searched=(0, 0, 0))
+    assert search_text(replace(findings, searched=of_none)).startswith(
+        "No slice could be looked at:"
+    )

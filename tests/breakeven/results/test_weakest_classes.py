@@ -29,7 +29,7 @@ def review_of() -> Review:
     )
 
 
-def looked_at(
+def weakest_of(
     review: Review, *, classes: int = 12, examples: int = 2, texts: bool = False
 ) -> tuple[Sequence[ClassRow], WeakestClasses]:
     evaluation, _ = evaluate_selection(review, select(review, {}))
@@ -40,27 +40,27 @@ def looked_at(
 
 
 def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() -> None:
-    rows, found = looked_at(review_of(), classes=1, examples=1)
+    rows, weakest = weakest_of(review_of(), classes=1, examples=1)
     b = rows[1]
     counts = [b.number(key).value for key in ("positives", "assigned", "tp", "fp", "fn")]
     assert (b.name, *counts) == ("b", 4, 4, 2, 2, 2)
     assert b.f.value == 0.5
     assert b.f.low < 0.5 < b.f.high
-    assert [of.row.name for of in found.classes] == ["b"]
-    assert found.rule == (
+    assert [chosen.row.name for chosen in weakest.classes] == ["b"]
+    assert weakest.rule == (
         "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
         "documents, so F says little of any."
     )
     # in the order of the files: d6 is b and got nothing, d3 is a and got b
-    shown = [(e.kind, e.document, e.true, e.assigned) for e in found.classes[0].examples]
+    shown = [(e.kind, e.document, e.true, e.assigned) for e in weakest.classes[0].examples]
     assert shown == [("missed", "d6", ("b",), ()), ("wrongly assigned", "d3", ("a",), ("b",))]
-    assert found.without_documents == 1
+    assert weakest.without_documents == 1
 
 
 def test_texts_stand_only_where_they_were_chosen() -> None:
     review = review_of()
-    _, quiet = looked_at(review)
-    assert {e.text for of in quiet.classes for e in of.examples} == {None}
+    _, quiet = weakest_of(review)
+    assert {e.text for weak in quiet.classes for e in weak.examples} == {None}
     assert "nobody chose" in quiet.examples_rule
-    _, told = looked_at(review, texts=True)
-    assert "text 6" in {e.text for of in told.classes for e in of.examples}
+    _, shown = weakest_of(review, texts=True)
+    assert "text 6" in {e.text for weak in shown.classes for e in weak.examples}

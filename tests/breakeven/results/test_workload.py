@@ -15,14 +15,14 @@ def test_what_stays_wrong_of_a_class_in_words() -> None:
         classes=["a", "b"],
         probabilities=True,
     )
-    found = be.evaluate(review).workload()
-    step = found.sending(0.5)
+    workload = be.evaluate(review).workload()
+    step = workload.sending(0.5)
     wrong = {row: [row == 1, row in (1, 2, 3)] for row in range(4)}
     sent = [row for row in range(4) if step.sent[row]]
     left = [sum(wrong[row][c] for row in range(4) if row not in sent) for c in (0, 1)]
-    assert class_sentence(found, step, 0) == (
+    assert class_sentence(workload, step, 0) == (
         f"If people look at these 50 %, {left[0]} of 1 wrong decision on “a” stay."
     )
-    assert class_sentence(found, step, 1) == (
+    assert class_sentence(workload, step, 1) == (
         f"If people look at these 50 %, {left[1]} of 3 wrong decisions on “b” stay."
     )

@@ -11,12 +11,14 @@ from metrics.annotators.ratings import Ratings
 from metrics.typing import Array
 
 
-def of_sets(said: Sequence[Sequence[str | None]], classes: str) -> Ratings:
+def of_sets(sets: Sequence[Sequence[str | None]], classes: str) -> Ratings:
     """A row for each person: the classes of each document by letter; None was not labelled."""
-    labelled = np.array([[one is not None for one in row] for row in said])
+    labelled = np.array([[letters is not None for letters in row] for row in sets])
     labels = [
-        sparse.csr_array([[name in (one or "") for name in classes] for one in row], dtype=bool)
-        for row in said
+        sparse.csr_array(
+            [[name in (letters or "") for name in classes] for letters in row], dtype=bool
+        )
+        for row in sets
     ]
     return Ratings(tuple(labels), labelled, (None,) * len(labels))
 

@@ -91,16 +91,16 @@ def some_codes(seed: int, people: int, documents: int, classes: int, missing: fl
 @pytest.mark.parametrize("seed", range(4))
 def test_krippendorffs_package_gives_the_same_alpha(seed: int) -> None:
     codes = some_codes(seed, 2 + seed, 40, 4, 0.3)
-    of = counted(of_codes(codes, 4))
+    counts = counted(of_codes(codes, 4))
     values = np.where(codes < 0, np.nan, codes)
     assert_allclose(
-        tally.alpha_over_classes(of), krippendorff.alpha(values, level_of_measurement="nominal")
+        tally.alpha_over_classes(counts), krippendorff.alpha(values, level_of_measurement="nominal")
     )
     each = [
         krippendorff.alpha(np.where(codes < 0, np.nan, codes == c), level_of_measurement="nominal")
         for c in range(4)
     ]
-    assert_allclose(tally.alpha(of), each)
+    assert_allclose(tally.alpha(counts), each)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -131,7 +131,7 @@ def test_sklearn_gives_the_same_kappa_of_each_class_and_f_of_two() -> None:
 
 def by_enumeration(column: Array) -> tuple[float, float, float]:
     """Alpha, positive and negative agreement of one class by going through all pairs of values."""
-    units = [said[~np.isnan(said)] for said in column.T]
+    units = [ratings[~np.isnan(ratings)] for ratings in column.T]
     units = [unit for unit in units if len(unit) > 1]
     pairs = [
         (unit[i], unit[j], 1 / (len(unit) - 1))
@@ -271,10 +271,10 @@ def test_tables_of_several_twos_add_up_cell_by_cell(less: tuple[bool, bool]) -> 
         hits, positives, assigned, off = map(sparse.csr_array, cells)
         return DocumentTables(hits, positives, assigned, total, off if some else None)
 
-    one, other = map(tables, parts, totals, less)
-    both = one + other
-    for found, at in ((both.hits, 0), (both.positives, 1), (both.assigned, 2)):
-        assert found.toarray().tolist() == parts[:, at].sum(axis=0).tolist()
+    first, other = map(tables, parts, totals, less)
+    both = first + other
+    for added, index in ((both.hits, 0), (both.positives, 1), (both.assigned, 2)):
+        assert added.toarray().tolist() == parts[:, index].sum(axis=0).tolist()
     assert both.total.tolist() == totals.sum(axis=0).tolist()
     taken = [cells[3] for cells, some in zip(parts, less, strict=True) if some]
     assert (both.less is None) == (not taken)

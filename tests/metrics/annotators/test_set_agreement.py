@@ -71,7 +71,7 @@ def some_yes(seed: int, people: int = 4, documents: int = 30, missing: float = 0
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "distance"),
+    ("first", "other", "distance"),
     [
         ("ab", "ab", 0),
         ("ab", "abcd", 1 - 2 / 3 * 1 / 2),
@@ -81,8 +81,8 @@ def some_yes(seed: int, people: int = 4, documents: int = 30, missing: float = 0
         ("", "", 0),
     ],
 )
-def test_distances_of_two_sets(one: str, other: str, distance: float) -> None:
-    sets = sparse.csr_array([[c in s for c in "abcd"] for s in (one, other)], dtype=bool)
+def test_distances_of_two_sets(first: str, other: str, distance: float) -> None:
+    sets = sparse.csr_array([[c in s for c in "abcd"] for s in (first, other)], dtype=bool)
     got = masi_distances(sets, np.array([0, 1]), np.array([1, 0]))
     assert_allclose(got, [distance, distance])
 

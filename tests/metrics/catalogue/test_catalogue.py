@@ -265,12 +265,12 @@ def test_the_code_computes_the_printed_formulas() -> None:
 
 def test_every_known_misprint_is_there_and_reached_from_an_entry() -> None:
     assert list(MISPRINTS) == IDS
-    assert {known for e in CATALOGUE.values() for known in e.misprints} == set(IDS)
+    assert {key for e in CATALOGUE.values() for key in e.misprints} == set(IDS)
 
 
-@pytest.mark.parametrize("known", IDS)
-def test_a_misprint_says_what_is_printed_what_is_right_and_what_shows_it(known: str) -> None:
-    misprint = MISPRINTS[known]
+@pytest.mark.parametrize("key", IDS)
+def test_a_misprint_says_what_is_printed_what_is_right_and_what_shows_it(key: str) -> None:
+    misprint = MISPRINTS[key]
     assert misprint.source in BIBLIOGRAPHY
     assert misprint.where
     for text in (misprint.printed, misprint.correct, misprint.evidence):
@@ -288,9 +288,9 @@ def f(tp: int, fp: int, fn: int, beta2: int = 1) -> Fraction:
     return Fraction((1 + beta2) * tp, (1 + beta2) * tp + beta2 * fn + fp)
 
 
-def evidence(known: str, *parts: object) -> None:
+def evidence(key: str, *parts: object) -> None:
     for part in parts:
-        assert str(part) in MISPRINTS[known].evidence
+        assert str(part) in MISPRINTS[key].evidence
 
 
 def test_e_as_printed_and_as_it_is() -> None:

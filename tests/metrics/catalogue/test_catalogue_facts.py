@@ -68,12 +68,12 @@ def test_sign_tests_are_two_sided_as_their_formula_says(key: str) -> None:
     for n, k in ((9, 2), (9, 7), (4, 4), (6, 3)):
         tail = sum(comb(n, j) for j in range(max(k, n - k), n + 1))
         expected = min(1.0, 2 * tail / 2**n)
-        found = (
+        result = (
             sign_test(key, k, n)
             if key == "micro_sign_test"
             else macro_sign_test(np.zeros(n), np.repeat([1.0, -1.0], [k, n - k]))
         )
-        assert found.p == pytest.approx(expected)
+        assert result.p == pytest.approx(expected)
 
 
 def test_a_curve_ends_at_the_prevalence_and_may_run_below_it() -> None:

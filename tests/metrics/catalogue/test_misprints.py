@@ -22,12 +22,12 @@ def test_microsofts_reference_swaps_names_and_counts_nothing_over_nothing_as_not
     # as printed there, under these names
     assert [round(float(v), 3) for v in (precision, recall, f(tp, fp, fn))] == [0.957, 0.917, 0.936]
     evidence("E-M9", f"{precision} = 0.957", "22/24 = 0.917", f"{f(tp, fp, fn)} = 0.936")
-    known = [Fraction(tp, tp + fp) for tp, fp, _ in EMAIL_APP.values() if tp + fp]
-    assert (len(EMAIL_APP), len(known)) == (14, 12)
+    precisions = [Fraction(tp, tp + fp) for tp, fp, _ in EMAIL_APP.values() if tp + fp]
+    assert (len(EMAIL_APP), len(precisions)) == (14, 12)
     # printed: macroPrecision 0.7755879
-    assert round(float(sum(known) / 14), 6) == 0.775588
-    evidence("E-M10", f"{float(sum(known)):.3f}", f"= {float(sum(known) / 14):.3f}")
-    evidence("E-M10", f"{float(sum(known) / 12):.3f}")
+    assert round(float(sum(precisions) / 14), 6) == 0.775588
+    evidence("E-M10", f"{float(sum(precisions)):.3f}", f"= {float(sum(precisions) / 14):.3f}")
+    evidence("E-M10", f"{float(sum(precisions) / 12):.3f}")
     # the rest of the row of Category in its matrix: $none 1
     assert EMAIL_APP["Category"][2] == 1
     evidence("E-M4", "11 and 1; its falseNegativeCount is 1, its falsePositiveCount 2")

@@ -30,28 +30,33 @@ def test_the_area_is_that_of_the_scores_and_its_variance_twice_that_of_delong() 
     second = rng.random(300) < 0.4
     words = drawn(rng, 300)
     words[:, :3] |= second[:, None] & (rng.random((300, 3)) < 0.5)
-    found = classifier_test(sparse.csr_array(words), second, alone(300), one_stratum(300))
-    assert found.auc == pytest.approx(roc_auc_score(second, found.score))
-    one, two = found.score[~second], found.score[second]
-    wins = (two[:, None] > one) + (two[:, None] == one) / 2
-    delong = wins.mean(axis=1).var() / len(two) + wins.mean(axis=0).var() / len(one)
-    assert found.high - found.auc == pytest.approx(1.959964 * np.sqrt(2 * delong), rel=1e-6)
-    assert found.auc - found.low == pytest.approx(found.high - found.auc)
-    assert found.low > 0.6
+    result = classifier_test(sparse.csr_array(words), second, alone(300), one_stratum(300))
+    assert result.auc == pytest.approx(roc_auc_score(second, result.score))
+    first_scores, second_scores = result.score[~second], result.score[second]
+    wins = (second_scores[:, None] > first_scores) + (second_scores[:, None] == first_scores) / 2
+    delong = wins.mean(axis=1).var() / len(second_scores) + wins.mean(axis=0).var() / len(
+        first_scores
+    )
+    assert result.high - result.auc == pytest.approx(1.959964 * np.sqrt(2 * delong), rel=1e-6)
+    assert result.auc - result.low == pytest.approx(result.high - result.auc)
+    assert result.low > 0.6
 
 
 def test_strata_are_compared_pair_by_pair_of_one_stratum() -> None:
     rng = np.random.default_rng(5)
     second, stratum = rng.random(200) < 0.5, rng.integers(0, 3, 200)
-    found = classifier_test(sparse.csr_array(drawn(rng, 200)), second, alone(200), stratum)
+    result = classifier_test(sparse.csr_array(drawn(rng, 200)), second, alone(200), stratum)
     area, weight = 0.0, 0.0
     for s in range(3):
-        one = found.score[(stratum == s) & ~second]
-        two = found.score[(stratum == s) & second]
-        share = len(one) * len(two) / (len(one) + len(two))
-        wins = sum((b > a) + (b == a) / 2 for a in one for b in two)
-        area, weight = area + share * wins / (len(one) * len(two)), weight + share
-    assert found.auc == pytest.approx(area / weight)
+        first_scores = result.score[(stratum == s) & ~second]
+        second_scores = result.score[(stratum == s) & second]
+        share = len(first_scores) * len(second_scores) / (len(first_scores) + len(second_scores))
+        wins = sum((b > a) + (b == a) / 2 for a in first_scores for b in second_scores)
+        area, weight = (
+            area + share * wins / (len(first_scores) * len(second_scores)),
+            weight + share,
+        )
+    assert result.auc == pytest.approx(area / weight)
 
 
 def test_a_word_of_a_class_tells_the_sides_apart_but_not_within_the_class() -> None:
@@ -72,9 +77,9 @@ def test_a_stratum_with_fewer_than_ten_documents_of_a_side_is_left_out() -> None
     rng = np.random.default_rng(7)
     second = np.arange(100) % 2 == 0
     stratum = np.where(np.arange(100) < 19, 1, 0)  # ten of one side, nine of the other
-    found = classifier_test(sparse.csr_array(drawn(rng, 100)), second, alone(100), stratum)
-    assert found.compared == 81
-    assert np.isnan(found.score[stratum == 1]).all()
+    result = classifier_test(sparse.csr_array(drawn(rng, 100)), second, alone(100), stratum)
+    assert result.compared == 81
+    assert np.isnan(result.score[stratum == 1]).all()
     nothing = classifier_test(
         sparse.csr_array(drawn(rng, 19)), second[:19], alone(19), one_stratum(19)
     )

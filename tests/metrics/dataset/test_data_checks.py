@@ -43,18 +43,18 @@ def test_quadrants_golden(case: dict[str, Any]) -> None:
     ),
 )
 def test_checks_of_counts_golden(case: dict[str, Any]) -> None:
-    of = case["input"]
-    train, test = np.array(of["train_counts"]), np.array(of["test_counts"])
+    given = case["input"]
+    train, test = np.array(given["train_counts"]), np.array(given["test_counts"])
     few, missing = (
-        too_few_in_training(train, of["min_train"]),
+        too_few_in_training(train, given["min_train"]),
         missing_from_test(test),
     )
-    in_train = unbalanced(train, "train", of["balance_limit"])
-    in_test = unbalanced(test, "test", of["balance_limit"])
-    shifted = checks.shifted(train, test, of["share_difference_limit"])
+    in_train = unbalanced(train, "train", given["balance_limit"])
+    in_test = unbalanced(test, "test", given["balance_limit"])
+    shifted = checks.shifted(train, test, given["share_difference_limit"])
 
     def names(finding: Any) -> Any:
-        return [of["classes"][i] for i in finding.flagged]
+        return [given["classes"][i] for i in finding.flagged]
 
     got = {
         "too_few_in_training": names(few),

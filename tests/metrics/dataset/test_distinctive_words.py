@@ -25,25 +25,25 @@ def test_a_sum_by_hand() -> None:
 def test_it_is_what_one_word_after_another_gives() -> None:
     rng = np.random.default_rng(1)
     n = (40, 25)
-    one, other = (rng.integers(0, m + 1, 30) for m in n)
-    background = one + other + rng.integers(0, 50, 30)
-    found = distinctive_words(one, other, n, background, 120)
+    first, other = (rng.integers(0, m + 1, 30) for m in n)
+    background = first + other + rng.integers(0, 50, 30)
+    distinctive = distinctive_words(first, other, n, background, 120)
     p = []
     for w in range(30):
         share = (background[w] + 0.5) / 121
-        with_word = [one[w] + 25 * share, other[w] + 25 * share]
+        with_word = [first[w] + 25 * share, other[w] + 25 * share]
         without = [40 + 25 - with_word[0], 25 + 25 - with_word[1]]
         odds = math.log(with_word[0] / without[0]) - math.log(with_word[1] / without[1])
         error = math.sqrt(sum(1 / count for count in [*with_word, *without]))
-        assert found.log_odds[w] == pytest.approx(odds)
-        assert found.z[w] == pytest.approx(odds / error)
+        assert distinctive.log_odds[w] == pytest.approx(odds)
+        assert distinctive.z[w] == pytest.approx(odds / error)
         p.append(2 * NormalDist().cdf(-abs(odds / error)))
     # Benjamini and Hochberg: the largest p as it is, smaller ones times 30 over their rank
     least, by_hand = 1.0, dict[int, float]()
     for rank, w in reversed(list(enumerate(np.argsort(p), 1))):
         least = min(least, p[w] * 30 / rank)
         by_hand[int(w)] = least
-    assert_allclose(found.p, [by_hand[w] for w in range(30)])
+    assert_allclose(distinctive.p, [by_hand[w] for w in range(30)])
 
 
 def counts(group: Array, words: Array) -> tuple[Array, Array, tuple[int, int]]:
@@ -57,12 +57,14 @@ def test_a_planted_word_is_found_and_nothing_else() -> None:
     words = rng.random((300, 201)) < shares
     group = np.arange(300) < 60
     words[group, 200] = rng.random(60) < 0.5
-    one, other, of = counts(group, words)
-    found = distinctive_words(one, other, of, words.sum(axis=0), 300)
-    assert found.significant_words.tolist() == [200]
-    assert found.z[200] > 4
+    first, other, sizes = counts(group, words)
+    distinctive = distinctive_words(first, other, sizes, words.sum(axis=0), 300)
+    assert distinctive.significant_words.tolist() == [200]
+    assert distinctive.z[200] > 4
     # the other way round it goes with the other group
-    assert_allclose(distinctive_words(other, one, of[::-1], words.sum(axis=0), 300).z, -found.z)
+    assert_allclose(
+        distinctive_words(other, first, sizes[::-1], words.sum(axis=0), 300).z, -distinctive.z
+    )
 
 
 def test_where_groups_do_not_differ_hardly_ever_a_word_is_found() -> None:

@@ -15,16 +15,16 @@ from metrics.dataset.drift import mix_shift, sample_distance, trends, unseen_wor
 
 def test_the_distance_is_that_of_kolmogorov_and_smirnov() -> None:
     rng = np.random.default_rng(0)
-    one, two = rng.normal(0, 1, 400), rng.normal(0.4, 1, 300)
-    found = sample_distance(np.append(one, np.nan), two)
-    scipy_says = stats.ks_2samp(one, two, method="asymp")
-    assert found.value == pytest.approx(scipy_says.statistic)
-    assert found.location == scipy_says.statistic_location
-    assert found.p == pytest.approx(
+    first, second = rng.normal(0, 1, 400), rng.normal(0.4, 1, 300)
+    distance = sample_distance(np.append(first, np.nan), second)
+    scipy_says = stats.ks_2samp(first, second, method="asymp")
+    assert distance.value == pytest.approx(scipy_says.statistic)
+    assert distance.location == scipy_says.statistic_location
+    assert distance.p == pytest.approx(
         stats.kstwobign.sf(scipy_says.statistic * np.sqrt(400 * 300 / 700))
     )
-    assert found.first - found.second == pytest.approx(found.value)
-    assert np.isnan(sample_distance(one, np.array([])).value)
+    assert distance.first - distance.second == pytest.approx(distance.value)
+    assert np.isnan(sample_distance(first, np.array([])).value)
 
 
 def test_words_that_only_the_second_part_has() -> None:
@@ -61,21 +61,21 @@ def test_documents_of_a_group_stay_together_in_a_random_split() -> None:
 def test_the_test_of_the_mix_is_that_of_all_splits() -> None:
     # eight documents of sets a, b, ab: all 56 ways to draw three of them
     sets = np.array([[1, 0], [0, 1], [1, 1]], dtype=bool)
-    of = np.array([0, 0, 0, 1, 1, 1, 2, 2])
+    set_of = np.array([0, 0, 0, 1, 1, 1, 2, 2])
     drawn = [0, 1, 2]  # three times a
 
     def chi(rows: tuple[int, ...] | list[int]) -> float:
-        there, every = sets[of[list(rows)]].sum(axis=0), sets[of].sum(axis=0)
+        there, every = sets[set_of[list(rows)]].sum(axis=0), sets[set_of].sum(axis=0)
         return float(((there - every * 3 / 8) ** 2 / (every * 3 / 8)).sum())
 
     exact = np.mean([chi(rows) >= chi(drawn) - 1e-9 for rows in combinations(range(8), 3)])
-    second = np.bincount(of[drawn], minlength=3)
-    found = mix_shift(
-        sparse.csr_array(sets), np.ones(3), np.bincount(of, minlength=3) - second, second
+    second = np.bincount(set_of[drawn], minlength=3)
+    shift = mix_shift(
+        sparse.csr_array(sets), np.ones(3), np.bincount(set_of, minlength=3) - second, second
     )
-    assert found.p == pytest.approx(exact, abs=3 * np.sqrt(exact * (1 - exact) / 1000))
+    assert shift.p == pytest.approx(exact, abs=3 * np.sqrt(exact * (1 - exact) / 1000))
     # a has 3 of 3 labels there, and 2 of 7 here
-    assert found.value == pytest.approx(1 - 2 / 7)
+    assert shift.value == pytest.approx(1 - 2 / 7)
 
 
 def test_one_class_a_document_is_pearsons_test() -> None:
@@ -100,15 +100,15 @@ def test_what_was_drawn_together_changes_places_together() -> None:
 def test_a_trend_is_cochran_and_armitages_where_periods_are_as_chance_has_them() -> None:
     sizes = np.array([50, 60, 40, 50, 60])
     counts = np.array([[5, 8, 6, 9, 12]])
-    found = trends(counts, sizes)
+    trend = trends(counts, sizes)
     # their chi-square is n r^2 of the period and of being in the class
     x = np.repeat(np.arange(5), sizes)
     y = np.concatenate([np.arange(n) < c for n, c in zip(sizes, counts[0], strict=True)])
     z = np.sqrt(len(x)) * np.corrcoef(x, y)[0, 1]
-    assert found.p[0] == pytest.approx(2 * stats.t.sf(z, 3))
+    assert trend.p[0] == pytest.approx(2 * stats.t.sf(z, 3))
     line = stats.linregress(x, y.astype(float))
-    assert found.begin[0] == pytest.approx(line.intercept)
-    assert found.end[0] == pytest.approx(line.intercept + 4 * line.slope)
+    assert trend.begin[0] == pytest.approx(line.intercept)
+    assert trend.end[0] == pytest.approx(line.intercept + 4 * line.slope)
 
 
 def test_bursts_are_no_trend() -> None:

@@ -21,8 +21,8 @@ def runs(text: list[int]) -> set[tuple[int, ...]]:
     return {tuple(text[i : i + 3]) for i in range(max(1, len(text) - 2))} if text else set()
 
 
-def overlap(one: list[int], other: list[int]) -> float:
-    a, b = runs(one), runs(other)
+def overlap(first: list[int], other: list[int]) -> float:
+    a, b = runs(first), runs(other)
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
@@ -39,8 +39,8 @@ def slow(texts: list[list[int]], limit: float) -> list[int]:
     return [-1 if g in alone else number.setdefault(g, len(number)) for g in group]
 
 
-def same_groups(one: Array, other: list[int]) -> bool:
-    pairs = set(zip(one.tolist(), other, strict=True))
+def same_groups(first: Array, other: list[int]) -> bool:
+    pairs = set(zip(first.tolist(), other, strict=True))
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
@@ -51,8 +51,8 @@ def repeated(seed: int, words: int = 50, n: int = 40) -> list[list[int]]:
     for _ in range(n):
         if texts and rng.random() < 0.6:
             text = list(texts[rng.integers(len(texts))])
-            for at in np.flatnonzero(rng.random(len(text)) < 0.06):
-                text[at] = int(rng.integers(words))
+            for position in np.flatnonzero(rng.random(len(text)) < 0.06):
+                text[position] = int(rng.integers(words))
         else:
             text = rng.integers(0, words, rng.integers(0, 30)).tolist()
         texts.append(text)
@@ -88,18 +88,18 @@ def test_very_many_equal_texts_are_one_group_in_no_time() -> None:
 def test_each_text_has_the_most_similar_of_an_earlier_split(limit: float, seed: int) -> None:
     texts = repeated(seed)
     split = np.random.default_rng(seed).integers(-1, 3, len(texts))
-    found = near_duplicates(*coded(texts), split, limit)
+    duplicates = near_duplicates(*coded(texts), split, limit)
     want = {}
-    for i, one in enumerate(texts):
+    for i, text in enumerate(texts):
         before = np.flatnonzero((split >= 0) & (split < split[i]))
-        best = max((overlap(one, texts[j]) for j in before), default=0)
+        best = max((overlap(text, texts[j]) for j in before), default=0)
         if best >= limit:
             want[i] = best
-    assert dict(zip(found.later.tolist(), found.similarity.tolist(), strict=True)) == want
-    assert (split[found.earlier] < split[found.later]).all()
-    pairs = zip(found.later.tolist(), found.earlier.tolist(), strict=True)
-    assert_array_equal(found.similarity, [overlap(texts[i], texts[j]) for i, j in pairs])
-    assert (np.diff(found.similarity) <= 0).all()
+    assert dict(zip(duplicates.later.tolist(), duplicates.similarity.tolist(), strict=True)) == want
+    assert (split[duplicates.earlier] < split[duplicates.later]).all()
+    pairs = zip(duplicates.later.tolist(), duplicates.earlier.tolist(), strict=True)
+    assert_array_equal(duplicates.similarity, [overlap(texts[i], texts[j]) for i, j in pairs])
+    assert (np.diff(duplicates.similarity) <= 0).all()
 
 
 # runs of 0 to 21: 20. One word more at the end shares 20 of 21; half shifted 10 of 30

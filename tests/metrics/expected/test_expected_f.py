@@ -39,8 +39,8 @@ def mask(calls: Sequence[int]) -> Array:
 
 @pytest.mark.parametrize("case", cases("expected_f"))
 def test_expected_f_golden(case: dict[str, Any]) -> None:
-    of = case["input"]
-    p, beta, c_f = np.array(of["p"], dtype=float), of["beta"], of["c_f"]
+    given = case["input"]
+    p, beta, c_f = np.array(given["p"], dtype=float), given["beta"], given["c_f"]
     best = best_set(p, beta, c_f)
     top = approximate_f_of_top(p, beta, c_f)
     got = {

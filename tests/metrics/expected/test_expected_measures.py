@@ -68,10 +68,10 @@ def table_of(true: Array, calls: Array) -> ContingencyTable:
     st.sampled_from(POLICIES),
 )
 def test_every_measure_against_every_outcome(
-    found: list[tuple[float, bool]], undefined: Undefined
+    decisions: list[tuple[float, bool]], undefined: Undefined
 ) -> None:
-    p = np.array([each for each, _ in found])
-    calls = np.array([call for _, call in found], dtype=bool)
+    p = np.array([each for each, _ in decisions])
+    calls = np.array([call for _, call in decisions], dtype=bool)
     outcomes = []
     for z in product((False, True), repeat=len(p)):
         true = np.array(z, dtype=bool)

@@ -30,12 +30,12 @@ def test_every_window_has_the_expected_f_and_the_best_set_of_its_documents(
     p[[3, 50]], p[[7, 51]] = 1.0, 0.0
     calls = p > 0.4
     for c_f in (0.0, 1.0):
-        found = expected_f_of_windows(p, calls, size, beta, c_f)
+        values = expected_f_of_windows(p, calls, size, beta, c_f)
         sizes = best_sizes_of_windows(p, size, beta, c_f)
         for t in range(len(p)):
             window = slice(max(0, t + 1 - size), t + 1)
             alone = expected_f(p[window], calls[window], beta, c_f)
-            assert found[t] == pytest.approx(alone, abs=1e-9)
+            assert values[t] == pytest.approx(alone, abs=1e-9)
             assert sizes[t] == best_set(p[window], beta, c_f).size
 
 

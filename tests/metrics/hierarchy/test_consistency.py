@@ -16,7 +16,7 @@ ANCESTORS = sparse.csr_array(
 
 def test_a_class_needs_all_of_its_ancestors() -> None:
     called = [{WHEAT, GRAIN, FOOD}, {WHEAT, FOOD}, {WHEAT, GRAIN}, {GOLD, FOOD}, set()]
-    pairs = sparse.csc_array(np.array([[c in one for c in range(4)] for one in called]))
+    pairs = sparse.csc_array(np.array([[c in labels for c in range(4)] for labels in called]))
     have, lack = without_ancestors(pairs, ANCESTORS)
     assert have.toarray().tolist() == [
         [True, True, False, False],

@@ -16,7 +16,7 @@ from tests.trees import tree_of_ninety
 TREE = hierarchy("abcdefxtu", 6, "ax bx cx xt dc du et fu")
 
 
-def found(true: str, called: str, unjudged: str | None = None) -> ErrorDistances:
+def distances_of(true: str, called: str, unjudged: str | None = None) -> ErrorDistances:
     """Documents parted by spaces, `-` for no class."""
     truth, assigned, off = (
         None if sets is None else sparse.csc_array(matrix_of(sets.replace("-", "").split(" "), 6))
@@ -46,34 +46,34 @@ def found(true: str, called: str, unjudged: str | None = None) -> ErrorDistances
     ],
 )
 def test_the_nearest_true_class_counts(true: str, called: str, counts: list[int]) -> None:
-    assert found(true, called).counts.tolist() == counts
+    assert distances_of(true, called).counts.tolist() == counts
 
 
 def test_what_nobody_judged_is_neither_wrong_nor_true() -> None:
-    assert found("a", "bf", "f").counts.tolist() == [0, 1, 0, 0, 0]
-    assert found("af", "b", "a").counts.tolist() == [0, 0, 0, 1, 0]
+    assert distances_of("a", "bf", "f").counts.tolist() == [0, 1, 0, 0, 0]
+    assert distances_of("af", "b", "a").counts.tolist() == [0, 0, 0, 1, 0]
 
 
 def test_by_chance_the_same_wrong_classes_go_to_any_of_the_documents() -> None:
     # b to a and c to b; the other way round c to a, and b to b, which would be right
-    assert found("a b", "b c").chance.tolist() == [0, 2, 0, 0, 0]
+    assert distances_of("a b", "b c").chance.tolist() == [0, 2, 0, 0, 0]
     # b to a and a to f; the other way round a would be right, and b is elsewhere
-    of = found("a f", "b a")
-    assert of.counts.tolist() == [0, 1, 0, 1, 0]
-    assert_allclose(of.chance.sum(), 2)
-    assert of.chance[3] > 1
-    assert np.isnan(found("a", "a").chance).all()
+    distances = distances_of("a f", "b a")
+    assert distances.counts.tolist() == [0, 1, 0, 1, 0]
+    assert_allclose(distances.chance.sum(), 2)
+    assert distances.chance[3] > 1
+    assert np.isnan(distances_of("a", "a").chance).all()
 
 
 def test_errors_that_know_nothing_of_the_tree_are_as_near_as_by_chance() -> None:
     tree, rng = tree_of_ninety(), np.random.default_rng(4)
     own, other = rng.integers(0, 90, (2, 4000))
-    truth, assigned = (sparse.csc_array(np.eye(90, dtype=bool)[of]) for of in (own, other))
-    of = error_distances(truth, assigned, tree.parents, tree.ancestors)
+    truth, assigned = (sparse.csc_array(np.eye(90, dtype=bool)[codes]) for codes in (own, other))
+    distances = error_distances(truth, assigned, tree.parents, tree.ancestors)
     parents, tops = tree.parents.toarray()[:90], tree.ancestors.toarray()[:90, 105:]
     pairs = [(a, b) for a in range(90) for b in range(90) if a != b]
     sisters = sum((parents[a] & parents[b]).any() for a, b in pairs)
     below = sum((tops[a] & tops[b]).any() for a, b in pairs)
     share = np.array([0, sisters, below - sisters, len(pairs) - below, 0]) / len(pairs)
-    assert_allclose(of.chance / of.chance.sum(), share, atol=0.005)
-    assert np.all(np.abs(of.counts - of.chance) <= 3 * np.sqrt(of.chance))
+    assert_allclose(distances.chance / distances.chance.sum(), share, atol=0.005)
+    assert np.all(np.abs(distances.counts - distances.chance) <= 3 * np.sqrt(distances.chance))

@@ -76,8 +76,8 @@ def test_worked_examples() -> None:
     nodes = [*CLASSES, "commodity", "metal"]
     ways = measure_ways_up(*matrices(nodes, NEWS))
     truth, called = (sets([set(row[i].split()) for row in BY_HAND], CLASSES) for i in (0, 1))
-    found = join_at_ancestors(truth, called, ways)
-    for i, side in enumerate(found):
+    joined = join_at_ancestors(truth, called, ways)
+    for i, side in enumerate(joined):
         assert names(side, nodes) == [set(row[2 + i].split()) for row in BY_HAND]
     tables = lowest_common_tables(truth, called, ways)
     # of the calls corn and grain one is true of wheat: half; of the three of gold one
@@ -118,10 +118,10 @@ def searched(true: set[str], called: set[str], nodes: list[str], above: Above) -
     level = dict(zip(nodes, levels, strict=True)) | {"root": 0}
     place = {name: i for i, name in enumerate([*nodes, "root"])}
 
-    def nearest(one: str, others: set[str]) -> str:
+    def nearest(node: str, others: set[str]) -> str:
         meetings = []
         for other in others:
-            mine, theirs = up(one, above), up(other, above)
+            mine, theirs = up(node, above), up(other, above)
             meet = min(
                 (mine[n] + theirs[n], -level[n], place[n]) for n in mine.keys() & theirs.keys()
             )
@@ -130,9 +130,9 @@ def searched(true: set[str], called: set[str], nodes: list[str], above: Above) -
 
     reached = set()
     if true and called:
-        for one, others in [*product(true, [called]), *product(called, [true])]:
-            top = nearest(one, others)
-            mine = up(one, above)
+        for node, others in [*product(true, [called]), *product(called, [true])]:
+            top = nearest(node, others)
+            mine = up(node, above)
             reached |= {
                 n for n in mine if top in up(n, above) and mine[n] + up(n, above)[top] == mine[top]
             }
@@ -157,12 +157,12 @@ def test_by_looking_at_every_pair_of_random_classes_with_several_parents(
     }
     classes = nodes[:9]
     drawn = [[set(np.array(classes)[rng.random(9) < 0.2]) for _ in range(40)] for _ in range(2)]
-    found = join_at_ancestors(
+    joined = join_at_ancestors(
         sets(drawn[0], classes), sets(drawn[1], classes), measure_ways_up(*matrices(nodes, above))
     )
     for d, (true, called) in enumerate(zip(*drawn, strict=True)):
         wanted = searched(true, called, nodes, above)
-        assert [names(side, nodes)[d] for side in found] == wanted
+        assert [names(side, nodes)[d] for side in joined] == wanted
 
 
 def test_without_a_hierarchy_classes_stay_themselves() -> None:

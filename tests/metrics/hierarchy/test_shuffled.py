@@ -41,9 +41,9 @@ def test_the_mean_over_documents_is_the_mean_over_every_order() -> None:
     rng = np.random.default_rng(2)
     truth, called = (sparse.csc_array(rng.random((5, 4)) < 0.5) for _ in range(2))
 
-    def mean(of: Any, calls: Any) -> float:
-        there, said = sparse.csc_array(truth[of]), sparse.csc_array(called[calls])
-        return float(np.mean(f_beta(count_decisions(there, said, None, "document"))))
+    def mean(rows: Any, calls: Any) -> float:
+        there, assigned = sparse.csc_array(truth[rows]), sparse.csc_array(called[calls])
+        return float(np.mean(f_beta(count_decisions(there, assigned, None, "document"))))
 
     by_order = [mean(np.arange(5), list(order)) for order in permutations(range(5))]
     assert_allclose(mean(*shuffled_calls(5)), np.mean(by_order), rtol=1e-12)

@@ -73,13 +73,13 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         flagged, given, truth, called = world(rng)
         parts = ((flagged, 80), (~flagged & given, 40), (~flagged & ~given, 40))
         drawn = np.concatenate([rng.choice(np.flatnonzero(p), n, False) for p, n in parts])
-        of = Audit(flagged, given, called, drawn, truth[drawn])
-        precision, found = audited_precision(of).interval, corrected_f(of).interval
+        audit = Audit(flagged, given, called, drawn, truth[drawn])
+        precision, corrected = audited_precision(audit).interval, corrected_f(audit).interval
         f = 2 * (called & truth).sum(axis=1) / (truth.sum() + called.sum(axis=1))
         share = (truth != given)[flagged].mean()
         held[0] += precision.low <= share <= precision.high
-        held[1:] += (found.low <= f) & (f <= found.high)
-        assert np.all((found.low >= 0) & (found.high <= 1))
+        held[1:] += (corrected.low <= f) & (f <= corrected.high)
+        assert np.all((corrected.low >= 0) & (corrected.high <= 1))
     # 95 % of 100 less two standard errors; larger runs are in benchmarks/label_errors.py
     assert np.all(held / times >= 0.9), held / times
 

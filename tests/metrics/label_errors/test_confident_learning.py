@@ -95,12 +95,12 @@ def test_as_cleanlab_on_the_same_input(seed: int) -> None:
         )
         joint = compute_confident_joint(listed, p, multi_label=True)
         quality = get_label_quality_scores(labels.astype(int), p)
-    found = np.zeros_like(labels)
+    flagged = np.zeros_like(labels)
     for c in range(k):
-        one = suspects(p[:, c], labels[:, c])
-        assert_array_equal(one.joint, joint[c])
-        found[np.concatenate([one.missing, one.wrong]), c] = True
-    assert_array_equal(found, wanted)
+        suspected = suspects(p[:, c], labels[:, c])
+        assert_array_equal(suspected.joint, joint[c])
+        flagged[np.concatenate([suspected.missing, suspected.wrong]), c] = True
+    assert_array_equal(flagged, wanted)
     assert_allclose(document_quality(self_confidence(p, labels)), quality, rtol=1e-12)
 
 

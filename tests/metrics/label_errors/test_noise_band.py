@@ -18,8 +18,8 @@ from metrics.typing import Array
 cells = st.integers(0, 6)
 
 
-def table_of(*of: float) -> ContingencyTable:
-    return ContingencyTable(*(np.asarray(cell, dtype=float) for cell in of))
+def table_of(*cells: float) -> ContingencyTable:
+    return ContingencyTable(*(np.asarray(cell, dtype=float) for cell in cells))
 
 
 def every_truth(table: tuple[int, int, int, int], a: int, b: int) -> list[tuple[int, ...]]:
@@ -27,17 +27,17 @@ def every_truth(table: tuple[int, int, int, int], a: int, b: int) -> list[tuple[
     tp, fp, fn, tn = table
     called = [True] * tp + [True] * fp + [False] * fn + [False] * tn
     given_ = [True] * tp + [False] * fp + [True] * fn + [False] * tn
-    said = [i for i, g in enumerate(given_) if g]
-    unsaid = [i for i, g in enumerate(given_) if not g]
-    found = []
-    for off, on in product(combinations(said, a), combinations(unsaid, b)):
+    labelled = [i for i, g in enumerate(given_) if g]
+    unlabelled = [i for i, g in enumerate(given_) if not g]
+    tables = []
+    for off, on in product(combinations(labelled, a), combinations(unlabelled, b)):
         true = [(g and i not in off) or i in on for i, g in enumerate(given_)]
         pairs = list(zip(called, true, strict=True))
-        found.append(
+        tables.append(
             tuple(pairs.count(p) for p in ((True, True), (True, False), (False, True),
                                            (False, False)))
         )  # fmt: skip
-    return found
+    return tables
 
 
 def f_of(tp: float, fp: float, fn: float, _: float) -> float:
@@ -63,13 +63,15 @@ def test_every_measure_lies_within_the_band_and_margins_stay(
 ) -> None:
     table = table_of(tp, fp, fn, tn)
     band = noise_band(table, LabelNoise(np.array(wrong), np.array(missing)))
-    for one in (band.low, band.high):
-        assert_allclose(one.assigned, table.assigned, atol=1e-9)
-        assert_allclose(one.total, table.total, atol=1e-9)
-        assert_allclose(one.positives, band.low.positives, atol=1e-9)
-        assert min(float(c) for c in (one.tp, one.fp, one.fn, one.tn)) >= -1e-9
+    for edge in (band.low, band.high):
+        assert_allclose(edge.assigned, table.assigned, atol=1e-9)
+        assert_allclose(edge.total, table.total, atol=1e-9)
+        assert_allclose(edge.positives, band.low.positives, atol=1e-9)
+        assert min(float(c) for c in (edge.tp, edge.fp, edge.fn, edge.tn)) >= -1e-9
     for measure in (f_beta, precision, recall, accuracy):
-        low, middle, high = (float(measure(of)) for of in (band.low, band.independent, band.high))
+        low, middle, high = (
+            float(measure(estimate)) for estimate in (band.low, band.independent, band.high)
+        )
         if not np.isnan(middle):
             assert low - 1e-9 <= middle <= high + 1e-9
 
@@ -96,8 +98,8 @@ def test_independent_errors_give_the_known_correction_of_accuracy(right: float) 
     for name, (yes, no) in (("called", of_true), ("not", of_rest)):
         cell[name] = (n * (yes * right + no * (1 - right)), n * (yes * (1 - right) + no * right))
     table = table_of(cell["called"][0], cell["called"][1], cell["not"][0], cell["not"][1])
-    said = float(table.positives)
-    wrong = n * (1 - prevalence) * (1 - right) / said
+    labelled = float(table.positives)
+    wrong = n * (1 - prevalence) * (1 - right) / labelled
     band = noise_band(table, LabelNoise(np.array(wrong), np.array(1 - right)))
     observed = float(accuracy(table))
     expected = (observed - (1 - right)) / (2 * right - 1)
@@ -123,8 +125,8 @@ def test_labels_no_better_than_chance_say_nothing_of_independent_errors() -> Non
 
 
 def test_a_small_class_has_the_error_rates_of_all() -> None:
-    def column(*of: int) -> Array:
-        return np.array(of)
+    def column(*values: int) -> Array:
+        return np.array(values)
 
     # classes of 20, and of 2, positives: 18 and 1 found, 2 and 1 extra
     tables = ContingencyTable(column(18, 1), column(2, 1), column(2, 1), column(78, 97))

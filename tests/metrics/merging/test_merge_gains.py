@@ -69,11 +69,11 @@ def test_classes_that_never_meet_are_no_pair() -> None:
 
 
 def test_what_is_added_to_cells_adds_up() -> None:
-    one, other = (
+    first, other = (
         AddedCells(*np.array([[1.0, 2], [3, 4], [5, 6]])),
         AddedCells(*np.full((3, 2), 0.5)),
     )
-    both = one + other
+    both = first + other
     assert [both.tp.tolist(), both.fp.tolist(), both.fn.tolist()] == [
         [1.5, 2.5], [3.5, 4.5], [5.5, 6.5],
     ]  # fmt: skip
@@ -84,8 +84,8 @@ def test_what_is_added_to_cells_adds_up() -> None:
     assert [float(cell) for cell in (table.tp, table.fp, table.fn)] == [13, 5, 8]
 
 
-def one_each(of: list[int], classes: int) -> sparse.csr_array:
-    return sparse.csr_array(np.eye(classes, dtype=bool)[of])
+def one_each(codes: list[int], classes: int) -> sparse.csr_array:
+    return sparse.csr_array(np.eye(classes, dtype=bool)[codes])
 
 
 def test_of_one_class_each_it_is_the_mutual_information_of_two_columns() -> None:

@@ -47,18 +47,18 @@ def test_the_sides_do_not_depend_on_where_the_search_begins() -> None:
 
 
 def test_agreement_is_kappa_whichever_side_is_called_which() -> None:
-    one = np.array([1, 1, 1, 0, 0, 0], dtype=bool)
+    first = np.array([1, 1, 1, 0, 0, 0], dtype=bool)
     other = np.array([1, 1, 0, 0, 0, 1], dtype=bool)
     # 4 of 6 on the same side, 3 by chance: 1/3
-    kappa, p = agreement(one, other, np.ones(6))
+    kappa, p = agreement(first, other, np.ones(6))
     assert kappa == pytest.approx(1 / 3)
-    turned, same_p = agreement(one, ~other, np.ones(6))
+    turned, same_p = agreement(first, ~other, np.ones(6))
     assert turned == pytest.approx(kappa)
     assert same_p == p
     # C(3,2) C(3,1) / C(6,3) = 9/20 have two in both, as many have one, one each three and none
     assert p == 1
     # three in both, or none: 2 of 20
-    assert agreement(one, one, np.ones(6))[1] == pytest.approx(0.1, abs=0.03)
+    assert agreement(first, first, np.ones(6))[1] == pytest.approx(0.1, abs=0.03)
 
 
 def test_what_only_the_length_says_is_no_agreement() -> None:

@@ -38,15 +38,15 @@ def test_the_sum_of_three_documents() -> None:
         weight=np.ones(3),
         times=np.array([1, 1, 1]),
     )
-    of = (np.array([2, 0]), np.ones(2), np.array([2, 1]))
-    closest = points.mean("closest", "drop", *of)
+    counts = (np.array([2, 0]), np.ones(2), np.array([2, 1]))
+    closest = points.mean("closest", "drop", *counts)
     assert closest.levels.tolist() == [0.75] * 6 + [0.5] * 5
     # b's only point is at recall .5, which is not near 1
-    interval = points.mean("interval", "drop", *of)
+    interval = points.mean("interval", "drop", *counts)
     assert interval.levels.tolist() == [0.75] * 6 + [0.25] * 5
-    assert points.mean("interval", "zero", *of).levels[0] == pytest.approx(1.5 / 3)
+    assert points.mean("interval", "zero", *counts).levels[0] == pytest.approx(1.5 / 3)
     # one of c's weight stands for as many as both others
-    heavy = points.mean("closest", "one", of[0], np.array([1.0, 2.0]), of[2])
+    heavy = points.mean("closest", "one", counts[0], np.array([1.0, 2.0]), counts[2])
     assert heavy.levels[0] == pytest.approx((1.5 + 2) / 4)
 
 
@@ -61,11 +61,11 @@ def test_many_documents_have_the_mean_of_their_steps(seed: int) -> None:
     weights = draw.choice([0.0, 0.5, 2.0], len(documents)) if seed % 2 else np.ones(60)
     points, r = counted(documents, weights), np.array([c.sum() for _, c in documents])
     for reading in get_args(PivotReading):
-        levels = np.array([yang_steps(*one, reading).interpolated for one in documents])
+        levels = np.array([yang_steps(*document, reading).interpolated for document in documents])
         for undefined in UNDEFINED:
-            known = mean_levels(levels, undefined, weights)
-            found = points.mean(reading, undefined, r, weights, np.ones(60, dtype=int))
-            np.testing.assert_allclose(found.levels, known.levels, rtol=1e-13)
+            expected = mean_levels(levels, undefined, weights)
+            mean = points.mean(reading, undefined, r, weights, np.ones(60, dtype=int))
+            np.testing.assert_allclose(mean.levels, expected.levels, rtol=1e-13)
 
 
 def test_without_documents_there_is_no_mean() -> None:

@@ -19,7 +19,7 @@ def ranking(seed: int, n: int = 400) -> OperatingPoints:
 def kept_by_hand(points: OperatingPoints, columns: int) -> set[float]:
     """Thresholds of the first, last, highest and lowest point of each step, step by step."""
     recall: Array = points.recall
-    kept = set()
+    chosen = set()
     for step in range(columns):
         here = [i for i in range(len(points)) if min(int(recall[i] * columns), columns - 1) == step]
         if here:
@@ -28,8 +28,8 @@ def kept_by_hand(points: OperatingPoints, columns: int) -> set[float]:
                 int(np.argmin(precision)),
                 len(here) - 1 - int(np.argmax(precision[::-1])),
             )
-            kept |= {here[0], here[-1], here[lowest], here[highest]}
-    return {float(points.threshold[i]) for i in kept}
+            chosen |= {here[0], here[-1], here[lowest], here[highest]}
+    return {float(points.threshold[i]) for i in chosen}
 
 
 @pytest.mark.parametrize("seed", range(5))

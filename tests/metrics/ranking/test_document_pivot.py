@@ -73,8 +73,8 @@ def slow_levels(
     if r == 0:
         return [None] * 11
     points = []
-    for at in sorted({s for s, t in zip(score, truth, strict=True) if t and s is not None}):
-        called = [t for s, t in zip(score, truth, strict=True) if s is not None and s >= at]
+    for threshold in sorted({s for s, t in zip(score, truth, strict=True) if t and s is not None}):
+        called = [t for s, t in zip(score, truth, strict=True) if s is not None and s >= threshold]
         points.append((Fraction(sum(called), r), Fraction(sum(called), len(called))))
     out = []
     for i in range(10):

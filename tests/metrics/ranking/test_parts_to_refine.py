@@ -34,24 +34,26 @@ def test_parts_that_do_not_matter_change_no_measure(
 ) -> None:
     positive, negative = np.array(ranking, dtype=np.int64).T
     number = positive + negative
-    whole = tally_of(number, positive)
+    tally = tally_of(number, positive)
     part = np.arange(len(number)) // size
     open_ = parts_to_refine(
-        np.bincount(part, number).astype(int), np.bincount(part, positive).astype(int), int(whole.r)
+        np.bincount(part, number).astype(int), np.bincount(part, positive).astype(int), int(tally.r)
     )
     # a part that is left stands at the lowest of its scores
     scores = np.arange(len(number), 0, -1.0)
-    kept = open_[part]
-    low = np.where(kept, scores, [scores[part == p].min() for p in part])
-    at, where = np.unique(low, return_inverse=True)
-    numbers, hits = np.zeros(len(at), np.int64), np.zeros(len(at), np.int64)
+    refined = open_[part]
+    low = np.where(refined, scores, [scores[part == p].min() for p in part])
+    distinct, where = np.unique(low, return_inverse=True)
+    numbers, hits = np.zeros(len(distinct), np.int64), np.zeros(len(distinct), np.int64)
     np.add.at(numbers, where, number)
     np.add.at(hits, where, positive)
-    rough = ScoreTally(at, at[hits > 0], weights=numbers, positive_weights=hits[hits > 0])
-    assert break_even(rough) == break_even(whole)
-    np.testing.assert_array_equal(eleven_point(rough).levels, eleven_point(whole).levels)
-    if whole.r:
-        points, rough_points = hit_points(whole), hit_points(rough)
+    rough = ScoreTally(
+        distinct, distinct[hits > 0], weights=numbers, positive_weights=hits[hits > 0]
+    )
+    assert break_even(rough) == break_even(tally)
+    np.testing.assert_array_equal(eleven_point(rough).levels, eleven_point(tally).levels)
+    if tally.r:
+        points, rough_points = hit_points(tally), hit_points(rough)
         f, rough_f = f_beta(points.table()), f_beta(rough_points.table())
         assert rough_f.max() == f.max()
         best = rough_points.threshold[np.argmax(rough_f)]
@@ -65,22 +67,24 @@ def test_of_parts_with_positives_at_their_lower_end_only_break_even_asks(
     positive, negative = np.array(ranking, dtype=np.int64).T
     at_end = np.arange(len(positive)) % size == size - 1
     positive *= at_end  # within a part only its lowest score has positives
-    whole = tally_of(positive + negative + 1, positive)
+    tally = tally_of(positive + negative + 1, positive)
     part = np.arange(len(positive)) // size
     number, hits = np.bincount(part, positive + negative + 1), np.bincount(part, positive)
     ends = np.ones(part[-1] + 1, dtype=bool)
-    open_ = parts_to_refine(number.astype(int), hits.astype(int), int(whole.r), ends)
+    open_ = parts_to_refine(number.astype(int), hits.astype(int), int(tally.r), ends)
     closed = np.where(
         open_[part], np.arange(len(part)), np.minimum((part + 1) * size, len(part)) - 1
     )
-    at, where = np.unique(-closed, return_inverse=True)
-    numbers, some = np.zeros(len(at), np.int64), np.zeros(len(at), np.int64)
+    distinct, where = np.unique(-closed, return_inverse=True)
+    numbers, some = np.zeros(len(distinct), np.int64), np.zeros(len(distinct), np.int64)
     np.add.at(numbers, where, positive + negative + 1)
     np.add.at(some, where, positive)
-    rough = ScoreTally(at.astype(float), at[some > 0].astype(float), 0, 0, numbers, some[some > 0])
-    one, other = break_even(rough), break_even(whole)
-    assert (one.value, one.assigned, one.tp) == (other.value, other.assigned, other.tp)
-    np.testing.assert_array_equal(eleven_point(rough).levels, eleven_point(whole).levels)
+    rough = ScoreTally(
+        distinct.astype(float), distinct[some > 0].astype(float), 0, 0, numbers, some[some > 0]
+    )
+    got, want = break_even(rough), break_even(tally)
+    assert (got.value, got.assigned, got.tp) == (want.value, want.assigned, want.tp)
+    np.testing.assert_array_equal(eleven_point(rough).levels, eleven_point(tally).levels)
 
 
 def test_a_class_without_positives_has_nothing_that_matters() -> None:

@@ -23,13 +23,13 @@ def test_the_list_has_the_points_of_one_sort(digits: int, lift: float, unscored:
     scores = scores.round(digits)
     assert true.sum() > 8 * POSITIVES  # of several parts
     tallies = [tally_scores(*own, unscored, unscored) for own in zip(scores, true, strict=True)]
-    whole = tally_scores(scores.ravel(), true.ravel(), 6 * unscored, 6 * unscored)
-    found = turning_of(tallies)
-    assert (found.n, found.r) == (whole.n, whole.r)
-    assert break_even(found) == break_even(whole)
-    assert_array_equal(eleven_point(found).levels, eleven_point(whole).levels)
+    tally = tally_scores(scores.ravel(), true.ravel(), 6 * unscored, 6 * unscored)
+    turning = turning_of(tallies)
+    assert (turning.n, turning.r) == (tally.n, tally.r)
+    assert break_even(turning) == break_even(tally)
+    assert_array_equal(eleven_point(turning).levels, eleven_point(tally).levels)
     if digits == 7:
-        assert len(found.scores) < len(whole.scores)  # some parts turn nothing
+        assert len(turning.scores) < len(tally.scores)  # some parts turn nothing
 
 
 def test_lists_without_scores_and_without_positives() -> None:

@@ -65,8 +65,8 @@ def test_many_positives_vary_by_what_each_document_moves() -> None:
         moved.append((average_precision(heavier) - value) / step)
     trials = value * (1 - value) / np.sum(np.square(moved))
     want = wilson(value * trials, trials)
-    found = average_precision_interval(tally_of(scores, positive))
-    assert_allclose([found.low, found.high], [want.low, want.high], rtol=1e-4)
+    interval = average_precision_interval(tally_of(scores, positive))
+    assert_allclose([interval.low, interval.high], [want.low, want.high], rtol=1e-4)
 
 
 @pytest.mark.slow
@@ -79,9 +79,9 @@ def test_intervals_of_rankings_hold(prevalence: float, better: float, positives:
     held = np.zeros(2)
     for _ in range(300):
         tally = ranked(round(positives / prevalence), prevalence, better, random)
-        found = (
+        intervals = (
             average_precision_interval(tally),
             break_even_interval(break_even(tally), tally.r),
         )
-        held += [i.low <= t <= i.high for i, t in zip(found, truth, strict=True)]
+        held += [i.low <= t <= i.high for i, t in zip(intervals, truth, strict=True)]
     assert (held / 300 >= 0.915).all()

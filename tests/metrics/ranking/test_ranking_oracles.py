@@ -52,9 +52,9 @@ def test_break_even_one_threshold_at_a_time(pairs: list[tuple[Any, ...]]) -> Non
         return
 
     def merit(point: Any) -> Any:
-        at, k, a = point
+        threshold, k, a = point
         p, recall = Fraction(a, k), Fraction(a, r)
-        return (abs(p - recall), -(p + recall) / 2, -at)
+        return (abs(p - recall), -(p + recall) / 2, -threshold)
 
     best = exact[0] if exact else min(with_hits, key=merit)
     k, a = best[1:]

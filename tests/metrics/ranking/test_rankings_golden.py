@@ -17,14 +17,14 @@ from metrics.tallies import pooled_scores
 from tests.golden_cases import cases, check, ranking
 
 
-def point(of: BreakEven) -> dict[str, Any]:
+def point(result: BreakEven) -> dict[str, Any]:
     return {
-        "value": of.value,
-        "kind": of.how,
-        "threshold": of.threshold,
-        "precision": of.precision,
-        "recall": of.recall,
-        "gap": of.gap,
+        "value": result.value,
+        "kind": result.how,
+        "threshold": result.threshold,
+        "precision": result.precision,
+        "recall": result.recall,
+        "gap": result.gap,
     }
 
 
@@ -47,8 +47,8 @@ def test_break_even_of_several_classes(case: dict[str, Any]) -> None:
     check(got, case)
 
 
-def levels(of: ElevenPoint) -> dict[str, Any]:
-    return {"levels": of.levels, "eleven_point": of.average}
+def levels(result: ElevenPoint) -> dict[str, Any]:
+    return {"levels": result.levels, "eleven_point": result.average}
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_category", "truth", "score"))

@@ -88,14 +88,14 @@ def test_trec_eval_ranks_listed_classes_as_it_ranks_each(seed: int) -> None:
     scores, truth = random_case(seed)
     codes = np.random.default_rng(seed).permutation(scores.shape[1])
     for version in VERSIONS:
-        found = sparse_curves.trec_eval_levels(tally_listed(scores, truth), codes, version)
-        for c in range(len(found)):
+        levels = sparse_curves.trec_eval_levels(tally_listed(scores, truth), codes, version)
+        for c in range(len(levels)):
             documents, values, positive = one_by_one(scores, truth, c)
             missed = int(positive.sum() - positive[documents].sum())
             wanted = trec_eval_eleven_point(
                 values, codes[documents], positive[documents], version, missed
             )
-            assert_array_equal(found[c], wanted.levels)
+            assert_array_equal(levels[c], wanted.levels)
 
 
 @pytest.mark.parametrize("seed", CASES)

@@ -79,20 +79,22 @@ def test_never_below_the_definition(truth: list[bool]) -> None:
         ),
         min_size=1,
         max_size=30,
-    ).filter(lambda said: any(true for _, true in said))
+    ).filter(lambda documents: any(true for _, true in documents))
 )
 def test_ranks_are_those_of_sorting_by_single_precision_and_id(
-    said: list[tuple[float, bool]],
+    documents: list[tuple[float, bool]],
 ) -> None:
-    ids = [f"{i * 7 % 31:02}" for i in range(len(said))]
-    order = sorted(zip(said, ids, strict=True), key=lambda d: (np.float32(d[0][0]), d[1]))[::-1]
+    ids = [f"{i * 7 % 31:02}" for i in range(len(documents))]
+    order = sorted(zip(documents, ids, strict=True), key=lambda d: (np.float32(d[0][0]), d[1]))[
+        ::-1
+    ]
     ranks = [rank for rank, ((_, true), _) in enumerate(order, 1) if true]
     precision = [(i + 1) / rank for i, rank in enumerate(ranks)]
     wanted = [int(np.floor(level / 10 * len(ranks) + 0.5)) for level in range(11)]
     levels = trec_eval_eleven_point(
-        np.array([score for score, _ in said]),
+        np.array([score for score, _ in documents]),
         np.array(ids),
-        np.array([true for _, true in said]),
+        np.array([true for _, true in documents]),
         "current",
     ).levels
     assert_allclose(levels, [max(precision[max(w - 1, 0) :]) for w in wanted])

@@ -27,22 +27,22 @@ def test_every_measure_is_that_of_a_sort(kind: Any, digits: int, share: float, n
     rng = np.random.default_rng(number + digits)
     true = rng.random(number) < share
     scores = (rng.normal(size=number) + 1.5 * true).round(digits).astype(kind)
-    whole = tally_scores(scores, true)
+    tally = tally_scores(scores, true)
     edges = part_edges([scores[true], rng.normal(size=2_000).astype(kind)])
-    found = turning_points(scores, scores[true], edges)
-    assert (found.tally.n, found.tally.r) == (number, int(true.sum()))
-    assert break_even(found.tally) == break_even(whole)
-    assert_array_equal(eleven_point(found.tally).levels, eleven_point(whole).levels)
-    assert_array_equal(average_precision(found.tally), average_precision(whole))
-    one, other = average_precision_interval(found.tally), average_precision_interval(whole)
-    assert_array_equal([one.low, one.high], [other.low, other.high])
-    met, expected = found.met, met_in(whole.scores, whole.positives)
-    for of in ("ranks", "tied", "values", "at_least"):
-        assert_array_equal(getattr(met, of), getattr(expected, of))
-    for of in ("number", "positive", "lowest"):
-        assert_array_equal(getattr(found.parted, of), getattr(parted(whole, edges), of))
+    turning = turning_points(scores, scores[true], edges)
+    assert (turning.tally.n, turning.tally.r) == (number, int(true.sum()))
+    assert break_even(turning.tally) == break_even(tally)
+    assert_array_equal(eleven_point(turning.tally).levels, eleven_point(tally).levels)
+    assert_array_equal(average_precision(turning.tally), average_precision(tally))
+    got, want = average_precision_interval(turning.tally), average_precision_interval(tally)
+    assert_array_equal([got.low, got.high], [want.low, want.high])
+    met, expected = turning.met, met_in(tally.scores, tally.positives)
+    for field in ("ranks", "tied", "values", "at_least"):
+        assert_array_equal(getattr(met, field), getattr(expected, field))
+    for field in ("number", "positive", "lowest"):
+        assert_array_equal(getattr(turning.parted, field), getattr(parted(tally, edges), field))
     if number == 4_000 and digits == 9 and share == 0.05:
-        assert len(found.tally.scores) < number / 2  # few turn anything
+        assert len(turning.tally.scores) < number / 2  # few turn anything
 
 
 @pytest.mark.parametrize("digits", [0, 1, 9])  # nearly all scores equal others, or nearly none

@@ -52,12 +52,12 @@ def evidence_by_hand(sums: Array, most: float) -> Array:
     skew = float(((sums - mean) ** 3).mean()) / spread**3
     effects = np.linspace(0, min(most, 10), 20_001)
     shown = {}
-    for one in set(sums.tolist()):
-        z = (one - mean) / spread
+    for total in set(sums.tolist()):
+        z = (total - mean) / spread
         if abs(skew) > 1e-4:
             z = 6 / skew * (cbrt(max(0.0, 1 + skew * z / 2)) - 1) + skew / 6
-        shown[one] = float(np.max(effects * z - effects**2 / 2))
-    return np.array([shown[one] for one in sums.tolist()])
+        shown[total] = float(np.max(effects * z - effects**2 / 2))
+    return np.array([shown[total] for total in sums.tolist()])
 
 
 @pytest.mark.parametrize("values", [MASK, LOSSES], ids=["mask", "numbers"])
@@ -78,11 +78,11 @@ def test_the_largest_is_that_of_each_of_all_orders(
     discount = np.array([0, 0, 0, 1.0, 1.0])
     shown = np.array([evidence_by_hand(s, m) for s, m in zip(sums, drawn.most, strict=True)])
     by_hand = (shown - discount[:, None]).max(axis=0)
-    found = largest(documents, SLICES, drawn, every.astype(np.float32), discount)
-    told = by_hand > 0.1
-    assert told.mean() > 0.3
-    assert_allclose(found[told], by_hand[told], atol=1e-4)
-    assert np.all(found[~told] < 0.1)
+    maxima = largest(documents, SLICES, drawn, every.astype(np.float32), discount)
+    clear = by_hand > 0.1
+    assert clear.mean() > 0.3
+    assert_allclose(maxima[clear], by_hand[clear], atol=1e-4)
+    assert np.all(maxima[~clear] < 0.1)
 
 
 def test_every_order_is_dealt_as_often() -> None:
@@ -108,10 +108,10 @@ def test_a_part_of_the_documents_tells_how_far_the_largest_reaches(
     ends = []
     for work in (chance.WORK, 20_000_000):
         monkeypatch.setattr(chance, "WORK", work)
-        found = largest_by_chance(
+        maxima = largest_by_chance(
             documents, slices, drawn, np.zeros(len(slices)), levels, np.random.default_rng(1)
         )
-        ends.append(float(np.quantile(found, 0.95)))
+        ends.append(float(np.quantile(maxima, 0.95)))
     # half of log(2) is what twice as many slices would change
     assert abs(ends[0] - ends[1]) < 0.35
 

@@ -28,20 +28,20 @@ def test_all_slices_that_are_large_enough_are_looked_at_once() -> None:
     held, group_of = np.hstack([held, held[:, :2]]), np.append(group_of, [4, 4])
     least, wanted = 12, []
     for depth in (1, 2, 3):
-        for one in combinations(range(held.shape[1]), depth):
-            inside = int(held[:, list(one)].all(axis=1).sum())
+        for conditions in combinations(range(held.shape[1]), depth):
+            inside = int(held[:, list(conditions)].all(axis=1).sum())
             fewer = [
                 int(held[:, list(some)].all(axis=1).sum())
-                for some in combinations(one, depth - 1)
+                for some in combinations(conditions, depth - 1)
                 if some
             ]
-            apart = len({group_of[c] for c in one}) == depth
+            apart = len({group_of[c] for c in conditions}) == depth
             if least <= inside <= 150 - least and apart and inside < min(fewer, default=151):
-                wanted.append(one)
+                wanted.append(conditions)
     documents = pack_documents(sparse.csr_array(held), np.arange(150) % 7)
     slices = choose_slices(documents, group_of, least)
     assert named(slices, held.shape[1]) == wanted
-    assert {len(one) for one in wanted} == {1, 2, 3}
+    assert {len(conditions) for conditions in wanted} == {1, 2, 3}
     assert documents.count(slices).tolist() == [held[:, list(o)].all(axis=1).sum() for o in wanted]
 
 
@@ -53,11 +53,11 @@ def test_of_too_many_slices_those_of_fewer_conditions_stay_and_the_largest() -> 
     assert len(some) == 100
     shorter = int(np.sum(depth < 3))
     assert some[:shorter].tolist() == every[:shorter].tolist()
-    kept = {tuple(row) for row in some[shorter:].tolist()}
+    chosen = {tuple(row) for row in some[shorter:].tolist()}
     sizes = documents.count(every[depth == 3])
-    is_kept = np.array([tuple(row) in kept for row in every[depth == 3].tolist()])
+    is_chosen = np.array([tuple(row) in chosen for row in every[depth == 3].tolist()])
     # by their pairs alone, so nearly
-    assert sizes[is_kept].mean() > 1.3 * sizes[~is_kept].mean()
+    assert sizes[is_chosen].mean() > 1.3 * sizes[~is_chosen].mean()
     pairs = choose_slices(documents, group_of, 5, 40)[14:]
     held_by_pairs = documents.count(every[depth == 2])
     assert documents.count(pairs).min() >= np.sort(held_by_pairs)[-len(pairs)]

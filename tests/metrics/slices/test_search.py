@@ -24,7 +24,9 @@ def wrong(rate: Array, rng: np.random.Generator) -> Array:
     return rng.random(len(rate)) < rate
 
 
-def found(held: Array, values: Array, strata: Array | None = None) -> list[tuple[int, ...]]:
+def weak_conditions(
+    held: Array, values: Array, strata: Array | None = None
+) -> list[tuple[int, ...]]:
     strata = np.zeros(len(held), dtype=int) if strata is None else strata
     searched = weak_slices(sparse.csr_array(held), GROUP_OF, values, strata, 30, draws=DRAWS)
     return [weak.conditions for weak in searched.weak]
@@ -60,9 +62,9 @@ def test_a_slice_within_a_weak_one_is_said_only_where_it_is_weaker_itself() -> N
     rng = np.random.default_rng(2)
     held = conditions(4_000, rng)
     rate = np.where(held[:, A], 0.4, 0.15)
-    assert found(held, wrong(rate, rng)) == [(A,)]
+    assert weak_conditions(held, wrong(rate, rng)) == [(A,)]
     rate = np.where(held[:, A] & held[:, C], 0.9, rate)
-    assert sorted(found(held, wrong(rate, rng))) == [(A,), (A, C)]
+    assert sorted(weak_conditions(held, wrong(rate, rng))) == [(A,), (A, C)]
 
 
 def test_a_slice_that_only_holds_a_hard_class_is_not_weak() -> None:
@@ -70,8 +72,8 @@ def test_a_slice_that_only_holds_a_hard_class_is_not_weak() -> None:
     held = conditions(3_000, rng)
     hard = rng.random(3_000) < np.where(held[:, A], 0.8, 0.1)
     values = wrong(np.where(hard, 0.5, 0.1), rng)
-    assert found(held, values) == [(A,)]
-    assert found(held, values, hard.astype(int)) == []
+    assert weak_conditions(held, values) == [(A,)]
+    assert weak_conditions(held, values, hard.astype(int)) == []
 
 
 def test_numbers_and_differences_are_searched_too() -> None:
@@ -79,19 +81,19 @@ def test_numbers_and_differences_are_searched_too() -> None:
     held = conditions(2_000, rng)
     inside = held[:, B] & held[:, C]
     losses = rng.gamma(1.0, np.where(inside, 2.5, 1.0))
-    assert found(held, losses) == [(B, C)]
+    assert weak_conditions(held, losses) == [(B, C)]
     ahead = rng.choice([-1, 0, 1], 2_000) + np.where(held[:, C], rng.integers(0, 2, 2_000), 0)
-    assert found(held, ahead) == [(C,)]
+    assert weak_conditions(held, ahead) == [(C,)]
 
 
 def test_where_nothing_can_stand_out_nothing_is_looked_at() -> None:
     rng = np.random.default_rng(5)
     held = conditions(100, rng)
     for values in (np.zeros(100, dtype=bool), np.full(100, 0.5)):
-        assert found(held, values) == []
-    assert found(held[:50], rng.random(50) < 0.5) == []
+        assert weak_conditions(held, values) == []
+    assert weak_conditions(held[:50], rng.random(50) < 0.5) == []
     # two strata, each all right or all wrong: no order is different
-    assert found(held, held[:, A], held[:, A].astype(int)) == []
+    assert weak_conditions(held, held[:, A], held[:, A].astype(int)) == []
 
 
 def test_halves_hold_every_second_document_of_a_stratum() -> None:
@@ -114,6 +116,6 @@ def test_where_nothing_matters_hardly_any_slice_is_found() -> None:
         rng = np.random.default_rng(seed)
         held = conditions(1_500, rng)
         strata = rng.integers(0, 5, 1_500)
-        shown += bool(found(held, wrong(0.1 + 0.1 * strata, rng), strata))
+        shown += bool(weak_conditions(held, wrong(0.1 + 0.1 * strata, rng), strata))
     # 10 of 200 expected at most; one in a thousand such tests would see 21
     assert shown <= 20

@@ -40,10 +40,12 @@ def test_where_only_large_differences_are_found_the_truth_is_within_in_95_of_100
     rng = np.random.default_rng(5)
     low = stats.norm.sf((needed - truth) / error)
     # differences that reach what was needed, drawn by their distribution
-    found = truth + error * stats.norm.isf(rng.random(300) * low)
-    said = [corrected_difference(float(one), error, needed) for one in found]
-    held = np.mean([s.low <= truth <= s.high for _, s in said])
+    differences = truth + error * stats.norm.isf(rng.random(300) * low)
+    corrected = [
+        corrected_difference(float(difference), error, needed) for difference in differences
+    ]
+    held = np.mean([s.low <= truth <= s.high for _, s in corrected])
     assert 0.92 < held < 0.98
-    assert 0.42 < np.mean([value >= truth for value, _ in said]) < 0.58
+    assert 0.42 < np.mean([value >= truth for value, _ in corrected]) < 0.58
     # by itself the difference flatters
-    assert np.mean(np.abs(found - truth) <= 1.96 * error) < (0.9 if truth < 0.2 else 1)
+    assert np.mean(np.abs(differences - truth) <= 1.96 * error) < (0.9 if truth < 0.2 else 1)

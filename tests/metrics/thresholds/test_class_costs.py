@@ -56,16 +56,18 @@ def test_least_loss_by_hand() -> None:
     st.tuples(*[st.sampled_from([-1.0, 0.0, 1.0, 3.0])] * 4).map(lambda c: CostMatrix(*c)),
 )
 def test_expected_loss_from_sorted_probabilities_is_that_of_the_documents(
-    found: list[tuple[Any, ...]], at: float, below: bool, cost: CostMatrix
+    documents: list[tuple[Any, ...]], threshold: float, below: bool, cost: CostMatrix
 ) -> None:
-    truth, score = [t for t, _ in found], [s for _, s in found]
+    truth, score = [t for t, _ in documents], [s for _, s in documents]
     p = np.array([s or 0.0 for s in score])
-    calls = np.array([s is not None and ((s < at) if below else (s >= at)) for s in score], bool)
+    calls = np.array(
+        [s is not None and ((s < threshold) if below else (s >= threshold)) for s in score], bool
+    )
     want = expected_loss(p, calls, cost)
-    got = expected_at(ranking(truth, score), at, below, cost)
+    got = expected_at(ranking(truth, score), threshold, below, cost)
     assert got.expected == pytest.approx(want.expected, nan_ok=True)
     assert got.variance == pytest.approx(want.variance, abs=1e-12, nan_ok=True)
     # two classes of these decisions
-    both = mean_prediction([got, got], [len(found), len(found)])
+    both = mean_prediction([got, got], [len(documents), len(documents)])
     assert both.expected == pytest.approx(want.expected, nan_ok=True)
     assert both.variance == pytest.approx(want.variance / 2, abs=1e-12, nan_ok=True)

@@ -68,16 +68,16 @@ def test_rule_is_best_of_all_decisions(p: list[Fraction], cost: tuple[int, int, 
         ]
         return sum(each, Fraction(0)) / len(p)
 
-    array, of = np.array(p, dtype=float), CostMatrix(*cost)
+    array, matrix = np.array(p, dtype=float), CostMatrix(*cost)
     least = min(exact(calls) for calls in product([False, True], repeat=len(p)))
-    chosen = best_calls(array, of)
+    chosen = best_calls(array, matrix)
     assert exact(chosen) == least
     # at equal cost a document is left alone: no assigned one could be dropped
     for i in np.flatnonzero(chosen):
         fewer = chosen.copy()
         fewer[i] = False
         assert exact(fewer) > least
-    rule = best_rule(of)
+    rule = best_rule(matrix)
     by_rule = {
         "above": array > rule.threshold + 1e-12,
         "below": array < rule.threshold - 1e-12,

@@ -36,7 +36,7 @@ def test_what_is_shown_of_a_threshold_decides_as_it_does(
 
 
 @pytest.mark.parametrize(
-    ("values", "at", "shown"),
+    ("values", "threshold", "shown"),
     [
         # to six digits these are 1, which no score reaches
         ([0.99999987, 0.9999998], 0.99999987, "0.99999987"),
@@ -53,10 +53,10 @@ def test_what_is_shown_of_a_threshold_decides_as_it_does(
     ],
 )
 def test_digits_are_cut_off_until_it_would_matter(
-    values: list[float], at: float, shown: str
+    values: list[float], threshold: float, shown: str
 ) -> None:
     tally = tally_scores(np.array(values), np.zeros(0, dtype=int))
-    assert threshold_of(tally.short(at).item()) == shown
+    assert threshold_of(tally.short(threshold).item()) == shown
 
 
 def test_many_thresholds_are_shortened_at_once() -> None:

@@ -66,14 +66,16 @@ def test_curves_golden(case: dict[str, Any], form: Callable[..., Any]) -> None:
     truth = np.array(case["input"]["truth"], dtype=bool)
     scores = np.array(case["input"]["score"]).T
 
-    def rows(at: Sequence[int] | Array, table: Any) -> Any:
+    def rows(steps: Sequence[int] | Array, table: Any) -> Any:
         columns = {
             **counts(table),
             "precision": precision(table),
             "recall": recall(table),
             "fallout": fallout(table),
         }
-        return [{"at": at[i], **{n: v[i] for n, v in columns.items()}} for i in range(len(at))]
+        return [
+            {"at": steps[i], **{n: v[i] for n, v in columns.items()}} for i in range(len(steps))
+        ]
 
     points = operating_points(
         pooled_scores([tally_scores(scores[c], truth[:, c]) for c in range(len(scores))])

@@ -45,8 +45,8 @@ pairs = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=1, max_si
 
 
 @given(pairs, st.sampled_from([0.5, 1.0, 2.0]))
-def test_the_best_is_the_fitted_one(found: list[tuple[bool, int]], beta: float) -> None:
-    truth, score = zip(*found, strict=True)
+def test_the_best_is_the_fitted_one(documents: list[tuple[bool, int]], beta: float) -> None:
+    truth, score = zip(*documents, strict=True)
     tally = ranking(truth, [float(s) for s in score])
     curve = threshold_curve(tally, beta)
     if tally.r:
@@ -58,8 +58,8 @@ def test_the_best_is_the_fitted_one(found: list[tuple[bool, int]], beta: float) 
 
 
 @given(pairs)
-def test_a_distribution_counts_every_document_once(found: list[tuple[bool, int]]) -> None:
-    truth, score = zip(*found, strict=True)
+def test_a_distribution_counts_every_document_once(documents: list[tuple[bool, int]]) -> None:
+    truth, score = zip(*documents, strict=True)
     drawn = score_distribution(ranking(truth, [float(s) for s in score]), 5)
     assert drawn.positives.sum() == sum(truth)
     assert drawn.negatives.sum() == len(truth) - sum(truth)

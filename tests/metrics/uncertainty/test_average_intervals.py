@@ -113,8 +113,8 @@ def test_an_interval_holds_its_average() -> None:
         e = evaluated(true, called)
         for beta in (0.0, 0.5, 1.0, np.inf):
             for undefined in ("drop", "zero", "one"):
-                found = average_intervals(e, beta, undefined)
-                assert found is not None
+                intervals = average_intervals(e, beta, undefined)
+                assert intervals is not None
                 values = {
                     "micro": e.micro(beta),
                     "macro": {q: a.value for q, a in e.macro(beta, undefined).items()},
@@ -122,12 +122,12 @@ def test_an_interval_holds_its_average() -> None:
                         q: a.value for q, a in e.per_document(beta, undefined).items()
                     },
                 }
-                for kind, of in values.items():
-                    for key, ends in getattr(found, kind).items():
-                        assert np.isnan(ends.low) == np.isnan(of[key])
+                for kind, averages in values.items():
+                    for key, ends in getattr(intervals, kind).items():
+                        assert np.isnan(ends.low) == np.isnan(averages[key])
                         if not np.isnan(ends.low):
-                            assert 0 <= ends.low <= of[key] + 1e-12
-                            assert of[key] - 1e-12 <= ends.high <= 1
+                            assert 0 <= ends.low <= averages[key] + 1e-12
+                            assert averages[key] - 1e-12 <= ends.high <= 1
 
 
 def test_a_number_has_the_same_interval_beside_other_systems() -> None:
@@ -216,7 +216,7 @@ def test_a_document_moves_an_average_by_what_a_little_more_of_it_changes(
     pairs = np.array([true & called, called & ~true, true & ~called, judged & ~true & ~called])
     tables, documents = (ContingencyTable(*pairs.sum(axis=axis)) for axis in (1, 2))
     unjudged = None if all_judged else sparse.csc_array(~judged)
-    of = JudgedDecisions(
+    decisions = JudgedDecisions(
         sparse.csc_array(true), sparse.csc_array(called), unjudged, None, tables, documents
     )
 
@@ -227,12 +227,12 @@ def test_a_document_moves_an_average_by_what_a_little_more_of_it_changes(
         return float(np.mean(measure(ContingencyTable(*cells))))
 
     little = 1e-6
-    whole = pairs.sum(axis=1)
+    totals = pairs.sum(axis=1)
     for influence, average in (
-        (micro_influence(of, measure), pooled),
-        (macro_influence(of, measure, "drop"), over_classes),
+        (micro_influence(decisions, measure), pooled),
+        (macro_influence(decisions, measure, "drop"), over_classes),
     ):
-        assert influence.value == pytest.approx(average(whole))
-        more = [average(whole + little * pairs[:, at]) for at in range(40)]
-        changed = (np.array(more) - average(whole)) / little
+        assert influence.value == pytest.approx(average(totals))
+        more = [average(totals + little * pairs[:, document]) for document in range(40)]
+        changed = (np.array(more) - average(totals)) / little
         assert_allclose(influence.per_document, changed, rtol=1e-3, atol=1e-6)

@@ -113,8 +113,8 @@ def test_how_often_classes_are_said_to_be_low_or_weaker_that_are_not() -> None:
                 draw.random(30 * k) < 0.5, true, (true + draw.integers(1, k, 30 * k)) % k
             )
             table, documents = tables_of_one_class_each(true, given, k)
-            at = class_verdicts(table)
-            low += bool((at.precision_low | at.recall_low).any())
+            judged = class_verdicts(table)
+            low += bool((judged.precision_low | judged.recall_low).any())
             weaker += bool(weaker_than_others(table, pooled_design_effect(documents)).any())
         assert low < 18
         assert weaker < 18

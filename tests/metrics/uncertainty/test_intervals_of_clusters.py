@@ -20,11 +20,13 @@ CLUSTERED = ContingencyTable(
 
 
 @pytest.mark.parametrize(
-    ("beta", "of"), [(0.0, precision_interval), (math.inf, recall_interval)], ids=["0", "inf"]
+    ("beta", "interval"), [(0.0, precision_interval), (math.inf, recall_interval)], ids=["0", "inf"]
 )
-def test_at_its_ends_f_is_as_uncertain_as_precision_and_recall(beta: float, of: object) -> None:
-    assert callable(of)
-    got, expected = f_interval(CLUSTERED, beta), of(CLUSTERED)
+def test_at_its_ends_f_is_as_uncertain_as_precision_and_recall(
+    beta: float, interval: object
+) -> None:
+    assert callable(interval)
+    got, expected = f_interval(CLUSTERED, beta), interval(CLUSTERED)
     assert_allclose([got.low, got.high], [expected.low, expected.high])
 
 

@@ -17,9 +17,9 @@ def tables(*rows: tuple[float, ...]) -> ContingencyTable:
 
 
 def test_as_many_documents_as_it_says_bring_the_interval_to_the_wanted_width() -> None:
-    of = tables((20, 8, 10, 900), (400, 30, 40, 500))
-    needed = required_sample(of, wanted=0.05)
-    assert_allclose(needed.half_width, (f_interval(of).high - f_interval(of).low) / 2)
+    table = tables((20, 8, 10, 900), (400, 30, 40, 500))
+    needed = required_sample(table, wanted=0.05)
+    assert_allclose(needed.half_width, (f_interval(table).high - f_interval(table).low) / 2)
     # the large class is known well enough as it is
     assert needed.half_width[1] <= 0.05
     assert (needed.factor[1], needed.more_positives[1]) == (1, 0)
@@ -62,8 +62,8 @@ def test_the_value_that_needs_most_is_sought_inside_of_the_interval_only() -> No
     hits, trials, wanted = 3, 103, 0.02
     factor = float(required_sample(tables((3, 50, 50, 900)), wanted).factor[0])
 
-    def half_width(of: float, n: float) -> float:
-        low, high = proportion_confint(of * n, n, method="wilson")
+    def half_width(share: float, n: float) -> float:
+        low, high = proportion_confint(share * n, n, method="wilson")
         return float(2 * high / (1 + high) - 2 * low / (1 + low)) / 2
 
     low, high = proportion_confint(hits, trials, method="wilson")

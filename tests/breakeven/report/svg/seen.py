@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 class Words:
     """A line of text, and the rectangle that it takes; `turned` words run upwards."""
 
-    said: str
+    text: str
     left: float
     top: float
     right: float
@@ -29,15 +29,15 @@ def words_of(drawn: str) -> list[Words]:
     return list(_words(ElementTree.fromstring(drawn)))
 
 
-def _words(of: ElementTree.Element) -> Iterator[Words]:
-    for element in of.iter(f"{SVG}text"):
-        said = "".join(element.itertext()).strip("\u2068\u2069")
+def _words(root: ElementTree.Element) -> Iterator[Words]:
+    for element in root.iter(f"{SVG}text"):
+        text = "".join(element.itertext()).strip("\u2068\u2069")
         size = float(element.get("font-size", SIZE))
         x, y = float(element.get("x", "")), float(element.get("y", ""))
-        width = 0.75 * wide(said, size)
+        width = 0.75 * wide(text, size)
         start = x - width * {"start": 0, "middle": 0.5, "end": 1}[element.get("text-anchor", "")]
         turned = "rotate" in element.get("transform", "")
-        yield Words(said, start, y - 0.7 * size, start + width, y, turned)
+        yield Words(text, start, y - 0.7 * size, start + width, y, turned)
 
 
 def height_of(drawn: str) -> float:
@@ -45,15 +45,15 @@ def height_of(drawn: str) -> float:
     return float(ElementTree.fromstring(drawn).get("viewBox", "").split()[3])
 
 
-def place(drawn: str, said: str) -> Words:
+def place(drawn: str, text: str) -> Words:
     """Where these words stand; they stand there once."""
-    (found,) = [words for words in words_of(drawn) if words.said == said]
-    return found
+    (line,) = [words for words in words_of(drawn) if words.text == text]
+    return line
 
 
 def scale(drawn: str) -> tuple[float, float]:
     """Where 0 and 1 lie on the horizontal axis, by its figures below the frame."""
-    figures = [w for w in words_of(drawn) if w.said in ("0", "1") and not w.turned]
+    figures = [w for w in words_of(drawn) if w.text in ("0", "1") and not w.turned]
     low = max(w.bottom for w in figures)
     ends = sorted((w.left + w.right) / 2 for w in figures if abs(w.bottom - low) < 1)
     return ends[0], ends[-1]
@@ -67,7 +67,7 @@ def elements(drawn: str, name: str, **having: str) -> list[dict[str, str]]:
 
 def assert_words_stand_apart(drawn: str, key: str) -> None:
     """No words leave a drawing or stand on others."""
-    level = [words for words in words_of(drawn) if words.said and not words.turned]
+    level = [words for words in words_of(drawn) if words.text and not words.turned]
     for words in level:
         assert -0.5 <= words.left <= words.right <= WIDTH + 0.5, key
         assert -1 <= words.top <= words.bottom <= height_of(drawn), key

@@ -49,18 +49,20 @@ def row_of(template: ClassRow, name: str, **values: float) -> ClassRow:
 
 
 def test_the_names_of_ninety_classes_do_not_overlap() -> None:
-    rng, one = np.random.default_rng(2), large_report().classes[0]
+    rng, template = np.random.default_rng(2), large_report().classes[0]
     rows = [
-        row_of(one, f"a long name of number {i}", precision=rng.random(), recall=rng.random())
+        row_of(template, f"a long name of number {i}", precision=rng.random(), recall=rng.random())
         for i in range(90)
     ]
     drawn = classes_drawing("k", "t", "s", rows, {row.name for row in rows}, 0.5)
-    found = re.findall(r'<text ([^>]*font-size="10"[^>]*)>([^<]*)</text>', drawn)
-    assert len(found) > 20
+    texts = re.findall(r'<text ([^>]*font-size="10"[^>]*)>([^<]*)</text>', drawn)
+    assert len(texts) > 20
     boxes = []
-    for attributes, words in found:
-        at = dict(re.findall(r'(\w+)="([^"]*)"', attributes))
-        boxes.append((float(at["x"]), float(at["y"]), wide(words.strip("\u2068\u2069"), SIZE - 1)))
+    for attributes, words in texts:
+        values = dict(re.findall(r'(\w+)="([^"]*)"', attributes))
+        boxes.append(
+            (float(values["x"]), float(values["y"]), wide(words.strip("\u2068\u2069"), SIZE - 1))
+        )
     for (x, y, w), (u, v, z) in combinations(boxes, 2):
         assert abs(y - v) >= SIZE or x + w <= u + 2 or u + z <= x + 2
 
@@ -92,17 +94,17 @@ def test_a_value_stands_at_its_place_on_the_axis_between_the_ends_of_its_interva
         IntervalRow("none", (without_ends(float("nan")),)),
     ]
     drawn = intervals_drawing("k", "t", "s", rows, "F1")
-    zero, one = scale(drawn)
-    assert one - zero > WIDTH / 2
+    left, right = scale(drawn)
+    assert right - left > WIDTH / 2
     dots = elements(drawn, "circle")
-    assert [share(dot["cx"], zero, one) for dot in dots] == [0.25, 0.75]
+    assert [share(dot["cx"], left, right) for dot in dots] == [0.25, 0.75]
     (interval,) = elements(drawn, "line", **{"class": "s0"})
-    assert [share(interval[end], zero, one) for end in ("x1", "x2")] == [0.1, 0.5]
+    assert [share(interval[end], left, right) for end in ("x1", "x2")] == [0.1, 0.5]
     # each at the height of its row's name, with its figure to the right of the frame
     for name, figure, dot in (("both", "0.250", dots[0]), ("bare", "0.750", dots[1])):
         words, shown = place(drawn, name), place(drawn, figure)
         assert words.top < float(dot["cy"]) < words.bottom
-        assert words.right < zero < one < shown.left
+        assert words.right < left < right < shown.left
         assert shown.bottom == words.bottom
     assert interval["y1"] == interval["y2"] == dots[0]["cy"]
     assert place(drawn, "none").bottom == place(drawn, "—").bottom > place(drawn, "bare").bottom
@@ -113,24 +115,24 @@ def test_two_values_of_a_row_stand_above_each_other_with_their_names_on_top() ->
         IntervalRow(name, (Interval(0.25, 0.5, value=0.25), without_ends(0.75))) for name in "pq"
     ]
     drawn = intervals_drawing("k", "t", "s", rows, "F1", ("micro", "macro"))
-    zero, one = scale(drawn)
+    left, right = scale(drawn)
     legend, *dots = elements(drawn, "circle")
-    assert [share(dot["cx"], zero, one) for dot in dots] == [0.25, 0.25]
+    assert [share(dot["cx"], left, right) for dot in dots] == [0.25, 0.25]
     micro, macro = place(drawn, "micro"), place(drawn, "macro")
     assert float(legend["cx"]) < micro.left < micro.right < macro.left
     # the second of a row is a diamond: its path starts at its upper end
     starts = [path["d"][1:].split("l")[0].split() for path in elements(drawn, "path")]
-    assert [share(x, zero, one) for x, _ in starts[1:]] == [0.75, 0.75]
+    assert [share(x, left, right) for x, _ in starts[1:]] == [0.75, 0.75]
     for name, dot, (_, y) in zip("pq", dots, starts[1:], strict=True):
         words = place(drawn, name)
         assert float(dot["cy"]) < (words.top + words.bottom) / 2 < float(y) + 4
-    assert not [words for words in words_of(drawn) if words.said == "0.250"]
+    assert not [words for words in words_of(drawn) if words.text == "0.250"]
 
 
-def curve(name: str, at: BreakEven, levels: float = 0.5) -> RankingCurve:
+def curve(name: str, point: BreakEven, levels: float = 0.5) -> RankingCurve:
     return RankingCurve(
         name=name, recall=np.array([0.5, 1.0]), precision=np.array([1.0, 0.5]), points=2,
-        break_even=at, levels=np.full(11, levels), eleven_point=levels, average_precision=0.5,
+        break_even=point, levels=np.full(11, levels), eleven_point=levels, average_precision=0.5,
         now=(0.5, 0.5), prevalence=0.5, positives=4,
     )  # fmt: skip
 
@@ -140,25 +142,25 @@ MET = BreakEven(0.75, "exact", 0.5, 0.75, 0.75)
 
 def test_a_curve_goes_through_its_points_and_has_its_break_even_point_on_the_diagonal() -> None:
     drawn = curves_drawing("k", "t", "s", [curve("a", MET), curve("b", UNDEFINED)])
-    zero, one = scale(drawn)
+    left, right = scale(drawn)
     # the plane is as high as it is wide, and precision 1 is its upper end
     (frame,) = [rect for rect in elements(drawn, "rect") if rect["fill"] == "none"]
     top, side = float(frame["y"]), float(frame["height"])
-    assert (float(frame["x"]), float(frame["width"]), side) == (zero, one - zero, one - zero)
+    assert (float(frame["x"]), float(frame["width"]), side) == (left, right - left, right - left)
     first, second = (path["d"] for path in elements(drawn, "path", fill="none")[:2])
     assert first == second
-    (x1, y1), (x2, y2) = (at.split(" ") for at in first[1:].split("L"))
-    assert [share(x, zero, one) for x in (x1, x2)] == [0.5, 1]
+    (x1, y1), (x2, y2) = (point.split(" ") for point in first[1:].split("L"))
+    assert [share(x, left, right) for x in (x1, x2)] == [0.5, 1]
     assert [share(y, top, top + side) for y in (y1, y2)] == [0, 0.5]
     # one in the plane and one beside the name; none where nothing is defined
     circles = elements(drawn, "circle", stroke="#ffffff")
     assert len(circles) == 2
-    assert share(circles[0]["cx"], zero, one) == 0.75
+    assert share(circles[0]["cx"], left, right) == 0.75
     assert share(circles[0]["cy"], top, top + side) == 0.25
-    at = place(drawn, "break-even 0.750")
-    assert at.bottom == place(drawn, "a").bottom
-    assert at.top < float(circles[1]["cy"]) < at.bottom
-    assert place(drawn, "break-even undefined").bottom == place(drawn, "b").bottom > at.bottom
+    words = place(drawn, "break-even 0.750")
+    assert words.bottom == place(drawn, "a").bottom
+    assert words.top < float(circles[1]["cy"]) < words.bottom
+    assert place(drawn, "break-even undefined").bottom == place(drawn, "b").bottom > words.bottom
 
 
 def test_what_curves_and_lines_mean_is_said_beside_each() -> None:
@@ -189,8 +191,8 @@ def open_signs(drawn: str) -> int:
 def test_small_planes_stand_three_in_a_row_each_with_its_name_and_break_even_point() -> None:
     names = "abcd"
     points = [MET, UNDEFINED, MET, MET]
-    found = [curve(name, at) for name, at in zip(names, points, strict=True)]
-    drawn = small_curves_drawing("k", "t", "s", found)
+    curves = [curve(name, point) for name, point in zip(names, points, strict=True)]
+    drawn = small_curves_drawing("k", "t", "s", curves)
     frames = [rect for rect in elements(drawn, "rect") if rect["fill"] == "none"]
     places = [(float(frame["x"]), float(frame["y"])) for frame in frames]
     side = float(frames[0]["width"])
@@ -203,9 +205,9 @@ def test_small_planes_stand_three_in_a_row_each_with_its_name_and_break_even_poi
         assert y - 12 < words.bottom < y
     circles = [(float(c["cx"]), float(c["cy"])) for c in elements(drawn, "circle")]
     want = [(x + 0.75 * side, y + 0.25 * side) for i, (x, y) in enumerate(places) if i != 1]
-    assert circles == [pytest.approx(at, abs=0.1) for at in want]
-    below = [words for words in words_of(drawn) if words.said.startswith("break-even")]
-    assert [words.said.split()[1] for words in below] == ["0.750", "undefined", "0.750", "0.750"]
+    assert circles == [pytest.approx(point, abs=0.1) for point in want]
+    below = [words for words in words_of(drawn) if words.text.startswith("break-even")]
+    assert [words.text.split()[1] for words in below] == ["0.750", "undefined", "0.750", "0.750"]
     assert [words.left for words in below] == [x for x, _ in places]
 
 
@@ -221,26 +223,29 @@ def test_a_ranking_of_one_point_is_a_dot() -> None:
 
 def test_a_class_is_a_dot_at_its_recall_and_precision_as_large_as_it_has_documents() -> None:
     template = small_report().classes[0]
-    of = [("low", 0.25, 0.5, 4), ("high", 0.75, 1.0, 16), ("nowhere", float("nan"), 0.5, 9)]
-    rows = [row_of(template, name, recall=r, precision=p, positives=n) for name, r, p, n in of]
+    values = [("low", 0.25, 0.5, 4), ("high", 0.75, 1.0, 16), ("nowhere", float("nan"), 0.5, 9)]
+    rows = [row_of(template, name, recall=r, precision=p, positives=n) for name, r, p, n in values]
     drawn = classes_drawing("k", "t", "s", rows, {"low"}, 0.5)
-    zero, one = scale(drawn)
+    left, right = scale(drawn)
     (frame,) = [rect for rect in elements(drawn, "rect") if rect["fill"] == "none"]
     top = float(frame["y"])
     bottom = top + float(frame["height"])
     # the larger first, that it hides no other; areas of 1 to 4 beyond the least radius
     large, small = elements(drawn, "circle")
-    assert [share(dot["cx"], zero, one) for dot in (large, small)] == [0.75, 0.25]
+    assert [share(dot["cx"], left, right) for dot in (large, small)] == [0.75, 0.25]
     assert [share(dot["cy"], top, bottom) for dot in (large, small)] == [0, 0.5]
     assert [float(dot["r"]) for dot in (large, small)] == [9, pytest.approx((9 + 2.5) / 2, abs=0.1)]
     assert large["class"] != small["class"]
     # the name right beside its dot, and no other
     words = place(drawn, "low")
-    assert not [other for other in words_of(drawn) if other.said in ("high", "nowhere")]
+    assert not [other for other in words_of(drawn) if other.text in ("high", "nowhere")]
     assert 0 < words.left - float(small["cx"]) < 10
     assert words.top < float(small["cy"]) < words.bottom
     cuts = elements(drawn, "line", **{"stroke-dasharray": "4 3"})
-    assert [[share(cut[x], zero, one) for x in ("x1", "x2")] for cut in cuts] == [[0.5] * 2, [0, 1]]
+    assert [[share(cut[x], left, right) for x in ("x1", "x2")] for cut in cuts] == [
+        [0.5] * 2,
+        [0, 1],
+    ]
     assert [[share(cut[y], top, bottom) for y in ("y1", "y2")] for cut in cuts] == [
         [0, 1], [0.5, 0.5],
     ]  # fmt: skip
@@ -255,8 +260,8 @@ def test_a_name_goes_to_the_left_of_its_dot_where_the_right_has_no_room() -> Non
 
 def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_number() -> None:
     cells = np.array([[7.0, 4.0, 0.0], [1.0, 8.0, 0.0], [0.0, 0.0, 9.0]])
-    found = MostConfused(rule="", classes=("x", "y", "z"), cells=cells, pairs=(("x", "y", 4.0),))
-    drawn = confusions_drawing("k", "t", "s", found)
+    confused = MostConfused(rule="", classes=("x", "y", "z"), cells=cells, pairs=(("x", "y", 4.0),))
+    drawn = confusions_drawing("k", "t", "s", confused)
     squares = [rect for rect in elements(drawn, "rect") if rect["fill"] != "none"]
     assert len(squares) == 9
     for (i, j), square in zip(np.ndindex(3, 3), squares, strict=True):
@@ -265,7 +270,7 @@ def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_nu
         shade = {4.0: 0.75, 1.0: 0.15 + 0.6 / 2}.get(float(cells[i, j]), 0.0)
         assert float(square["fill-opacity"]) == pytest.approx(shade, abs=0.005)
         here = [
-            words.said
+            words.text
             for words in words_of(drawn)
             if x < (words.left + words.right) / 2 < x + side and y < words.bottom < y + side
         ]
@@ -291,8 +296,8 @@ def test_a_bar_is_as_long_as_its_split_has_documents() -> None:
     bars = elements(drawn, "rect")
     widths = [float(bar["width"]) for bar in bars]
     assert widths[1:] == [1, pytest.approx(widths[0] / 4, abs=0.1)]
-    said = (("train", "1,000"), ("dev", "0"), ("test", "250"))
-    for bar, (name, number) in zip(bars, said, strict=True):
+    texts = (("train", "1,000"), ("dev", "0"), ("test", "250"))
+    for bar, (name, number) in zip(bars, texts, strict=True):
         y = float(bar["y"])
         words, shown = place(drawn, name), place(drawn, number)
         assert y < words.bottom == shown.bottom < y + float(bar["height"])
@@ -300,6 +305,6 @@ def test_a_bar_is_as_long_as_its_split_has_documents() -> None:
     assert widths[0] > WIDTH / 2
 
 
-def share(at: str, zero: float, one: float) -> float:
+def share(position: str, start: float, end: float) -> float:
     """Where something lies between two ends, to a hundredth."""
-    return round((float(at) - zero) / (one - zero), 2)
+    return round((float(position) - start) / (end - start), 2)

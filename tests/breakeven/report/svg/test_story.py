@@ -26,14 +26,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def rects(drawn: Markup, colour: int, width: float | None = None) -> list[float]:
     """The left ends of the rectangles of a colour, filled or hatched, of a width."""
-    found = [
+    matching = [
         rect
         for rect in ElementTree.fromstring(drawn).iter(f"{SVG}rect")
         if rect.get("class") in (f"f{colour}", f"s{colour}")
     ]
     return [
         float(rect.get("x", ""))
-        for rect in found
+        for rect in matching
         if width is None or abs(float(rect.get("width", "")) - width) < 2
     ]
 
@@ -47,18 +47,20 @@ def hundred(wrong: WrongKind) -> Hundred:
 
 def test_of_a_hundred_each_has_its_square_and_misses_lie_left_false_alarms_right() -> None:
     missed = story_drawing("k", hundred("missed"), "It finds 79.")
-    found, gone = rects(missed, RIGHT, CELL), rects(missed, MISSED, CELL)
-    assert (len(found), len(gone)) == (79, 21)
+    hits, gone = rects(missed, RIGHT, CELL), rects(missed, MISSED, CELL)
+    assert (len(hits), len(gone)) == (79, 21)
     # a hatched one is a line's half smaller
-    assert max(gone) <= min(found) + 1
+    assert max(gone) <= min(hits) + 1
     extra = story_drawing("k", hundred("extra"), "79 are right.")
-    found, false = rects(extra, RIGHT, CELL), rects(extra, EXTRA, CELL)
-    assert (len(found), len(false)) == (79, 21)
-    assert min(false) >= max(found) - 1
+    hits, false = rects(extra, RIGHT, CELL), rects(extra, EXTRA, CELL)
+    assert (len(hits), len(false)) == (79, 21)
+    assert min(false) >= max(hits) - 1
     # between 75 and 83 either way: four of those found and four of the others
     for drawn, colour in ((missed, MISSED), (extra, EXTRA)):
-        of = ElementTree.fromstring(drawn)
-        hatched = [path.get("class") for path in of.iter(f"{SVG}path") if "L" in path.get("d", "")]
+        root = ElementTree.fromstring(drawn)
+        hatched = [
+            path.get("class") for path in root.iter(f"{SVG}path") if "L" in path.get("d", "")
+        ]
         assert (hatched.count("s0"), hatched.count(f"s{colour}")) == (4 + 1, 4)  # and the legend
 
 
@@ -73,9 +75,9 @@ def test_in_a_flow_misses_lie_at_the_left_end_and_false_alarms_at_the_right_one(
         for rect in ElementTree.fromstring(drawn).iter(f"{SVG}rect")
     ]
     assert max(ends) <= WIDTH - 3
-    said = "".join(ElementTree.fromstring(drawn).itertext())
-    assert "All 3,299 documents" in said
-    assert "179 truly “<b>x</b>”" in said
+    text = "".join(ElementTree.fromstring(drawn).itertext())
+    assert "All 3,299 documents" in text
+    assert "179 truly “<b>x</b>”" in text
 
 
 def test_nothing_leaves_a_picture_whatever_its_names() -> None:
@@ -123,9 +125,9 @@ def test_words_of_a_picture_stand_beside_its_squares_and_apart() -> None:
         for rect in elements(drawn, "rect")
         if abs(float(rect["width"]) - CELL) < 2
     )
-    beside = [words for words in words_of(drawn) if words.said != "of what"]
-    assert all(words.left > right for words in beside)
-    assert {"79 found", "21 not", "75 to 83"} <= {words.said for words in beside}
+    labels = [words for words in words_of(drawn) if words.text != "of what"]
+    assert all(words.left > right for words in labels)
+    assert {"79 found", "21 not", "75 to 83"} <= {words.text for words in labels}
     pictures: list[Picture] = [
         hundred("extra"),
         ClassFlow(name="x", found=141, missed=38, extra=51, rest=3069),
@@ -145,20 +147,20 @@ def test_few_documents_say_what_they_are_and_what_is_said_of_them_where_that_is_
         FewDocuments(names=("d1", "d2"), true=("a", "b"), called=("c", "b"), right=(False, True)),
         "s",
     )
-    said = [words.said for words in words_of(drawn)]
-    assert said == ["✗", "d1", "truly a, it says c", "✓", "d2", "truly b"]
+    texts = [words.text for words in words_of(drawn)]
+    assert texts == ["✗", "d1", "truly a, it says c", "✓", "d2", "truly b"]
     assert [len(rects(drawn, colour)) for colour in (RIGHT, WRONG)] == [1, 1]
 
 
 def test_the_largest_classes_are_bars_and_the_others_are_counted() -> None:
-    of = LargestClasses(names=("a", "b"), documents=(200.0, 50.0), more=3)
-    drawn = story_drawing("k", of, "s")
+    classes = LargestClasses(names=("a", "b"), documents=(200.0, 50.0), more=3)
+    drawn = story_drawing("k", classes, "s")
     first, second = elements(drawn, "rect")
     assert float(first["width"]) == pytest.approx(4 * float(second["width"]), abs=0.2)
     assert place(drawn, "200").bottom == place(drawn, "a").bottom < place(drawn, "50").bottom
     assert place(drawn, "and 3 classes more").top > place(drawn, "b").bottom
     alone = story_drawing("k", LargestClasses(names=("a",), documents=(0.0,), more=0), "s")
-    assert "more" not in "".join(words.said for words in words_of(alone))
+    assert "more" not in "".join(words.text for words in words_of(alone))
 
 
 def test_a_hatched_square_fills_the_place_of_a_filled_one() -> None:
@@ -167,9 +169,9 @@ def test_a_hatched_square_fills_the_place_of_a_filled_one() -> None:
         (group.find(f"{SVG}rect"), group.find(f"{SVG}path"))
         for group in ElementTree.fromstring(drawn).iter(f"{SVG}g")
     ]
-    found = [(rect, path) for rect, path in squares if rect is not None and path is not None]
-    assert len(found) == 8 + 1
-    for rect, path in found:
+    hatched = [(rect, path) for rect, path in squares if rect is not None and path is not None]
+    assert len(hatched) == 8 + 1
+    for rect, path in hatched:
         x, y, w, h, line = (
             float(rect.get(key, "")) for key in ("x", "y", "width", "height", "stroke-width")
         )
