@@ -23,28 +23,59 @@ from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_revie
 
 # of results that hold more than they say: what stands in JSON, in its order
 STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
-    Report: lambda of: [
-        *(of.subject, of.verdict, of.headline, of.decisions, of.weakest, of.comparison),
-        *(of.splits, of.findings.named, of.confusions, of.hierarchy, of.curves, of.method),
-        *(of.identity, of.classes, of.limits, of.story),
+    Report: lambda record: [
+        *(
+            record.subject,
+            record.verdict,
+            record.headline,
+            record.decisions,
+            record.weakest,
+            record.comparison,
+        ),
+        *(
+            record.splits,
+            record.findings.named,
+            record.confusions,
+            record.hierarchy,
+            record.curves,
+            record.method,
+        ),
+        *(record.identity, record.classes, record.limits, record.story),
     ],
-    Headline: lambda of: [
-        *(of.averages.every, of.averages.exact_match, of.fixed, of.leaks, of.as_if),
+    Headline: lambda record: [
+        *(
+            record.averages.every,
+            record.averages.exact_match,
+            record.fixed,
+            record.leaks,
+            record.as_if,
+        ),
     ],
-    AveragedMeasures: lambda of: [of.of, of.measures, of.units, of.undefined],
-    FixedAnswer: lambda of: [of.exact_match, of.micro_f, of.macro_f],
-    NamedFinding: lambda of: [
-        *(len(of.finding.documents), of.finding.errors, of.finding.error_share),
-        *(of.finding.gain_macro, of.finding.gain_micro),
+    AveragedMeasures: lambda record: [record.of, record.measures, record.units, record.undefined],
+    FixedAnswer: lambda record: [record.exact_match, record.micro_f, record.macro_f],
+    NamedFinding: lambda record: [
+        *(len(record.finding.documents), record.finding.errors, record.finding.error_share),
+        *(record.finding.gain_macro, record.finding.gain_micro),
     ],
-    SplitSummary: lambda of: [
-        *(of.documents, of.labels, of.labels_per_document, of.classes_present, of.words),
+    SplitSummary: lambda record: [
+        *(
+            record.documents,
+            record.labels,
+            record.labels_per_document,
+            record.classes_present,
+            record.words,
+        ),
     ],
-    RankingCurves: lambda of: [
-        *(of.all, of.classes, of.averages.break_evens, of.averages.eleven_points),
-        of.averages.macro_average_precision.value,
+    RankingCurves: lambda record: [
+        *(record.all, record.classes, record.averages.break_evens, record.averages.eleven_points),
+        record.averages.macro_average_precision.value,
     ],
-    ElevenPointBy: lambda of: [of.value.average, of.value.levels, of.units, of.rankings],
+    ElevenPointBy: lambda record: [
+        record.value.average,
+        record.value.levels,
+        record.units,
+        record.rankings,
+    ],
 }
 
 
