@@ -29,7 +29,7 @@ def as_person(assigned: Array, name: str = "model") -> Annotator:
     return Annotator(name, np.arange(len(assigned)), sparse.csc_array(assigned))
 
 
-def found(truth: Truth, *systems: Annotator) -> AnnotatorAgreement:
+def agreement_between(truth: Truth, *systems: Annotator) -> AnnotatorAgreement:
     return known(agreement_of(truth, np.arange(truth.n), systems, replicates=500))
 
 
@@ -44,7 +44,7 @@ def people(sets: list[list[str | None]], classes: int) -> Truth:
 
 def test_a_small_case_by_hand() -> None:
     truth = people([["a", "ab", "b", None, "a"], ["a", "b", "", "a", None]], 2)
-    agreement = found(truth)
+    agreement = agreement_between(truth)
     assert agreement.rows.tolist() == [0, 1, 2]
     assert (agreement.alone, agreement.unlabelled) == (2, 0)
     assert not agreement.single_label
@@ -85,7 +85,7 @@ def test_who_copies_the_system_is_named(single: bool) -> None:
         model[np.arange(COUNT) % 8 > 0] = known(truth.labels).toarray()[np.arange(COUNT) % 8 > 0]
     copied = annotators(COUNT, single=single, copies=model)
     other = as_person(system_of(truth, 2, 0.3), "other")
-    copies = found(copied, other, as_person(model)).copies
+    copies = agreement_between(copied, other, as_person(model)).copies
     assert [(copy.name, copy.system, copy.f) for copy in copies] == [("copy", "model", 1)]
     assert copies[0].p < 0.05
     assert copies[0].with_others < copies[0].expected + 0.1 < 1
@@ -95,14 +95,14 @@ def test_who_changes_a_few_of_the_systems_decisions_is_named() -> None:
     truth = annotators(COUNT)
     model = system_of(truth)
     changed = noisy(model, 0.02, 0.005, np.random.default_rng(3))
-    copies = found(annotators(COUNT, copies=changed), as_person(model)).copies
+    copies = agreement_between(annotators(COUNT, copies=changed), as_person(model)).copies
     assert [copy.name for copy in copies] == ["copy"]
 
 
 def test_the_best_of_the_people_does_not_copy_a_good_system() -> None:
     # both are right nearly always, so they agree far more than anybody else does with either
     truth = annotators(COUNT, people={"best": 0.01, **dict.fromkeys("xyz", 0.25)})
-    agreement = found(truth, as_person(system_of(truth, rate=0.02)))
+    agreement = agreement_between(truth, as_person(system_of(truth, rate=0.02)))
     assert agreement.people[0].f.value < 0.9
     assert agreement.copies == ()
 
@@ -110,7 +110,7 @@ def test_the_best_of_the_people_does_not_copy_a_good_system() -> None:
 def test_without_a_copy_nobody_is_named() -> None:
     for seed in range(4):
         truth = annotators(100, seed=seed)
-        agreement = found(truth, as_person(system_of(truth, seed)))
+        agreement = agreement_between(truth, as_person(system_of(truth, seed)))
         assert agreement.copies == ()
         assert not any(person.by_chance for person in agreement.people)
 
@@ -118,25 +118,25 @@ def test_without_a_copy_nobody_is_named() -> None:
 def test_two_people_cannot_tell_who_copies() -> None:
     truth = annotators(COUNT, people={"anna": 0.1})
     copied = annotators(COUNT, people={"anna": 0.1}, copies=system_of(truth))
-    assert found(copied, as_person(system_of(truth))).copies == ()
+    assert agreement_between(copied, as_person(system_of(truth))).copies == ()
 
 
 @pytest.mark.parametrize("single", [False, True])
 def test_who_answers_at_random_lies_at_zero_and_is_named(single: bool) -> None:
     truth = annotators(COUNT, single=single, at_random=True, share=0.8)
-    agreement = found(truth)
+    agreement = agreement_between(truth)
     last = agreement.people[-1]
     assert last.name == "random"
     assert_allclose(last.kappa.value, 0, atol=0.08)
     assert [person.name for person in agreement.people if person.by_chance] == ["random"]
-    alone = found(replace(truth, annotators=truth.annotators[:-1]))
+    alone = agreement_between(replace(truth, annotators=truth.annotators[:-1]))
     assert last.alpha_without > agreement.overall["alpha"].value + 0.1
     assert_allclose(last.alpha_without, alone.overall["alpha"].value, atol=1e-9)
     assert last.rise.low > 0
 
 
 def test_error_rates_order_the_people() -> None:
-    agreement = found(annotators(1_000))
+    agreement = agreement_between(annotators(1_000))
     f = {person.name: person.f.value for person in agreement.people}
     assert max(f, key=f.__getitem__) == min(PEOPLE, key=PEOPLE.__getitem__)
     assert min(f, key=f.__getitem__) == max(PEOPLE, key=PEOPLE.__getitem__)
@@ -144,7 +144,7 @@ def test_error_rates_order_the_people() -> None:
 
 def test_fewer_documents_leave_an_agreement_more_uncertain() -> None:
     def width(documents: int) -> float:
-        of = found(annotators(documents, seed=4)).overall["alpha"]
+        of = agreement_between(annotators(documents, seed=4)).overall["alpha"]
         assert of.low < of.value < of.high
         return of.high - of.low
 
@@ -162,8 +162,8 @@ def test_documents_of_one_thread_count_together() -> None:
         ),
     )
     alone = replace(copied, clusters=None)
-    width = [of.overall["alpha"].high - of.overall["alpha"].low
-             for of in (found(once), found(copied), found(alone))]  # fmt: skip
+    intervals = [agreement_between(truth).overall["alpha"] for truth in (once, copied, alone)]
+    width = [interval.high - interval.low for interval in intervals]
     assert_allclose(width[0], width[1], rtol=0.15)
     assert width[2] < 0.6 * width[1]
 
@@ -179,15 +179,15 @@ def test_weights_count_documents() -> None:
         ),
     )
     weighted = replace(once, weights=np.tile([3.0, 1.0], 20))
-    one, other = found(weighted), found(repeated)
+    by_weight, by_copies = agreement_between(weighted), agreement_between(repeated)
     for key in ("positive_agreement", "cohen_kappa"):
-        assert_allclose(one.overall[key].value, other.overall[key].value)
+        assert_allclose(by_weight.overall[key].value, by_copies.overall[key].value)
     # 40 documents, not 80, are what alpha's expected disagreement is drawn from
-    assert_allclose(one.overall["alpha"].value, other.overall["alpha"].value, atol=0.01)
+    assert_allclose(by_weight.overall["alpha"].value, by_copies.overall["alpha"].value, atol=0.01)
 
 
 def test_where_all_agree_no_interval_is_told() -> None:
-    agreement = found(people([["a", "b", "ab"], ["a", "b", "ab"]], 2))
+    agreement = agreement_between(people([["a", "b", "ab"], ["a", "b", "ab"]], 2))
     of = agreement.overall["alpha"]
     assert of.value == 1
     assert np.isnan([of.low, of.high]).all()

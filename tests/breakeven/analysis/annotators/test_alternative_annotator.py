@@ -21,11 +21,11 @@ from tests.made import annotators, evaluation_of, known, noisy, truth_of
 def slow(truth: Truth, assigned: Array, epsilon: float) -> tuple[float, float]:
     """Winning rate and average advantage probability, one document after the other."""
 
-    def classes(of: Array) -> frozenset[int]:
-        return frozenset(int(c) for c in np.flatnonzero(of))
+    def classes(row: Array) -> frozenset[int]:
+        return frozenset(int(c) for c in np.flatnonzero(row))
 
-    said = [
-        {int(row): classes(of) for row, of in zip(a.rows, a.labels.toarray(), strict=True)}
+    judgements = [
+        {int(row): classes(labels) for row, labels in zip(a.rows, a.labels.toarray(), strict=True)}
         for a in truth.annotators
     ]
 
@@ -33,14 +33,14 @@ def slow(truth: Truth, assigned: Array, epsilon: float) -> tuple[float, float]:
         return Fraction(len(a & b), len(a | b)) if a | b else Fraction(1)
 
     p, advantage = [], []
-    for j, own in enumerate(said):
+    for j, own in enumerate(judgements):
         d, wins = [], []
         for i, mine in own.items():
-            others = [of[i] for k, of in enumerate(said) if k != j and i in of]
+            others = [each[i] for k, each in enumerate(judgements) if k != j and i in each]
             if not others:
                 continue
-            system = sum((alike(classes(assigned[i]), of) for of in others), Fraction(0))
-            person = sum((alike(mine, of) for of in others), Fraction(0))
+            system = sum((alike(classes(assigned[i]), theirs) for theirs in others), Fraction(0))
+            person = sum((alike(mine, theirs) for theirs in others), Fraction(0))
             wins.append(int(system >= person))
             d.append(int(person >= system) - wins[-1])
         p.append(stats.ttest_1samp(d, epsilon, alternative="less").pvalue)
@@ -103,13 +103,13 @@ def test_pairs_that_somebody_left_open_are_passed_over() -> None:
     cut = tuple(replace(a, labels=sparse.csc_array(a.labels[:, :2])) for a in without.annotators)
     labels = known(truth.labels).toarray()
     fewer = truth_of(labels[:, :2], annotators=cut)
-    one, two = (
-        alternative_of(t, like_for_like(t, [evaluation_of(t, of)]), 0.1).tests["s"]
-        for t, of in ((opened, labels), (fewer, labels[:, :2]))
+    first, second = (
+        alternative_of(t, like_for_like(t, [evaluation_of(t, assigned)]), 0.1).tests["s"]
+        for t, assigned in ((opened, labels), (fewer, labels[:, :2]))
     )
-    assert_allclose([a.system for a in one.each], [a.system for a in two.each])
-    assert_allclose([a.p for a in one.each], [a.p for a in two.each])
+    assert_allclose([a.system for a in first.each], [a.system for a in second.each])
+    assert_allclose([a.p for a in first.each], [a.p for a in second.each])
     only_one = replace(truth.annotators[0], unjudged=last)
     some = replace(truth, annotators=(only_one, *truth.annotators[1:]))
-    found = alternative_of(some, like_for_like(some, [evaluation_of(some, labels)]), 0.1)
-    assert_allclose(found.tests["s"].each[0].person, one.each[0].person)
+    alternative = alternative_of(some, like_for_like(some, [evaluation_of(some, labels)]), 0.1)
+    assert_allclose(alternative.tests["s"].each[0].person, first.each[0].person)

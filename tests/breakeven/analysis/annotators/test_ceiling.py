@@ -20,10 +20,12 @@ from metrics.typing import AVERAGES, Array, AverageName
 from tests.made import annotators, evaluation_of, known, matrix_of, noisy, truth_of
 
 
-def said(name: str, sets: list[str], rows: list[int] | None = None, classes: int = 2) -> Annotator:
+def annotator(
+    name: str, sets: list[str], rows: list[int] | None = None, classes: int = 2
+) -> Annotator:
     matrix = matrix_of(sets, classes)
-    at = np.arange(len(sets)) if rows is None else np.array(rows)
-    return Annotator(name, at, sparse.csc_array(matrix, dtype=bool))
+    documents = np.arange(len(sets)) if rows is None else np.array(rows)
+    return Annotator(name, documents, sparse.csc_array(matrix, dtype=bool))
 
 
 def by(truth: Truth, *people: Annotator) -> Truth:
@@ -36,28 +38,30 @@ NOBODY_MATTERS = truth_of(matrix_of(["", "", "", ""], 2))
 def test_each_person_is_held_against_the_vote_of_the_others_alone() -> None:
     truth = by(
         NOBODY_MATTERS,
-        said("x", ["a", "ab", "b", ""]),
-        said("y", ["a", "b", "b", "a"]),
-        said("z", ["a", "b", "a", "a"]),
+        annotator("x", ["a", "ab", "b", ""]),
+        annotator("y", ["a", "b", "b", "a"]),
+        annotator("z", ["a", "b", "a", "a"]),
     )
     system = evaluation_of(truth, matrix_of(["a", "b", "a", "b"], 2), "s")
-    of = like_for_like(truth, [system])
-    found = ceiling_of(of, "micro", 1.0, "drop")
+    shared = like_for_like(truth, [system])
+    ceiling = ceiling_of(shared, "micro", 1.0, "drop")
     # votes of y and z: a; b; a and b tie on the third, which counts nowhere; a.
     # x: a right, on the second a too much, b right; on the last a missed: 2 tp, 1 fp, 1 fn
     # votes of x and z: a; a ties on the second, b stands; a and b tie; a ties on the last.
     # y: a, b right, nothing else counts: 1. votes of x and y: a; b, a tie; b; a ties.
     # z: a, b right; on the third a too much, b missed: 2 tp, 1 fp, 1 fn
-    assert [one.annotator for one in found.people] == ["x", "y", "z"]
-    assert_allclose([one.value for one in found.people], [2 / 3, 1, 2 / 3])
-    assert found.value == pytest.approx((2 / 3 + 1 + 2 / 3) / 3)
+    assert [person.annotator for person in ceiling.people] == ["x", "y", "z"]
+    assert_allclose([person.value for person in ceiling.people], [2 / 3, 1, 2 / 3])
+    assert ceiling.value == pytest.approx((2 / 3 + 1 + 2 / 3) / 3)
     # the system on the same: a, b right, on the last b too much and a missed: 2, 1, 1;
     # y's: a, b right, on the last b too much: 2, 1, 0; z's: a, b right, third as z did,
     # on the last b too much: 2, 2, 1
-    beside = found.systems[0]
-    assert_allclose(beside.by_person, [4 / 6, 4 / 5, 4 / 7])
-    assert beside.above.value == pytest.approx(np.mean([4 / 6, 4 / 5, 4 / 7]) - found.value)
-    assert [one.others for one in found.people] == [2, 2, 2]
+    system_ceiling = ceiling.systems[0]
+    assert_allclose(system_ceiling.by_person, [4 / 6, 4 / 5, 4 / 7])
+    assert system_ceiling.above.value == pytest.approx(
+        np.mean([4 / 6, 4 / 5, 4 / 7]) - ceiling.value
+    )
+    assert [person.others for person in ceiling.people] == [2, 2, 2]
 
 
 def test_of_two_people_each_is_the_others_vote() -> None:
@@ -91,25 +95,25 @@ def test_a_system_that_says_what_a_person_says_reaches_what_that_person_reaches(
 def test_only_documents_that_all_judged_count() -> None:
     truth = by(
         NOBODY_MATTERS,
-        said("x", ["a", "b", "a"], [0, 1, 2]),
-        said("y", ["a", "a"], [1, 2]),
-        said("alone", ["b"], [3]),
+        annotator("x", ["a", "b", "a"], [0, 1, 2]),
+        annotator("y", ["a", "a"], [1, 2]),
+        annotator("alone", ["b"], [3]),
     )
     system = evaluation_of(truth, matrix_of(["a", "b"], 2), "s", rows=np.array([0, 2]))
-    of = like_for_like(truth, [system])
+    shared = like_for_like(truth, [system])
     # x and y share documents 1 and 2, the system has only the third
-    assert [one.positions.tolist() for one in of.left_out] == [[1], [1]]
-    assert of.alone == ("alone",)
-    assert of.documents == 1
-    found = ceiling_of(of, "micro", 1.0, "drop")
-    assert_allclose([one.value for one in found.people], 1.0)
-    assert_allclose(found.systems[0].by_person, 0.0)
+    assert [left.positions.tolist() for left in shared.left_out] == [[1], [1]]
+    assert shared.alone == ("alone",)
+    assert shared.documents == 1
+    ceiling = ceiling_of(shared, "micro", 1.0, "drop")
+    assert_allclose([person.value for person in ceiling.people], 1.0)
+    assert_allclose(ceiling.systems[0].by_person, 0.0)
 
 
 def test_what_a_person_left_open_counts_for_neither() -> None:
     open_ = sparse.csc_array(matrix_of(["b", "", "", ""], 2))
-    x = replace(said("x", ["a", "b", "b", "a"]), unjudged=open_)
-    truth = by(NOBODY_MATTERS, x, said("y", ["ab", "b", "b", "a"]))
+    x = replace(annotator("x", ["a", "b", "b", "a"]), unjudged=open_)
+    truth = by(NOBODY_MATTERS, x, annotator("y", ["ab", "b", "b", "a"]))
     system = evaluation_of(truth, matrix_of(["a", "b", "b", "a"], 2))
     found = ceiling_of(like_for_like(truth, [system]), "micro", 1.0, "drop")
     # y gave b to the first document; x left that open, so it is no miss of x or of the system
@@ -118,7 +122,7 @@ def test_what_a_person_left_open_counts_for_neither() -> None:
 
 
 def test_one_annotator_has_no_ceiling() -> None:
-    truth = by(NOBODY_MATTERS, said("x", ["a", "b", "b", "a"]))
+    truth = by(NOBODY_MATTERS, annotator("x", ["a", "b", "b", "a"]))
     of = like_for_like(truth, [evaluation_of(truth, matrix_of(["a"] * 4, 2))])
     assert of.alone == ("x",)
     with pytest.raises(ValueError, match="two people"):
@@ -134,7 +138,7 @@ def test_whoever_is_named_is_left_out() -> None:
     without = like_for_like(truth, [system], without=["copy"])
     assert without.ignored == ("copy",)
     fewer = ceiling_of(without, "micro", 1.0, "drop")
-    assert [one.annotator for one in fewer.people] == ["anna", "ben", "carla", "dan"]
+    assert [person.annotator for person in fewer.people] == ["anna", "ben", "carla", "dan"]
     # who copies the system votes for it
     assert fewer.systems[0].value < every.systems[0].value
 
@@ -161,9 +165,9 @@ def test_weights_count_as_copies_do() -> None:
     weighed = replace(truth, weights=times.astype(float), weight_column="w")
     copied = _copies(truth, times)
     a, b = (
-        ceiling_of(like_for_like(t, [evaluation_of(t, of)]), average, 1.0, "drop")
+        ceiling_of(like_for_like(t, [evaluation_of(t, decisions)]), average, 1.0, "drop")
         for average in ("macro",)
-        for t, of in ((weighed, assigned), (copied, np.repeat(assigned, times, axis=0)))
+        for t, decisions in ((weighed, assigned), (copied, np.repeat(assigned, times, axis=0)))
     )
     assert_allclose([p.value for p in a.people], [p.value for p in b.people])
     assert_allclose(a.systems[0].above.value, b.systems[0].above.value)
@@ -192,19 +196,19 @@ def test_intervals_hold_the_value_of_all_such_documents(single: bool) -> None:
 def test_a_person_for_whom_one_of_the_two_is_undefined_is_in_neither_mean() -> None:
     truth = by(
         NOBODY_MATTERS,
-        said("x", ["a", "b", "", ""]),
-        said("y", ["a", "a", "", ""]),
-        said("z", ["", ""], [2, 3]),
-        said("u", ["", ""], [2, 3]),
+        annotator("x", ["a", "b", "", ""]),
+        annotator("y", ["a", "a", "", ""]),
+        annotator("z", ["", ""], [2, 3]),
+        annotator("u", ["", ""], [2, 3]),
     )
     # x and y give z and u no class on the last two documents, nor do these: 0/0, but the system
     # is wrong there
     system = evaluation_of(truth, matrix_of(["a", "b", "b", ""], 2))
-    found = ceiling_of(like_for_like(truth, [system]), "micro", 1.0, "drop")
+    ceiling = ceiling_of(like_for_like(truth, [system]), "micro", 1.0, "drop")
     # x against y, u and z: the first right, the second b for a: 1 of 1 + 1/2 + 1/2; y alike
-    assert_allclose([one.value for one in found.people], [0.5, 0.5, np.nan, np.nan])
-    beside = found.systems[0]
+    assert_allclose([person.value for person in ceiling.people], [0.5, 0.5, np.nan, np.nan])
+    system_ceiling = ceiling.systems[0]
     # against y it has what x has and b too much on the third; against x also all of it right
-    assert_allclose(beside.by_person, [2 / 5, 4 / 5, 0, 0])
-    assert beside.value == pytest.approx((2 / 5 + 4 / 5) / 2)
-    assert beside.above.value == pytest.approx((2 / 5 + 4 / 5) / 2 - 0.5)
+    assert_allclose(system_ceiling.by_person, [2 / 5, 4 / 5, 0, 0])
+    assert system_ceiling.value == pytest.approx((2 / 5 + 4 / 5) / 2)
+    assert system_ceiling.above.value == pytest.approx((2 / 5 + 4 / 5) / 2 - 0.5)

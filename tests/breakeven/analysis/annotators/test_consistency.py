@@ -56,11 +56,11 @@ def test_a_standard_gives_the_numbers_of_the_review_under_that_gold() -> None:
 
 def test_documents_that_nobody_judged_are_in_no_interval() -> None:
     truth = said({"anna": ["a", "b", None, None], "bob": ["a", "b", None, None]}, classes=2)
-    asked = matrix_of(["a", "a", "a", "a"], 2)
-    evaluation = evaluation_of(truth_of(matrix_of(["a"] * 4, 2)), asked)
+    assigned = matrix_of(["a", "a", "a", "a"], 2)
+    evaluation = evaluation_of(truth_of(matrix_of(["a"] * 4, 2)), assigned)
     majority = next(iter(standards_of(evaluation, replace(truth, gold="majority")))).evaluation
     two = evaluation_of(truth_of(matrix_of(["a", "b"], 2)), matrix_of(["a", "a"], 2))
-    ours, theirs = (known(average_intervals(one, 1.0, "drop")) for one in (majority, two))
+    ours, theirs = (known(average_intervals(judged, 1.0, "drop")) for judged in (majority, two))
     # half of those that count are right, as half of two
     assert majority.exact_match == two.exact_match == 0.5
     assert float(ours.exact_match.low) <= 0.5 <= float(ours.exact_match.high)

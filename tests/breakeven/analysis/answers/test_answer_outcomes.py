@@ -17,12 +17,12 @@ from breakeven.analysis.answers.answer_outcomes import (
     count_answers,
 )
 from metrics.averaging import UNDEFINED, Undefined
-from tests.breakeven.analysis.answers.made import answered, as_said
+from tests.breakeven.analysis.answers.made import answered, decided_as
 from tests.made import known
 
 
-def bracket(true: list[str], said: list[str], undefined: Undefined = "drop") -> AnswerBracket:
-    _, predictions, evaluation = answered(true, said)
+def bracket(true: list[str], replies: list[str], undefined: Undefined = "drop") -> AnswerBracket:
+    _, predictions, evaluation = answered(true, replies)
     return bracket_of(evaluation, known(predictions.answered).usable, 1.0, undefined)
 
 
@@ -75,12 +75,12 @@ def test_outcomes_add_up_to_the_documents_and_the_bracket_holds_every_choice(
         assert _holds(found, one)
 
 
-def _holds(found: AnswerBracket, one: AnswerF) -> bool:
+def _holds(bounds: AnswerBracket, scores: AnswerF) -> bool:
     return all(
         np.isnan(value) or (low <= value + 1e-12 and value <= high + 1e-12)
         for low, value, high in (
-            (found.worst.micro, one.micro, found.best.micro),
-            (found.worst.macro, one.macro, found.best.macro),
+            (bounds.worst.micro, scores.micro, bounds.best.micro),
+            (bounds.worst.macro, scores.macro, bounds.best.macro),
         )
     )
 
@@ -88,27 +88,27 @@ def _holds(found: AnswerBracket, one: AnswerF) -> bool:
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abcrrn")), min_size=1, max_size=6)
-    .filter(lambda pairs: 0 < sum(said == "r" for _, said in pairs) < 4),
+    .filter(lambda pairs: 0 < sum(reply == "r" for _, reply in pairs) < 4),
     st.sampled_from([0.0, 0.5, 1.0, 2.0, np.inf]),
 )  # fmt: skip
 def test_whatever_the_documents_might_have_been_called_lies_in_the_bracket(
     pairs: list[tuple[str, str]], beta: float
 ) -> None:
-    true, said = [t for t, _ in pairs], [s for _, s in pairs]
-    _, predictions, evaluation = answered(true, said)
-    found = bracket_of(evaluation, known(predictions.answered).usable, beta, "drop")
-    open_ = [i for i, one in enumerate(said) if one == "r"]
+    true, replies = [t for t, _ in pairs], [s for _, s in pairs]
+    _, predictions, evaluation = answered(true, replies)
+    bounds = bracket_of(evaluation, known(predictions.answered).usable, beta, "drop")
+    open_ = [i for i, reply in enumerate(replies) if reply == "r"]
     micros = []
     for called in product("abc", repeat=len(open_)):
-        sets = ["" if one == "n" else one for one in said]
-        for i, one in zip(open_, called, strict=True):
-            sets[i] = one
-        other = as_said(evaluation, sets)
+        sets = ["" if reply == "n" else reply for reply in replies]
+        for i, reply in zip(open_, called, strict=True):
+            sets[i] = reply
+        other = decided_as(evaluation, sets)
         reached = AnswerF(other.micro(beta)["f"], other.macro(beta, "drop")["f"].value)
-        assert _holds(found, reached)
+        assert _holds(bounds, reached)
         micros.append(reached.micro)
     # over all decisions some call reaches either end
-    assert_allclose([min(micros), max(micros)], [found.worst.micro, found.best.micro])
+    assert_allclose([min(micros), max(micros)], [bounds.worst.micro, bounds.best.micro])
 
 
 @pytest.mark.parametrize("true", [["a", "", "ab"], ["ab", "c", ""]])

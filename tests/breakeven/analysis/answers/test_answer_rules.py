@@ -22,7 +22,7 @@ def test_rules_that_are_not_named_are_the_usual_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         ({"nonsense": 1}, "there is no rule 'nonsense'"),
         ({"none": "x"}, "is no list of texts"),
@@ -33,6 +33,6 @@ def test_rules_that_are_not_named_are_the_usual_ones() -> None:
         ({"version": 99}, "rules of version 99 are not known"),
     ],
 )
-def test_what_is_wrong_with_rules_is_said(data: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_what_is_wrong_with_rules_is_said(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         answer_rules(data)

@@ -17,13 +17,15 @@ SIGNS = {"n": "none", "o": "outside", "u": "unparseable", "?": "ambiguous", "r":
 
 def calls(documents: list[str], several: bool) -> AnswerCalls:
     """`["a a b", "n"]`: the answers on each document; `ab` names both."""
-    said = [(i, one) for i, answers in enumerate(documents) for one in answers.split()]
-    outcomes = [OUTCOMES.index(SIGNS.get(one, "class")) for _, one in said]
-    classes = np.array([[c in one and one not in SIGNS for c in "abc"] for _, one in said])
+    pairs = [(i, answer) for i, answers in enumerate(documents) for answer in answers.split()]
+    outcomes = [OUTCOMES.index(SIGNS.get(answer, "class")) for _, answer in pairs]
+    classes = np.array(
+        [[c in answer and answer not in SIGNS for c in "abc"] for _, answer in pairs]
+    )
     return calls_of(
-        np.array([i for i, _ in said]),
+        np.array([i for i, _ in pairs]),
         np.array(outcomes, dtype=np.uint8),
-        sparse.csr_array(classes.reshape(len(said), 3)),
+        sparse.csr_array(classes.reshape(len(pairs), 3)),
         len(documents),
         several,
     )

@@ -16,8 +16,8 @@ TRUE = list("aabb")
 SAID = ["a a a", "a b a", "a a a", "b r b"]
 
 
-def repeats(true: list[str], said: list[str], **more: np.ndarray) -> AnswerRepeats:
-    _, predictions, evaluation = answered(true, said, **more)  # type: ignore[arg-type]
+def repeats(true: list[str], replies: list[str], **more: np.ndarray) -> AnswerRepeats:
+    _, predictions, evaluation = answered(true, replies, **more)  # type: ignore[arg-type]
     return known(repeats_of(known(predictions.answered), evaluation, 1.0, "drop"))
 
 
@@ -66,7 +66,7 @@ def test_where_every_document_was_asked_once_there_are_no_repeats() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "flips"), [(["ab ab"], 0), (["ab a"], 1), (["n n"], 0), (["n r"], 1), (["o r"], 0)]
+    ("replies", "flips"), [(["ab ab"], 0), (["ab a"], 1), (["n n"], 0), (["n r"], 1), (["o r"], 0)]
 )
-def test_answers_are_the_same_where_they_come_to_the_same(said: list[str], flips: int) -> None:
-    assert repeats(["ab"], said).flips.value == flips
+def test_answers_are_the_same_where_they_come_to_the_same(replies: list[str], flips: int) -> None:
+    assert repeats(["ab"], replies).flips.value == flips

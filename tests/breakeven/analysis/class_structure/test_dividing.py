@@ -36,10 +36,10 @@ def planted(clusters: bool = False) -> Review:
 
 
 def test_the_kind_that_has_the_errors_is_found_with_its_words() -> None:
-    found = be.evaluate(planted()).divided("a")
-    said = found.to_dict()
-    assert said["apart"]
-    first, second = said["parts"]
+    division = be.evaluate(planted()).divided("a")
+    fields = division.to_dict()
+    assert fields["apart"]
+    first, second = fields["parts"]
     # oil without an error, ships with 20 of 30 missed; a document or two may lie wrong
     assert first["documents"] + second["documents"] == 70
     assert abs(first["documents"] - 40) <= 2
@@ -47,9 +47,9 @@ def test_the_kind_that_has_the_errors_is_found_with_its_words() -> None:
     assert second["missed"] >= 19
     assert set(first["words"]) == set(KINDS[0].split())
     assert set(second["words"]) == set(KINDS[1].split())
-    assert said["p_errors"] < 0.001
-    assert "Errors are more frequent in the smaller one" in found.to_markdown()
-    assert "Errors are more frequent in the smaller one" in repr(found)
+    assert fields["p_errors"] < 0.001
+    assert "Errors are more frequent in the smaller one" in division.to_markdown()
+    assert "Errors are more frequent in the smaller one" in repr(division)
 
 
 def test_texts_of_one_kind_stay_together() -> None:

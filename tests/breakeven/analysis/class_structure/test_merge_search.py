@@ -44,12 +44,12 @@ def test_the_best_pair_is_the_best_of_all_that_are_tried_out(
 
 def test_chosen_pairs_as_one_are_as_if_each_were_merged_alone(evaluation: Evaluation) -> None:
     first, second = np.array([[0, 1], [2, 4], [0, 5]]).T
-    found = merge_pairs(evaluation, first, second)
+    merges = merge_pairs(evaluation, first, second)
     for p, pair in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         (step,) = merge(evaluation, pair).steps
-        assert found.after[p] == pytest.approx(step.f)
-        assert found.before == pytest.approx(step.f - step.gain)
-        assert found.by_size[p] - found.before == pytest.approx(step.by_size)
+        assert merges.after[p] == pytest.approx(step.f)
+        assert merges.before == pytest.approx(step.f - step.gain)
+        assert merges.by_size[p] - merges.before == pytest.approx(step.by_size)
     # what never meets gains nothing
     right = np.eye(4, dtype=bool)
     alone = merge_pairs(evaluation_of(truth_of(right), right), np.array([0]), np.array([3]))

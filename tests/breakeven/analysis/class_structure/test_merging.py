@@ -25,22 +25,22 @@ from tests.made import evaluation_of, matrix_of, noisy, truth_of
 def test_worked_examples(case: Mapping[str, Any]) -> None:
     given = case["input"]
     truth, called = (matrix_of(given[side], 3) for side in ("true", "called"))
-    found = merge(evaluation_of(truth_of(truth), called), ["abc".index(c) for c in given["merge"]])
-    (group,) = found.groups
+    merged = merge(evaluation_of(truth_of(truth), called), ["abc".index(c) for c in given["merge"]])
+    (group,) = merged.groups
 
     def moved(average: str) -> list[float]:
-        of = found.averages[average]
-        return [of.before, of.after, of.by_size]
+        change = merged.averages[average]
+        return [change.before, change.after, change.by_size]
 
     got = {
         "micro": moved("micro"),
         "macro": moved("macro"),
         "merged": [group.f_before, group.f_after, group.f_by_size],
-        "documents": [*found.of_documents],
-        "bits": [found.bits_before, found.bits_after],
+        "documents": [*merged.of_documents],
+        "bits": [merged.bits_before, merged.bits_after],
     }
     check(got, case)
-    assert found.class_map == {"a": group.name, "b": group.name}
+    assert merged.class_map == {"a": group.name, "b": group.name}
 
 
 def test_by_size_is_the_rule_of_the_advice_on_confused_pairs() -> None:
@@ -71,14 +71,14 @@ def test_the_gains_of_the_steps_add_up_and_the_order_of_the_names_does_not_matte
 def test_documents_count_by_weight_and_clusters_widen_the_interval() -> None:
     rng = np.random.default_rng(6)
     once = rng.random((40, 4)) < 0.4
-    said = noisy(once, 0.3, 0.2, rng)
-    plain = merge(evaluation_of(truth_of(once), said), [0, 1])
-    heavy = merge(evaluation_of(truth_of(once, weights=np.full(40, 2.0)), said), [0, 1])
+    assigned = noisy(once, 0.3, 0.2, rng)
+    plain = merge(evaluation_of(truth_of(once), assigned), [0, 1])
+    heavy = merge(evaluation_of(truth_of(once, weights=np.full(40, 2.0)), assigned), [0, 1])
     assert heavy.averages["micro"] == plain.averages["micro"]
     assert heavy.bits_lost == pytest.approx(plain.bits_lost)
     # every document five times over, as five of a cluster: as sure as before
     truth = truth_of(np.repeat(once, 5, axis=0), clusters=np.repeat(np.arange(40), 5))
-    clustered = merge(evaluation_of(truth, np.repeat(said, 5, axis=0)), [0, 1])
+    clustered = merge(evaluation_of(truth, np.repeat(assigned, 5, axis=0)), [0, 1])
     assert_allclose(
         [clustered.gain.low, clustered.gain.high], [plain.gain.low, plain.gain.high], atol=1e-9
     )
@@ -89,10 +89,10 @@ def test_bits_are_of_documents_that_were_judged_on_every_class() -> None:
     called = matrix_of(["a", "b", "c", "b"], 3)
     off = np.zeros((4, 3), dtype=bool)
     off[3, 2] = True
-    found = merge(evaluation_of(truth_of(labels, off), called), [0, 1])
+    merged = merge(evaluation_of(truth_of(labels, off), called), [0, 1])
     # of the first three documents: log2 3 bits, then H(2, 1)
-    assert found.bits_before == pytest.approx(np.log2(3))
-    assert found.bits_after == pytest.approx(0.9182958340544896)
+    assert merged.bits_before == pytest.approx(np.log2(3))
+    assert merged.bits_after == pytest.approx(0.9182958340544896)
     off[:, 2] = True
     unknown = merge(evaluation_of(truth_of(labels & ~off, off), called), [0, 1])
     assert np.isnan(unknown.bits_lost)

@@ -80,15 +80,15 @@ def test_replicates_come_again_by_seed_and_only_so() -> None:
 
 
 def test_equal_systems_differ_by_nothing() -> None:
-    _, _, (one, _) = random_pair(3, 30)
-    common = share_documents([one, one])
+    _, _, (system, _) = random_pair(3, 30)
+    common = share_documents([system, system])
     drawn = replicates_of(common, F1, 200).averages["micro"]
     d = difference(0.5, 0.5, drawn[0], drawn[1])
     assert d.points == 0
     # no differing document shows nothing, least of all that none could
     assert np.isnan([d.low, d.high, d.detectable]).all()
     assert not d.real
-    p = randomisation(one, one, F1)
+    p = randomisation(system, system, F1)
     assert p.averages["micro"] == 1.0
     assert p.differing == 0
 

@@ -42,7 +42,7 @@ def evaluated(name: str, called: np.ndarray, true: np.ndarray) -> Evaluation:
     return replace(found, system=name)
 
 
-def beside(better: int, worse: int = 0, n: int = 100) -> tuple[ComparedSystems, SystemPair]:
+def compared_pair(better: int, worse: int = 0, n: int = 100) -> tuple[ComparedSystems, SystemPair]:
     """Two systems on n documents of two classes, which part on the first few."""
     true = np.arange(n) % 2
     old, new = true.copy(), true.copy()
@@ -55,14 +55,14 @@ def beside(better: int, worse: int = 0, n: int = 100) -> tuple[ComparedSystems, 
 
 @pytest.mark.parametrize("apart", [1, 2, 3, 4, 5])
 def test_below_six_differing_documents_nothing_is_more_than_chance(apart: int) -> None:
-    side, pair = beside(apart)
+    side, pair = compared_pair(apart)
     # all of them in favour of the new one: p = 2 / 2^n, above 0.05
     for name in COMPARED_AVERAGES[1:3]:
         assert pair.p_of(name) == pytest.approx(2 / 2**apart)
         assert pair.claim(name) == "few"
-    said = answer(side, pair, "F1")
-    assert "more than chance" not in said
-    assert "which may be chance" in said
+    text = answer(side, pair, "F1")
+    assert "more than chance" not in text
+    assert "which may be chance" in text
     result = ComparisonResult(side, pair, "micro", (), review_of(truth_of(BOTH)))
     assert result.to_dict()["difference"]["beyond_chance"] is False
     assert result.to_dict()["difference"]["documents_that_tell"] == apart
@@ -72,7 +72,7 @@ def test_below_six_differing_documents_nothing_is_more_than_chance(apart: int) -
 
 
 def test_six_all_going_one_way_are_more_than_chance() -> None:
-    side, pair = beside(6)
+    side, pair = compared_pair(6)
     assert pair.p_of("micro") == pytest.approx(2 / 2**6)
     assert pair.claim("micro") == "beyond"
     assert "more than chance (95 %: " in answer(side, pair, "F1")
@@ -82,7 +82,7 @@ def test_six_all_going_one_way_are_more_than_chance() -> None:
 
 def test_a_claim_never_stands_beside_a_p_that_denies_it() -> None:
     for better, worse in ((7, 1), (8, 1), (9, 2), (12, 4), (20, 9)):
-        side, pair = beside(better, worse)
+        side, pair = compared_pair(better, worse)
         # two-sided binomial: every swap of n documents is tried, or drawn
         for name in COMPARED_AVERAGES[1:]:
             claim, p = pair.claim(name), pair.p_of(name)
@@ -100,7 +100,7 @@ def test_of_ninety_classes_alike_hardly_ever_one_is_said_to_differ() -> None:
     # two systems, each right on 80 of 100 documents of each class: 5 of 100 comparisons may say
     # that any class differs; of 40, 7 or more do so by chance once in 300 times
     draw = np.random.default_rng(3)
-    said = 0
+    claims = 0
     for _ in range(40):
         true = np.repeat(np.arange(30), 20)
         labels = true[:, None] == np.arange(30)
@@ -117,8 +117,8 @@ def test_of_ninety_classes_alike_hardly_ever_one_is_said_to_differ() -> None:
         side = compare_systems(
             share_documents(two), ComparisonSettings("f", 1.0, "drop", ()), 1_000
         )
-        said += bool(pair_of(side, 0, 1).real_classes.any())
-    assert said < 7
+        claims += bool(pair_of(side, 0, 1).real_classes.any())
+    assert claims < 7
 
 
 def test_interval_and_p_that_disagree_are_said_to() -> None:
@@ -143,7 +143,7 @@ def test_more_comparisons_take_more_documents() -> None:
 
 
 def test_systems_that_never_part_show_no_detectable_difference() -> None:
-    side, pair = beside(0)
+    side, pair = compared_pair(0)
     assert pair.claim("micro") == "same"
     result = ComparisonResult(side, pair, "micro", (), review_of(truth_of(BOTH))).to_dict()
     for key in ("low", "high", "smallest_detectable"):

@@ -15,7 +15,7 @@ from metrics.averaging import Undefined
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
 
 
-def beside(
+def compared(
     old: Evaluation, new: Evaluation, undefined: Undefined = "drop", replicates: int = 400
 ) -> ComparedSystems:
     """Both on F₁."""
@@ -30,7 +30,7 @@ def single_label(documents: int, lost: int, gained: int) -> ComparedSystems:
     old, new = right.copy(), right.copy()
     new[:lost] = ~new[:lost]
     old[lost : lost + gained] = ~old[lost : lost + gained]
-    return beside(evaluation_of(truth, old, "old"), evaluation_of(truth, new, "new"))
+    return compared(evaluation_of(truth, old, "old"), evaluation_of(truth, new, "new"))
 
 
 def test_of_one_class_a_document_a_gain_is_a_document_of_all() -> None:
@@ -54,14 +54,14 @@ def test_a_bound_is_never_inside_of_what_drawing_documents_shows(average: str | 
     labels = rng.random((150, 4)) < 0.3
     truth = truth_of(labels)
     old, new = (evaluation_of(truth, noisy(labels, 0.2, 0.05, rng), name) for name in "ab")
-    found = paired_difference(beside(old, new), average)
-    assert found.drawn is not None
-    ends = found.bounds(np.full(len(found.points), 0.05))
-    low, high = np.quantile(found.drawn.astype(float), [0.05, 0.95], axis=1)
+    difference = paired_difference(compared(old, new), average)
+    assert difference.drawn is not None
+    ends = difference.bounds(np.full(len(difference.points), 0.05))
+    low, high = np.quantile(difference.drawn.astype(float), [0.05, 0.95], axis=1)
     assert np.all(ends.low <= low + 1e-6)
     assert np.all(ends.high >= high - 1e-6)
-    assert np.all(ends.low < found.points)
-    assert np.all(ends.high > found.points)
+    assert np.all(ends.low < difference.points)
+    assert np.all(ends.high > difference.points)
 
 
 @pytest.mark.parametrize("undefined", ["drop", "zero", "one", "partition"])
@@ -70,7 +70,7 @@ def test_what_documents_gain_and_lose_adds_up_to_the_difference(undefined: Undef
     labels = rng.random((3_000, 3)) < 0.3
     truth = truth_of(labels)
     old, new = (evaluation_of(truth, noisy(labels, m, 0.05, rng), str(m)) for m in (0.2, 0.18))
-    side = beside(old, new, undefined, replicates=100)
+    side = compared(old, new, undefined, replicates=100)
     for average in ("micro", "macro", "per_document"):
         found = paired_difference(side, average)
         added = found.changes.gained - found.changes.lost
@@ -84,7 +84,7 @@ def test_documents_of_one_cluster_gain_and_lose_together() -> None:
     worse = labels.copy()
     worse[:10] = ~worse[:10]
     found = paired_difference(
-        beside(evaluation_of(truth, labels, "old"), evaluation_of(truth, worse, "new")), "micro"
+        compared(evaluation_of(truth, labels, "old"), evaluation_of(truth, worse, "new")), "micro"
     )
     assert found.changes.units == 10
     assert_allclose(found.changes.unseen_change, 10 / 100, rtol=1e-3)

@@ -62,8 +62,8 @@ def test_the_best_fixed_answer_to_a_rare_yes_is_never() -> None:
 def test_a_rare_yes_found_by_many_alarms_is_told_with_what_it_is_worth() -> None:
     # 27 + 237 of 300 are right, 88 of 100, one hundredth less than never
     result = be.evaluate(spam(alarms=30))
-    said = result.verdict().answer_text("simple")
-    assert said == (
+    text = result.verdict().answer_text("simple")
+    assert text == (
         "No, here it is worse, which may be chance: it is right for 88 of 100; the best fixed "
         "answer, never “spam”, is right for 89 of 100. But it finds 82 of 100 that are “spam”, of "
         "which that answer finds none."
@@ -93,8 +93,8 @@ def test_of_several_classes_the_best_set_of_them_is_named_and_no_class_where_it_
     assert every.its.right == pytest.approx(40 / 82)
     # of 40 documents 30 have no class: that is right for more than what finds all and too much
     review = be.from_arrays([["a"]] * 10 + [[]] * 30, [["a"]] * 25 + [["b"]] * 15)
-    said = be.evaluate(review).verdict().answer_text("simple")
-    assert said.endswith(
+    text = be.evaluate(review).verdict().answer_text("simple")
+    assert text.endswith(
         "But to give no class at all is exactly right for 75 of 100 documents; what it gives is "
         "for 25 of 100."
     )
@@ -114,18 +114,18 @@ def test_the_claim_of_a_yes_or_no_task_is_that_of_the_sign_test() -> None:
 def test_verdict_and_finding_never_contradict_each_other(start: int) -> None:
     for seed in range(60 * start, 60 * (start + 1)):
         result = be.evaluate(drawn(seed))
-        said, found = (
+        text, findings = (
             result.verdict().answer_text("simple"),
             list(baseline_findings(result.evaluation)),
         )
-        assert said.startswith("Yes, by more than chance") == (not found), (seed, said, found)
-        for finding in found:
-            answer = re.search(r"the best fixed answer, (.+?), (?:is right|finds)", said)
+        assert text.startswith("Yes, by more than chance") == (not findings), (seed, text, findings)
+        for finding in findings:
+            answer = re.search(r"the best fixed answer, (.+?), (?:is right|finds)", text)
             assert answer
             assert f"the best fixed answer, {answer[1]}, would reach" in finding.what
-            assert finding.what.startswith("The decisions are better") <= ("Perhaps" in said)
+            assert finding.what.startswith("The decisions are better") <= ("Perhaps" in text)
             no_better = "no better than a fixed answer" in finding.what
-            assert no_better <= said.startswith(("No", "Not")), (seed, said)
+            assert no_better <= text.startswith(("No", "Not")), (seed, text)
 
 
 def test_a_table_beyond_memory_is_told_of_the_same_answer(tmp_path: Path) -> None:

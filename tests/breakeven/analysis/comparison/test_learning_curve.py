@@ -20,35 +20,35 @@ from tests.made import matrix_of, truth_of
 RIGHT = {"svm-100": 200, "svm-400": 280, "svm-1600": 320}
 
 
-def said_by(right: int, n: int = 400) -> list[str]:
+def system_calls(right: int, n: int = 400) -> list[str]:
     """What a system says of documents of the classes a, b, a, b ...: so many are right."""
     return [("ab" if i < right else "ba")[i % 2] for i in range(n)]
 
 
 def review_of(systems: Mapping[str, int]) -> be.Review:
     true = truth_of(matrix_of(["a", "b"] * 200, 2))
-    return made.review_of(true, **{s: matrix_of(said_by(r), 2) for s, r in systems.items()})
+    return made.review_of(true, **{s: matrix_of(system_calls(r), 2) for s, r in systems.items()})
 
 
 def test_micro_macro_and_error_against_training_size_by_hand() -> None:
-    found = be.learning_curve(review_of(RIGHT)).curves
-    assert found.documents == 400
+    curves = be.learning_curve(review_of(RIGHT)).curves
+    assert curves.documents == 400
     for measured, points, limit, twice in (
         # 0.9 - 4 / sqrt(n), at 3,200
         ("micro", [0.5, 0.7, 0.8], 0.9, 0.9 - 4 / 3_200**0.5),
         ("macro", [0.5, 0.7, 0.8], 0.9, 0.9 - 4 / 3_200**0.5),
         ("error", [0.5, 0.3, 0.2], 0.1, 0.1 + 4 / 3_200**0.5),
     ):
-        (curve,) = found.of_measure(measured)  # type: ignore[arg-type]
+        (curve,) = curves.of_measure(measured)  # type: ignore[arg-type]
         assert curve.learner == "svm"
         assert curve.sizes.tolist() == [100, 400, 1_600]
         assert curve.values == pytest.approx(points)
         assert curve.limit == pytest.approx(limit)
-        of = curve.forecast(3_200)
-        assert of.value == pytest.approx(twice)
-        assert of.interval.low < of.value < of.interval.high
-        assert of.gain == pytest.approx(twice - points[-1])
-        assert of.gain_interval.low < of.gain < of.gain_interval.high
+        forecast = curve.forecast(3_200)
+        assert forecast.value == pytest.approx(twice)
+        assert forecast.interval.low < forecast.value < forecast.interval.high
+        assert forecast.gain == pytest.approx(twice - points[-1])
+        assert forecast.gain_interval.low < forecast.gain < forecast.gain_interval.high
         sizes, values, ends = curve.line()
         assert sizes[-1] == pytest.approx(6_400)
         assert np.all((ends.low <= values) & (values <= ends.high))
@@ -81,7 +81,7 @@ def write(folder: Path, systems: Mapping[str, int]) -> Path:
     rows = [
         f"{i},{system},{'ab'[i % 2]},{said}"
         for system, right in systems.items()
-        for i, said in enumerate(said_by(right))
+        for i, said in enumerate(system_calls(right))
     ]
     path = folder / "runs.csv"
     path.write_text("\n".join(["id,system,true,predicted", *rows]))
@@ -94,22 +94,22 @@ def test_python_and_the_command_line_say_the_same(
     names = {"small": 200, "<b>*": 280, "=large": 320}
     file = write(tmp_path, names)
     sizes = {"small": 100, "<b>*": 400, "=large": 1_600}
-    told = [f"--trained-on={name}={size}" for name, size in sizes.items()]
-    found = be.learning_curve(be.read(file), sizes)
-    status, out, err = run(capsys, "learning-curve", str(file), *told, "--format", "json")
+    options = [f"--trained-on={name}={size}" for name, size in sizes.items()]
+    result = be.learning_curve(be.read(file), sizes)
+    status, out, err = run(capsys, "learning-curve", str(file), *options, "--format", "json")
     assert status == 0
     assert "names" not in err
-    assert json.loads(out) == json.loads(json.dumps(found.to_dict()))
+    assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
     micro = json.loads(out)["curves"][0]
     assert micro["curve"] == pytest.approx({"a": 0.9, "b": 4, "c": 0.5}, rel=1e-6)
-    assert [of["training_documents"] for of in micro["forecasts"]] == [3_200, 6_400]
-    _, out, _ = run(capsys, "learning-curve", str(file), *told)
-    assert out.strip() == found.to_markdown()
+    assert [forecast["training_documents"] for forecast in micro["forecasts"]] == [3_200, 6_400]
+    _, out, _ = run(capsys, "learning-curve", str(file), *options)
+    assert out.strip() == result.to_markdown()
     assert "<b>" not in out
     # 0.9 - 4 / sqrt(3,200) is 0.829
     assert "twice as many training documents, 3,200: about 0.829" in out
     assert "Beyond 4 times the largest size nothing is said." in out
-    assert found.frame()["training documents"].tolist() == [100, 400, 1_600] * 3
+    assert result.frame()["training documents"].tolist() == [100, 400, 1_600] * 3
 
 
 def test_sizes_by_names_are_said_to_be_so(
@@ -123,7 +123,7 @@ def test_sizes_by_names_are_said_to_be_so(
 
 
 @pytest.mark.parametrize(
-    ("systems", "asked", "said"),
+    ("systems", "options", "message"),
     [
         ({"one": 200, "two": 280}, [], "no system's training size is known"),
         (RIGHT, ["--trained-on", "x=5"], "there is no system 'x'"),
@@ -136,12 +136,12 @@ def test_what_cannot_be_answered_is_refused_in_one_line(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     systems: dict[str, int],
-    asked: list[str],
-    said: str,
+    options: list[str],
+    message: str,
 ) -> None:
-    status, _, err = run(capsys, "learning-curve", str(write(tmp_path, systems)), *asked)
+    status, _, err = run(capsys, "learning-curve", str(write(tmp_path, systems)), *options)
     assert status == 2
-    assert said in err
+    assert message in err
 
 
 def test_the_interval_of_the_error_is_that_of_what_is_right_turned_round() -> None:

@@ -30,9 +30,9 @@ def test_versions_are_compared_on_the_documents_that_both_answered() -> None:
     assert [e.rows.tolist() for e in common.evaluations] == [[0, 1, 3], [0, 1, 3]]
     assert common.left_out == (0, 0)
     assert common.unanswered == (1, 1)
-    (said, *_) = caveats(common, F1)
-    assert said.kind == "unanswered"
-    assert said.text.startswith(
+    (caveat, *_) = caveats(common, F1)
+    assert caveat.kind == "unanswered"
+    assert caveat.text.startswith(
         "Compared are the 3 documents on which all systems gave an answer that can be counted; "
         "fell out without one: 1 of one, 1 of two."
     )
@@ -56,15 +56,21 @@ def test_cost_is_of_a_thousand_documents_and_of_a_right_one() -> None:
 def test_repeats_of_a_document_are_all_paid_for() -> None:
     line = '{"datasetItemId": "%s", "datasetRunName": "r", "input": "t", "output": "%s", '
     line += '"expectedOutput": "a", "totalCost": %s}\n'
-    said = [("1", "a", "1"), ("1", "b", "1"), ("1", "a", "2"), ("2", "b", "4"), ("2", "b", "null")]
-    text = "".join(line % one for one in [*said, ("3", "b", "5")])
+    answers = [
+        ("1", "a", "1"),
+        ("1", "b", "1"),
+        ("1", "a", "2"),
+        ("2", "b", "4"),
+        ("2", "b", "null"),
+    ]
+    text = "".join(line % cells for cells in [*answers, ("3", "b", "5")])
     result = be.evaluate(be.read(text.encode()))
-    found = known(spending_of(result.evaluation))
+    spending = known(spending_of(result.evaluation))
     # of document 2 one answer's cost is not known; 1 by two votes of three is right, 3 is wrong
-    assert (found.documents, found.answers, found.priced, found.right) == (3, 6, 2, 1)
-    assert (found.per_thousand, found.per_right) == (1000 * 9 / 2, 9.0)
-    assert found.timed == 0
-    assert found.median != found.median
+    assert (spending.documents, spending.answers, spending.priced, spending.right) == (3, 6, 2, 1)
+    assert (spending.per_thousand, spending.per_right) == (1000 * 9 / 2, 9.0)
+    assert spending.timed == 0
+    assert spending.median != spending.median
 
 
 def test_of_systems_without_answers_or_without_cost_and_time_nothing_is_said() -> None:

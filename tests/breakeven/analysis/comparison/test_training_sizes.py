@@ -44,11 +44,11 @@ def test_other_numbers_are_not(names: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [("svm=1000", ("svm", 1_000)), ("a=b = 2k", ("a=b", 2_000)), ("x=1,500", ("x", 1_500))],
 )
-def test_a_size_is_read_from_text(text: str, said: tuple[str, int]) -> None:
-    assert size_of_text(text) == said
+def test_a_size_is_read_from_text(text: str, expected: tuple[str, int]) -> None:
+    assert size_of_text(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "svm", "svm=", "=5", "svm=-1", "svm=1.5", "svm=many"])

@@ -112,7 +112,7 @@ def test_randomisation_of_few_clusters_tries_every_swap_of_whole_ones(weighted: 
     clusters = np.arange(18) // 3
     own = weights + 1 if weighted else np.ones(18, dtype=int)
     pair = systems(labels, calls, own if weighted else None, clusters)
-    found = randomisation(*pair, F1)
+    result = randomisation(*pair, F1)
     plain = systems(labels, calls, None, None)
     observed = [repeated(e, own) for e in plain]
     as_large, tried = dict.fromkeys(COMPARED_AVERAGES, 0), 0
@@ -124,9 +124,9 @@ def test_randomisation_of_few_clusters_tries_every_swap_of_whole_ones(weighted: 
         for name in COMPARED_AVERAGES:
             gap = abs(observed[1][name] - observed[0][name])
             as_large[name] += abs(y[name] - x[name]) >= gap - 1e-9
-    assert found.exact
+    assert result.exact
     for name in COMPARED_AVERAGES:
-        assert found.averages[name] == pytest.approx(as_large[name] / tried)
+        assert result.averages[name] == pytest.approx(as_large[name] / tried)
 
 
 def ranked(seed: int, weights: Array | None, clusters: Array | None) -> Evaluation:
@@ -166,10 +166,10 @@ def test_a_comparison_of_weighted_documents_is_that_of_repeated_ones() -> None:
     again = np.repeat(np.arange(30), weights)
     weighted = systems(labels, calls, weights, None)
     written_out = systems(labels[again], (calls[0][again], calls[1][again]), None, None)
-    for one, many in zip(weighted, written_out, strict=True):
-        assert values_of(one, F1).averages == pytest.approx(values_of(many, F1).averages)
-        assert one.exact_match == pytest.approx(many.exact_match)
-        assert_allclose(one.confusion.counts.toarray(), many.confusion.counts.toarray())
+    for by_weight, by_copies in zip(weighted, written_out, strict=True):
+        assert values_of(by_weight, F1).averages == pytest.approx(values_of(by_copies, F1).averages)
+        assert by_weight.exact_match == pytest.approx(by_copies.exact_match)
+        assert_allclose(by_weight.confusion.counts.toarray(), by_copies.confusion.counts.toarray())
     a, b = system_agreement(weighted), system_agreement(written_out)
     assert_allclose(a.same, b.same)
     assert_allclose(a.overlap, b.overlap)
@@ -185,13 +185,13 @@ def test_tests_without_a_weighted_or_clustered_form_are_not_shown_and_it_says_so
         common = share_documents(systems(labels, calls, own, groups))
         pair = pair_of(compare_systems(common, F1, 100), 0, 1)
         shown = {outcome.key for outcome in pair.tests}
-        said = [c.text for c in caveats(common, F1) if c.kind == "sampling"]
+        texts = [c.text for c in caveats(common, F1) if c.kind == "sampling"]
         plain = own is None and groups is None
         assert ("mcnemar" in shown) == ("micro_sign_test" in shown) == plain
         assert {"macro_sign_test", "macro_t_test", "macro_rank_test"} <= shown
-        assert len(said) == (0 if plain else 1)
+        assert len(texts) == (0 if plain else 1)
         if not plain:
-            assert "McNemar" in said[0]
+            assert "McNemar" in texts[0]
 
 
 def test_six_differing_documents_of_one_cluster_are_not_enough() -> None:

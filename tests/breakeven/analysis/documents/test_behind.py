@@ -27,14 +27,14 @@ def test_a_cell_or_sum_of_a_table_is_the_number_of_documents_kept(kind: str) -> 
     documents, review = made(3, kind)
     tables = evaluate_selection(review, select(review, {}))[0].tables
     for c, name in enumerate(review.truth.classes):
-        tp, fp, fn, tn = (int(of[c]) for of in (tables.tp, tables.fp, tables.fn, tables.tn))
+        tp, fp, fn, tn = (int(cells[c]) for cells in (tables.tp, tables.fp, tables.fn, tables.tn))
         counts: dict[CellOrSum, int] = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
         counts |= {"positives": tp + fn, "negatives": fp + tn}
         counts |= {"assigned": tp + fp, "unassigned": fn + tn, "total": tp + fp + fn + tn}
         for cell, count in counts.items():
             term = of_cell(review.truth, name, cell)
-            kept = 60 if term is None else len(positions(to_text(term), documents))
-            assert kept == count, (name, cell)
+            number = 60 if term is None else len(positions(to_text(term), documents))
+            assert number == count, (name, cell)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,7 +47,7 @@ def test_on_the_documents_of_classes_these_have_the_errors_that_they_have_on_all
     few, _ = evaluate_selection(review, select(review, {"where": to_text(term)}))
     assert few.documents < every.documents
     for cell in ("tp", "fp", "fn"):
-        now, then = (getattr(of.tables, cell)[:2].tolist() for of in (few, every))
+        now, then = (getattr(result.tables, cell)[:2].tolist() for result in (few, every))
         assert now == then
     assert of_classes(["a long name " * 20] * 20) is None
 

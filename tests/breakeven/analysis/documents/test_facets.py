@@ -35,14 +35,20 @@ def sample(name: str) -> Review:
     return load_sample(name)
 
 
-def asked(
+def evaluated_selection(
     review: Review, chosen: dict[str, str]
 ) -> tuple[Selection, Evaluation, CandidateDocuments]:
     selection = select(review, chosen)
-    said = system_of(review, selection.system)
-    part = score_split(review.truth, said, selection.split)
-    whole = evaluate(said, part, selection.split, fit_cut(review.truth, said, selection.cut))
-    return selection, whole, candidates_of_evaluation(review, whole, lookups_of(review, selection))
+    predictions = system_of(review, selection.system)
+    part = score_split(review.truth, predictions, selection.split)
+    evaluation = evaluate(
+        predictions, part, selection.split, fit_cut(review.truth, predictions, selection.cut)
+    )
+    return (
+        selection,
+        evaluation,
+        candidates_of_evaluation(review, evaluation, lookups_of(review, selection)),
+    )
 
 
 def facets(
@@ -60,12 +66,12 @@ def facets(
 @pytest.mark.parametrize("text", ["", "wrong", "called:earn OR length<30", "n_words>7 -extra"])
 def test_counts_of_classes_are_the_integers_of_the_pages(name: str, text: str) -> None:
     review = sample(name)
-    _, _, documents = asked(review, {})
-    found = facets(review, documents, text, None)
+    _, _, documents = evaluated_selection(review, {})
+    facet_counts = facets(review, documents, text, None)
     chosen = {"where": text} if text else {}
     evaluation, _ = evaluate_selection(review, select(review, chosen))
-    tables, counts = evaluation.tables, found.classes
-    assert found.documents == evaluation.documents
+    tables, counts = evaluation.tables, facet_counts.classes
+    assert facet_counts.documents == evaluation.documents
     assert_array_equal(counts.hit, tables.tp)
     assert_array_equal(counts.missed, tables.fn)
     assert_array_equal(counts.extra, tables.fp)
@@ -81,14 +87,14 @@ def test_counts_of_classes_are_the_integers_of_the_pages(name: str, text: str) -
 @pytest.mark.parametrize("text", ["", "wrong n_words>5"])
 def test_each_value_of_each_facet_counts_what_its_term_keeps(name: str, text: str) -> None:
     review = sample(name)
-    _, _, documents = asked(review, {"split": "all"})
-    found = facets(review, documents, text, 1)
-    assert {f.key for f in found.facets} - {"column:confidence"} == {
+    _, _, documents = evaluated_selection(review, {"split": "all"})
+    facet_counts = facets(review, documents, text, 1)
+    assert {f.key for f in facet_counts.facets} - {"column:confidence"} == {
         *("outcome", "outcome:class", "true", "called", "split", "labels", "calls"),
         *("length", "column:date", "column:n_words"),
         *(() if documents.scores is None else ("score",)),
     }
-    for facet in found.facets:
+    for facet in facet_counts.facets:
         for value in facet.values:
             where = known(where_of(f"{text} ({value.text})"))
             assert filter_documents(where, documents).documents == value.count, (
@@ -116,35 +122,39 @@ def small() -> Review:
     )
     decisions = np.array([[1, 0], [0, 1], [1, 0], [1, 0], [0, 0]], dtype=bool)
     scores = sparse.csr_array(([0.25, 0.75], ([0, 0], [0, 3])), shape=(2, 5))
-    said = Predictions("s", np.arange(5), scores, sparse.csc_array(decisions))
-    return Review("r", truth, (said,), (), "0" * 64)
+    predictions = Predictions("s", np.arange(5), scores, sparse.csc_array(decisions))
+    return Review("r", truth, (predictions,), (), "0" * 64)
 
 
-def values(found: Facets, key: str) -> list[tuple[str, int]]:
-    return [(v.label, v.count) for v in known(found.facet(key)).values]
+def values(facet_counts: Facets, key: str) -> list[tuple[str, int]]:
+    return [(v.label, v.count) for v in known(facet_counts.facet(key)).values]
 
 
 def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
     review = small()
-    _, _, documents = asked(review, {"cut": "given"})
-    found = facets(review, documents, "-id=d4", 0)
-    assert values(found, "outcome") == [
+    _, _, documents = evaluated_selection(review, {"cut": "given"})
+    facet_counts = facets(review, documents, "-id=d4", 0)
+    assert values(facet_counts, "outcome") == [
         *(("right", 2), ("wrong", 2), ("any class missed", 2), ("any class extra", 1)),
     ]
-    assert values(found, "outcome:class") == [
+    assert values(facet_counts, "outcome:class") == [
         *(("hit", 1), ("missed", 1), ("extra", 1), ("rejected", 0), ("not judged", 1)),
     ]
-    assert values(found, "true") == [("a", 2), ("b", 2)]
-    assert values(found, "called") == [("a", 3), ("b", 1)]
-    assert values(found, "labels") == [("0", 1), ("1", 2), ("2", 1)]
-    assert values(found, "column:source") == [("x", 2), ("(empty)", 1), ("y", 1)]
-    assert values(found, "column:price") == [("1.5", 2), ("2.5", 1), ("(empty)", 1)]
-    assert values(found, "column:day") == [("2024-01-30", 1), ("2024-02-01", 2), ("(empty)", 1)]
-    assert values(found, "score")[2:8] == [
+    assert values(facet_counts, "true") == [("a", 2), ("b", 2)]
+    assert values(facet_counts, "called") == [("a", 3), ("b", 1)]
+    assert values(facet_counts, "labels") == [("0", 1), ("1", 2), ("2", 1)]
+    assert values(facet_counts, "column:source") == [("x", 2), ("(empty)", 1), ("y", 1)]
+    assert values(facet_counts, "column:price") == [("1.5", 2), ("2.5", 1), ("(empty)", 1)]
+    assert values(facet_counts, "column:day") == [
+        ("2024-01-30", 1),
+        ("2024-02-01", 2),
+        ("(empty)", 1),
+    ]
+    assert values(facet_counts, "score")[2:8] == [
         *(("0.2 to below 0.3", 1), ("0.3 to below 0.4", 0), ("0.4 to below 0.5", 0)),
         *(("0.5 to below 0.6", 0), ("0.6 to below 0.7", 0), ("0.7 to below 0.8", 1)),
     ]
-    for facet in found.facets:
+    for facet in facet_counts.facets:
         for value in facet.values:
             where = known(where_of(f"-id=d4 ({value.text})"))
             assert filter_documents(where, documents).documents == value.count, (
@@ -174,7 +184,7 @@ def test_a_facet_of_many_values_shows_the_most_frequent_ones() -> None:
         (),
         "0" * 64,
     )
-    _, _, documents = asked(review, {})
+    _, _, documents = evaluated_selection(review, {})
     true = known(facets(review, documents, "", None).facet("true"))
     assert ([v.count for v in true.values], true.hidden) == (list(range(20, 8, -1)), 8)
     assert true.values[0].term == ClassTerm("true", "a")

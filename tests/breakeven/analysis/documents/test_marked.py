@@ -30,8 +30,8 @@ def test_every_value_counts_the_documents_that_its_term_keeps() -> None:
     assert [value.count for value in facet.values] == [1, 1, 1, 2, 1]
     marked = replace(review, marks=marks)
     for value in facet.values:
-        kept = be.evaluate(marked, where=value.text).rows
-        assert len(np.intersect1d(kept, rows)) == value.count
+        matching = be.evaluate(marked, where=value.text).rows
+        assert len(np.intersect1d(matching, rows)) == value.count
 
 
 def test_where_nothing_is_marked_there_is_no_facet() -> None:

@@ -26,9 +26,9 @@ def test_every_group_counts_the_documents_that_its_term_keeps() -> None:
     assert [(v.label, v.count) for v in facet.values] == [("like d0", 3), ("like d1", 1)]
     assert facet.hidden == 1  # no id tells the third group
     for value in facet.values:
-        kept = be.find(review, where=value.text).candidates.rows
-        found = be.find(review, where=value.text)
-        assert len(np.intersect1d(kept[found.positions], rows)) == value.count
+        matching = be.find(review, where=value.text).candidates.rows
+        result = be.find(review, where=value.text)
+        assert len(np.intersect1d(matching[result.positions], rows)) == value.count
     assert near_facet(review.truth, groups, np.array([4])) is None
     by_hand = {v["documents"]: v["where"] for v in be.find(review).facets().to_dict("records")}
     assert by_hand[3] == "like:d0"

@@ -29,25 +29,25 @@ def planted(rate: float) -> Review:
         for i, text in enumerate(texts)
     ]
     truth = truth_of(labels, columns={"t": np.array(texts, dtype=object)}, text_column="t")
-    said = Predictions("s", np.arange(300), None, sparse.csc_array(assigned))
-    return Review("r", truth, (said,), (), "0" * 64)
+    predictions = Predictions("s", np.arange(300), None, sparse.csc_array(assigned))
+    return Review("r", truth, (predictions,), (), "0" * 64)
 
 
-def asked(
-    review: Review, class_name: str | None, kind: ClassTermKind, kept: int = 300
+def words_of(
+    review: Review, class_name: str | None, kind: ClassTermKind, number: int = 300
 ) -> WordsWith:
-    said = review.predictions[0]
+    predictions = review.predictions[0]
     lookups = lookups_of(review, select(review, {}))
-    assert said.decisions is not None
-    decisions = said.decisions
-    documents = candidates_of_system(review, said, lambda: decisions, lookups)
-    return words_between(documents, np.arange(kept), *groups_of(class_name, kind))
+    assert predictions.decisions is not None
+    decisions = predictions.decisions
+    documents = candidates_of_system(review, predictions, lambda: decisions, lookups)
+    return words_between(documents, np.arange(number), *groups_of(class_name, kind))
 
 
 @pytest.mark.parametrize("class_name", ["a", None])
 def test_a_planted_word_goes_with_what_was_missed(class_name: str | None) -> None:
     review = planted(0.5)
-    found = asked(review, class_name, "missed")
+    found = words_of(review, class_name, "missed")
     assert (found.first_documents, found.second_documents, found.tested) == (100, 200, 41)
     assert [w.word for w in found.first] == ["rebate"]
     assert found.second == ()
@@ -59,16 +59,16 @@ def test_a_planted_word_goes_with_what_was_missed(class_name: str | None) -> Non
 
 
 def test_only_the_documents_of_the_filter_count() -> None:
-    found = asked(planted(0.5), "a", "missed", kept=150)
+    found = words_of(planted(0.5), "a", "missed", number=150)
     assert (found.first_documents, found.second_documents) == (100, 50)
 
 
 def test_without_an_effect_nothing_is_found() -> None:
-    found = asked(planted(0.1), "a", "missed")
+    found = words_of(planted(0.1), "a", "missed")
     assert (found.first, found.second) == ((), ())
 
 
 def test_nothing_goes_with_a_group_that_is_empty() -> None:
-    found = asked(planted(0.5), "b", "extra")
+    found = words_of(planted(0.5), "b", "extra")
     assert (found.first_documents, found.second_documents, found.tested) == (0, 100, 0)
     assert (found.first, found.second) == ((), ())

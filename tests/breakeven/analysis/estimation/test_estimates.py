@@ -108,26 +108,26 @@ P = [[0.9, 0.4, 0.1], [0.3, 0.2, 0.6]]
 CALLS = [[1, 0, 0], [1, 0, 1]]
 
 
-def looked(of: ClassProbabilities, beta: float = 1.0) -> Estimates:
-    return estimate(of, beta, "drop", [ERROR_RATE] * len(of.classes))
+def estimates_of(probabilities: ClassProbabilities, beta: float = 1.0) -> Estimates:
+    return estimate(probabilities, beta, "drop", [ERROR_RATE] * len(probabilities.classes))
 
 
 def test_pooled_is_one_problem_over_all_pairs() -> None:
-    of = looked(made(P, CALLS))
+    estimates = estimates_of(made(P, CALLS))
     p, calls = np.ravel(P), np.ravel(CALLS).astype(bool)
-    assert of.pooled is not None
+    assert estimates.pooled is not None
     wanted = by_enumeration(p, calls, 1.0, 1.0)
-    got = of.pooled.now
+    got = estimates.pooled.now
     assert_allclose([got.precision, got.recall, got.f], wanted, atol=TOLERANCE)
     best = max(by_enumeration(p, s, 1.0, 1.0)[2] for s in product((0, 1), repeat=6))
-    assert of.pooled.best.f == pytest.approx(best, abs=TOLERANCE)
-    assert of.pooled_assigned is not None
-    chosen = of.pooled_assigned.toarray().T.ravel()
+    assert estimates.pooled.best.f == pytest.approx(best, abs=TOLERANCE)
+    assert estimates.pooled_assigned is not None
+    chosen = estimates.pooled_assigned.toarray().T.ravel()
     assert by_enumeration(p, chosen, 1.0, 1.0)[2] == pytest.approx(best, abs=TOLERANCE)
 
 
 def test_the_best_set_of_a_class_is_the_best_of_all_sets() -> None:
-    of = looked(made(P, CALLS), beta=2.0)
+    of = estimates_of(made(P, CALLS), beta=2.0)
     for c, p in enumerate(P):
         best = max(by_enumeration(p, s, 2.0, 1.0)[2] for s in product((0, 1), repeat=3))
         assert of.classes[c].best.f == pytest.approx(best, abs=TOLERANCE)
@@ -138,20 +138,20 @@ def test_the_best_set_of_a_class_is_the_best_of_all_sets() -> None:
 
 def test_macro_is_the_mean_of_the_classes_where_defined() -> None:
     # the third class: nothing assigned, so no precision; F is C_F (0.9 * 0.8 = 0.72)
-    of = looked(made([*P, [0.1, 0.2, 0.0]], [*CALLS, [0, 0, 0]]))
-    each = [e.now for e in of.classes]
+    estimates = estimates_of(made([*P, [0.1, 0.2, 0.0]], [*CALLS, [0, 0, 0]]))
+    each = [e.now for e in estimates.classes]
     # precision: 0.9, and (0.3 + 0.6) / 2
-    assert of.macro_now.precision == pytest.approx((0.9 + 0.45) / 2)
+    assert estimates.macro_now.precision == pytest.approx((0.9 + 0.45) / 2)
     assert each[2].f == pytest.approx(0.72)
-    assert of.macro_now.f == pytest.approx((each[0].f + each[1].f + 0.72) / 3)
-    assert of.macro_now.assigned == 3
+    assert estimates.macro_now.f == pytest.approx((each[0].f + each[1].f + 0.72) / 3)
+    assert estimates.macro_now.assigned == 3
     # 0.1 + 0.4 + 0.1, 0.7 + 0.2 + 0.4, 0.1 + 0.2, over 9 decisions
-    assert of.macro_now.loss.expected == pytest.approx((0.6 + 1.3 + 0.3) / 9)
-    assert of.pooled is not None
-    assert of.pooled.now.loss.expected == pytest.approx(2.2 / 9)
+    assert estimates.macro_now.loss.expected == pytest.approx((0.6 + 1.3 + 0.3) / 9)
+    assert estimates.pooled is not None
+    assert estimates.pooled.now.loss.expected == pytest.approx(2.2 / 9)
     # 1.4 + 1.1 + 0.3; each p (1 - p): .09 .24 .09, .21 .16 .24, .09 .16 0
-    assert of.members.expected == pytest.approx(2.8)
-    assert of.members.variance == pytest.approx(0.42 + 0.61 + 0.25)
+    assert estimates.members.expected == pytest.approx(2.8)
+    assert estimates.members.variance == pytest.approx(0.42 + 0.61 + 0.25)
 
 
 def test_classes_may_have_their_own_costs() -> None:
@@ -168,14 +168,14 @@ def test_a_pair_without_a_score_counts_as_probability_0() -> None:
     of = ClassProbabilities(("a", "b"), listed, sparse.csc_array((3, 2), dtype=bool))
     dense = made([[0.9, 0.4, 0], [0, 0, 0.6]], np.zeros((2, 3)))
     assert of.unlisted == 3
-    for mine, other in zip(looked(of).classes, looked(dense).classes, strict=True):
+    for mine, other in zip(estimates_of(of).classes, estimates_of(dense).classes, strict=True):
         assert (mine.members, mine.best, mine.least) == (other.members, other.best, other.least)
     assert_allclose(of.probabilities_at(np.array([2, 0]))[0], [[0, 0.9], [0.6, 0]])
 
 
 def test_pairs_left_out_count_nowhere() -> None:
     without = sparse.csc_array(np.array([[0, 1], [1, 0], [0, 0]], dtype=bool))
-    of = looked(made(P, CALLS, without=without))
+    of = estimates_of(made(P, CALLS, without=without))
     assert of.classes[0].members.expected == pytest.approx(0.9 + 0.1)
     assert of.classes[1].members.expected == pytest.approx(0.2 + 0.6)
     assert of.classes[1].now.assigned == 1
@@ -185,10 +185,10 @@ def test_pairs_left_out_count_nowhere() -> None:
 
 
 def test_no_documents_and_no_classes() -> None:
-    of = looked(made(np.empty((2, 0)), np.empty((2, 0))))
+    of = estimates_of(made(np.empty((2, 0)), np.empty((2, 0))))
     assert of.pooled is None
     assert np.isnan(of.macro_now.loss.expected)
-    assert looked(made(np.empty((0, 2)), np.empty((0, 2)))).classes == ()
+    assert estimates_of(made(np.empty((0, 2)), np.empty((0, 2)))).classes == ()
 
 
 def test_losses_of_parts_add_up_by_their_decisions() -> None:
@@ -252,21 +252,21 @@ def test_weights_by_enumeration_and_what_has_no_form_is_nan() -> None:
     assert got.loss.expected == pytest.approx(loss)
     assert got.loss.variance == pytest.approx(squares - loss**2)
     assert all(np.isnan([got.f, got.recall, got.bound, got.low, got.high]))
-    of = looked(made(P, CALLS, weights=w))
-    assert of.best_assigned is None
-    assert of.pooled_assigned is None
-    assert of.members.expected == pytest.approx(float(w @ np.sum(P, axis=0)))
-    assert of.members.variance == pytest.approx(
+    estimates = estimates_of(made(P, CALLS, weights=w))
+    assert estimates.best_assigned is None
+    assert estimates.pooled_assigned is None
+    assert estimates.members.expected == pytest.approx(float(w @ np.sum(P, axis=0)))
+    assert estimates.members.variance == pytest.approx(
         float(w**2 @ np.sum(np.array(P) * (1 - np.array(P)), axis=0))
     )
-    assert np.isnan(of.macro_best.f)
+    assert np.isnan(estimates.macro_best.f)
     # pooled losses are the classes' mean
-    each = [one.now.loss.expected for one in of.classes]
-    assert known(of.pooled).now.loss.expected == pytest.approx(np.mean(each))
+    each = [class_estimate.now.loss.expected for class_estimate in estimates.classes]
+    assert known(estimates.pooled).now.loss.expected == pytest.approx(np.mean(each))
 
 
 def test_weights_of_one_change_no_count_and_no_loss() -> None:
-    one, plain = looked(made(P, CALLS, weights=np.ones(3))), looked(made(P, CALLS))
+    one, plain = estimates_of(made(P, CALLS, weights=np.ones(3))), estimates_of(made(P, CALLS))
     for a, b in zip(one.classes, plain.classes, strict=True):
         assert a.members.expected == pytest.approx(b.members.expected)
         assert a.members.variance == pytest.approx(b.members.variance)

@@ -31,17 +31,17 @@ def accuracy_by_enumeration() -> float:
 
 
 def test_accuracy_of_documents_with_one_class_is_a_share_of_documents() -> None:
-    of: ClassProbabilities = made(P, CALLS)
-    assert of.exclusive
-    found = known(every_measure(of, 1.0, "drop"))
-    pooled = known(found.pooled)
+    probabilities: ClassProbabilities = made(P, CALLS)
+    assert probabilities.exclusive
+    measures = known(every_measure(probabilities, 1.0, "drop"))
+    pooled = known(measures.pooled)
     assert pooled["accuracy"] == pytest.approx(accuracy_by_enumeration())
     assert pooled["accuracy"] == pytest.approx((0.7 + 0 + 0 + 0.4) / 4)
     assert pooled["error_rate"] == pytest.approx(1 - pooled["accuracy"])
     # the mean of the classes' own has a name of its own
-    assert "accuracy" not in found.macro
-    own = np.mean([of_class["accuracy"] for of_class in found.classes])
-    assert found.macro["accuracy_per_class"] == pytest.approx(own)
+    assert "accuracy" not in measures.macro
+    own = np.mean([of_class["accuracy"] for of_class in measures.classes])
+    assert measures.macro["accuracy_per_class"] == pytest.approx(own)
 
 
 def test_evaluate_and_expected_give_one_name_to_one_number() -> None:
@@ -56,11 +56,13 @@ def test_evaluate_and_expected_give_one_name_to_one_number() -> None:
         classes=names,
         probabilities=True,
     )
-    found, expected = be.evaluate(named).to_dict(), be.expected(named).to_dict()
-    assert found["micro"]["accuracy"] == pytest.approx(np.mean(truth == calls))
+    measured, expected = be.evaluate(named).to_dict(), be.expected(named).to_dict()
+    assert measured["micro"]["accuracy"] == pytest.approx(np.mean(truth == calls))
     for key in ("accuracy", "error_rate"):
-        assert expected["micro"]["in_use"][f"expected_{key}"] == pytest.approx(found["micro"][key])
-        assert f"{key}_per_class" in found["macro"]
+        assert expected["micro"]["in_use"][f"expected_{key}"] == pytest.approx(
+            measured["micro"][key]
+        )
+        assert f"{key}_per_class" in measured["macro"]
         assert f"expected_{key}_per_class" in expected["macro"]["in_use"]
     assert "accuracy_per_class" in be.expected(named).to_markdown()
 

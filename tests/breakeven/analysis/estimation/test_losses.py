@@ -29,18 +29,18 @@ def made(p: Array = P, assigned: Array = TOP, **more: Any) -> ClassProbabilities
     return ClassProbabilities(names, p, sparse.csc_array(np.asarray(assigned, bool).T), **more)
 
 
-def of_documents(of: ClassProbabilities, costs: list[CostMatrix]) -> tuple[float, float]:
+def of_documents(probabilities: ClassProbabilities, costs: list[CostMatrix]) -> tuple[float, float]:
     """Mean and variance of the mean loss over every possible choice of one class a document."""
-    called = of.assigned.toarray()
+    called = probabilities.assigned.toarray()
     mean = square = 0.0
-    for chosen in product(range(len(of.classes)), repeat=of.documents):
+    for chosen in product(range(len(probabilities.classes)), repeat=probabilities.documents):
         chance, loss = 1.0, 0.0
         for d, true in enumerate(chosen):
-            chance *= float(of.scores[true, d])
+            chance *= float(probabilities.scores[true, d])
             for c, cost in enumerate(costs):
                 cells = (cost.tp, cost.fn) if c == true else (cost.fp, cost.tn)
                 loss += cells[0] if called[d, c] else cells[1]
-        loss /= of.documents * len(costs)
+        loss /= probabilities.documents * len(costs)
         mean, square = mean + chance * loss, square + chance * loss**2
     return mean, square - mean**2
 
@@ -58,28 +58,28 @@ def test_losses_of_classes_that_exclude_each_other_are_those_of_every_truth(
     assert (alike.expected, alike.variance) == pytest.approx((got.expected, got.variance))
 
 
-def looked(of: ClassProbabilities, beta: float = 1.0) -> Estimates:
-    return estimate(of, beta, "drop", [ERROR_RATE] * len(of.classes))
+def estimates_of(probabilities: ClassProbabilities, beta: float = 1.0) -> Estimates:
+    return estimate(probabilities, beta, "drop", [ERROR_RATE] * len(probabilities.classes))
 
 
 def test_forty_documents_of_which_four_are_expected_to_be_wrong() -> None:
     p = np.tile([[0.9], [0.05], [0.05]], 40)
-    of = looked(made(p, p > 0.5))
+    estimates = estimates_of(made(p, p > 0.5))
     # a wrong document makes two wrong decisions of 120: (2 / 120)² * 40 * .9 * .1
-    loss = known(of.pooled).now.loss
+    loss = known(estimates.pooled).now.loss
     assert loss.expected == pytest.approx(8 / 120)
     assert loss.variance == pytest.approx(40 * 0.09 * (2 / 120) ** 2)
     # 1 / 15 ± 1.96 * sqrt(.001)
     assert (loss.low, loss.high) == pytest.approx((0.00469, 0.12865), abs=1e-5)
-    assert of.macro_now.loss.variance == pytest.approx(loss.variance)
+    assert estimates.macro_now.loss.variance == pytest.approx(loss.variance)
     # forty documents have forty classes, whatever turns out
-    assert (of.members.expected, of.members.variance) == (40, 0)
-    assert (of.members.low, of.members.high) == (40, 40)
+    assert (estimates.members.expected, estimates.members.variance) == (40, 0)
+    assert (estimates.members.low, estimates.members.high) == (40, 40)
 
 
 @pytest.mark.parametrize("beta", [0.0, 0.5, 1.0, 2.0, np.inf])
 def test_micro_f_of_classes_that_exclude_each_other_is_that_of_every_truth(beta: float) -> None:
-    of = made()
+    probabilities = made()
     values = {}
     for called in product((False, True), repeat=9):
         assigned = np.array(called).reshape(3, 3)
@@ -90,7 +90,7 @@ def test_micro_f_of_classes_that_exclude_each_other_is_that_of_every_truth(beta:
             f = hits / 3 if np.isinf(beta) else (1 + b2) * hits / max(sum(called) + b2 * 3, 1e-9)
             value += float(np.prod([P[c, d] for d, c in enumerate(chosen)])) * f
         values[called] = value
-    got = known(looked(of, beta).pooled)
+    got = known(estimates_of(probabilities, beta).pooled)
     assert got.now.f == pytest.approx(values[tuple(TOP.ravel().tolist())])
     assert got.best.f == pytest.approx(max(values.values()))
     assert (got.now.low, got.now.high, got.now.bound) == (got.now.f, got.now.f, 0)
@@ -100,7 +100,7 @@ def test_micro_f_of_classes_that_exclude_each_other_is_that_of_every_truth(beta:
 def test_pairs_left_out_leave_the_variance_of_the_others() -> None:
     # of the first document class c is left out: it is in a or b with .9
     without = sparse.csc_array(np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool))
-    of = looked(made(without=without))
+    of = estimates_of(made(without=without))
     assert of.members.expected == pytest.approx(2.9)
     assert of.members.variance == pytest.approx(0.9 * 0.1)
 
@@ -120,17 +120,17 @@ def test_the_cheapest_decisions_and_regret_by_hand() -> None:
 
 def test_copies_in_clusters_are_as_uncertain_as_one_of_them() -> None:
     once, again = np.array([[0.8, 0.3], [0.5, 0.1]]), np.repeat([0, 1], 5)
-    single = looked(made(once, once > 0.4))
-    copies = looked(made(once[:, again], once[:, again] > 0.4, clusters=again))
-    for one, five in zip(single.classes, copies.classes, strict=True):
-        assert five.now.loss.variance == pytest.approx(one.now.loss.variance)
-        assert five.members.variance == pytest.approx(25 * one.members.variance)
+    single = estimates_of(made(once, once > 0.4))
+    copies = estimates_of(made(once[:, again], once[:, again] > 0.4, clusters=again))
+    for alone, five in zip(single.classes, copies.classes, strict=True):
+        assert five.now.loss.variance == pytest.approx(alone.now.loss.variance)
+        assert five.members.variance == pytest.approx(25 * alone.members.variance)
     assert known(copies.pooled).now.loss.variance == pytest.approx(
         known(single.pooled).now.loss.variance
     )
-    both = looked(made(P[:, again], TOP[:, again], clusters=again))
+    both = estimates_of(made(P[:, again], TOP[:, again], clusters=again))
     assert both.macro_now.loss.variance == pytest.approx(
-        looked(made(P[:, :2], TOP[:, :2])).macro_now.loss.variance
+        estimates_of(made(P[:, :2], TOP[:, :2])).macro_now.loss.variance
     )
 
 
@@ -142,8 +142,8 @@ def test_what_the_labels_say_of_one_class_a_document_decides() -> None:
     not_yet = np.array([[1, 0], [0, 0]], dtype=bool)
 
     def exclusive(labels: Array, p: Array) -> bool:
-        said = Predictions("s", np.arange(2), p, probabilities=True)
-        return class_probabilities(truth_of(labels), said, nothing).exclusive
+        predictions = Predictions("s", np.arange(2), p, probabilities=True)
+        return class_probabilities(truth_of(labels), predictions, nothing).exclusive
 
     assert exclusive(one_each, adds_up)
     assert exclusive(one_each, does_not)
@@ -156,14 +156,14 @@ def test_what_the_labels_say_of_one_class_a_document_decides() -> None:
 
 def test_no_identity_is_offered_as_evidence() -> None:
     labels = sparse.csc_array(np.array([[1, 0, 0], [0, 0, 1], [0, 0, 1]], dtype=bool))
-    found = calibration_over(made(), labels, range(3))
+    result = calibration_over(made(), labels, range(3))
     # the most probable classes: .7 is right, .5 is not, .6 is
-    assert found.counted == "most probable"
-    assert found.table.documents.sum() == 3
-    assert found.members.expected == pytest.approx(1.8)
-    assert found.members.variance == pytest.approx(0.21 + 0.25 + 0.24)
-    assert found.positives == 2
-    assert found.brier == pytest.approx((0.09 + 0.25 + 0.16) / 3)
+    assert result.counted == "most probable"
+    assert result.table.documents.sum() == 3
+    assert result.members.expected == pytest.approx(1.8)
+    assert result.members.variance == pytest.approx(0.21 + 0.25 + 0.24)
+    assert result.positives == 2
+    assert result.brier == pytest.approx((0.09 + 0.25 + 0.16) / 3)
     # one class by itself is as it was
     assert calibration_over(made(), labels, [2]).positives == 2
 
@@ -207,11 +207,15 @@ def test_right_probabilities_of_exclusive_classes_hold_their_intervals(
         p = rng.dirichlet(np.full(classes, 0.5), documents).T
         true = (rng.random(documents) < np.cumsum(p, axis=0)).argmax(axis=0)
         labels = sparse.csc_array(true[:, None] == np.arange(classes))
-        of = made(p, p == p.max(axis=0))
-        loss = mean_loss(of, [of.of_class(c)[1] for c in range(classes)], [ERROR_RATE] * classes)
-        realised = (labels.toarray() != of.assigned.toarray()).mean()
+        probabilities = made(p, p == p.max(axis=0))
+        loss = mean_loss(
+            probabilities,
+            [probabilities.of_class(c)[1] for c in range(classes)],
+            [ERROR_RATE] * classes,
+        )
+        realised = (labels.toarray() != probabilities.assigned.toarray()).mean()
         held += loss.low <= realised <= loss.high
-        wrong += calibration_over(of, labels, range(classes)).verdict != "fits"
+        wrong += calibration_over(probabilities, labels, range(classes)).verdict != "fits"
     # 600 at 95 %: a standard deviation of 0.9 %
     assert 0.92 < held / 600 < 0.98
     assert wrong / 600 < 0.09

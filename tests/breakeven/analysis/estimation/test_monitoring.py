@@ -79,17 +79,17 @@ COSTS = [ERROR_RATE, CostMatrix(fn=3)]
 
 
 def test_a_class_has_the_blocks_of_its_own_stream() -> None:
-    of = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
+    series = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
     wanted = blocks(P[0], CALLS[0], 3)
-    assert_allclose(of.f.expected, [b.expected_f for b in wanted])
-    assert_allclose(of.best_f, [b.best_expected_f for b in wanted])
-    assert_allclose(of.loss.expected, [b.loss.expected for b in wanted])
-    assert_allclose(of.loss.low, [b.loss.low for b in wanted])
-    assert_allclose(known(of.share).expected, [b.count.expected / 3 for b in wanted])
-    assert_allclose(known(of.share).high, [b.count.high / 3 for b in wanted])
-    assert (of.f_low <= of.f.expected).all()
-    assert (of.f.expected <= of.f_high).all()
-    assert np.isnan(of.f.realised).all()
+    assert_allclose(series.f.expected, [b.expected_f for b in wanted])
+    assert_allclose(series.best_f, [b.best_expected_f for b in wanted])
+    assert_allclose(series.loss.expected, [b.loss.expected for b in wanted])
+    assert_allclose(series.loss.low, [b.loss.low for b in wanted])
+    assert_allclose(known(series.share).expected, [b.count.expected / 3 for b in wanted])
+    assert_allclose(known(series.share).high, [b.count.high / 3 for b in wanted])
+    assert (series.f_low <= series.f.expected).all()
+    assert (series.f.expected <= series.f_high).all()
+    assert np.isnan(series.f.realised).all()
 
 
 def test_all_pairs_at_the_costs_of_their_classes() -> None:
@@ -103,16 +103,16 @@ def test_all_pairs_at_the_costs_of_their_classes() -> None:
 
 def test_realised_values_appear_with_labels() -> None:
     labels = sparse.csc_array(np.array([[1, 0], [0, 0], [0, 0], [1, 1], [0, 1], [0, 1]], bool))
-    of = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 1.0, COSTS)
+    series = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 1.0, COSTS)
     # first three documents: assigned 2, one rightly, one member: F = 2 * 1 / (2 + 1)
     # last three: assigned c0 d3, d4; c1 d3, d5; true c0 d3, c1 d3, d4, d5: 3 of 4 and 4
-    assert_allclose(of.f.realised, [2 / 3, 6 / 8])
+    assert_allclose(series.f.realised, [2 / 3, 6 / 8])
     # one false alarm in 6; a false alarm and a miss that costs 3
-    assert_allclose(of.loss.realised, [1 / 6, (1 + 3) / 6])
-    assert_allclose(known(of.share).realised, [1 / 3, 4 / 3])
-    one = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 0.0, COSTS, c=1)
+    assert_allclose(series.loss.realised, [1 / 6, (1 + 3) / 6])
+    assert_allclose(known(series.share).realised, [1 / 3, 4 / 3])
+    class_series = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 0.0, COSTS, c=1)
     # nothing assigned and nothing true in the first: F counts as what it was given for that
-    assert_allclose(one.f.realised, [0.0, 4 / 5])
+    assert_allclose(class_series.f.realised, [0.0, 4 / 5])
 
 
 def test_the_usual_range_by_hand() -> None:
@@ -194,15 +194,16 @@ def test_clusters_of_one_and_weights_of_one_are_none() -> None:
     alone = monitoring(sampled(None, np.arange(6)[::-1]), None, by_number(6, 3), 1.0, 1.0, COSTS)
     ones = monitoring(sampled(np.ones(6), None), None, by_number(6, 3), 1.0, 1.0, COSTS)
     for name in ("f", "loss", "share"):
-        of = getattr(plain, name)
+        series = getattr(plain, name)
         for other in (alone, ones) if name != "f" else (alone,):
-            assert_allclose(getattr(other, name).expected, of.expected)
-            assert_allclose(getattr(other, name).usual_low, of.usual_low)
+            assert_allclose(getattr(other, name).expected, series.expected)
+            assert_allclose(getattr(other, name).usual_low, series.usual_low)
     # the expected F has no form with weights
     assert np.isnan(ones.f.expected).all()
     assert np.isnan(ones.best_f).all()
     shown = [
-        period_shares(of, by_number(6, 3)) for of in (made(P, CALLS), sampled(np.ones(6), None))
+        period_shares(sample, by_number(6, 3))
+        for sample in (made(P, CALLS), sampled(np.ones(6), None))
     ]
     assert_allclose(shown[0].off, shown[1].off)
 
@@ -213,12 +214,14 @@ def test_copies_in_clusters_leave_the_usual_range_as_wide() -> None:
     calls = p > 0.5
     again = np.repeat(np.arange(40), 5)
     widths = []
-    for of, size in (
+    for probabilities, size in (
         (made(p, calls), 20),
         (replace(made(p[:, again], calls[:, again]), clusters=again), 100),
         (made(p[:, again], calls[:, again]), 100),
     ):
-        loss = monitoring(of, None, by_number(of.documents, size), 1.0, 1.0, [ERROR_RATE]).loss
+        loss = monitoring(
+            probabilities, None, by_number(probabilities.documents, size), 1.0, 1.0, [ERROR_RATE]
+        ).loss
         widths.append(loss.usual_high[1] - loss.usual_low[1])
     assert widths[1] == pytest.approx(widths[0])
     assert widths[2] < 0.5 * widths[0]

@@ -20,8 +20,8 @@ from metrics.thresholds.costs import ERROR_RATE
 from metrics.typing import Array
 
 
-def classes_of(*of: Sequence[float] | Array) -> tuple[ClassEstimate, ...]:
-    p = np.array(of)
+def classes_of(*rows: Sequence[float] | Array) -> tuple[ClassEstimate, ...]:
+    p = np.array(rows)
     nothing = sparse.csc_array(p.shape[::-1], dtype=bool)
     names = tuple(f"c{c}" for c in range(len(p)))
     return estimate(
@@ -41,8 +41,8 @@ def test_lewis_figure_3() -> None:
     # all three of {.9, .9, .4}: members 3, 2, 1 give 1, 4/5, 1/2
     three = 0.81 * 0.4
     two = 0.81 * 0.6 + 2 * 0.09 * 0.4
-    one = 2 * 0.09 * 0.6 + 0.01 * 0.4
-    assert second.f_other == pytest.approx(three + 0.8 * two + 0.5 * one)
+    exactly_one = 2 * 0.09 * 0.6 + 0.01 * 0.4
+    assert second.f_other == pytest.approx(three + 0.8 * two + 0.5 * exactly_one)
     assert second.f > second.f_other
 
 

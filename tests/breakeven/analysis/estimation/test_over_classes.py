@@ -21,7 +21,7 @@ CALLS = sparse.csc_array(np.array([[1, 0], [1, 1], [0, 0]], dtype=bool))
 LABELS = sparse.csc_array(np.array([[1, 0], [0, 1], [0, 1]], dtype=bool))
 
 
-def of(without: Array | None = None) -> ClassProbabilities:
+def probabilities_of(without: Array | None = None) -> ClassProbabilities:
     left_out = None if without is None else sparse.csc_array(without)
     return ClassProbabilities(("a", "b"), P, CALLS, without=left_out)
 
@@ -41,7 +41,7 @@ def enumerated(p: Array, calls: Array, beta: float, c_f: float) -> float:
 
 @pytest.mark.parametrize(("beta", "c_f"), [(1.0, 1.0), (0.5, 0.0), (2.0, 1.0)])
 def test_expected_averages_are_those_of_every_possible_truth(beta: float, c_f: float) -> None:
-    micro, macro = expected_averages(of(), beta, c_f)
+    micro, macro = expected_averages(probabilities_of(), beta, c_f)
     calls = CALLS.toarray()
     assert_allclose(micro, enumerated(P.ravel(), calls.T.ravel(), beta, c_f))
     assert_allclose(macro, np.mean([enumerated(P[c], calls[:, c], beta, c_f) for c in (0, 1)]))
@@ -53,19 +53,19 @@ def test_without_classes_nothing_can_be_expected() -> None:
 
 
 def test_calibration_over_classes_is_that_of_all_their_pairs_as_one_list() -> None:
-    found = calibration_over(of(), LABELS, [0, 1])
+    found = calibration_over(probabilities_of(), LABELS, [0, 1])
     direct = calibration(P.ravel(), LABELS.toarray().T.ravel())
     assert (found.positives, found.brier) == (direct.positives, direct.brier)
     # by hand: (0.1² + 0.5² + 0.1² + 0.4² + 0.2² + 0.7²) / 6
     assert_allclose(found.brier, 0.96 / 6)
     assert found.positives == 3
-    assert calibration_over(of(), LABELS, [0]).positives == 1
-    assert calibration_over(of(), LABELS, []).positives == 0
+    assert calibration_over(probabilities_of(), LABELS, [0]).positives == 1
+    assert calibration_over(probabilities_of(), LABELS, []).positives == 0
 
 
 def test_pairs_that_are_left_out_are_in_no_calibration() -> None:
     without = np.array([[0, 0], [1, 0], [0, 1]], dtype=bool)
-    found = calibration_over(of(without), LABELS, [0, 1])
+    found = calibration_over(probabilities_of(without), LABELS, [0, 1])
     assert found.positives == 2
     assert_allclose(found.brier, (0.01 + 0.01 + 0.16 + 0.04) / 4)
 

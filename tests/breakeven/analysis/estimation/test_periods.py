@@ -19,14 +19,14 @@ from tests.golden_cases import cases, check
 
 @pytest.mark.parametrize("case", cases("monitoring"))
 def test_golden(case: dict[str, Any]) -> None:
-    of = case["input"]
+    inputs = case["input"]
     given_ = (
-        np.array(of["p"]),
-        np.array(of["calls"], dtype=bool),
-        of["size"],
-        of["beta"],
-        of["c_f"],
-        CostMatrix(*of["loss"]),
+        np.array(inputs["p"]),
+        np.array(inputs["calls"], dtype=bool),
+        inputs["size"],
+        inputs["beta"],
+        inputs["c_f"],
+        CostMatrix(*inputs["loss"]),
     )
     rolling = streams.rolling(*given_)
     got = {
@@ -51,7 +51,7 @@ def test_golden(case: dict[str, Any]) -> None:
     }
     check(got, case)
     short = [block.short for block in blocks(*given_)]
-    assert short == [False] * (len(short) - 1) + [len(of["p"]) % of["size"] > 0]
+    assert short == [False] * (len(short) - 1) + [len(inputs["p"]) % inputs["size"] > 0]
     assert rolling.documents[:2].tolist() == [1, 2]
 
 

@@ -37,20 +37,20 @@ def test_the_sample_has_its_published_calibration(reuters: tuple[Truth, Predicti
     truth, logreg = reuters
     test = logreg.take(logreg.positions_in(truth, "test"))
     labels = known(truth.labels)[test.rows].toarray().T
-    found = calibration(test.scores.ravel(), labels.ravel())
+    result = calibration(test.scores.ravel(), labels.ravel())
     pairs = [292727, 466, 222, 176, 149, 130, 164, 179, 263, 2434]
-    assert found.table.documents.tolist() == pairs
+    assert result.table.documents.tolist() == pairs
     assert_allclose(
-        found.table.observed, [0, 0.29, 0.38, 0.60, 0.65, 0.66, 0.72, 0.78, 0.81, 0.98], atol=0.005
+        result.table.observed, [0, 0.29, 0.38, 0.60, 0.65, 0.66, 0.72, 0.78, 0.81, 0.98], atol=0.005
     )
     assert_allclose(
-        found.table.mean_probability,
+        result.table.mean_probability,
         [0, 0.14, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.86, 0.99],
         atol=0.0051,
     )
-    assert found.positives == 3744
-    assert found.members.expected / 3744 == pytest.approx(0.93, abs=0.005)
-    assert found.verdict == "low"
+    assert result.positives == 3744
+    assert result.members.expected / 3744 == pytest.approx(0.93, abs=0.005)
+    assert result.verdict == "low"
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_unjudged_and_unlisted_pairs_are_not_fitted_to() -> None:
     rng = np.random.default_rng(5)
     score = rng.normal(size=300)
     positive = rng.random(300) < expit(score)
-    whole = fitted([score], positive[:, None])
+    complete = fitted([score], positive[:, None])
     more = np.concatenate([score, np.full(50, 9.0)])
-    said = Predictions("s", np.arange(350), more[None])
+    predictions = Predictions("s", np.arange(350), more[None])
     labels = np.concatenate([positive, np.zeros(50, dtype=bool)])[:, None]
     unjudged = sparse.csc_array((np.arange(350) >= 300)[:, None])
-    judged = recalibration(said, truth_of(labels, unjudged=unjudged))
-    assert_allclose(judged.slope, whole.slope, rtol=1e-6)
+    judged = recalibration(predictions, truth_of(labels, unjudged=unjudged))
+    assert_allclose(judged.slope, complete.slope, rtol=1e-6)
     listed = Predictions("s", np.arange(350), sparse.csr_array(np.r_[score, np.zeros(50)][None]))
-    assert_allclose(recalibration(listed, truth_of(labels)).slope, whole.slope, rtol=1e-6)
+    assert_allclose(recalibration(listed, truth_of(labels)).slope, complete.slope, rtol=1e-6)
 
 
 def test_without_labels_or_scores_nothing_is_fitted() -> None:

@@ -42,18 +42,18 @@ def test_classes_by_their_size_in_training() -> None:
 def test_a_growing_set_is_that_of_the_source(categorizer: str) -> None:
     # Lewis (1991), tables 2 and 3: one document, truth A and B, the sets A-D, A-H, A-L
     each = [case.values[0] for case in cases("lewis_1991_tables_2_3")]
-    found = [case for case in each if f"zer {categorizer}," in case["name"]]
-    for case in found:
+    categorizer_cases = [case for case in each if f"zer {categorizer}," in case["name"]]
+    for case in categorizer_cases:
         letters = case["input"]["categories"]
         truth = np.array([[c in case["input"]["truth"] for c in letters]])
         called = np.array([[c in case["input"]["call"] for c in letters]])
-        of = growing_set(evaluation_of(truth_of(truth), called), truth_of(truth))
-        assert of.sizes[-1] == len(letters)
-        last = of.tables[[-1]]
+        growing = growing_set(evaluation_of(truth_of(truth), called), truth_of(truth))
+        assert growing.sizes[-1] == len(letters)
+        last = growing.tables[[-1]]
         wanted = [case["expected"][key] for key in ("precision", "recall", "fallout")]
         got = [float(measure(last)[0]) for measure in (precision, recall, fallout)]
         assert_allclose(got, wanted)
-    assert found
+    assert categorizer_cases
 
 
 def test_a_growing_set_goes_by_size_and_says_what_changes() -> None:

@@ -71,14 +71,14 @@ def test_the_best_f_of_a_class_is_that_of_its_best_threshold(tmp_path: Path) -> 
         "score:c": [0.5] * 4,
     }
     pq.write_table(pa.table(table), path)
-    of = be.evaluate_table(path)
-    best = dict(zip(of.classes, of.best_f, strict=True))
+    result = be.evaluate_table(path)
+    best = dict(zip(result.classes, result.best_f, strict=True))
     assert (best["a"].value, best["a"].threshold) == (1.0, 0.4)
     # 2 of 3 assigned are hits, and both are found
     assert best["b"].value == pytest.approx(0.8)
     assert best["b"].threshold == 0.4
     assert str(best["c"].value) == str(best["c"].threshold) == "nan"
-    assert of.rankings is of.curves is not None
+    assert result.rankings is result.curves is not None
 
 
 def test_what_a_filter_kept_is_said_with_of_how_many() -> None:

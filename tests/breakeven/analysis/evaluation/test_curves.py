@@ -38,7 +38,7 @@ def counted_alone(part: ScoredSplit, c: int) -> ScoreTally:
     scores, positives, absent, missed = [], [], 0, 0
     listed = sparse.coo_array(part.scores)
     held = dict(
-        zip(zip(*(of.tolist() for of in listed.coords), strict=True), listed.data, strict=True)
+        zip(zip(*(axis.tolist() for axis in listed.coords), strict=True), listed.data, strict=True)
     )
     for document in range(len(part.rows)):
         if part.unjudged is not None and part.unjudged[document, c]:
@@ -60,26 +60,29 @@ def test_listed_curves_are_those_of_each_class(
 ) -> None:
     part = score_split(*listed_case(seed, open_pairs), split)
     alone = Curves(tuple(counted_alone(part, c) for c in range(12)), part.scores.size)
-    found = part.curves
-    assert isinstance(found, SparseCurves)
+    curves = part.curves
+    assert isinstance(curves, SparseCurves)
     for c in range(12):
-        assert (found.tallies[c].n, found.tallies[c].r) == (alone.tallies[c].n, alone.tallies[c].r)
-        assert repr(found.break_even_points[c]) == repr(alone.break_even_points[c])
+        assert (curves.tallies[c].n, curves.tallies[c].r) == (
+            alone.tallies[c].n,
+            alone.tallies[c].r,
+        )
+        assert repr(curves.break_even_points[c]) == repr(alone.break_even_points[c])
     for name in ("levels", "break_even_values", "eleven_averages", "average_precisions", "gaps"):
-        assert_array_equal(getattr(found, name), getattr(alone, name))
-    assert list(found.hows) == list(alone.hows)
+        assert_array_equal(getattr(curves, name), getattr(alone, name))
+    assert list(curves.hows) == list(alone.hows)
     for name in ("break_even_intervals", "average_precision_intervals"):
         for end in ("low", "high"):
             assert_array_equal(
-                getattr(getattr(found, name), end), getattr(getattr(alone, name), end)
+                getattr(getattr(curves, name), end), getattr(getattr(alone, name), end)
             )
-    assert repr(found.pooled_break_even) == repr(alone.pooled_break_even)
-    assert repr(found.micro_break_even_own_thresholds()) == repr(
+    assert repr(curves.pooled_break_even) == repr(alone.pooled_break_even)
+    assert repr(curves.micro_break_even_own_thresholds()) == repr(
         alone.micro_break_even_own_thresholds()
     )
-    assert found.macro_break_even("zero").value == alone.macro_break_even("zero").value
+    assert curves.macro_break_even("zero").value == alone.macro_break_even("zero").value
     assert_array_equal(
-        found.macro_eleven_point("drop").levels, alone.macro_eleven_point("drop").levels
+        curves.macro_eleven_point("drop").levels, alone.macro_eleven_point("drop").levels
     )
 
 

@@ -15,7 +15,7 @@ from breakeven.data.records import Predictions
 from metrics.typing import Array
 
 
-def of(*rows: list[float], probabilities: bool = False) -> Predictions:
+def scored_system(*rows: list[float], probabilities: bool = False) -> Predictions:
     """A system's scores, a row a class."""
     scores = np.array(rows)
     return Predictions("s", np.arange(scores.shape[1]), scores, probabilities=probabilities)
@@ -23,7 +23,7 @@ def of(*rows: list[float], probabilities: bool = False) -> Predictions:
 
 def test_scores_of_both_signs_are_cut_at_0() -> None:
     # margins of a support vector machine: on which side of the plane a document lies
-    margins = of([-1.2, -0.1, 0.0, 0.1, 0.4], [2.0, -2.0, 0.6, -0.4, 0.5])
+    margins = scored_system([-1.2, -0.1, 0.0, 0.1, 0.4], [2.0, -2.0, 0.6, -0.4, 0.5])
     cut = natural_cut(margins, single_label=False)
     assert cut == Cut("threshold", 0.0, assumed=True)
     assert decide(margins, cut).toarray().T.astype(int).tolist() == [
@@ -42,11 +42,13 @@ def test_scores_of_both_signs_are_cut_at_0() -> None:
     ],
 )
 def test_scores_of_one_sign_are_cut_at_a_half(scores: list[float]) -> None:
-    assert natural_cut(of(scores), single_label=False) == Cut("threshold", 0.5, assumed=True)
+    assert natural_cut(scored_system(scores), single_label=False) == Cut(
+        "threshold", 0.5, assumed=True
+    )
 
 
 def test_probabilities_are_cut_at_a_half_and_nothing_is_assumed() -> None:
-    said = of([0.2, 0.7], probabilities=True)
+    said = scored_system([0.2, 0.7], probabilities=True)
     assert natural_cut(said, single_label=False) == Cut("threshold", 0.5)
 
 
@@ -62,7 +64,7 @@ def test_where_only_some_pairs_have_a_score_those_decide() -> None:
 
 
 def test_decisions_of_the_file_come_first_and_single_labels_take_the_largest_score() -> None:
-    assert natural_cut(of([-1.0, 1.0]), single_label=True) == Cut("largest")
+    assert natural_cut(scored_system([-1.0, 1.0]), single_label=True) == Cut("largest")
     none: Array = np.zeros((2, 1), dtype=bool)
     given = Predictions("s", np.arange(2), decisions=sparse.csc_array(none))
     assert natural_cut(given, single_label=True) == Cut("given")

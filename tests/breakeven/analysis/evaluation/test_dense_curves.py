@@ -42,12 +42,12 @@ def test_classes_that_are_counted_and_let_go_come_to_what_those_held_do(
     ids = np.arange(DOCUMENTS).astype(str).astype(object)
     curves, held = part.curves, Curves(replace(part).tallies, part.by_class.size)
     assert curves.break_even_points == held.break_even_points
-    for of, alone in zip(curves.eleven_points, held.eleven_points, strict=True):
-        assert_array_equal(of.levels, alone.levels)
+    for counted, alone in zip(curves.eleven_points, held.eleven_points, strict=True):
+        assert_array_equal(counted.levels, alone.levels)
     assert_array_equal(curves.average_precisions, held.average_precisions)
     for interval in ("break_even_intervals", "average_precision_intervals"):
-        one, other = getattr(curves, interval), getattr(held, interval)
-        assert_array_equal([one.low, one.high], [other.low, other.high])
+        counted_ends, held_ends = getattr(curves, interval), getattr(held, interval)
+        assert_array_equal([counted_ends.low, counted_ends.high], [held_ends.low, held_ends.high])
     own = curves.micro_break_even_own_thresholds()
     assert own.value == held.micro_break_even_own_thresholds().value
     assert curves.pooled_break_even == break_even(held.pooled)
@@ -56,7 +56,7 @@ def test_classes_that_are_counted_and_let_go_come_to_what_those_held_do(
     once = replace(part)
     assert once.tallies[3].r == part.tally(3).r
     for convention in ScoredElevenPoints(part, ids).conventions:
-        passing, other = (ScoredElevenPoints(of, ids).by(convention) for of in (part, once))
+        passing, other = (ScoredElevenPoints(split, ids).by(convention) for split in (part, once))
         assert_array_equal(passing.value.levels, other.value.levels)
 
 
@@ -79,8 +79,8 @@ def test_a_large_split_is_measured_as_its_classes_alone() -> None:
         levels.append(trec_eval_eleven_point(scores[c], ids, positive, "9").levels)
         assert own.average_precision_intervals.low[0] == part.average_precision_intervals.low[c]
     assert [*zip(part.break_even_points, part.average_precisions, strict=True)] == alone
-    found = ScoredElevenPoints(part, ids).by("trec_eval_9").value.levels
-    assert_allclose(found, np.mean(levels, axis=0), rtol=1e-12)
+    eleven_points = ScoredElevenPoints(part, ids).by("trec_eval_9").value.levels
+    assert_allclose(eleven_points, np.mean(levels, axis=0), rtol=1e-12)
     assigned = at_thresholds(scores, 0.5)
     assert_array_equal(assigned.toarray(), (scores >= 0.5).T)
     some = rows[::3]
@@ -88,6 +88,8 @@ def test_a_large_split_is_measured_as_its_classes_alone() -> None:
     # the list of all pairs, as plain sorting has it; asked of first, and held first
     every, held = np.sort(scores.ravel()), replace(part)
     assert_array_equal(held.pooled.scores, every)
-    for one in (part, held):
-        assert one.pooled_break_even == break_even(held.pooled)
-        assert_array_equal(one.curves.pooled_eleven_point.levels, eleven_point(held.pooled).levels)
+    for scored in (part, held):
+        assert scored.pooled_break_even == break_even(held.pooled)
+        assert_array_equal(
+            scored.curves.pooled_eleven_point.levels, eleven_point(held.pooled).levels
+        )

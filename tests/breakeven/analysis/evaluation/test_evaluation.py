@@ -32,17 +32,17 @@ class Case:
         # few distinct scores, so that ties occur; an explicit 0 is a score
         self.scores = rng.integers(0, 4, (k, 9)) / 4
         self.listed = (rng.random((k, 9)) < 0.6) if sparse_scores else np.ones((k, 9), dtype=bool)
-        kept: object = self.scores
+        given: object = self.scores
         if sparse_scores:
-            at = np.nonzero(self.listed)
-            kept = sparse.csr_array((self.scores[at], at), shape=(k, 9))
+            positions = np.nonzero(self.listed)
+            given = sparse.csr_array((self.scores[positions], positions), shape=(k, 9))
         self.truth = truth_of(
             self.labels,
             self.unjudged if unjudged else None,
             splits=("dev", "test"),
             split_of=self.split_of,
         )
-        self.predictions = Predictions("s", self.rows, kept)
+        self.predictions = Predictions("s", self.rows, given)
 
     def evaluation(self, threshold: float = 0.5) -> Evaluation:
         part = score_split(self.truth, self.predictions, "test")

@@ -49,15 +49,15 @@ def reuters() -> Review:
 def test_thresholds_of_the_best_f1_on_dev_give_the_published_results(
     reuters: Review, place: int
 ) -> None:
-    said = reuters.predictions[place]
-    published = PUBLISHED[said.system]
-    fitted = fit_cut(reuters.truth, said, Cut("f", split="dev"))
-    e = evaluate(said, score_split(reuters.truth, said, "test"), "test", fitted)
+    predictions = reuters.predictions[place]
+    published = PUBLISHED[predictions.system]
+    fitted = fit_cut(reuters.truth, predictions, Cut("f", split="dev"))
+    e = evaluate(predictions, score_split(reuters.truth, predictions, "test"), "test", fitted)
     assert e.micro(1.0)["f"] == pytest.approx(published["micro_f1_test"], abs=1e-12)
     assert e.macro(1.0, "zero")["f"].value == pytest.approx(published["macro_f1_test"], abs=1e-12)
     pooled = e.tables.pooled()
     assert [pooled.tp, pooled.fp, pooled.fn] == published["tp_fp_fn_test"]
-    dev = evaluate(said, score_split(reuters.truth, said, "dev"), "dev", fitted)
+    dev = evaluate(predictions, score_split(reuters.truth, predictions, "dev"), "dev", fitted)
     assert dev.micro(1.0)["f"] == pytest.approx(published["micro_f1_dev"], abs=1e-12)
     assert len(untunable(fitted)) == published["categories_fbr"]
     assert (e.optimistic, dev.optimistic) == (False, True)
@@ -90,20 +90,20 @@ def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_sco
     truth = np.zeros((4, n), dtype=bool)
     truth[0, :4] = truth[2, -1] = truth[3, :20] = True
     scores = np.array([falling, falling, falling, np.full(n, 0.5)])
-    of, said = collection(scores, truth)
-    fitted = fit_cut(of, said, Cut("f"))
+    gold, predictions = collection(scores, truth)
+    fitted = fit_cut(gold, predictions, Cut("f"))
     assert fitted.how == ("tuned", "no positives", "guarded", "constant")
     assert untunable(fitted).tolist() == [1, 2, 3]
-    assert decide(said, fitted).toarray().sum(axis=0).tolist() == [4, 0, 0, 40]
+    assert decide(predictions, fitted).toarray().sum(axis=0).tolist() == [4, 0, 0, 40]
     # just above: the next number, not infinity, so a later document may be assigned
     assert known(fitted.thresholds)[1] == np.nextafter(1.0, 2.0)
-    bare = fit_cut(of, said, Cut("f", guard=False))
+    bare = fit_cut(gold, predictions, Cut("f", guard=False))
     # without the guard the one true document of c, ranked last, takes all others along
-    assert decide(said, bare).toarray().sum(axis=0).tolist() == [4, 0, 40, 40]
+    assert decide(predictions, bare).toarray().sum(axis=0).tolist() == [4, 0, 40, 40]
 
 
 @pytest.mark.parametrize(
-    ("scores", "at", "expected"),
+    ("scores", "threshold", "expected"),
     [
         ([0.9, 0.3], 0.9, 0.6),  # the middle
         ([0.9, 0.123456], 0.9, 0.512),  # ... to three digits
@@ -113,12 +113,12 @@ def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_sco
     ],
 )
 def test_a_short_number_between_accepted_and_rejected(
-    scores: list[float], at: float, expected: float
+    scores: list[float], threshold: float, expected: float
 ) -> None:
-    got = short_between(ranking([1] * len(scores), scores), at)
+    got = short_between(ranking([1] * len(scores), scores), threshold)
     assert got == pytest.approx(expected, abs=1e-5)
-    assert got <= at
-    assert all(s >= at or s < got for s in scores)
+    assert got <= threshold
+    assert all(s >= threshold or s < got for s in scores)
 
 
 matrices = st.integers(1, 12).flatmap(
@@ -135,9 +135,9 @@ def test_least_loss_tries_every_threshold(
     pairs: tuple[list[float], list[bool]], cost: CostMatrix, between: bool
 ) -> None:
     scores, truth = pairs
-    of, said = collection([scores], [truth])
+    gold, predictions = collection([scores], [truth])
     cut = Cut("loss", costs=ClassCosts(cost), between=between)
-    got = decide(said, fit_cut(of, said, cut)).toarray()[:, 0]
+    got = decide(predictions, fit_cut(gold, predictions, cut)).toarray()[:, 0]
 
     def total(assigned: Any) -> Any:
         cells = {(1, 1): cost.tp, (1, 0): cost.fp, (0, 1): cost.fn, (0, 0): cost.tn}
@@ -175,18 +175,25 @@ def test_a_class_may_have_costs_of_its_own() -> None:
 def test_a_batch_is_the_split_alone() -> None:
     # expected F takes .4 among {.4, .4, .2} and not among {.9, .9, .4} (Lewis 1995, figure 3)
     p = [0.9, 0.9, 0.4, 0.4, 0.4, 0.2]
-    of, said = collection([p], [[1, 1, 0, 1, 0, 0]], ["x"] * 3 + ["y"] * 3, probabilities=True)
+    truth, predictions = collection(
+        [p], [[1, 1, 0, 1, 0, 0]], ["x"] * 3 + ["y"] * 3, probabilities=True
+    )
     cut = Cut("expected_f")
     on = {
-        s: evaluate(said, score_split(of, said, s), s, cut).assigned.toarray()[:, 0] for s in "xy"
+        s: evaluate(predictions, score_split(truth, predictions, s), s, cut).assigned.toarray()[
+            :, 0
+        ]
+        for s in "xy"
     }
     assert on["x"].tolist() == [True, True, False]
     assert on["y"].tolist() == best_set(np.array(p[3:])).calls.tolist()
     assert on["y"][0]
     # PCut: a third of x is true of b there, so one of three documents of y
-    of, said = collection([[3, 2, 1, 1, 3, 2]], [[0, 1, 0, 0, 0, 0]], ["x"] * 3 + ["y"] * 3)
-    fitted = fit_cut(of, said, Cut("proportional", split="x"))
-    e = evaluate(said, score_split(of, said, "y"), "y", fitted)
+    truth, predictions = collection(
+        [[3, 2, 1, 1, 3, 2]], [[0, 1, 0, 0, 0, 0]], ["x"] * 3 + ["y"] * 3
+    )
+    fitted = fit_cut(truth, predictions, Cut("proportional", split="x"))
+    e = evaluate(predictions, score_split(truth, predictions, "y"), "y", fitted)
     assert e.assigned.toarray()[:, 0].tolist() == [False, True, False]
 
 
@@ -209,25 +216,30 @@ def test_optimistic_where_fitted_and_shown_meet() -> None:
     assert not Cut("f", split="dev").optimistic_on("test")
     assert not Cut("threshold").optimistic_on("test")
     assert not Cut("expected_f").optimistic_on("test")
-    of, said = collection([[0.9, 0.1]], [[1, 0]])
-    e = evaluate(said, score_split(of, said, None), None, fit_cut(of, said, Cut("f")))
+    truth, predictions = collection([[0.9, 0.1]], [[1, 0]])
+    e = evaluate(
+        predictions,
+        score_split(truth, predictions, None),
+        None,
+        fit_cut(truth, predictions, Cut("f")),
+    )
     assert evaluation_numbers(e, 1.0, "drop").to_dict()["optimistic"] is True
 
 
 def test_what_a_system_does_not_allow_is_refused() -> None:
-    of, said = collection([[0.9, 0.1]], [[1, 0]])
+    truth, predictions = collection([[0.9, 0.1]], [[1, 0]])
     with pytest.raises(ValueError, match="expected_f"):
-        fit_cut(of, said, Cut("expected_f"))  # no probabilities
+        fit_cut(truth, predictions, Cut("expected_f"))  # no probabilities
     with pytest.raises(ValueError, match="not probabilities"):
-        decide(said, Cut("expected_f"))
+        decide(predictions, Cut("expected_f"))
     with pytest.raises(ValueError, match="no split 'dev'"):
-        fit_cut(of, said, Cut("f", split="dev"))
+        fit_cut(truth, predictions, Cut("f", split="dev"))
     with pytest.raises(ValueError, match="must be fitted"):
-        decide(said, Cut("f"))
-    assert rules_for(replace(said, scores=None, decisions=of.labels), True) == ("given",)
-    assert "f" not in rules_for(said, labelled=False)
-    assert set(rules_for(replace(said, probabilities=True), True)) == set(RULES) - {"given"}
-    assert natural_cut(said, False).assumed
+        decide(predictions, Cut("f"))
+    assert rules_for(replace(predictions, scores=None, decisions=truth.labels), True) == ("given",)
+    assert "f" not in rules_for(predictions, labelled=False)
+    assert set(rules_for(replace(predictions, probabilities=True), True)) == set(RULES) - {"given"}
+    assert natural_cut(predictions, False).assumed
 
 
 def test_scores_of_some_pairs_only() -> None:

@@ -26,15 +26,15 @@ def test_classes_are_folded_to_a_level_and_unfolded_below_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "message"),
     [((0,), "level 0 is none"), ((1, "metal"), "nothing in the hierarchy is called 'metal'")],
 )
 def test_a_level_or_name_that_is_none_is_refused(
-    asked: tuple[int] | tuple[int, str], said: str
+    arguments: tuple[int] | tuple[int, str], message: str
 ) -> None:
     result = be.evaluate(be.from_arrays(TRUE, CALLED, hierarchy=ABOVE))
-    with pytest.raises(ValueError, match=said):
-        result.at_level(*asked)
+    with pytest.raises(ValueError, match=message):
+        result.at_level(*arguments)
 
 
 def test_without_a_hierarchy_nothing_is_folded() -> None:

@@ -31,17 +31,17 @@ def reuters() -> Review:
     return load_sample("reuters")
 
 
-def of(truth: Truth, scores: Array = SCORES) -> RankedLabels:
+def ranking_of(truth: Truth, scores: Array = SCORES) -> RankedLabels:
     return in_split(truth, Predictions("s", np.arange(truth.n), scores), None)
 
 
-def in_split(truth: Truth, said: Predictions, split: str | None) -> RankedLabels:
-    scored = score_split(truth, said, split)
-    return ranked_labels(truth, evaluate(said, scored, split, Cut("threshold", 2.0)))
+def in_split(truth: Truth, predictions: Predictions, split: str | None) -> RankedLabels:
+    scored = score_split(truth, predictions, split)
+    return ranked_labels(truth, evaluate(predictions, scored, split, Cut("threshold", 2.0)))
 
 
 def test_means_are_those_of_scikit_learn_over_documents_with_a_class() -> None:
-    found = of(truth_of(LABELS))
+    found = ranking_of(truth_of(LABELS))
     some = LABELS.any(axis=1)
     assert (found.documents, found.without) == (some.sum(), (~some).sum())
     expected = label_ranking_average_precision_score(LABELS[some], SCORES.T[some])
@@ -54,8 +54,8 @@ def test_means_are_those_of_scikit_learn_over_documents_with_a_class() -> None:
 def test_a_document_that_counts_twice_is_as_good_as_two() -> None:
     weights = RNG.integers(1, 4, 60)
     again = np.repeat(np.arange(60), weights)
-    one = of(truth_of(LABELS, weights=weights))
-    two = of(truth_of(LABELS[again]), SCORES[:, again])
+    one = ranking_of(truth_of(LABELS, weights=weights))
+    two = ranking_of(truth_of(LABELS[again]), SCORES[:, again])
     for weighed, repeated in zip(one.measures, two.measures, strict=True):
         if weighed.key != "psp_at_k":  # how rare a class is counts documents
             assert_allclose(weighed.value, repeated.value, rtol=1e-12)
@@ -64,8 +64,8 @@ def test_a_document_that_counts_twice_is_as_good_as_two() -> None:
 def test_pairs_that_nobody_judged_are_left_out() -> None:
     off = np.zeros_like(LABELS)
     off[:, 1] = True
-    found = of(truth_of(LABELS & ~off, unjudged=off))
-    without = of(truth_of(np.delete(LABELS, 1, axis=1)), np.delete(SCORES, 1, axis=0))
+    found = ranking_of(truth_of(LABELS & ~off, unjudged=off))
+    without = ranking_of(truth_of(np.delete(LABELS, 1, axis=1)), np.delete(SCORES, 1, axis=0))
     for one, two in zip(found.measures, without.measures, strict=True):
         if one.key != "psp_at_k":
             assert_allclose(one.value, two.value, rtol=1e-12)
@@ -76,18 +76,18 @@ def test_how_rare_a_class_is_follows_from_the_training_split() -> None:
     truth = replace(truth_of(LABELS), splits=("train", "test"), split_of=split_of)
     rows = np.arange(30, 60)
     predictions = Predictions("s", rows, SCORES[:, 30:])
-    found = in_split(truth, predictions, "test")
-    assert found.learnt == ("train",)
+    result = in_split(truth, predictions, "test")
+    assert result.learnt == ("train",)
     worth = 1 / propensities(LABELS[:30].sum(axis=0), 30)
     # the first class of each document, ties by every order alike
     first = SCORES[:, 30:] == SCORES[:, 30:].max(axis=0)
     gain = (first * (LABELS[30:].T * worth[:, None]) / first.sum(axis=0)).sum()
     most = np.where(LABELS[30:].any(axis=1), (LABELS[30:] * worth).max(axis=1), 0).sum()
-    assert_allclose(found.value("psp_at_k", 1), gain / most, rtol=1e-12)
+    assert_allclose(result.value("psp_at_k", 1), gain / most, rtol=1e-12)
 
 
 def test_ends_lie_around_the_mean() -> None:
-    for measure in of(truth_of(LABELS)).measures:
+    for measure in ranking_of(truth_of(LABELS)).measures:
         if measure.key != "psp_at_k":
             assert float(measure.interval.low) < measure.value <= float(measure.interval.high)
 

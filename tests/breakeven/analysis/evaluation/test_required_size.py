@@ -84,14 +84,14 @@ def test_python_and_the_command_line_say_the_same(
     file = tmp_path / "decided.csv"
     rows = [f"{i},{'<a>' if i % 3 else 'b*'},{'<a>' if i % 4 else 'b*'}" for i in range(60)]
     file.write_text("\n".join(["id,true,predicted", *rows]))
-    found = be.evaluate(be.read(file)).test_size(0.1)
+    required = be.evaluate(be.read(file)).test_size(0.1)
     status, out, _ = run(capsys, "test-size", str(file), "--width", "0.1", "--format", "json")
     assert status == 0
-    assert json.loads(out) == json.loads(json.dumps(found.to_dict()))
+    assert json.loads(out) == json.loads(json.dumps(required.to_dict()))
     assert [row["class"] for row in json.loads(out)["classes"]] == ["<a>", "b*"]
-    assert len(found.frame()) == 2
+    assert len(required.frame()) == 2
     _, out, _ = run(capsys, "test-size", str(file), "--width", "0.1")
-    assert out.strip() == found.to_markdown()
+    assert out.strip() == required.to_markdown()
     assert "<a>" not in out
     assert "known to ±0.1 if every decision were right." in out
     status, _, err = run(capsys, "test-size", str(file), "--width", "2")

@@ -58,8 +58,8 @@ def test_scores_are_seen_to_rank_the_right_way_but_for_listed_and_weighted_ones(
     truth = truth_of(matrix_of(["a", "a", "b", "b"], 2))
     scores = np.array([[0.9, 0.8, 0.2, 0.1], [0.9, 0.8, 0.2, 0.1]])
 
-    def seen(of: Truth, held: Any) -> list[bool]:
-        scored = score_split(of, Predictions("s", np.arange(4), held), None)
+    def seen(labelled: Truth, held: Any) -> list[bool]:
+        scored = score_split(labelled, Predictions("s", np.arange(4), held), None)
         return scored.surely_upright(np.arange(2)).tolist()
 
     assert seen(truth, scores) == [True, False]

@@ -27,22 +27,22 @@ def ranked(
     return ScoredSplit(("a",), rows, rows, labels, None, scores[None], weights, clusters)
 
 
-def one(part: ScoredSplit, cut: Cut, costs: CostMatrix = ERROR_RATE) -> dict[str, float]:
+def stability(part: ScoredSplit, cut: Cut, costs: CostMatrix = ERROR_RATE) -> dict[str, float]:
     threshold, _ = tuned_threshold(part.tallies[0], cut, costs)
-    found = threshold_stability(part, part, cut, [costs], np.array([threshold]))
-    return {name: getattr(found, name)[0] for name in ("low", "high", "f_low", "f_high")}
+    result = threshold_stability(part, part, cut, [costs], np.array([threshold]))
+    return {name: getattr(result, name)[0] for name in ("low", "high", "f_low", "f_high")}
 
 
 def test_three_positives_look_uncertain_though_perfectly_ranked() -> None:
     scores = np.linspace(0, 1, 1000)
     few = ranked(scores, np.arange(997, 1000))
-    got = one(few, Cut("f"))
+    got = stability(few, Cut("f"))
     # 3 of 3: Wilson's interval of the overlap starts at 0.4385, F = 2 * 0.4385 / 1.4385
     assert got["f_low"] == pytest.approx(0.6096, abs=5e-4)
     assert got["f_high"] == 1
     # none of the three is drawn in 5 % of the drawings, so it may never be assigned
     assert got["high"] == np.inf
-    many = one(ranked(scores, np.arange(500, 1000)), Cut("f"))
+    many = stability(ranked(scores, np.arange(500, 1000)), Cut("f"))
     assert many["high"] - many["low"] < 0.02
     assert many["f_low"] > 0.98
 
@@ -54,7 +54,7 @@ def test_intervals_are_those_of_documents_drawn_again() -> None:
     positive = rng.random(n) < 0.2
     scores = rng.normal(size=n) + 1.2 * positive
     cut = Cut("f", guard=False, between=False)
-    got = one(ranked(scores, positive), cut)
+    got = stability(ranked(scores, positive), cut)
     again = []
     for _ in range(drawings):
         rows = rng.integers(0, n, n)
@@ -75,13 +75,13 @@ def test_other_rules_have_their_threshold_inside_its_interval(rule: CutRule) -> 
     part, cut = ranked(scores, positive), Cut(rule)
     costs = CostMatrix(fn=3.0)
     threshold, _ = tuned_threshold(part.tallies[0], cut, costs)
-    got = one(part, cut, costs)
+    got = stability(part, cut, costs)
     assert got["low"] < threshold < got["high"]
     assert got["high"] - got["low"] < 1
 
 
 def test_a_class_without_positives_has_no_interval() -> None:
-    got = one(ranked(np.array([0.1, 0.2]), np.zeros(2, dtype=bool)), Cut("f"))
+    got = stability(ranked(np.array([0.1, 0.2]), np.zeros(2, dtype=bool)), Cut("f"))
     assert all(np.isnan(value) for value in got.values())
 
 
@@ -90,10 +90,10 @@ def test_copies_in_clusters_move_a_threshold_as_much_as_their_originals() -> Non
     positive = rng.random(400) < 0.3
     scores = rng.normal(size=400) + 1.5 * positive
     cut = Cut("f", between=False)
-    plain = one(ranked(scores, positive), cut)
+    plain = stability(ranked(scores, positive), cut)
     again = np.repeat(np.arange(400), 10)
-    clustered = one(ranked(scores[again], positive[again], clusters=again), cut)
-    ignored = one(ranked(scores[again], positive[again]), cut)
+    clustered = stability(ranked(scores[again], positive[again], clusters=again), cut)
+    ignored = stability(ranked(scores[again], positive[again]), cut)
     # two drawings of 500 differ a little
     assert clustered["f_low"] == pytest.approx(plain["f_low"], abs=0.02)
     assert clustered["f_high"] == pytest.approx(plain["f_high"], abs=0.02)
@@ -105,8 +105,8 @@ def test_documents_drawn_one_by_one_are_in_law_the_cells_drawn() -> None:
     rng = np.random.default_rng(4)
     positive = rng.random(600) < 0.3
     scores = rng.normal(size=600) + 1.5 * positive
-    plain = one(ranked(scores, positive), Cut("f"))
-    weighted = one(ranked(scores, positive, weights=np.full(600, 2.5)), Cut("f"))
+    plain = stability(ranked(scores, positive), Cut("f"))
+    weighted = stability(ranked(scores, positive, weights=np.full(600, 2.5)), Cut("f"))
     assert weighted["f_low"] == pytest.approx(plain["f_low"], abs=0.02)
     assert weighted["f_high"] == pytest.approx(plain["f_high"], abs=0.02)
     assert weighted["low"] == pytest.approx(plain["low"], abs=0.15)

@@ -37,15 +37,15 @@ def test_exact_match_and_micro_f_of_one_class_each_are_shares_of_documents() -> 
 def test_precision_and_recall_of_a_class_have_the_bounds_of_their_documents() -> None:
     rng = np.random.default_rng(1)
     labels = rng.random((300, 3)) < 0.3
-    of = evaluation_of(truth_of(labels), noisy(labels, 0.3, 0.1, rng))
+    evaluation = evaluation_of(truth_of(labels), noisy(labels, 0.3, 0.1, rng))
     for measure, function, trials in (
-        ("precision", precision, of.tables.assigned),
-        ("recall", recall, of.tables.positives),
+        ("precision", precision, evaluation.tables.assigned),
+        ("recall", recall, evaluation.tables.positives),
     ):
-        found = bounded_classes(of, measure, 1.0)
-        assert_allclose(found.values, function(of.tables))
-        ends = found.bounds(np.full(3, 0.05))
-        wanted = [exact(*pair) for pair in zip(of.tables.tp, trials, strict=True)]
+        bounded = bounded_classes(evaluation, measure, 1.0)
+        assert_allclose(bounded.values, function(evaluation.tables))
+        ends = bounded.bounds(np.full(3, 0.05))
+        wanted = [exact(*pair) for pair in zip(evaluation.tables.tp, trials, strict=True)]
         assert_allclose(np.array([ends.low, ends.high]).T, wanted, rtol=1e-9)
 
 

@@ -19,8 +19,8 @@ def two(true: list[str], mine: list[str], its: list[str]) -> be.Findings:
     return be.check(review, "mine")
 
 
-def better(found: be.Findings) -> list[str]:
-    return [f.what for f in found if f.code == "system.better"]
+def better(findings: be.Findings) -> list[str]:
+    return [f.what for f in findings if f.code == "system.better"]
 
 
 TRUE = ["a", "b", "c"] * 40
@@ -33,18 +33,18 @@ def spoiled(documents: int) -> list[str]:
 
 def test_a_better_system_is_named_with_its_difference_and_p() -> None:
     # 30 of 120 wrong against 10, a part of the same ones: 20 differ, all for the other
-    found = two(TRUE, spoiled(30), spoiled(10))
-    (said,) = better(found)
-    assert said.startswith("“its” is better on the same documents: micro F₁ 0.917 against 0.750")
-    assert "+16.7 points" in said
-    finding = next(f for f in found if f.code == "system.better")
+    findings = two(TRUE, spoiled(30), spoiled(10))
+    (text,) = better(findings)
+    assert text.startswith("“its” is better on the same documents: micro F₁ 0.917 against 0.750")
+    assert "+16.7 points" in text
+    finding = next(f for f in findings if f.code == "system.better")
     # 60 wrong decisions, each document a missed and a wrong one, against 20
     assert finding.errors == 40
     assert finding.error_share == pytest.approx(2 / 3)
     assert finding.gain_micro == pytest.approx(20 / 120)
     assert finding.evidence["p"] < 0.001
     assert stats.binomtest(0, 20).pvalue < 0.001
-    assert found[0].code == "system.better"
+    assert findings[0].code == "system.better"
 
 
 def test_four_differing_documents_are_no_better_system() -> None:

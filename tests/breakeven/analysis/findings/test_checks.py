@@ -56,9 +56,9 @@ def test_what_was_never_searched_is_not_called_clean() -> None:
         "The system gives no scores": {"threshold.move", "calibration.off"},
     }
     for why, expected in missing.items():
-        found = [set(codes(rules)) for m, rules in checked.reasons if m.what.startswith(why)]
-        assert len(found) == 1, why
-        assert expected <= found[0], why
+        code_sets = [set(codes(rules)) for m, rules in checked.reasons if m.what.startswith(why)]
+        assert len(code_sets) == 1, why
+        assert expected <= code_sets[0], why
     assert len(checked.clean) < len(checked.unchecked)
 
 
@@ -74,16 +74,16 @@ def test_a_review_with_everything_has_every_check_made_but_those_of_other_tasks(
 
 def test_splits_that_are_not_there_are_not_called_sound() -> None:
     truth = truth_of(matrix_of(["a", "b"] * 20, 2))
-    said = verdict_on_splits(truth, check_data(truth, Limits(), None))
-    assert said == "The splits cannot be judged: there are none."
+    sentence = verdict_on_splits(truth, check_data(truth, Limits(), None))
+    assert sentence == "The splits cannot be judged: there are none."
     parts: dict[str, Any] = {
         "splits": ("train", "test"),
         "split_of": np.arange(40) % 2,
         "ids": None,
     }
     without_texts = truth_of(matrix_of(["a", "b"] * 20, 2), **parts)
-    said = verdict_on_splits(without_texts, check_data(without_texts, Limits(), None))
-    assert "could not be checked" in said
+    sentence = verdict_on_splits(without_texts, check_data(without_texts, Limits(), None))
+    assert "could not be checked" in sentence
 
 
 def test_short_texts_are_no_ground_to_say_that_none_is_repeated() -> None:

@@ -143,17 +143,17 @@ def test_a_class_with_few_training_documents_says_so() -> None:
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
-@pytest.mark.parametrize("known", [True, False])
-def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, known: bool) -> None:
-    other = StandsOut(name="<u>", documents=3) if known else None
+@pytest.mark.parametrize("certain", [True, False])
+def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, certain: bool) -> None:
+    other = StandsOut(name="<u>", documents=3) if certain else None
     weakness = verdict if verdict in ("missed", "wrong", "both", "never") else None
     ends = Interval(np.asarray(0.1), np.asarray(0.9))
     it = ClassAssessment(
         class_index=0,
         name="<i>x</i>",
         verdict=verdict,
-        weakness=weakness if known else None,
-        sure=known,
+        weakness=weakness if certain else None,
+        sure=certain,
         tp=1,
         fp=5,
         fn=5,
@@ -165,10 +165,10 @@ def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, known:
         recall=1 / 6,
         precision_interval=ends,
         recall_interval=ends,
-        precision_low=known,
+        precision_low=certain,
         precision_clear=True,
         recall_clear=True,
-        recall_low=known,
+        recall_low=certain,
         instead=other,
         truly=other,
         better=None,
@@ -186,13 +186,13 @@ def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, known:
 
 def test_the_overview_counts_every_class_once() -> None:
     truth, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
-    said = text(overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None)))
+    overview = text(overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None)))
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
-    assert said.endswith(
+    assert overview.endswith(
         "Of 3 classes: 1 not certain yet, few documents; 1 never assigned; 1 no documents here, "
         "never assigned."
     )
-    assert said.startswith(
+    assert overview.startswith(
         "1 of 2 classes is clearly below 50 % in recall or precision, those with most errors "
         "first: a &lt;b&gt; (20 documents, F₁ 0.000)"
     )
@@ -207,21 +207,21 @@ def test_the_errors_of_classes_are_those_of_their_documents(seed: int) -> None:
     true, called, off = (random.random((40, CLASSES)) < share for share in (0.3, 0.25, 0.1))
     off &= bool(seed % 2)
     truth = truth_of(true, unjudged=off if off.any() else None)
-    said = Predictions("s", np.arange(40), None, sparse.csc_array(called))
-    e = evaluate(said, score_split(truth, said, None), None, Cut("given"))
-    asked = np.array([4, 0, 3])
-    for c, found in zip(asked.tolist(), errors_of(e, asked), strict=True):
+    predictions = Predictions("s", np.arange(40), None, sparse.csc_array(called))
+    e = evaluate(predictions, score_split(truth, predictions, None), None, Cut("given"))
+    chosen = np.array([4, 0, 3])
+    for c, errors in zip(chosen.tolist(), errors_of(e, chosen), strict=True):
         cells = []
         for own, other in ((true, called), (called, true)):
             rows = [d for d in range(40) if own[d, c] and not other[d, c] and not off[d, c]]
-            beside = Counter(k for d in rows for k in range(CLASSES) if other[d, k] and k != c)
-            most = max(beside.values(), default=0)
-            name = "abcdef"[min((k for k in beside if beside[k] == most), default=0)]
+            others = Counter(k for d in rows for k in range(CLASSES) if other[d, k] and k != c)
+            most = max(others.values(), default=0)
+            name = "abcdef"[min((k for k in others if others[k] == most), default=0)]
             out = most >= 3 and 3 * most >= len(rows)
             cells.append((rows, (name, most) if out else None))
         (missed, instead), (wrong, truly) = cells
-        assert (found.class_index, found.missed, found.wrong) == (c, len(missed), len(wrong))
+        assert (errors.class_index, errors.missed, errors.wrong) == (c, len(missed), len(wrong))
         judged = called & ~off
-        assert found.unassigned == sum(not judged[d].any() for d in missed)
-        for mine, its in ((found.instead, instead), (found.truly, truly)):
+        assert errors.unassigned == sum(not judged[d].any() for d in missed)
+        for mine, its in ((errors.instead, instead), (errors.truly, truly)):
             assert (None if mine is None else (mine.name, mine.documents)) == its

@@ -120,10 +120,10 @@ def test_silent_about_pairs() -> None:
 def test_advice_on_missed_documents_follows_the_training_counts() -> None:
     made = clean(3)
     few = made.without(made.rows("train", 7)[10:])
-    said = few.predictions[0]
-    scores = said.scores.copy()
+    predictions = few.predictions[0]
+    scores = predictions.scores.copy()
     scores[7] = 0
-    quiet = replace(few, predictions=(replace(said, scores=scores, probabilities=False),))
+    quiet = replace(few, predictions=(replace(predictions, scores=scores, probabilities=False),))
     (finding,) = [f for f in quiet.findings() if f.code == "class.low-recall"]
     assert "“c07”: 10 documents are little to learn from" in finding.action
     enough = replace(made, predictions=(replace(made.predictions[0], scores=_zeroed(made)),))
@@ -208,11 +208,11 @@ def test_a_well_chosen_threshold_is_seldom_blamed() -> None:
 @pytest.mark.parametrize("multi", [False, True])
 def test_calibration(multi: bool) -> None:
     made = clean(0, multi=multi)
-    said = made.predictions[0]
+    predictions = made.predictions[0]
     e = made.evaluated()
-    assert calibration_findings(e, said) == []
+    assert calibration_findings(e, predictions) == []
     # halved: half as many are promised as there are
-    low = replace(said, scores=said.scores / 2)
+    low = replace(predictions, scores=predictions.scores / 2)
     halved = evaluate(low, score_split(made.truth, low, "test"), "test", e.cut)
     (finding, *_) = calibration_findings(halved, low)
     assert (finding.code, finding.severity) == ("calibration.off", "warning")
@@ -221,8 +221,8 @@ def test_calibration(multi: bool) -> None:
         none = replace(
             made.truth, labels=sparse.csc_array(known(made.truth.labels).shape, dtype=bool)
         )
-        nothing = evaluate(said, score_split(none, said, "test"), "test", e.cut)
-        (finding, *_) = calibration_findings(nothing, said)
+        nothing = evaluate(predictions, score_split(none, predictions, "test"), "test", e.cut)
+        (finding, *_) = calibration_findings(nothing, predictions)
         assert "and 0 are true. The system is too sure of itself" in finding.what
         assert set(finding.evidence) == {"expected", "found"}
     # the same scores, not said to be probabilities

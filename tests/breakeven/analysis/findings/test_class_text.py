@@ -31,7 +31,7 @@ TELLING = (*WEAK, "class.called-too-often", "class.called-too-seldom", "class.ma
 
 
 @dataclass(frozen=True)
-class Said:
+class ClassTexts:
     """What the two pages say of one system: findings, and the reading of every class."""
 
     truth: Truth
@@ -42,7 +42,9 @@ class Said:
         return ((c, f) for f in self.findings if f.code in codes for c in f.classes)
 
 
-def said_of(truth: Truth, systems: tuple[Predictions, ...], system: int, limits: Limits) -> Said:
+def class_texts(
+    truth: Truth, systems: tuple[Predictions, ...], system: int, limits: Limits
+) -> ClassTexts:
     mine = systems[system]
 
     def on(split: str | None) -> Evaluation:
@@ -54,14 +56,14 @@ def said_of(truth: Truth, systems: tuple[Predictions, ...], system: int, limits:
     tuning = on(split) if split is not None else None
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     data = check_data(truth, limits, None)
-    found = check_review(
+    findings = check_review(
         truth, systems, evaluation, tuning, limits, 1.0, before=(data,), others=()
     ).findings
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))
         for c in range(len(truth.classes))
     ]
-    return Said(truth, found, readings)
+    return ClassTexts(truth, findings, readings)
 
 
 def faulty(multi: bool) -> Made:
@@ -75,25 +77,25 @@ def faulty(multi: bool) -> Made:
     return replace(made, predictions=(replace(system, scores=scores),))
 
 
-def assert_agree(said: Said, limits: Limits) -> None:
-    steps = [reading.next_step for reading in said.readings]
-    weak = dict(said.about(*TELLING))
+def assert_agree(texts: ClassTexts, limits: Limits) -> None:
+    steps = [reading.next_step for reading in texts.readings]
+    weak = dict(texts.about(*TELLING))
     for c, finding in weak.items():
         assert finding.action == steps[c]
-    for c, finding in said.about("threshold.move"):
+    for c, finding in texts.about("threshold.move"):
         assert finding.action in steps[c]
-        assert finding.what in said.readings[c].evidence
-    moved = {c for c, _ in said.about("threshold.move")}
-    few = {c for c, _ in said.about("split.few-training", "split.unseen")}
-    unsure = {c for c, _ in said.about("class.too-few")}
-    for c, (step, reading) in enumerate(zip(steps, said.readings, strict=True)):
+        assert finding.what in texts.readings[c].evidence
+    moved = {c for c, _ in texts.about("threshold.move")}
+    few = {c for c, _ in texts.about("split.few-training", "split.unseen")}
+    unsure = {c for c, _ in texts.about("class.too-few")}
+    for c, (step, reading) in enumerate(zip(steps, texts.readings, strict=True)):
         assert (c in moved) == ("Move the threshold" in step)
         assert (c in few) == ("to learn from." in step)
         assert (c in few) == any(f"fewer than {limits.min_train}" in e for e in reading.evidence)
         assert (c in unsure) == (" to test on" in step)
         assert not (c in few and "Nothing" in step)
         low = any(words in reading.verdict for words in ("often", "never assigned"))
-        assert (c in dict(said.about(*WEAK))) <= low
+        assert (c in dict(texts.about(*WEAK))) <= low
         assert "merge" not in step.lower()
 
 
@@ -103,14 +105,14 @@ def assert_agree(said: Said, limits: Limits) -> None:
 )
 def test_pages_agree_on_the_samples(sample: str, system: int, limits: Limits) -> None:
     review = load_sample(sample)
-    assert_agree(said_of(review.truth, tuple(review.predictions), system, limits), limits)
+    assert_agree(class_texts(review.truth, tuple(review.predictions), system, limits), limits)
 
 
 @pytest.mark.parametrize("limits", BOTH_LIMITS, ids=["usual", "50"])
 @pytest.mark.parametrize("multi", [False, True])
 def test_pages_agree_on_planted_faults(multi: bool, limits: Limits) -> None:
     made = faulty(multi)
-    said = said_of(made.truth, made.predictions, 0, limits)
+    said = class_texts(made.truth, made.predictions, 0, limits)
     assert_agree(said, limits)
     assert 4 in dict(said.about(*WEAK))
     assert 2 in dict(said.about("split.few-training"))
@@ -122,7 +124,7 @@ def test_raising_the_limit_moves_both_pages() -> None:
     review = load_sample("reuters")
     few = []
     for limits in BOTH_LIMITS:
-        said = said_of(review.truth, tuple(review.predictions), 4, limits)
+        said = class_texts(review.truth, tuple(review.predictions), 4, limits)
         few.append({c for c, _ in said.about("split.few-training", "split.unseen")})
     trained = np.asarray(known(review.truth.labels)[review.truth.in_split("train")].sum(axis=0))
     raised = few[1] - few[0]
@@ -133,7 +135,7 @@ def test_raising_the_limit_moves_both_pages() -> None:
 @pytest.mark.parametrize("limits", BOTH_LIMITS, ids=["usual", "50"])
 def test_the_command_line_says_it_too(limits: Limits, capsys: pytest.CaptureFixture[str]) -> None:
     review = load_sample("reuters")
-    said = said_of(review.truth, tuple(review.predictions), 4, limits)
+    said = class_texts(review.truth, tuple(review.predictions), 4, limits)
     arguments = ["--system", "svm", "--format", "json", "--min-train", str(limits.min_train)]
     main(["check", "reuters", *arguments])
     printed = json.loads(capsys.readouterr().out)["findings"]

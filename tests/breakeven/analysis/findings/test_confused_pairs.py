@@ -33,14 +33,14 @@ from tests.made import evaluation_of, matrix_of, truth_of
 def test_the_advice_follows_its_rule(
     forward: int, backward: int, together: int, limit: float, action: str
 ) -> None:
-    one, other = np.array([0]), np.array([1])
+    first, second = np.array([0]), np.array([1])
     total = np.array([forward + backward])
     pairs = AmbiguousPairs(
-        one, other, np.array([forward]), np.array([backward]), total, total / 200
+        first, second, np.array([forward]), np.array([backward]), total, total / 200
     )
     hundred = np.array([100])
-    _, found = suggested(pairs, hundred, hundred, np.array([together]), limit=limit)
-    assert found == [action]
+    _, actions = suggested(pairs, hundred, hundred, np.array([together]), limit=limit)
+    assert actions == [action]
     # 21 of 200 are at least 0.071, and one of the 4,005 pairs of ninety classes at least 0.036:
     # clearly more than 8 of 200 alone, and not among so many
     habits = [
@@ -58,19 +58,21 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
     true = ["a"] * 20 + ["b"] * 20 + ["c"] * 200
     called = ["b"] * 12 + ["c"] + ["a"] * 7 + ["b"] * 20 + ["a"] + ["c"] * 199
     evaluation = evaluation_of(truth_of(matrix_of(true, 3)), matrix_of(called, 3))
-    of = confused_pairs(evaluation, Limits())
-    assert list(zip(of.pairs.first, of.pairs.second, of.actions, strict=True)) == [
+    confused = confused_pairs(evaluation, Limits())
+    assert list(
+        zip(confused.pairs.first, confused.pairs.second, confused.actions, strict=True)
+    ) == [
         (0, 1, "label"),
         (0, 2, "look"),
     ]
     standing = GainBaseline(evaluation.tables, 1.0)
     (finding,) = pair_findings(evaluation, Limits(), standing)
-    assert finding.action == advice_on_pair(of, 0)
+    assert finding.action == advice_on_pair(confused, 0)
     assert finding.action == (
         "Label more documents of both, “a” first: it loses 60 % of its documents to “b”."
     )
-    assert "too few to tell a habit from chance" in advice_on_pair(of, 1)
-    assert of.by_size[0] == pytest.approx(13 * 32 / 232)
+    assert "too few to tell a habit from chance" in advice_on_pair(confused, 1)
+    assert confused.by_size[0] == pytest.approx(13 * 32 / 232)
     assert list(pair_findings(evaluation, Limits(confused=0.5), standing)) == []
 
 

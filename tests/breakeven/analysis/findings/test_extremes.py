@@ -36,11 +36,11 @@ def of_many(scores: Array, **more: Any) -> Review:
     return be.from_arrays(MANY, None, scores, classes=list("abc"), **more)
 
 
-def both(one: Review, other: Review) -> Review:
-    return replace(one, predictions=(*one.predictions, *other.predictions))
+def both(first: Review, second: Review) -> Review:
+    return replace(first, predictions=(*first.predictions, *second.predictions))
 
 
-def told(truth: Array, sign: float) -> Array:
+def telling_scores(truth: Array, sign: float) -> Array:
     return sign * (1.5 * truth + noise(5, truth.shape))
 
 
@@ -54,13 +54,13 @@ CASES: dict[str, Callable[[], Review]] = {
     "identical systems": lambda: both(of_four(FOUR, system="one"), of_four(FOUR, system="two")),
     "random": lambda: of_four(np.random.default_rng(6).choice(list("abcd"), N).tolist()),
     "random scores": lambda: of_many(noise(7, TOLD.shape)),
-    "inverse scores": lambda: of_many(told(TOLD, -1)),
-    "inverse, one class": lambda: of_four(None, y_score=told(FOUR_TOLD, -1)),
+    "inverse scores": lambda: of_many(telling_scores(TOLD, -1)),
+    "inverse, one class": lambda: of_four(None, y_score=telling_scores(FOUR_TOLD, -1)),
     "two classes": lambda: be.from_arrays(
         [c < "c" for c in FOUR], [(c < "c") != (i % 5 == 0) for i, c in enumerate(FOUR)]
     ),
     "one class": lambda: be.from_arrays(
-        TOLD[:, :1].astype(int), None, told(TOLD, 1)[:, :1], classes=["a"]
+        TOLD[:, :1].astype(int), None, telling_scores(TOLD, 1)[:, :1], classes=["a"]
     ),
     "all tied": lambda: of_many(np.full(TOLD.shape, 0.5), probabilities=True),
     "no positives": lambda: be.from_arrays([[] for _ in MANY], MANY, classes=list("abc")),
@@ -88,20 +88,20 @@ def case(request: pytest.FixtureRequest) -> tuple[str, be.Findings]:
 
 
 def test_what_is_said_is_what_the_numbers_bear_out(case: tuple[str, be.Findings]) -> None:
-    name, found = case
-    said = found.to_markdown()
-    assert_three_lists(found.checked)
-    assert not re.search(r"\bnan\b|\b1 (documents|classes|errors|checks)\b|None|−0\.0", said)
-    serious = [f for f in found if f.severity != "notice"]
+    name, findings = case
+    markdown = findings.to_markdown()
+    assert_three_lists(findings.checked)
+    assert not re.search(r"\bnan\b|\b1 (documents|classes|errors|checks)\b|None|−0\.0", markdown)
+    serious = [f for f in findings if f.severity != "notice"]
     if name in QUIET:
         # half of the documents train: a class of them is small
         assert {f.code for f in serious} <= {"split.few-training"}
     if name in AT_CHANCE:
-        assert found[0].code == "system.baseline"
-        assert not any(word in said for word in ADVICE)
-        assert not [f for f in found if f.about in ("class", "pair", "threshold")]
-    assert ("scores.inverse" in {f.code for f in found}) == name.startswith("inverse")
-    assert not [f for f in found if f.code == "system.better"]
+        assert findings[0].code == "system.baseline"
+        assert not any(word in markdown for word in ADVICE)
+        assert not [f for f in findings if f.about in ("class", "pair", "threshold")]
+    assert ("scores.inverse" in {f.code for f in findings}) == name.startswith("inverse")
+    assert not [f for f in findings if f.code == "system.better"]
 
 
 def _best_fixed(true: Array) -> float:
@@ -114,13 +114,13 @@ def _best_fixed(true: Array) -> float:
 
 
 def test_the_numbers_said_are_those_of_a_count_by_hand(case: tuple[str, be.Findings]) -> None:
-    _, found = case
-    if found.review.truth.labels is None or found.review.truth.unjudged is not None:
+    _, findings = case
+    if findings.review.truth.labels is None or findings.review.truth.unjudged is not None:
         return
-    e = be.evaluate(found.review, found.system).evaluation
+    e = be.evaluate(findings.review, findings.system).evaluation
     true, called = (m.toarray().astype(int) for m in (e.truth, e.assigned))
     wrong = np.abs(true - called)
-    for finding in found:
+    for finding in findings:
         if finding.code == "system.baseline":
             f = 2 * (true * called).sum() / (true.sum() + called.sum())
             fixed = _best_fixed(true)

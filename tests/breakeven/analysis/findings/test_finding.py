@@ -27,27 +27,27 @@ def checked(true: list[str], called: list[str]) -> be.Findings:
     return be.check(be.from_arrays(true, called))
 
 
-def about(found: be.Findings, name: str) -> list[str]:
-    c = found.review.truth.classes.index(name)
-    return [f.code for f in found if c in f.classes and f.severity != "notice"]
+def about(findings: be.Findings, name: str) -> list[str]:
+    c = findings.review.truth.classes.index(name)
+    return [f.code for f in findings if c in f.classes and f.severity != "notice"]
 
 
 def test_the_classes_with_most_errors_come_first() -> None:
     # counted from the file, without the checks: (fp + fn) of each class of all of them
     review = load_sample("reuters")
-    found = be.check(review, system="svm")
+    findings = be.check(review, system="svm")
     e = be.evaluate(review, "svm")
     wrong = (e.evaluation.assigned != e.evaluation.truth).astype(int)
     errors = dict(zip(e.classes, wrong.sum(axis=0).tolist(), strict=True))
     most = sorted(errors, key=lambda name: -errors[name])[:3]
     assert most == ["money-fx", "interest", "acq"]
-    singles = [f for f in found if f.about == "class" and len(f.classes) == 1]
+    singles = [f for f in findings if f.about == "class" and len(f.classes) == 1]
     assert [e.classes[f.classes[0]] for f in singles[:3]] == most
     for finding in singles:
         count = errors[e.classes[finding.classes[0]]]
         assert finding.errors == count
         assert finding.error_share == pytest.approx(count / wrong.sum())
-    shares = [f.error_share for f in found if f.severity != "error"]
+    shares = [f.error_share for f in findings if f.severity != "error"]
     assert shares == sorted(shares, reverse=True)
 
 
@@ -70,8 +70,8 @@ def test_a_class_called_too_often_is_said_so_above_every_line() -> None:
     for c in range(9):
         called[40 * c : 40 * c + 2] = ["j"] * 2
     called[398:] = ["a"] * 2
-    found = checked(true, called)
-    (finding,) = [f for f in found if f.code == "class.called-too-often"]
+    findings = checked(true, called)
+    (finding,) = [f for f in findings if f.code == "class.called-too-often"]
     # precision 38 of 56
     assert "“j” is called too often: 56 assignments for 40 documents, 18 wrong" in finding.what
     assert "against 2 missed; precision is 0.68" in finding.what
@@ -85,13 +85,13 @@ def test_a_class_close_to_the_line_is_not_said_to_have_too_few_documents() -> No
     called = ["a"] * 74 + ["b"] * 57 + ["b"] * 869
     truth = truth_of(matrix_of(true, 2))
     e = evaluation_of(truth, matrix_of(called, 2))
-    at = class_verdicts(e.tables)
-    assert VERDICTS[at.verdict[0]] == "close"
+    verdicts = class_verdicts(e.tables)
+    assert VERDICTS[verdicts.verdict[0]] == "close"
     value = 74 / 131
     expected = int(np.ceil(2.241403**2 * 0.25 / (value - 0.5) ** 2 - 131))
-    assert at.more[0] == expected == 168
-    assert words_of(at)[0] == "close to the line"
-    it = assess_class(truth, e, None, at, 0, Limits(), beta=1.0)
+    assert verdicts.more[0] == expected == 168
+    assert words_of(verdicts)[0] == "close to the line"
+    it = assess_class(truth, e, None, verdicts, 0, Limits(), beta=1.0)
     assert (it.sure, it.more) == (False, expected)
     few = class_verdicts(e.tables.__class__(*(np.array([n]) for n in (6, 0, 5, 989))))
     assert VERDICTS[few.verdict[0]] == "few"
@@ -112,18 +112,20 @@ def test_a_class_never_seen_in_training_is_one_finding_and_not_to_be_merged() ->
     scores = made.predictions[0].scores.copy()
     # all of its documents go to another class, and some of that one's to it
     scores[[1, 2]] = scores[[2, 1]]
-    said = made.predictions[0].__class__(
+    predictions = made.predictions[0].__class__(
         "s", made.predictions[0].rows, scores=scores, probabilities=True
     )
-    made = made.__class__(made.truth, (said,))
+    made = made.__class__(made.truth, (predictions,))
     codes = [f.code for f in made.findings() if 2 in f.classes and f.severity != "notice"]
     assert [code for code in codes if code != "pair.confused"] == ["split.unseen"]
     for finding in made.findings():
         if 2 in finding.classes:
             assert "merge" not in finding.action.lower()
     pairs = confused_pairs(made.evaluated(), Limits(), unseen=[2])
-    of = [p for p in range(len(pairs)) if 2 in (pairs.pairs.first[p], pairs.pairs.second[p])]
-    assert all(pairs.actions[p] != "merge" for p in of)
+    with_class = [
+        p for p in range(len(pairs)) if 2 in (pairs.pairs.first[p], pairs.pairs.second[p])
+    ]
+    assert all(pairs.actions[p] != "merge" for p in with_class)
 
 
 def test_many_like_pairs_are_one_finding() -> None:

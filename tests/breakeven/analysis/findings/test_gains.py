@@ -37,8 +37,8 @@ def test_gains_are_those_of_a_recount(beta: float) -> None:
         after = old.copy()
         after[:, classes] = new[:, classes]
         recounted, (tp, fp, fn) = _tables(after), after[:, classes]
-        found = standing.gain(classes, tp, fp, fn)
-        assert found == pytest.approx(
+        gain = standing.gain(classes, tp, fp, fn)
+        assert gain == pytest.approx(
             (
                 f_macro(recounted, beta) - f_macro(standing.tables, beta),
                 f_micro(recounted, beta) - f_micro(standing.tables, beta),

@@ -9,7 +9,7 @@ import numpy as np
 from breakeven.analysis.findings.finding import Finding, lines_of
 
 
-def found(
+def finding_of(
     code: str, classes: tuple[int, ...], documents: list[int], share: float, gain: float = math.nan
 ) -> Finding:
     return Finding(
@@ -27,11 +27,11 @@ def found(
 
 def test_many_of_a_rule_are_a_line_where_the_first_of_them_stands() -> None:
     findings = [
-        found("a.few", (0,), [1, 2], 0.5),
-        found("b.many", (1,), [3, 4], 0.25, 0.01),
-        found("a.few", (2,), [5], 0.125),
-        found("b.many", (2,), [4, 5], 0.125, 0.02),
-        found("b.many", (3,), [6], 0.0625),
+        finding_of("a.few", (0,), [1, 2], 0.5),
+        finding_of("b.many", (1,), [3, 4], 0.25, 0.01),
+        finding_of("a.few", (2,), [5], 0.125),
+        finding_of("b.many", (2,), [4, 5], 0.125, 0.02),
+        finding_of("b.many", (3,), [6], 0.0625),
     ]
     few, many, other = lines_of(findings, alone=2)
     assert [f.classes for f in few.findings + other.findings] == [(0,), (2,)]
@@ -44,6 +44,6 @@ def test_many_of_a_rule_are_a_line_where_the_first_of_them_stands() -> None:
 
 
 def test_errors_that_may_be_shared_are_not_added_up() -> None:
-    findings = [found("pair.x", (0, i), [i], 0.1 * i) for i in (3, 2, 1)]
+    findings = [finding_of("pair.x", (0, i), [i], 0.1 * i) for i in (3, 2, 1)]
     (line,) = lines_of(findings, alone=1)
     assert line.error_share == 0.1 * 3

@@ -40,7 +40,7 @@ def test_clean_reviews_raise_no_alarm(multi: bool) -> None:
     assert len(alarms) <= 2, alarms
 
 
-def found(made: Made, code: str) -> Finding:
+def finding_with(made: Made, code: str) -> Finding:
     (finding,) = [f for f in made.findings() if f.code == code]
     return finding
 
@@ -51,7 +51,7 @@ def test_same_id(base: Made) -> None:
     ids[test] = ids[train]
     made = base.with_truth(ids=ids)
     assert made.codes() == ALWAYS | {"leak.same-id"}
-    finding = found(made, "leak.same-id")
+    finding = finding_with(made, "leak.same-id")
     assert finding.severity == "error"
     assert set(finding.documents) == {*train, *test}
 
@@ -64,7 +64,7 @@ def test_same_text(base: Made, copies: int, severity: str) -> None:
     texts[test] = [f" {t.upper()}  " for t in texts[train]]
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"leak.same-text"}
-    finding = found(made, "leak.same-text")
+    finding = finding_with(made, "leak.same-text")
     assert (finding.severity, finding.evidence["documents"]) == (severity, copies)
     assert set(finding.documents) == {*train, *test}
 
@@ -79,7 +79,7 @@ def test_near_duplicate(base: Made) -> None:
         texts[b] = " ".join(words)
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"leak.near-duplicate"}
-    finding = found(made, "leak.near-duplicate")
+    finding = finding_with(made, "leak.near-duplicate")
     assert set(finding.documents) == {*train, *test}
     assert finding.evidence["lowest_similarity"] == pytest.approx(35 / 41)
     assert made.with_columns(text=texts).findings(Limits(similarity=0.9))[0].code not in {
@@ -93,7 +93,7 @@ def test_conflicting_labels(base: Made) -> None:
     texts[b] = texts[a]
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"labels.conflict"}
-    assert set(found(made, "labels.conflict").documents) == {a, b}
+    assert set(finding_with(made, "labels.conflict").documents) == {a, b}
 
 
 def test_short_texts_are_never_more_than_a_notice(base: Made) -> None:
@@ -118,7 +118,7 @@ def test_short_texts_that_were_copied(copies: int, severity: str | None) -> None
     serious = made.codes(*SERIOUS) - base.codes(*SERIOUS)
     assert serious == ({"leak.copied-short-text"} if copies else set())
     if copies:
-        finding = found(made, "leak.copied-short-text")
+        finding = finding_with(made, "leak.copied-short-text")
         assert finding.severity == severity
         assert set(finding.documents) == {*train, *test}
         assert finding.spoiled.tolist() == sorted(test)
@@ -136,15 +136,15 @@ def test_class_missing_from_test(base: Made) -> None:
     # a class without any test document is also smaller than an equal share there, and gone by then
     also = {"split.imbalance", "split.trend"}
     assert made.codes() == ALWAYS | also | {"split.absent-from-test"}
-    assert found(made, "split.absent-from-test").classes == (5,)
+    assert finding_with(made, "split.absent-from-test").classes == (5,)
     assert made.codes(*SERIOUS) == {"split.absent-from-test"}
 
 
 def test_too_few_training_documents(base: Made) -> None:
     made = base.without(base.rows("train", 7)[14:])
     assert made.codes(*SERIOUS) == {"split.few-training"}
-    assert found(made, "split.few-training").classes == (7,)
-    assert set(found(made, "split.few-training").documents) == set(made.rows("train", 7))
+    assert finding_with(made, "split.few-training").classes == (7,)
+    assert set(finding_with(made, "split.few-training").documents) == set(made.rows("train", 7))
     # 15 are enough
     assert base.without(base.rows("train", 7)[15:]).codes(*SERIOUS) == set()
 
@@ -183,7 +183,7 @@ def test_time_overlap(base: Made) -> None:
     made = base.with_columns(date=days)
     assert made.codes() == ALWAYS | {"split.time-overlap"}
     assert made.codes(*SERIOUS) == set()
-    finding = found(made, "split.time-overlap")
+    finding = finding_with(made, "split.time-overlap")
     assert set(finding.documents) == set(base.rows("test")[:20])
     # 20 of 480
     assert "4.2 % of “test” is dated before the last document of “dev”" in finding.what
@@ -207,7 +207,7 @@ def test_a_random_split_with_dates_and_uneven_classes_is_not_remarked_on() -> No
 def test_a_class_a_tenth_as_large_as_the_others_is_remarked_on(base: Made) -> None:
     # 12 classes of 40 documents in training; of class 3 three are left, of 440 / 12 a tenth is 3.7
     made = base.without(base.rows("train", 3)[3:])
-    finding = found(made, "split.imbalance")
+    finding = finding_with(made, "split.imbalance")
     assert finding.classes == (3,)
     assert "in “train” 0 and 1" in finding.what
 
@@ -221,7 +221,7 @@ def test_classes_with_one_vocabulary(base: Made) -> None:
         )
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"classes.alike"}
-    assert found(made, "classes.alike").classes == (2, 3)
+    assert finding_with(made, "classes.alike").classes == (2, 3)
 
 
 def test_classes_given_together() -> None:
@@ -229,7 +229,7 @@ def test_classes_given_together() -> None:
     labels = known(base.truth.labels).toarray()
     labels[:, 4] = labels[:, 9]
     made = base.with_truth(labels=sparse.csc_array(labels))
-    assert found(made, "classes.together").classes == (4, 9)
+    assert finding_with(made, "classes.together").classes == (4, 9)
     assert "classes.together" not in base.codes()
 
 
@@ -245,12 +245,14 @@ def test_errors_come_first_then_what_gains_most(base: Made) -> None:
 
 def test_answers_that_say_no_class() -> None:
     # 2 of 60 refused and 2 of 60 outside: 6.7 %
-    said = ["grain" if i % 2 else "ship" for i in range(60)]
-    answers = list(said)
+    names = ["grain" if i % 2 else "ship" for i in range(60)]
+    answers = list(names)
     answers[:4] = ["I cannot", "I am sorry", "barley", "oats"]
-    rows = "".join(f"{i},{t},{a}\n" for i, (t, a) in enumerate(zip(said, answers, strict=True)))
-    one = be.check(be.read(f"id,truth,llm_answer\n{rows}".encode(), roles={"llm_answer": "answer"}))
-    (finding,) = [f for f in one if f.code == "answers.unusable"]
+    rows = "".join(f"{i},{t},{a}\n" for i, (t, a) in enumerate(zip(names, answers, strict=True)))
+    findings = be.check(
+        be.read(f"id,truth,llm_answer\n{rows}".encode(), roles={"llm_answer": "answer"})
+    )
+    (finding,) = [f for f in findings if f.code == "answers.unusable"]
     assert finding.severity == "warning"
     assert set(finding.documents) == {0, 1, 2, 3}
     assert finding.error_share == 1
@@ -272,7 +274,7 @@ def test_a_word_that_gives_test_away(base: Made) -> None:
     with_word(texts, base.rows("train")[::40], "april")
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"split.told-apart"}
-    finding = found(made, "split.told-apart")
+    finding = finding_with(made, "split.told-apart")
     # test begins where training ends: some of this is to be expected
     assert finding.severity == "notice"
     assert "Test begins where training ends in time" in finding.what
@@ -280,7 +282,7 @@ def test_a_word_that_gives_test_away(base: Made) -> None:
     assert "not the mix of classes alone" in finding.what
     assert all("april" in texts[row] for row in finding.documents)
     assert set(finding.documents) <= set(base.rows("test"))
-    mixed = found(made.with_columns(text=texts, date=days), "split.told-apart")
+    mixed = finding_with(made.with_columns(text=texts, date=days), "split.told-apart")
     assert mixed.severity == "warning"
 
 
@@ -288,17 +290,17 @@ def test_another_mix_of_classes_is_told_from_other_documents() -> None:
     base = clean(1, classes=4)
     gone = [base.rows("test", c)[: 5 * len(base.rows("test", c)) // 6] for c in (0, 1)]
     made = base.without(np.concatenate(gone))
-    finding = found(made, "split.told-apart")
+    finding = finding_with(made, "split.told-apart")
     assert finding.severity == "notice"
     assert "that may be the mix of classes alone" in finding.what
-    assert found(made, "split.label-shift").evidence["p"] == 1 / 1000
+    assert finding_with(made, "split.label-shift").evidence["p"] == 1 / 1000
 
 
 def test_longer_documents(base: Made) -> None:
     length = np.random.default_rng(0).poisson(np.where(base.truth.split_of == 2, 240, 200))
     made = base.with_columns(n_words=length)
     assert made.codes() == ALWAYS | {"split.length"}
-    finding = found(made, "split.length")
+    finding = finding_with(made, "split.length")
     at = length[np.setdiff1d(base.rows("test"), finding.documents)].max()
     assert (length[finding.documents] > at).all()
     assert f"a length of {at:,} or less (column “n_words”)" in finding.what
@@ -313,7 +315,7 @@ def test_words_that_training_never_saw(base: Made) -> None:
         with_word(texts, np.array([row]), f"new{i}")
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"split.vocabulary"}
-    finding = found(made, "split.vocabulary")
+    finding = finding_with(made, "split.vocabulary")
     # 240 new words among 480 times 40, beside few others: each alone is in test half of the time
     assert finding.evidence["share"] == pytest.approx(240 / 19_200, abs=0.004)
     assert sum("new" in texts[row] for row in finding.documents) >= 15
@@ -328,7 +330,7 @@ def test_a_mix_that_differs_in_every_class_by_little() -> None:
     made = base.without(np.concatenate(gone))
     assert "split.label-shift" not in base.codes()
     assert made.codes() - base.codes() == {"split.label-shift"}
-    finding = found(made, "split.label-shift")
+    finding = finding_with(made, "split.label-shift")
     assert finding.evidence["total_variation"] == pytest.approx(0.1, abs=0.03)
 
 
@@ -340,7 +342,7 @@ def test_a_class_that_comes(base: Made) -> None:
     days = np.sort(base.column("date"))[np.argsort(np.argsort(late))]
     made = base.with_columns(date=days)
     assert made.codes() == ALWAYS | {"split.trend"}
-    assert found(made, "split.trend").classes == (5,)
+    assert finding_with(made, "split.trend").classes == (5,)
 
 
 def with_ids(made: Made, ids: list[str]) -> Made:
@@ -354,12 +356,12 @@ def test_ids_that_tell_the_split(base: Made) -> None:
     place = np.argsort(np.argsort(rng.random(n) + 0.5 * test))
     made = with_ids(base, [f"d{i}" for i in place])
     assert made.codes() == ALWAYS | {"split.by-id"}
-    assert "is higher than that of “train”" in found(made, "split.by-id").what
+    assert "is higher than that of “train”" in finding_with(made, "split.by-id").what
     # two sources in training, another in test
     sources = [("nyt", "ap")[i % 2] if s < 2 else "wsj" for i, s in enumerate(base.truth.split_of)]
     made = with_ids(base, [f"{source}{i}" for i, source in enumerate(sources)])
     assert made.codes() == ALWAYS | {"split.by-id"}
-    assert "“nyt#”" in found(made, "split.by-id").what
+    assert "“nyt#”" in finding_with(made, "split.by-id").what
 
 
 def test_ids_of_splits_that_are_numbered_apart_tell_nothing(base: Made) -> None:
@@ -373,14 +375,14 @@ def test_ids_that_tell_the_class(base: Made) -> None:
     klass = known(base.truth.labels).toarray().argmax(axis=1)
     made = with_ids(base, [f"{chr(97 + c)}-{i}" for i, c in enumerate(klass)])
     assert made.codes() == ALWAYS | {"leak.id-class"}
-    assert len(found(made, "leak.id-class").classes) == 12
+    assert len(finding_with(made, "leak.id-class").classes) == 12
     # numbered class by class in each split: the twenty nearest are mostly of one class
     base = clean(3, classes=4, sizes=(480, 240, 480))
     klass = known(base.truth.labels).toarray().argmax(axis=1)
     order = np.argsort(np.lexsort((klass, base.truth.split_of)))
     made = with_ids(base, [f"d{i}" for i in order])
     assert made.codes() - base.codes() == {"leak.id-class"}
-    assert found(made, "leak.id-class").what.startswith("“The order” of the ids tells")
+    assert finding_with(made, "leak.id-class").what.startswith("“The order” of the ids tells")
 
 
 def test_columns_that_tell_the_class(base: Made) -> None:
@@ -392,10 +394,10 @@ def test_columns_that_tell_the_class(base: Made) -> None:
     harmless = {"author": rng.integers(0, 40, n), "own": np.array([f"x{i}" for i in range(n)])}
     made = base.with_columns(desk=desk, code=klass + 100, price=rng.random(n), **harmless)
     assert made.codes() == ALWAYS | {"leak.column-class"}
-    one, other = (f for f in made.findings() if f.code == "leak.column-class")
-    assert (one.severity, other.severity) == ("warning", "notice")
-    assert "“desk” tells" in one.what
-    assert "may be the truth in other words" in other.what
+    warning, notice = (f for f in made.findings() if f.code == "leak.column-class")
+    assert (warning.severity, notice.severity) == ("warning", "notice")
+    assert "“desk” tells" in warning.what
+    assert "may be the truth in other words" in notice.what
 
 
 def test_texts_that_a_split_has_several_times(base: Made) -> None:
@@ -404,7 +406,7 @@ def test_texts_that_a_split_has_several_times(base: Made) -> None:
     texts[rows[10:15]] = texts[rows[:5]]  # 5 of 480 are 1.04 %
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"split.repeated"}
-    assert set(found(made, "split.repeated").documents) == {*rows[:5], *rows[10:15]}
+    assert set(finding_with(made, "split.repeated").documents) == {*rows[:5], *rows[10:15]}
     texts[rows[10]] = base.column("text")[rows[10]]
     assert base.with_columns(text=texts).codes() == ALWAYS
 
@@ -418,6 +420,6 @@ def test_texts_that_a_split_has_nearly_several_times(base: Made) -> None:
         texts[b] = " ".join(words)
     made = base.with_columns(text=texts)
     assert made.codes() == ALWAYS | {"split.nearly-repeated"}
-    finding = found(made, "split.nearly-repeated")
+    finding = finding_with(made, "split.nearly-repeated")
     assert set(finding.documents) == {*rows[:5], *rows[6:], other}
     assert finding.what.endswith("1 set of them differ in their true classes.")

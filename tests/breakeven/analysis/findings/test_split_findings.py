@@ -21,21 +21,23 @@ def truth_with(**sets: str) -> Truth:
     return truth_of(matrix_of(list(every), 3), splits=tuple(sets), split_of=split_of)
 
 
-def found(truth: Truth) -> Mapping[str, Finding]:
+def findings_by_code(truth: Truth) -> Mapping[str, Finding]:
     return {finding.code: finding for finding in split_findings(truth, Limits())}
 
 
 def test_a_class_of_a_single_document_is_among_the_small_ones() -> None:
     # balance: 20, 20 and 1 of 41 / 3 each
     truth = truth_with(train="a" * 20 + "b" * 20 + "c", test="a" * 20 + "b" * 20)
-    imbalance = found(truth)["split.imbalance"]
+    imbalance = findings_by_code(truth)["split.imbalance"]
     assert 2 in imbalance.classes
     assert imbalance.evidence["smaller in train"] == 1
 
 
 def test_a_mix_that_chance_may_have_made_is_no_finding_and_one_beyond_it_is() -> None:
     # six of ten against four of ten: p = .66 by Fisher's test
-    assert "split.mix" not in found(truth_with(train="aaaaaabbbb", test="aaaabbbbbb"))
-    mix = found(truth_with(train="a" * 240 + "b" * 160, test="a" * 160 + "b" * 240))["split.mix"]
+    assert "split.mix" not in findings_by_code(truth_with(train="aaaaaabbbb", test="aaaabbbbbb"))
+    mix = findings_by_code(truth_with(train="a" * 240 + "b" * 160, test="a" * 160 + "b" * 240))[
+        "split.mix"
+    ]
     assert set(mix.classes) == {0, 1}
     assert mix.evidence["total_variation"] == pytest.approx(0.2)

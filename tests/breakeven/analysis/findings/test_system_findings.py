@@ -38,8 +38,8 @@ def test_random_decisions_are_called_no_better_than_a_baseline_and_get_no_advice
     rng = np.random.default_rng(seed)
     n, share = 400, [0.3, 0.27, 0.23, 0.2]
     true, called = (random_letters(rng, "abcd", n, share) for _ in range(2))
-    found = be.check(be.from_arrays(true, called))
-    (finding,) = [f for f in found if f.code == "system.baseline"]
+    findings = be.check(be.from_arrays(true, called))
+    (finding,) = [f for f in findings if f.code == "system.baseline"]
     assert finding.severity == "warning"
     # the most frequent class for all is right as often as it is true
     most = max(true.count(c) for c in "abcd") / n
@@ -47,17 +47,17 @@ def test_random_decisions_are_called_no_better_than_a_baseline_and_get_no_advice
     assert finding.evidence["micro_f1"] == pytest.approx(right)
     assert finding.evidence["baseline_micro_f1"] == pytest.approx(most)
     assert f"would reach {most:.3f}" in finding.what
-    assert found[0] is finding
-    assert not [f for f in found if f.about in ("class", "pair", "threshold")]
+    assert findings[0] is finding
+    assert not [f for f in findings if f.about in ("class", "pair", "threshold")]
     # what was not looked at is not called clean
-    assert "class.low-recall" in found.checked.unchecked
-    assert "pair.confused" in found.checked.unchecked
-    assert not any(word in found.to_markdown() for word in ADVICE)
+    assert "class.low-recall" in findings.checked.unchecked
+    assert "pair.confused" in findings.checked.unchecked
+    assert not any(word in findings.to_markdown() for word in ADVICE)
     e = decided(true, called, 4)
     pairs = confused_pairs(e, Limits())
     assert set(pairs.actions) == {"look"}
-    said = " ".join(advice_on_pair(pairs, p) for p in range(len(pairs)))
-    assert not any(word in said for word in ADVICE)
+    advice = " ".join(advice_on_pair(pairs, p) for p in range(len(pairs)))
+    assert not any(word in advice for word in ADVICE)
 
 
 def test_everything_wrong_is_below_chance() -> None:
@@ -187,11 +187,13 @@ def test_listed_scores_ask_for_the_thresholds_that_the_same_scores_ask_for_in_a_
     as_list = sparse.csr_array((scores.T[listed.T], rows, ends), shape=(8, 600))
     # in a table what is not listed stands below everything
     as_table = np.where(listed, scores, -np.inf).T.copy()
-    found = []
+    suggestions = []
     for given in (as_list, as_table):
-        said = Predictions("s", np.arange(600), given, decided)
-        e = evaluate(said, score_split(truth, said, None), None, Cut("given"))
+        predictions = Predictions("s", np.arange(600), given, decided)
+        e = evaluate(predictions, score_split(truth, predictions, None), None, Cut("given"))
         better = better_thresholds(e, Limits(), 1.0)
-        found.append([asdict(one) | {"rows": one.rows.tolist()} for one in better])
-    assert len(found[0]) > 1
-    assert found[0] == found[1]
+        suggestions.append(
+            [asdict(threshold) | {"rows": threshold.rows.tolist()} for threshold in better]
+        )
+    assert len(suggestions[0]) > 1
+    assert suggestions[0] == suggestions[1]

@@ -68,18 +68,18 @@ def test_as_many_others_are_mixed_in_half_with_a_label_and_half_without() -> Non
 
 def test_pairs_are_those_that_a_label_a_system_or_the_list_proposes() -> None:
     review, _ = made()
-    found = queue(review)
+    queued = queue(review)
     labels = known(review.truth.labels).toarray()
     scores = review.predictions[0].scores.T
     pairs = np.zeros_like(labels)
-    pairs[found.document, found.class_index] = True
+    pairs[queued.document, queued.class_index] = True
     flagged = np.zeros_like(labels)
-    flagged[found.document[found.flagged], found.class_index[found.flagged]] = True
+    flagged[queued.document[queued.flagged], queued.class_index[queued.flagged]] = True
     assert_array_equal(pairs, labels | (scores >= 0.4) | flagged)
-    assert_array_equal(found.given, labels[found.document, found.class_index])
+    assert_array_equal(queued.given, labels[queued.document, queued.class_index])
     # a system that did not speak of all documents is left out
-    assert found.systems == ("a", "b")
-    assert_array_equal(found.called[1], (scores >= 0.4)[found.document, found.class_index])
+    assert queued.systems == ("a", "b")
+    assert_array_equal(queued.called[1], (scores >= 0.4)[queued.document, queued.class_index])
 
 
 def test_the_order_is_the_same_for_the_same_and_another_for_others() -> None:
@@ -116,22 +116,24 @@ def test_every_pair_of_a_part_is_drawn_as_often() -> None:
 
 def test_answers_are_marks_and_are_found_again() -> None:
     review, right = made()
-    found = queue(review)
+    queued = queue(review)
     marks = no_marks(N)
-    assert answers_of(found, None) == answers_of(found, marks) == [None] * 40
-    for at in range(10):
-        pair = found.drawn[at]
-        yes = right[found.document[pair], found.class_index[pair]]
-        marks = add_marks(marks, judgement(found, at, "yes" if yes else "no"))
-    marks = add_marks(marks, judgement(found, 10, "unclear"))
-    answers = answers_of(found, marks)
+    assert answers_of(queued, None) == answers_of(queued, marks) == [None] * 40
+    for place in range(10):
+        pair = queued.drawn[place]
+        yes = right[queued.document[pair], queued.class_index[pair]]
+        marks = add_marks(marks, judgement(queued, place, "yes" if yes else "no"))
+    marks = add_marks(marks, judgement(queued, 10, "unclear"))
+    answers = answers_of(queued, marks)
     assert answers[10:] == ["unclear", *[None] * 29]
-    of = audit_of(found, answers)
-    assert_array_equal(of.judged, found.drawn[:10])
-    assert_array_equal(of.yes, right[found.document[of.judged], found.class_index[of.judged]])
+    audit = audit_of(queued, answers)
+    assert_array_equal(audit.judged, queued.drawn[:10])
+    assert_array_equal(
+        audit.yes, right[queued.document[audit.judged], queued.class_index[audit.judged]]
+    )
     # what was judged with the label in sight is no blind judgement
     seen = [replace(e, note="") for e in marks.events]
-    assert answers_of(found, add_marks(no_marks(N), *seen)) == [None] * 40
+    assert answers_of(queued, add_marks(no_marks(N), *seen)) == [None] * 40
 
 
 @pytest.mark.parametrize("first", ["yes", "unclear"])
@@ -150,13 +152,13 @@ def test_marks_of_whole_documents_are_no_answers() -> None:
 
 def test_judgements_are_taken_home_and_loaded_again() -> None:
     review, _ = made()
-    found = queue(review)
+    queued = queue(review)
     marks = no_marks(N)
-    said: list[BlindAnswer] = ["yes", "no", "unclear", "yes", "no"]
-    for at, answer in enumerate(said):
-        marks = add_marks(marks, judgement(found, at, answer))
+    answers: list[BlindAnswer] = ["yes", "no", "unclear", "yes", "no"]
+    for place, answer in enumerate(answers):
+        marks = add_marks(marks, judgement(queued, place, answer))
     home = guarded_csv(marks_frame(review.truth, marks))
     events, left_out = read_marks("marks.csv", home, review.truth)
     assert not left_out
-    assert answers_of(found, replay_marks(N, events)) == answers_of(found, marks)
-    assert answers_of(found, replay_marks(N, events))[:6] == [*said, None]
+    assert answers_of(queued, replay_marks(N, events)) == answers_of(queued, marks)
+    assert answers_of(queued, replay_marks(N, events))[:6] == [*answers, None]

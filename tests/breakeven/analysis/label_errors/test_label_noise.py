@@ -15,18 +15,18 @@ def test_a_stated_share_is_of_labels_given_and_of_true_ones() -> None:
     # a: 10 given, 8 of them called, and 2 more; b: nothing wrong
     truth = truth_of(matrix_of(["a"] * 10 + ["b"] * 10, 2))
     system = evaluation_of(truth, matrix_of(["a"] * 8 + ["b"] * 2 + ["a"] * 2 + ["b"] * 8, 2))
-    found = noisy_truth(system, stated_noise(0.1), True)
-    micro = found.average("micro", 1.0, "drop")
+    result = noisy_truth(system, stated_noise(0.1), True)
+    micro = result.average("micro", 1.0, "drop")
     # one of ten labels of each class is wrong, one missing: hits 8, at least 7, at most 9, of 10
     assert_allclose((micro.value, micro.low, micro.high), (0.8, 0.7, 0.9))
     # of ten called 0.1 (10 - T) + 0.9 T = 8 are labelled so: T = 8.75
     assert_allclose(micro.independent, 0.875)
-    assert_allclose(found.per_class(1.0).low, [0.7, 0.7])
-    assert_allclose(found.average("macro", 1.0, "drop").high, 0.9)
-    assert found.wrong == pytest.approx(0.1)
-    assert found.missing == pytest.approx(0.1)
+    assert_allclose(result.per_class(1.0).low, [0.7, 0.7])
+    assert_allclose(result.average("macro", 1.0, "drop").high, 0.9)
+    assert result.wrong == pytest.approx(0.1)
+    assert result.missing == pytest.approx(0.1)
     with pytest.raises(ValueError, match="micro and macro"):
-        found.average("per_document", 1.0, "drop")
+        result.average("per_document", 1.0, "drop")
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.0, float("nan")])
@@ -53,9 +53,9 @@ def test_what_the_labels_truly_are_lies_in_the_band() -> None:
     labelled = truth.annotators[0].labels.toarray()
     given = truth_of(labelled)
     assigned = noisy(really, 0.1, 0.05, rng)
-    found = noisy_truth(evaluation_of(given, assigned), stated_noise(0.1), True)
+    result = noisy_truth(evaluation_of(given, assigned), stated_noise(0.1), True)
     exact = evaluation_of(truth_of(really), assigned).micro(1.0)["f"]
-    band = found.average("micro", 1.0, "drop")
+    band = result.average("micro", 1.0, "drop")
     assert band.low < exact < band.high
     assert_allclose(band.independent, exact, atol=0.02)
 

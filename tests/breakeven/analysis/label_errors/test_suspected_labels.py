@@ -51,34 +51,34 @@ def every_third(n: int = 30) -> Array:
     return (np.arange(n)[:, None] + np.arange(2)) % 3 == 0
 
 
-def doubted(review: Review, system: str = "s0", **asked: bool) -> Doubts:
-    found = doubts_of(review, system, None, EvidenceOptions(**asked))
-    assert isinstance(found, Doubts)
-    return found
+def doubted(review: Review, system: str = "s0", **options: bool) -> Doubts:
+    doubts = doubts_of(review, system, None, EvidenceOptions(**options))
+    assert isinstance(doubts, Doubts)
+    return doubts
 
 
-def why(review: Review, split: str | None = None, system: str = "s0", **asked: bool) -> str:
-    found = doubts_of(review, system, split, EvidenceOptions(**asked))
-    assert isinstance(found, NoEvidence)
-    return found.why
+def why(review: Review, split: str | None = None, system: str = "s0", **options: bool) -> str:
+    doubts = doubts_of(review, system, split, EvidenceOptions(**options))
+    assert isinstance(doubts, NoEvidence)
+    return doubts.why
 
 
 def test_a_planted_error_of_each_kind_is_found_and_nothing_else() -> None:
     right = every_third()
     given = right.copy()
     given[0, 0], given[7, 1] = False, True
-    found = doubted(review_of(given, certain(right)))
-    pairs = found.document.tolist(), found.class_index.tolist(), found.missing.tolist()
+    doubts = doubted(review_of(given, certain(right)))
+    pairs = doubts.document.tolist(), doubts.class_index.tolist(), doubts.missing.tolist()
     assert {*zip(*pairs, strict=True)} == {(0, 0, True), (7, 1, False)}
-    assert_allclose(found.margin, [0.8, 0.8])
+    assert_allclose(doubts.margin, [0.8, 0.8])
     # labelled a: 9 documents at 0.9; with b 10 at 0.9 and 1 at 0.1, without it 19 at 0.1
-    of = dict(zip(found.missing.tolist(), found.threshold.tolist(), strict=True))
-    assert of[True] == pytest.approx(0.9)
-    assert of[False] == pytest.approx(0.1)
+    thresholds = dict(zip(doubts.missing.tolist(), doubts.threshold.tolist(), strict=True))
+    assert thresholds[True] == pytest.approx(0.9)
+    assert thresholds[False] == pytest.approx(0.1)
     # one label of two against: 0.8 * 0.1 + 0.2 * 0.9
-    assert_allclose(found.quality(np.array([7, 0, 9])), [0.26, 0.26, 0.9])
-    assert_array_equal(found.per_class(True), [1, 0])
-    assert_array_equal(found.per_class(False), [0, 1])
+    assert_allclose(doubts.quality(np.array([7, 0, 9])), [0.26, 0.26, 0.9])
+    assert_array_equal(doubts.per_class(True), [1, 0])
+    assert_array_equal(doubts.per_class(False), [0, 1])
 
 
 def test_nothing_is_found_where_all_is_separated_and_nothing_planted() -> None:
@@ -98,11 +98,13 @@ def test_of_reuters_with_swapped_labels_the_first_fifty_are_mostly_those() -> No
         free = np.flatnonzero(~new[document[i]])
         new[document[i], [given[i], rng.choice(free)]] = False, True
     truth = replace(sample.truth, labels=sparse.csc_array(new))
-    (logreg,) = (said for said in sample.predictions if said.system == "logreg")
+    (logreg,) = (
+        predictions for predictions in sample.predictions if predictions.system == "logreg"
+    )
     evidence = evidence_of(truth, logreg, "test", EvidenceOptions())
-    found = doubts_from(truth, "logreg", "test", EvidenceOptions(), {"logreg": evidence})
-    assert isinstance(found, Doubts)
-    planted = sparse.csr_array(truth.labels != old)[found.document, found.class_index]
+    doubts = doubts_from(truth, "logreg", "test", EvidenceOptions(), {"logreg": evidence})
+    assert isinstance(doubts, Doubts)
+    planted = sparse.csr_array(truth.labels != old)[doubts.document, doubts.class_index]
     assert planted[:50].mean() >= 0.8
 
 
@@ -114,30 +116,30 @@ def of_titles(given: Callable[[Array, np.random.Generator], Array]) -> tuple[Dou
     truth = be.sample("r8").truth
     rows = np.random.default_rng(0).permutation(truth.n)[:3_000]
     labels = known(truth.labels).toarray()[rows]
-    of, k = labels.argmax(axis=1), labels.shape[1]
-    changed = given(of, np.random.default_rng(1))
+    true, k = labels.argmax(axis=1), labels.shape[1]
+    changed = given(true, np.random.default_rng(1))
     texts = truth.columns[known(truth.text_column)][rows].astype(str)
     words = TfidfVectorizer(min_df=2).fit_transform(texts)
     p = np.zeros(labels.shape)
     p[:, np.unique(changed)] = cross_val_predict(
         MultinomialNB(alpha=0.1), words, changed, cv=5, method="predict_proba"
     )
-    found = doubted(review_of(np.eye(k, dtype=bool)[changed], p))
-    right = labels[found.document, found.class_index] == found.missing
-    return found, right, changed
+    doubts = doubted(review_of(np.eye(k, dtype=bool)[changed], p))
+    right = labels[doubts.document, doubts.class_index] == doubts.missing
+    return doubts, right, changed
 
 
-def one_into_the_largest(of: Array, rng: np.random.Generator) -> Array:
+def one_into_the_largest(true: Array, rng: np.random.Generator) -> Array:
     """Three of ten documents of the second largest class have the label of the largest."""
-    first, second = np.bincount(of).argsort()[::-1][:2]
-    return np.where((of == second) & (rng.random(len(of)) < 0.3), first, of)
+    first, second = np.bincount(true).argsort()[::-1][:2]
+    return np.where((true == second) & (rng.random(len(true)) < 0.3), first, true)
 
 
-def at_random(of: Array, rng: np.random.Generator) -> Array:
+def at_random(true: Array, rng: np.random.Generator) -> Array:
     """One of ten documents has any other label."""
-    k = of.max() + 1
-    other = (of + rng.integers(1, k, len(of))) % k
-    return np.where(rng.random(len(of)) < 0.1, other, of)
+    k = true.max() + 1
+    other = (true + rng.integers(1, k, len(true))) % k
+    return np.where(rng.random(len(true)) < 0.1, other, true)
 
 
 def test_where_one_class_is_given_for_another_the_first_of_the_list_are_those() -> None:
@@ -213,13 +215,13 @@ def test_scores_that_are_no_probabilities_are_fitted_on_dev_which_is_left_out() 
     scores = np.where(right, 3.0, -3.0) + np.linspace(-1, 1, 120).reshape(60, 2)
     splits = in_splits(60, dev=30, test=30)
     review = review_of(given, scores, probabilities=False, **splits)
-    found = doubted(review)
-    assert (found.fitted_on, found.left_out) == ("dev", 30)
-    assert found.document.tolist() == [51]
+    doubts = doubted(review)
+    assert (doubts.fitted_on, doubts.left_out) == ("dev", 30)
+    assert doubts.document.tolist() == [51]
     assert why(review, "dev") == "fitted"
-    said = review_of(given, certain(right), **splits)
-    assert doubted(said).fitted_on is None
-    assert doubted(said, calibrate=True).fitted_on == "dev"
+    probable = review_of(given, certain(right), **splits)
+    assert doubted(probable).fitted_on is None
+    assert doubted(probable, calibrate=True).fitted_on == "dev"
     nowhere = review_of(given, scores, probabilities=False)
     assert why(nowhere) == "no probabilities"
 
@@ -237,9 +239,9 @@ def test_other_systems_are_counted_and_can_be_asked_instead() -> None:
     given[0, 0], given[7, 1] = False, True
     blind = certain(given)
     review = review_of(given, certain(right), certain(right), blind)
-    found = doubted(review)
-    assert found.agree.tolist() == [1, 1]
-    assert found.others_asked.tolist() == [2, 2]
+    doubts = doubted(review)
+    assert doubts.agree.tolist() == [1, 1]
+    assert doubts.others_asked.tolist() == [2, 2]
     # the mean of 0.9 and 0.1 speaks for neither; of two that see it, for the right label
     assert not len(doubted(review, others=True))
     three = review_of(given, blind, certain(right), certain(right))
@@ -286,15 +288,15 @@ def test_the_quality_of_a_document_is_its_own_whoever_is_asked_with_it() -> None
     labels, unjudged = (random.random((50, 4)) < share for share in (0.4, 0.2))
     scores = random.random((2, 50, 4))
     review = review_of(labels & ~unjudged, *scores, scores[0], unjudged=unjudged)
-    found = doubted(review, "s2", others=True)
+    doubts = doubted(review, "s2", others=True)
     # the worst judged label weighs 0.8, the next 0.8 of the rest, and the last all that is left
     p = scores.mean(axis=0)
     for document in range(50):
         right = np.where(labels[document], p[document], 1 - p[document])[~unjudged[document]]
         worst_last = np.sort(right)[::-1]
         expected = worst_last[0] if len(right) else np.nan
-        for one in worst_last[1:]:
-            expected = 0.2 * expected + 0.8 * one
-        assert_allclose(found.quality(np.array([document])), [expected], rtol=1e-12)
-    every = found.quality(np.arange(50))
-    assert_array_equal(found.quality(np.array([31, 4, 31])), every[[31, 4, 31]])
+        for score in worst_last[1:]:
+            expected = 0.2 * expected + 0.8 * score
+        assert_allclose(doubts.quality(np.array([document])), [expected], rtol=1e-12)
+    every = doubts.quality(np.arange(50))
+    assert_array_equal(doubts.quality(np.array([31, 4, 31])), every[[31, 4, 31]])

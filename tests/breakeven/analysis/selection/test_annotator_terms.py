@@ -24,10 +24,10 @@ def review(with_people: bool = True) -> be.Review:
     return review_of(truth, model=matrix_of(["a", "b", "b", ""], 2))
 
 
-def kept(text: str) -> list[int]:
-    found = evaluate_selection(review(), select(review(), {"where": text}))[1]
-    assert found is not None
-    return found.rows.tolist()
+def rows_where(text: str) -> list[int]:
+    evaluation = evaluate_selection(review(), select(review(), {"where": text}))[1]
+    assert evaluation is not None
+    return evaluation.rows.tolist()
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def kept(text: str) -> list[int]:
     ],
 )
 def test_documents_on_which_people_differ(text: str, rows: list[int]) -> None:
-    assert kept(text) == rows
+    assert rows_where(text) == rows
 
 
 def test_what_cannot_be_disputed() -> None:
     with pytest.raises(FilterError, match="there is no class 'z'"):
-        kept("disputed:z")
+        rows_where("disputed:z")
     with pytest.raises(FilterError, match="do not say who labelled what"):
         select(review(with_people=False), {"where": "disputed"})

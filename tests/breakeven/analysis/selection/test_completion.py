@@ -75,7 +75,7 @@ def test_the_last_term_is_completed(text: str, offered: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "whole"),
+    ("text", "completed"),
     [
         ("wrong -missed:gra", "wrong -missed:grain"),
         ('source="a b" (true:gra', 'source="a b" (true:grain'),
@@ -84,8 +84,8 @@ def test_the_last_term_is_completed(text: str, offered: list[str]) -> None:
         ("source in (c, a", 'source in (c, "a b"'),
     ],
 )
-def test_what_stands_before_it_stays(text: str, whole: str) -> None:
-    assert completions(text, NAMES)[0].text == whole
+def test_what_stands_before_it_stays(text: str, completed: str) -> None:
+    assert completions(text, NAMES)[0].text == completed
 
 
 def test_counts_stand_with_names() -> None:

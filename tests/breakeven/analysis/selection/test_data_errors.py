@@ -31,25 +31,25 @@ def tainted(*, search: bool = True) -> TaintedDocuments:
 
 
 def test_documents_of_the_later_split_are_tainted_and_contradictions_on_both_sides() -> None:
-    found = tainted()
+    errors = tainted()
     # 3 and 6 repeat 0, 4 nearly; 0, 3 are a and 6 with the same text b; 5 is short
-    assert {code: rows.tolist() for code, rows in found.by_rule.items()} == {
+    assert {code: rows.tolist() for code, rows in errors.by_rule.items()} == {
         "leak.same-text": [3, 6],
         "leak.near-duplicate": [4],
         "labels.conflict": [0, 3, 6],
     }
-    assert np.flatnonzero(found.documents).tolist() == [0, 3, 4, 6]
+    assert np.flatnonzero(errors.documents).tolist() == [0, 3, 4, 6]
     test = np.arange(3, 7)
-    assert found.rows_among(test).tolist() == [3, 4, 6]
-    assert found.counts_among(test) == {
+    assert errors.rows_among(test).tolist() == [3, 4, 6]
+    assert errors.counts_among(test) == {
         "leak.same-text": 2,
         "labels.conflict": 2,
         "leak.near-duplicate": 1,
     }
-    assert found.summary_of(test).startswith(
+    assert errors.summary_of(test).startswith(
         "3 of 4 documents: 2 with the text of a document in an"
     )
-    assert found.summary_of(np.array([1, 2, 5])) == ""
+    assert errors.summary_of(np.array([1, 2, 5])) == ""
 
 
 def test_whether_near_copies_were_looked_for_is_said() -> None:

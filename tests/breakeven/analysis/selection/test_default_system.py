@@ -22,14 +22,14 @@ def review_of(systems: Mapping[str, str], splits: tuple[str, ...] = ("dev", "tes
     A system names a class for each document in turn; a dash is a document it was silent on.
     """
     labels = matrix_of(["a", "a", "b", "b"], 2)
-    of = np.array([0, 0, 0, len(splits) - 1])
-    truth = truth_of(labels, splits=splits, split_of=of)
-    said = []
+    split_of = np.array([0, 0, 0, len(splits) - 1])
+    truth = truth_of(labels, splits=splits, split_of=split_of)
+    predictions = []
     for name, calls in systems.items():
         rows = np.array([i for i, call in enumerate(calls) if call != "-"])
         assigned = sparse.csc_array(matrix_of(list(calls.replace("-", "")), 2))
-        said.append(Predictions(name, rows, decisions=assigned))
-    return Review("r", truth, tuple(said), (), "f")
+        predictions.append(Predictions(name, rows, decisions=assigned))
+    return Review("r", truth, tuple(predictions), (), "f")
 
 
 @pytest.mark.parametrize(
@@ -70,5 +70,7 @@ def test_the_reason_is_said() -> None:
 
 def test_of_the_sample_it_is_the_one_whose_published_micro_f_on_dev_is_highest() -> None:
     review = load_sample("reuters")
-    best = max(review.predictions, key=lambda said: PUBLISHED[said.system]["micro_f1_dev"])
+    best = max(
+        review.predictions, key=lambda predictions: PUBLISHED[predictions.system]["micro_f1_dev"]
+    )
     assert default_system(review) == DefaultSystem(best.system, 6, "dev")

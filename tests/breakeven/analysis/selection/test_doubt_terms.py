@@ -26,7 +26,7 @@ def made(probabilities: bool = True, **more: Any) -> Review:
     return Review("made", truth_of(given, **more), (said,), (), "made")
 
 
-def kept(review: Review, where: str, split: str = "all") -> int:
+def count_where(review: Review, where: str, split: str = "all") -> int:
     return be.evaluate(review, split=split, where=where).documents
 
 
@@ -44,16 +44,16 @@ def kept(review: Review, where: str, split: str = "all") -> int:
 def test_documents_with_a_label_in_doubt_are_kept(where: str, documents: int | None) -> None:
     if documents is None:
         with pytest.raises(ValueError, match="keeps nothing"):
-            kept(made(), where)
+            count_where(made(), where)
     else:
-        assert kept(made(), where) == documents
+        assert count_where(made(), where) == documents
 
 
 def test_of_training_documents_none_is_doubtful() -> None:
     of = made(splits=("train", "test"), split_of=np.repeat([0, 1], [5, 35]))
-    assert kept(of, "doubtful") == 1
-    assert kept(of, "doubtful", "test") == 1
-    assert kept(of, "-doubtful", "train") == 5
+    assert count_where(of, "doubtful") == 1
+    assert count_where(of, "doubtful", "test") == 1
+    assert count_where(of, "-doubtful", "train") == 5
 
 
 @pytest.mark.parametrize(
@@ -65,10 +65,10 @@ def test_of_training_documents_none_is_doubtful() -> None:
 )
 def test_where_nobody_can_say_the_term_is_pointed_at(review: Review, why: str) -> None:
     with pytest.raises(FilterError, match=why) as error:
-        kept(review, "called:a doubtful")
+        count_where(review, "called:a doubtful")
     assert error.value.position == 9
 
 
 def test_a_class_that_there_is_not_is_said() -> None:
     with pytest.raises(FilterError, match="there is no class 'c'"):
-        kept(made(), "doubtful:c")
+        count_where(made(), "doubtful:c")

@@ -43,24 +43,24 @@ def test_terms_at_a_level_are_the_cells_of_folded_classes(kind: str, fold: Fold)
     )
     assert truth.classes == folded.classes
 
-    def kept(term: Expression) -> list[int]:
+    def rows_where(term: Expression) -> list[int]:
         return positions(to_text(LevelTerm(fold, term)), documents)
 
     names: list[str | None] = [*folded.classes, None]
     for a, true in enumerate(names):
         for b, assigned in enumerate(names):
             if true is not None or assigned is not None:
-                at = tuple(None if names[c] is None else c for c in (a, b))
-                expected = folded.documents_with(*at).tolist()
-                assert kept(of_confusion(true, assigned)) == expected, (true, assigned)
+                pair = tuple(None if names[c] is None else c for c in (a, b))
+                expected = folded.documents_with(*pair).tolist()
+                assert rows_where(of_confusion(true, assigned)) == expected, (true, assigned)
     for c, name in enumerate(truth.classes):
         for cell in CELLS:
             count = int(getattr(folded.tables, cell)[c])
             term = of_cell(truth, name, cell)
             assert term is not None
-            assert len(kept(term)) == count, (name, cell)
+            assert len(rows_where(term)) == count, (name, cell)
     wrong = np.flatnonzero(folded.document_tables.fp + folded.document_tables.fn)
-    assert kept(Judged("wrong")) == wrong.tolist()
+    assert rows_where(Judged("wrong")) == wrong.tolist()
 
 
 def test_another_system_is_folded_too() -> None:
@@ -89,7 +89,7 @@ def test_a_full_path_is_right_where_all_that_stands_above_is(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "what"),
+    ("text", "position", "what"),
     [
         ("level(1):true:a", 14, "there is no class 'a'"),
         ("wrong level(1, y):true:t", 6, "there is no class 'y'"),
@@ -101,12 +101,12 @@ def test_a_full_path_is_right_where_all_that_stands_above_is(kind: str) -> None:
     ],
 )
 def test_what_cannot_be_asked_of_folded_classes_is_pointed_at(
-    text: str, at: int, what: str
+    text: str, position: int, what: str
 ) -> None:
     documents, _ = in_a_tree("multi-label")
     with pytest.raises(FilterError) as caught:
         positions(text, documents)
-    assert (what in caught.value.what, caught.value.position) == (True, at), caught.value
+    assert (what in caught.value.what, caught.value.position) == (True, position), caught.value
 
 
 def test_without_a_hierarchy_nothing_is_folded() -> None:

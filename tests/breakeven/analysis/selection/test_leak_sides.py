@@ -46,11 +46,11 @@ def review_of(calls: str, *more: str, texts: list[str] = TEXTS) -> Review:
         columns={"text": np.array(texts, dtype=object)},
         text_column="text",
     )
-    said = [
-        Predictions(f"s{i}", np.arange(7), decisions=sparse.csc_array(matrix_of(list(of), 2)))
-        for i, of in enumerate((calls, *more))
+    predictions = [
+        Predictions(f"s{i}", np.arange(7), decisions=sparse.csc_array(matrix_of(list(names), 2)))
+        for i, names in enumerate((calls, *more))
     ]
-    return Review("r", truth, tuple(said), (), "f")
+    return Review("r", truth, tuple(predictions), (), "f")
 
 
 # test: the third is the only one wrong; the first leaks, the second nearly
@@ -84,9 +84,9 @@ def test_ids_leak_too_and_other_classes_contradict() -> None:
         columns={"text": np.array([TEXTS[0], "", TEXTS[0]], dtype=object)},
         text_column="text",
     )
-    found = errors_of(truth, near=False)
-    assert_array_equal(found.leaked, [False, True, True])
-    assert_array_equal(found.contradicting, [False, False, False])
+    errors = errors_of(truth, near=False)
+    assert_array_equal(errors.leaked, [False, True, True])
+    assert_array_equal(errors.contradicting, [False, False, False])
     other = truth_of(
         matrix_of(["a", "b"], 2),
         splits=("train", "test"),

@@ -256,14 +256,16 @@ WRONG: list[tuple[str, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "at", "said"), WRONG, ids=[text[:20] for text, _, _ in WRONG])
-def test_an_error_points_at_the_character(text: str, at: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "position", "message"), WRONG, ids=[text[:20] for text, _, _ in WRONG]
+)
+def test_an_error_points_at_the_character(text: str, position: int, message: str) -> None:
     with pytest.raises(FilterError) as caught:
         parse(text)
-    assert said in caught.value.what
-    assert (caught.value.text, caught.value.position) == (text, at)
-    assert f"character {at + 1}: " in str(caught.value)
-    assert caught.value.pointed.split("\n")[1] == " " * at + "^"
+    assert message in caught.value.what
+    assert (caught.value.text, caught.value.position) == (text, position)
+    assert f"character {position + 1}: " in str(caught.value)
+    assert caught.value.pointed.split("\n")[1] == " " * position + "^"
 
 
 names = st.text(min_size=1, max_size=8) | st.sampled_from(
@@ -276,17 +278,17 @@ days = st.dates().map(lambda day: day.isoformat())
 @st.composite
 def ranges(draw: st.DrawFn) -> Between:
     """A range with at least one end, as the grammar has them."""
-    of = draw(names.map(Column) | names.map(Score))
+    quantity = draw(names.map(Column) | names.map(Score))
     ends = draw(st.sampled_from(["low", "high", "both"]))
     bounds: st.SearchStrategy[RangeBound] = draw(st.sampled_from([numbers, days]))
     is_open = draw(st.booleans())
     match ends:
         case "low":
-            return Between(of, low=draw(bounds), low_open=is_open)
+            return Between(quantity, low=draw(bounds), low_open=is_open)
         case "high":
-            return Between(of, high=draw(bounds), high_open=is_open)
+            return Between(quantity, high=draw(bounds), high_open=is_open)
         case _:
-            return Between(of, draw(bounds), draw(bounds))
+            return Between(quantity, draw(bounds), draw(bounds))
 
 
 leaves = (

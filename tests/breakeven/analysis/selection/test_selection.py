@@ -85,7 +85,7 @@ def test_a_default_is_read_again_from_its_own_text(system: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "text", "said"),
+    ("key", "text", "message"),
     [
         ("system", "svn", "there is no system 'svn'; choose of nb"),
         ("split", "tests", "there is no split 'tests'; choose of train, dev, test, all"),
@@ -101,12 +101,12 @@ def test_a_default_is_read_again_from_its_own_text(system: str) -> None:
     ],
 )
 def test_a_wrong_choice_is_an_error_or_gives_way_to_the_default(
-    key: str, text: str, said: str
+    key: str, text: str, message: str
 ) -> None:
     with pytest.raises(ChoiceError) as caught:
         select(REUTERS, {"beta": "2", key: text})
     assert isinstance(caught.value, ValueError)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     refused: list[ChoiceError] = []
     assert selection_of(REUTERS, {key: text}, refused) == select(REUTERS, {})
     assert [str(error) for error in refused] == [str(caught.value)]

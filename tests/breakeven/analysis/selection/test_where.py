@@ -62,7 +62,7 @@ def truth() -> Truth:
     )
 
 
-def said() -> Predictions:
+def predictions() -> Predictions:
     scores = np.array(
         [[0.9, 0.8, 0.1, 0.3, 0.5, 0.2], [0.0, 0.4, 0.6, 0.7, 0.1, 0.9], [0.1] * 5 + [0.3]]
     )
@@ -70,23 +70,25 @@ def said() -> Predictions:
 
 
 def evaluation(split: str | None = None) -> Evaluation:
-    return evaluate(said(), score_split(truth(), said(), split), split, Cut("given"))
+    return evaluate(predictions(), score_split(truth(), predictions(), split), split, Cut("given"))
 
 
 def review_of(about: Truth, *systems: Predictions) -> Review:
-    return Review("r", about, systems or (said(),), (), "0" * 64)
+    return Review("r", about, systems or (predictions(),), (), "0" * 64)
 
 
-def documents_of(about: Truth, of: Evaluation) -> CandidateDocuments:
+def documents_of(about: Truth, evaluated: Evaluation) -> CandidateDocuments:
     review = review_of(about)
-    return asked_of(review, of, lookups_of(review, select(review, {})))
+    return asked_of(review, evaluated, lookups_of(review, select(review, {})))
 
 
-def kept(text: str, of: Evaluation | None = None, about: Truth | None = None) -> list[int]:
+def rows_where(
+    text: str, evaluated: Evaluation | None = None, about: Truth | None = None
+) -> list[int]:
     about = about or truth()
     where = where_of(text)
     assert where is not None
-    return filter_documents(where, documents_of(about, of or evaluation())).rows.tolist()
+    return filter_documents(where, documents_of(about, evaluated or evaluation())).rows.tolist()
 
 
 @pytest.mark.parametrize(
@@ -166,16 +168,16 @@ def kept(text: str, of: Evaluation | None = None, about: Truth | None = None) ->
     ],
 )
 def test_a_filter_keeps_the_documents_that_it_names(text: str, documents: list[int]) -> None:
-    assert kept(text) == documents
+    assert rows_where(text) == documents
 
 
 def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
-    assert kept("wrong", evaluation("test")) == [2, 4]
-    assert kept("split:train", evaluation("test")) == []
+    assert rows_where("wrong", evaluation("test")) == [2, 4]
+    assert rows_where("split:train", evaluation("test")) == []
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "what"),
+    ("text", "position", "what"),
     [
         ("true:A", 5, "there is no class 'A' (like it: 'a')"),
         ("wrong  missed:zzz", 14, "there is no class 'zzz'"),
@@ -204,31 +206,31 @@ def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
         (f"matches:{'a' * 1_001}", 8, "at most 1,000 characters"),
     ],
 )
-def test_what_does_not_fit_the_review_is_pointed_at(text: str, at: int, what: str) -> None:
+def test_what_does_not_fit_the_review_is_pointed_at(text: str, position: int, what: str) -> None:
     where = where_of(text)
     assert where is not None
     for ask in (
-        lambda: kept(text),
-        lambda: check(where, review_of(truth()), said()),
+        lambda: rows_where(text),
+        lambda: check(where, review_of(truth()), predictions()),
     ):
         with pytest.raises(FilterError) as caught:
             ask()
         assert what in caught.value.what
-        assert (caught.value.position, caught.value.text) == (at, text)
+        assert (caught.value.position, caught.value.text) == (position, text)
 
 
 def test_words_need_a_column_of_texts_scores_a_system_with_scores() -> None:
     with pytest.raises(FilterError, match="character 1: there is no column of texts"):
-        kept("oil", about=replace(truth(), text_column=None))
-    scoreless = replace(said(), scores=None)
+        rows_where("oil", about=replace(truth(), text_column=None))
+    scoreless = replace(predictions(), scores=None)
     e = evaluate(scoreless, score_split(truth(), scoreless, None), None, Cut("given"))
     with pytest.raises(FilterError, match="character 7: the system has no scores"):
-        kept("score(a)>1", e)
+        rows_where("score(a)>1", e)
 
 
 def test_without_labels_only_what_was_said_can_be_asked() -> None:
     unlabelled = replace(truth(), labels=None, unjudged=None)
-    system = said()
+    system = predictions()
     assert system.decisions is not None
     review = review_of(unlabelled)
     documents = candidates_of_system(
@@ -256,16 +258,18 @@ def test_decisions_are_asked_for_only_where_a_term_needs_them() -> None:
     where = where_of("true:a n_words>1 score(a)>0.1")
     assert where is not None
     review = review_of(truth())
-    documents = candidates_of_system(review, said(), never, lookups_of(review, select(review, {})))
+    documents = candidates_of_system(
+        review, predictions(), never, lookups_of(review, select(review, {}))
+    )
     assert np.flatnonzero(mask(where, documents)).tolist() == [0, 1]
 
 
 def test_pairs_without_a_score_lie_in_no_range() -> None:
     listed = sparse.csr_array(([0.0, 0.7], ([0, 0], [1, 2])), shape=(3, 6))
-    sparsely = replace(said(), scores=listed)
+    sparsely = replace(predictions(), scores=listed)
     e = evaluate(sparsely, score_split(truth(), sparsely, None), None, Cut("given"))
-    assert kept("score(a)<=0.5", e) == [1]
-    assert kept("score(a)<=1 OR score(b)<=1", e) == [1, 2]
+    assert rows_where("score(a)<=0.5", e) == [1]
+    assert rows_where("score(a)<=1 OR score(b)<=1", e) == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -293,8 +297,8 @@ def test_a_filter_by_outcome_is_known(text: str, asks: bool) -> None:
 def test_a_kept_column_stands_before_what_is_known_of_any_document() -> None:
     columns = {**truth().columns, "calls": np.arange(6), "id": np.array(["x"] * 6, dtype=object)}
     about = replace(truth(), columns=columns)
-    assert kept("calls>3", about=about) == [4, 5]
-    assert kept("id=x", about=about) == [0, 1, 2, 3, 4, 5]
+    assert rows_where("calls>3", about=about) == [4, 5]
+    assert rows_where("id=x", about=about) == [0, 1, 2, 3, 4, 5]
     where = where_of("calls>3")
     assert where is not None
     assert not filter_documents(where, documents_of(about, evaluation())).by_outcome
@@ -304,27 +308,27 @@ def test_documents_like_one_have_nearly_its_text() -> None:
     long = "the price of crude oil rose by two dollars a barrel on the exchange"
     texts = [long, long.upper() + ".", f"{long} today", "", "crude oil", ""]
     about = replace(truth(), columns={"text": np.array(texts, dtype=object)})
-    assert kept("like:d1", about=about) == [0, 1, 2]
-    assert kept("like:d4", about=about) == [4]
-    assert kept("like:d3", about=about) == [3]
-    assert kept("alike", about=about) == [0, 1, 2]
-    assert kept("-alike oil", about=about) == [4]
+    assert rows_where("like:d1", about=about) == [0, 1, 2]
+    assert rows_where("like:d4", about=about) == [4]
+    assert rows_where("like:d3", about=about) == [3]
+    assert rows_where("alike", about=about) == [0, 1, 2]
+    assert rows_where("-alike oil", about=about) == [4]
     twice = replace(about, ids=np.array(["d0", "d0", "d2", "d3", "d0", "d5"]))
-    assert kept("like:d0", about=twice) == [0, 1, 2, 4]
+    assert rows_where("like:d0", about=twice) == [0, 1, 2, 4]
 
 
 def test_what_is_not_there_is_said() -> None:
     with pytest.raises(FilterError, match="character 1: these documents have no ids"):
-        kept("id=d1", about=replace(truth(), ids=None))
+        rows_where("id=d1", about=replace(truth(), ids=None))
     with pytest.raises(FilterError, match="character 1: there is no column of texts"):
-        kept("length>3", about=replace(truth(), text_column=None))
+        rows_where("length>3", about=replace(truth(), text_column=None))
 
 
 def by_two(text: str) -> list[int]:
     """Asked about the system s of a review where t spoke of documents 1 to 5 alone."""
     # document:                             1    2    3     4    5
     other = Predictions("t", np.arange(1, 6), None, incidence(["ab", "", "b", "a", "b"], "abc"))
-    review = review_of(truth(), said(), other)
+    review = review_of(truth(), predictions(), other)
     where = where_of(text)
     assert where is not None
     selection = select(review, {"system": "s", "split": "all", "cut": "given"})
@@ -358,7 +362,7 @@ def test_a_pattern_of_a_user_cannot_hang_the_search() -> None:
     # where patterns go back, this takes longer than the world is old
     about = replace(truth(), columns={"text": np.array(["a" * 50_000 + "b"] * 6, dtype=object)})
     started = time.process_time()
-    assert kept('matches:"^(a+)+$"', about=about) == []
+    assert rows_where('matches:"^(a+)+$"', about=about) == []
     assert time.process_time() - started < 2
 
 
@@ -374,7 +378,7 @@ def test_a_restricted_evaluation_is_that_of_its_documents_alone() -> None:
     assert part.tables.tp.tolist() == [1, 0, 0]
     assert part.tables.fp.tolist() == [0, 1, 0]
     assert part.tables.fn.tolist() == [0, 1, 1]
-    assert_array_equal(part.scored.scores, said().scores[:, [1, 2, 5]])
+    assert_array_equal(part.scored.scores, predictions().scores[:, [1, 2, 5]])
     assert restricted_to(whole, np.arange(6)) is whole
     assert restricted_to(whole, np.zeros(0, dtype=np.int64)).documents == 0
 

@@ -50,23 +50,23 @@ def only(
 def test_a_planted_trap_is_turned_round_by_the_mix(kind: SliceAverage) -> None:
     true, called, source = planted()
     evaluation = evaluation_of(truth_of(matrix_of(true, 2)), matrix_of(called, 2))
-    found = only(evaluation, np.array(source) == "x", kind)
-    assert found.documents == found.rest == 100
-    assert found.share == 0.5
+    comparison = only(evaluation, np.array(source) == "x", kind)
+    assert comparison.documents == comparison.rest == 100
+    assert comparison.share == 0.5
     # a: 80 of 100 against 20 of 100
-    assert found.mix_distance == pytest.approx(0.6)
+    assert comparison.mix_distance == pytest.approx(0.6)
     # each document has one class and one call: every F but macro is the share that is right
-    assert [found.micro, found.per_document, found.exact_match] == [0.74] * 3
-    assert found.difference.value == pytest.approx(0.74 - 0.46)
+    assert [comparison.micro, comparison.per_document, comparison.exact_match] == [0.74] * 3
+    assert comparison.difference.value == pytest.approx(0.74 - 0.46)
     # half of all are of each class: (68/80 + 6/20) / 2 less (18/20 + 28/80) / 2
-    assert found.standardised.value == pytest.approx(0.575 - 0.625)
-    assert found.covered == 1
-    assert found.difference.clear
-    assert found.turned
-    one, other = wilson(74, 100), wilson(46, 100)
-    low = 0.28 - np.hypot(0.74 - one.low, other.high - 0.46)
-    assert found.difference.interval.low == pytest.approx(low, abs=0.01)
-    ends = found.standardised.interval
+    assert comparison.standardised.value == pytest.approx(0.575 - 0.625)
+    assert comparison.covered == 1
+    assert comparison.difference.clear
+    assert comparison.turned
+    first, second = wilson(74, 100), wilson(46, 100)
+    low = 0.28 - np.hypot(0.74 - first.low, second.high - 0.46)
+    assert comparison.difference.interval.low == pytest.approx(low, abs=0.01)
+    ends = comparison.standardised.interval
     assert ends.low < -0.05 < ends.high
     # no narrower than by the strata's own shares: sum of q^2 p (1 - p) / n, both sides
     parts = [(r / n) * (1 - r / n) / n / 4 for _, n, r in SLICE + REST]
@@ -91,17 +91,17 @@ def test_documents_count_by_weight_and_not_where_nobody_judged() -> None:
     inside = np.array([True, True, False, False])
     weights = np.array([3, 1, 1, 1])
     truth = truth_of(matrix_of(true, 2), weights=weights)
-    found = only(evaluation_of(truth, matrix_of(called, 2)), inside, "exact_match")
-    assert (found.documents, found.rest) == (4, 2)
-    assert found.share == pytest.approx(4 / 6)
-    assert found.exact_match == 0.75
-    assert found.difference.value == pytest.approx(0.75 - 1)
+    comparison = only(evaluation_of(truth, matrix_of(called, 2)), inside, "exact_match")
+    assert (comparison.documents, comparison.rest) == (4, 2)
+    assert comparison.share == pytest.approx(4 / 6)
+    assert comparison.exact_match == 0.75
+    assert comparison.difference.value == pytest.approx(0.75 - 1)
     unjudged = np.zeros((4, 2), dtype=bool)
     unjudged[1] = True
-    kept = truth_of(matrix_of(true, 2), unjudged)
-    found = only(evaluation_of(kept, matrix_of(called, 2)), inside, "exact_match")
-    assert (found.documents, found.exact_match, found.difference.value) == (2, 1, 0)
-    assert (found.covered, found.standardised.value) == (1, 0)
+    judged = truth_of(matrix_of(true, 2), unjudged)
+    comparison = only(evaluation_of(judged, matrix_of(called, 2)), inside, "exact_match")
+    assert (comparison.documents, comparison.exact_match, comparison.difference.value) == (2, 1, 0)
+    assert (comparison.covered, comparison.standardised.value) == (1, 0)
 
 
 def test_nothing_is_said_of_a_slice_without_documents_or_without_a_rest() -> None:
@@ -142,10 +142,10 @@ def test_the_same_slices_through_command_and_python(
     assert frame["filter"].tolist() == ["source=x", "source=y"]
     assert frame["turned"].tolist() == [True, True]
     status, out, _ = run(capsys, "slices", str(file), "--by", "source", "--format", "json")
-    said = json.loads(out)
+    output = json.loads(out)
     assert status == 0
-    assert (said["by"], said["average"]) == ("source", "micro")
-    assert_allclose([row["standardised"] for row in said["slices"]], frame["standardised"])
+    assert (output["by"], output["average"]) == ("source", "micro")
+    assert_allclose([row["standardised"] for row in output["slices"]], frame["standardised"])
     _, out, _ = run(capsys, "slices", str(file), "--by", "source")
     assert "| x | source=x | 100 | 0.500 | 0.600 | 0.740 |" in out
     assert "The mix of classes turns the difference round of 2 slices: x, y." in out
@@ -161,7 +161,7 @@ def test_the_same_slices_through_command_and_python(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--by", "nothing"], "documents are not parted by 'nothing'; they are by n, source"),
         (["--by", "source", "--edges", "3"], "'source' holds no numbers to cut into ranges"),
@@ -172,10 +172,10 @@ def test_the_same_slices_through_command_and_python(
     ],
 )
 def test_what_parts_nothing_is_refused(
-    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "p.csv"
     file.write_text("id,true,predicted,source,n\n0,a,a,x,1\n1,b,a,y,2\n2,a,a,x,1\n3,b,b,y,2\n")
     status, _, err = run(capsys, "slices", str(file), *options)
     assert status == 2
-    assert said in err
+    assert message in err

@@ -83,25 +83,25 @@ def test_the_filter_of_each_condition_keeps_the_same_documents(
         assert_array_equal(kept, mask_of(found.held, c), err_msg=filter_text)
 
 
-def group_named(found: Conditions, name: str) -> ConditionGroup:
-    return next(group for group in found.groups if group.name == name)
+def group_named(conditions: Conditions, name: str) -> ConditionGroup:
+    return next(group for group in conditions.groups if group.name == name)
 
 
 def test_what_parts_no_documents_is_said_and_texts_are_no_column() -> None:
-    found = all_conditions()
-    assert [(s.column, s.why) for s in found.skipped] == [
+    conditions = all_conditions()
+    assert [(s.column, s.why) for s in conditions.skipped] == [
         ("one", "all documents have the same there"),
         ("nothing", "it is empty"),
         ("id", "40 values in 40 documents are too many"),
     ]
-    names = [group.name for group in found.groups]
+    names = [group.name for group in conditions.groups]
     assert names == [
         *("any", 'of "all"', "day", "weekday of day", "moment", "weekday of moment", "whole"),
         *("gaps", "single", "few", "infinite", "length", "word", "near-duplicate"),
     ]
-    assert len(found.group_of) == len(found.all) == found.held.shape[1]
+    assert len(conditions.group_of) == len(conditions.all) == conditions.held.shape[1]
     # conditions of a group part the documents, but for words and documents without a day
-    for group in found.groups:
+    for group in conditions.groups:
         sizes = group.held.sum(axis=1)
         if group.name not in ("word", "weekday of day"):
             assert set(sizes.tolist()) == {1}, group.name
@@ -114,11 +114,12 @@ def test_missing_is_a_value_and_days_are_cut_by_month_and_weekday() -> None:
     days = np.array(["2024-01-30", "", "2024-02-06", "2024-02-07"], dtype=object)
     columns = {"day": days, "source": np.array(["x", "x", "", "y"], dtype=object),
                "n": np.array([1.0, np.nan, 2.0, 1.0])}  # fmt: skip
-    found = column_conditions(truth_of(np.ones((4, 1), dtype=bool), columns=columns), None)
-    said = [
-        (c.words, mask_of(found.held, i).nonzero()[0].tolist()) for i, c in enumerate(found.all)
+    conditions = column_conditions(truth_of(np.ones((4, 1), dtype=bool), columns=columns), None)
+    described = [
+        (c.words, mask_of(conditions.held, i).nonzero()[0].tolist())
+        for i, c in enumerate(conditions.all)
     ]
-    assert said == [
+    assert described == [
         ("day: 2024-01", [0]), ("day: 2024-02", [2, 3]), ("day: (empty)", [1]),
         # the 30th of January 2024 and the 6th of February are Tuesdays
         ("weekday of day: Tuesday", [0, 2]), ("weekday of day: Wednesday", [3]),
@@ -147,7 +148,7 @@ def test_words_are_the_most_frequent_ones_that_at_most_half_of_the_texts_have() 
 
 
 @pytest.mark.parametrize(
-    ("edges", "said"),
+    ("edges", "message"),
     [
         ({"any": [1.0]}, "'any' holds no numbers to cut into ranges; such are whole, gaps"),
         ({"whole": []}, "ranges of 'whole' need 1 to 50 edges, each above the one before"),
@@ -155,8 +156,8 @@ def test_words_are_the_most_frequent_ones_that_at_most_half_of_the_texts_have() 
         ({"length": [np.nan]}, "each above the one before"),
     ],
 )
-def test_edges_that_do_not_fit_are_refused(edges: dict[str, list[float]], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_edges_that_do_not_fit_are_refused(edges: dict[str, list[float]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         all_conditions(edges)
 
 

@@ -46,26 +46,29 @@ def test_what_happened_to_each_document() -> None:
         DocumentOutcome("worse", "t"): ([0, 1, 2, 3], [0, 1, -1, -1]),
     }
     for outcome, (positions, values) in expected.items():
-        of = outcomes_of_documents(mine, outcome, other)
-        assert (of.positions.tolist(), of.values.tolist()) == (positions, values), outcome
+        outcomes = outcomes_of_documents(mine, outcome, other)
+        assert (outcomes.positions.tolist(), outcomes.values.tolist()) == (positions, values), (
+            outcome
+        )
 
 
 @pytest.mark.parametrize("dense", [True, False])
 def test_the_loss_is_the_squared_error_of_judged_classes(dense: bool) -> None:
     truth = truth_of(matrix_of(["a", "b"], 2), np.array([[0, 0], [1, 0]], dtype=bool))
     scores = np.array([[0.75, 0.5], [0.5, 0.25]])
-    said = Predictions(
+    predictions = Predictions(
         "s",
         np.arange(2),
         scores=scores if dense else sparse.csr_array(scores),
         decisions=sparse.csc_array(matrix_of(["a", "b"], 2)),
         probabilities=True,
     )
-    of = outcomes_of_documents(
-        evaluate(said, score_split(truth, said, None), None, Cut("given")), DocumentOutcome("loss")
+    outcomes = outcomes_of_documents(
+        evaluate(predictions, score_split(truth, predictions, None), None, Cut("given")),
+        DocumentOutcome("loss"),
     )
     # (1 - .75)² + .5², and of b alone (1 - .25)²
-    assert of.values.tolist() == [0.0625 + 0.25, 0.5625]
+    assert outcomes.values.tolist() == [0.0625 + 0.25, 0.5625]
 
 
 def test_an_outcome_is_named_or_what_there_is_instead() -> None:
@@ -90,8 +93,8 @@ def planted(path: Path) -> Path:
     source, country = rng.choice(["web", "=print"], n), rng.choice(["fr", "de", "it"], n)
     true = rng.choice(["a", "b"], n)
     off = rng.random(n) < np.where((source == "web") & (country == "fr"), 0.5, 0.1)
-    said = np.where(off, np.where(true == "a", "b", "a"), true)
-    rows = zip(range(n), true, said, source, country, rng.integers(1, 400, n), strict=True)
+    called = np.where(off, np.where(true == "a", "b", "a"), true)
+    rows = zip(range(n), true, called, source, country, rng.integers(1, 400, n), strict=True)
     lines = [",".join(map(str, row)) for row in rows]
     path.write_text("\n".join(["id,true,predicted,source,country,pages", *lines]) + "\n")
     return path
@@ -142,7 +145,7 @@ def test_documents_that_were_not_drawn_one_by_one_are_not_searched() -> None:
         )
     few = truth_of(labels, columns={"of": np.arange(80) % 2})
     nothing = evaluation_of(few, np.arange(80)[:, None] % 7 > 0)
-    found = search_slices(nothing, column_conditions(few, None), DocumentOutcome())
+    result = search_slices(nothing, column_conditions(few, None), DocumentOutcome())
     # two values of 40 documents each
-    assert found.searched.slices_searched == (2, 0, 0)
-    assert found.slices == ()
+    assert result.searched.slices_searched == (2, 0, 0)
+    assert result.slices == ()

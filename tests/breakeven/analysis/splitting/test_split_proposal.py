@@ -36,8 +36,8 @@ def truth_of(n: int, texts: list[str] | None = None, **columns: object) -> Truth
     return be.from_arrays(labels, labels, split=split, text=texts, columns=columns or None).truth
 
 
-def parts_of(truth: Truth, **asked: object) -> tuple[Array, tuple[str, ...]]:
-    plan = SplitPlan(**{"shares": THREE, "near": False, **asked})  # type: ignore[arg-type]
+def parts_of(truth: Truth, **options: object) -> tuple[Array, tuple[str, ...]]:
+    plan = SplitPlan(**{"shares": THREE, "near": False, **options})  # type: ignore[arg-type]
     found = propose_split(truth, plan)
     return found.part_of, found.parts
 
@@ -115,14 +115,17 @@ def test_a_kept_split_keeps_its_documents_and_leaves_out_what_would_leak_from_it
     texts[1] = texts[0]  # 0 is in test, 1 in train
     truth = truth_of(90, texts)
     plan = SplitPlan(shares=THREE, keep=("test",), near=False)
-    found = propose_split(truth, plan)
-    test = found.parts.index("test")
-    assert np.flatnonzero(found.part_of == test).tolist() == list(range(0, 90, 3))
-    assert found.left_out.tolist() == [1]
-    assert found.part_of[1] == -1
+    proposal = propose_split(truth, plan)
+    test = proposal.parts.index("test")
+    assert np.flatnonzero(proposal.part_of == test).tolist() == list(range(0, 90, 3))
+    assert proposal.left_out.tolist() == [1]
+    assert proposal.part_of[1] == -1
     # 59 of the 60 others, as 7 to 1
-    assert np.bincount(found.part_of[found.part_of >= 0]).tolist() in ([52, 7, 30], [51, 8, 30])
-    assert division_of(found.applied_to(truth), near=False).leaking.sum() == 0
+    assert np.bincount(proposal.part_of[proposal.part_of >= 0]).tolist() in (
+        [52, 7, 30],
+        [51, 8, 30],
+    )
+    assert division_of(proposal.applied_to(truth), near=False).leaking.sum() == 0
 
 
 def test_parts_by_time_follow_one_another_and_days_are_not_divided() -> None:
@@ -142,15 +145,15 @@ def test_what_stays_together_goes_by_its_latest_document_and_the_undated_to_the_
     days[50] = ""
     threads = [f"t{i}" for i in range(100)]
     threads[0] = threads[99]
-    found = propose_split(
+    proposal = propose_split(
         truth_of(100, day=days, thread=threads),
         SplitPlan(shares=THREE, time="day", group="thread", near=False),
     )
-    assert found.part_of[0] == found.part_of[99] == 2
-    assert found.undated.tolist() == [50]
-    assert found.part_of[50] == 0
+    assert proposal.part_of[0] == proposal.part_of[99] == 2
+    assert proposal.undated.tolist() == [50]
+    assert proposal.part_of[50] == 0
     # the first day's document stands in the last part with its thread
-    assert found.early.tolist() == [0]
+    assert proposal.early.tolist() == [0]
 
 
 def test_a_class_whose_documents_stay_together_is_said_to_be_off_its_share() -> None:
@@ -195,25 +198,25 @@ def test_no_leak_is_left_by_group_near_duplicates_and_time_at_once_beside_a_kept
     days = [f"2024-{1 + i // 24:02}-{1 + i % 24:02}" for i in range(240)]
     truth = truth_of(240, texts, thread=threads, day=days)
     assert division_of(truth, near=True).leaking.sum() > 10
-    for asked in ({}, {"keep": ("test",)}):
-        plan = SplitPlan(shares=THREE, group="thread", time="day", **asked)  # type: ignore[arg-type]
-        found = propose_split(truth, plan)
-        after = found.applied_to(truth)
+    for options in ({}, {"keep": ("test",)}):
+        plan = SplitPlan(shares=THREE, group="thread", time="day", **options)  # type: ignore[arg-type]
+        proposal = propose_split(truth, plan)
+        after = proposal.applied_to(truth)
         assert division_of(after, near=True).leaking.sum() == 0
-        placed = found.part_of >= 0
+        placed = proposal.part_of >= 0
         for thread in set(threads):
             here = placed & (np.array(threads) == thread)
-            assert len(set(found.part_of[here].tolist())) <= 1
-        if asked:
+            assert len(set(proposal.part_of[here].tolist())) <= 1
+        if options:
             test = after.splits.index("test")
-            assert_array_equal(np.flatnonzero(found.part_of == test), truth.in_split("test"))
+            assert_array_equal(np.flatnonzero(proposal.part_of == test), truth.in_split("test"))
             # test began on the first day, and nearly all of it is earlier than the end of training
-            assert len(found.early) > 60
+            assert len(proposal.early) > 60
         else:
             # with the twins, what is early stays together with something late
-            late = np.array([found.part_of[found.units == u].max() for u in found.units])
-            assert_array_equal(found.part_of, late)
-            assert 0 < len(found.early) < 60
+            late = np.array([proposal.part_of[proposal.units == u].max() for u in proposal.units])
+            assert_array_equal(proposal.part_of, late)
+            assert 0 < len(proposal.early) < 60
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -272,7 +275,7 @@ def test_one_part_is_no_split(parts: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("options", "message"),
     [
         ({"group": "nope"}, "no column 'nope'"),
         ({"time": "nope"}, "no column 'nope'"),
@@ -281,9 +284,11 @@ def test_one_part_is_no_split(parts: Any) -> None:
         ({"shares": {"test": 1.0}, "keep": ("test",)}, "every part is kept"),
     ],
 )
-def test_what_does_not_fit_the_documents_is_refused(asked: dict[str, object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        parts_of(truth_of(12, author=[f"author {i}" for i in range(12)]), **asked)
+def test_what_does_not_fit_the_documents_is_refused(
+    options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        parts_of(truth_of(12, author=[f"author {i}" for i in range(12)]), **options)
 
 
 def test_counts_without_documents_cannot_be_divided() -> None:

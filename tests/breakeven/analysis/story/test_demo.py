@@ -32,12 +32,12 @@ def test_every_page_and_button_of_the_demo_is_there() -> None:
 def test_every_number_of_the_demo_is_what_the_pages_say() -> None:
     result = be.evaluate(be.sample("reuters"), system="svm")
     prices = Prices(review=0.3)
-    found = result.workload(prices)
-    said = result.review.predictions
-    svm = next(p for p in said if p.system == "svm")
+    workload = result.workload(prices)
+    predictions = result.review.predictions
+    svm = next(p for p in predictions if p.system == "svm")
     cheaper = cheapest_thresholds(result.review.truth, svm, result.evaluation, prices)
     assert cheaper is not None
-    costs = (found.nothing_sent().cost, found.sending(0.1).cost)
+    costs = (workload.nothing_sent().cost, workload.sending(0.1).cost)
     shown = [
         str(result.verdict()),
         cheaper_sentence(cheaper, prices),

@@ -51,13 +51,13 @@ def by_key(screens: tuple[Screen, ...]) -> dict[str, Screen]:
     return {screen.key: screen for screen in screens}
 
 
-def told(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
-    known = {"verdict": result.verdict()} | more
+def screens_of(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
+    fields = {"verdict": result.verdict()} | more
     truth, evaluation = result.review.truth, result.evaluation
-    return by_key(story_of(StoryInput(truth=truth, evaluation=evaluation, **known)))
+    return by_key(story_of(StoryInput(truth=truth, evaluation=evaluation, **fields)))
 
 
-def all_said(story: dict[str, Screen]) -> str:
+def full_text(story: dict[str, Screen]) -> str:
     return " ".join(screen.counted for screen in story.values()).replace("\n", " ")
 
 
@@ -65,7 +65,7 @@ def all_said(story: dict[str, Screen]) -> str:
 def reuters() -> dict[str, Screen]:
     review = be.sample("reuters")
     result = be.evaluate(review, system="svm")
-    screens = told(
+    screens = screens_of(
         result,
         drawn=average_intervals(result.evaluation, 1, "drop"),
         others=other_evaluations(review, result.evaluation),
@@ -89,9 +89,9 @@ def grade(text: str) -> float:
 def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> None:
     story = reuters()
     assert [*story] == ["what", "good", "fails", "beside", "people", "decide"]
-    said = all_said(story)
-    assert [term for term in TERMS if term.lower() in said.lower()] == []
-    assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
+    text = full_text(story)
+    assert [term for term in TERMS if term.lower() in text.lower()] == []
+    assert grade(re.sub(r"“[^”]*”", "it", text)) <= 8
     # of 3,299 documents 2,636 have no wrong decision
     good = story["good"]
     assert good.headline.text == "Of 100 documents, 80 get exactly the right classes."
@@ -108,8 +108,8 @@ def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> 
     # out of how many it was counted stands in the picture, and is what is drawn
     (with_people,) = story["people"].pictures
     assert isinstance(with_people, Hundred)
-    right, of = with_people.counted.replace(",", "").split(" of ")
-    assert of == "3299 documents"
+    right, total = with_people.counted.replace(",", "").split(" of ")
+    assert total == "3299 documents"
     assert round(100 * int(right) / 3_299) == with_people.right
     # all 3,299 go somewhere
     assert story["fails"].pictures == (
@@ -132,7 +132,7 @@ def test_whatever_is_found_is_called_by_words_that_need_no_explanation() -> None
 def test_a_few_documents_are_shown_themselves() -> None:
     #    right, right, b taken for a, right
     result = be.evaluate(be.from_arrays(["a", "a", "b", "b"], ["a", "a", "a", "b"], ids=[*"wxyz"]))
-    story = told(result)
+    story = screens_of(result)
     assert story["good"].number.text == "3 of 4"
     assert story["good"].pictures == (
         FewDocuments(
@@ -169,42 +169,42 @@ def test_each_number_says_where_it_is_from() -> None:
 
 
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
-    story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
+    story = screens_of(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
     assert story["beside"].headline.text.startswith("No")
     assert story["beside"].number.text == "1 against 2"
 
 
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
-    story = told(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
+    story = screens_of(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
     assert story["what"].number == PageNumber("6 documents", "confusion")
     assert (story["what"].examples, story["fails"].examples) == ((), ())
     weighed = be.from_arrays(["a", "b"] * 10, ["a", "a"] * 10, sample_weight=[3, 1] * 10)
-    story = told(be.evaluate(weighed))
+    story = screens_of(be.evaluate(weighed))
     assert WEIGHED in story["good"].more
     assert WEIGHED in story["fails"].more
 
 
 def test_without_a_mistake_there_is_none_to_show() -> None:
-    story = told(be.evaluate(be.from_arrays(["a", "b"], ["a", "b"])))
+    story = screens_of(be.evaluate(be.from_arrays(["a", "b"], ["a", "b"])))
     assert story["fails"].counted == "It made no mistake on these documents."
     assert story["fails"].examples == ()
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "said"),
+    ("mine", "theirs", "sentence"),
     [
         # 12 against 0 of those that one gets right: p is 2 / 4096; of one it is 1
         ("a" * 12, "b" * 12, "More than chance would give."),
         ("a" * 12, "b" + "a" * 11, "That may be chance."),
     ],
 )
-def test_beside_another_system_chance_is_asked(mine: str, theirs: str, said: str) -> None:
+def test_beside_another_system_chance_is_asked(mine: str, theirs: str, sentence: str) -> None:
     true = ["a"] * 12 + ["b"] * 12
     one, other = (
         be.evaluate(be.from_arrays(true, [*called, *"b" * 12], system=name))
         for called, name in ((mine, "one"), (theirs, "other"))
     )
-    assert told(one, others=(other,))["beside"].more[-1].text == said
+    assert screens_of(one, others=(other,))["beside"].more[-1].text == sentence
 
 
 def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts() -> None:
@@ -215,7 +215,7 @@ def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts
     both = with_baseline(now, then, 2)
     result = be.evaluate(both)
     pair = pair_before(both, select(both, {}), result.evaluation, None)
-    story = told(result, verdict=result.verdict(), before=pair)["beside"]
+    story = screens_of(result, verdict=result.verdict(), before=pair)["beside"]
     assert f"Beside the version before: {result.verdict().answer_text('before')}" in story.counted
     (ways,) = story.pictures
     # all eight are right now, the four that are a were then
@@ -233,15 +233,15 @@ def test_beside_people_the_same_vote_is_asked() -> None:
     people = {"ann": ["a", "b", "a", "a"], "bob": ["a", "b", "a", "a"], "cid": ["a", "b", "a", "b"]}
     review = be.from_arrays(["a", "b", "a", "a"], ["a", "b", "b", "a"], annotators=people)
     result = be.evaluate(review)
-    of = like_for_like(review.truth, [result.evaluation])
-    reached = ceiling_of(of, "micro", 1.0, "drop")
-    said = told(result, ceiling=(reached, of.documents))["beside"].counted
+    shared = like_for_like(review.truth, [result.evaluation])
+    reached = ceiling_of(shared, "micro", 1.0, "drop")
+    text = screens_of(result, ceiling=(reached, shared.documents))["beside"].counted
     share = of_hundred(reached.value), of_hundred(reached.systems[0].value)
     assert (
         f"agree with each other on {share[0]} of 100 classes, and “system” agrees with them on "
-        f"{share[1]}." in said
+        f"{share[1]}." in text
     )
-    assert [term for term in TERMS if term.lower() in said.lower()] == []
+    assert [term for term in TERMS if term.lower() in text.lower()] == []
 
 
 def test_hundreds_add_up_by_the_largest_remainders() -> None:

@@ -20,13 +20,13 @@ from breakeven.analysis.story.verdict import (
     verdict_of_counted,
 )
 from breakeven.analysis.versions.earlier_version import with_baseline
-from tests.breakeven.analysis.story.test_screens import TERMS, grade, told
+from tests.breakeven.analysis.story.test_screens import TERMS, grade, screens_of
 from tests.engine_tables import long, wide
 from tests.made import evaluation_of, matrix_of, truth_of
 
 
-def said(verdict: PlainVerdict, key: VerdictKey) -> str:
-    return next((of.said for of in verdict.answers if of.key == key), "")
+def answer_to(verdict: PlainVerdict, key: VerdictKey) -> str:
+    return next((answer.said for answer in verdict.answers if answer.key == key), "")
 
 
 def of_names(true: str, called: str) -> be.EvaluationResult:
@@ -45,7 +45,7 @@ def test_of_several_classes_it_says_how_many_are_found_and_how_many_are_right() 
     result = be.evaluate(be.sample("reuters"), system="svm")
     pooled = result.tables.pooled()
     assert [int(n) for n in (pooled.tp, pooled.positives, pooled.assigned)] == [3200, 3744, 3677]
-    assert said(result.verdict(), "good").startswith(
+    assert answer_to(result.verdict(), "good").startswith(
         "On these 3,299 documents of “test”, “svm” finds 85 of 100 true classes; 87 of 100 that "
         "it names are right."
     )
@@ -54,26 +54,28 @@ def test_of_several_classes_it_says_how_many_are_found_and_how_many_are_right() 
 def test_a_yes_or_no_task_is_told_by_the_class_that_it_is_about() -> None:
     # 30 of 40 spam found; 35 called so
     verdict = of_names("y" * 40 + "n" * 160, "y" * 30 + "n" * 165 + "y" * 5).verdict()
-    assert "finds 75 of 100 that are “y”; 86 of 100 that it calls so are." in said(verdict, "good")
+    assert "finds 75 of 100 that are “y”; 86 of 100 that it calls so are." in answer_to(
+        verdict, "good"
+    )
     # the others are 160 of 200; it is right for 30 + 155, and half of a hundredth is rounded up
     assert (
         "it is right for 93 of 100; the best fixed answer, always “n”, is right for 80 of 100"
-        in said(verdict, "simple")
+        in answer_to(verdict, "simple")
     )
 
 
 def test_a_few_documents_are_counted_themselves_and_nothing_is_sure_of_them() -> None:
     #    right, right, b taken for a, right; always a is right for two
     verdict = of_names("aabb", "aaab").verdict()
-    assert said(verdict, "good") == (
+    assert answer_to(verdict, "good") == (
         "On these 4 documents, “system” gives 3 of 4 the right class. "
         "So few say little of how it does on others."
     )
-    assert said(verdict, "simple") == (
+    assert answer_to(verdict, "simple") == (
         "Perhaps, but this may be chance: it is right for 3 of 4; the best fixed answer, "
         "always “a”, is right for 2 of 4."
     )
-    assert said(verdict, "classes").endswith("2 of 2 classes have too few documents to judge.")
+    assert answer_to(verdict, "classes").endswith("2 of 2 classes have too few documents to judge.")
 
 
 @pytest.mark.parametrize(
@@ -93,13 +95,13 @@ def test_a_few_documents_are_counted_themselves_and_nothing_is_sure_of_them() ->
 def test_beside_one_answer_for_all_it_is_better_worse_or_as_good(
     true: str, called: str, start: str
 ) -> None:
-    assert said(of_names(true, called).verdict(), "simple").startswith(start)
+    assert answer_to(of_names(true, called).verdict(), "simple").startswith(start)
 
 
 def test_shares_that_are_not_all_are_not_rounded_to_all() -> None:
     verdict = of_names("a" * 200 + "b" * 200, "a" * 200 + "b" * 199 + "a").verdict()
     # 399 of 400
-    assert "gives 99.8 of 100 the right class" in said(verdict, "good")
+    assert "gives 99.8 of 100 the right class" in answer_to(verdict, "good")
 
 
 def test_what_names_nothing_is_said_to_name_nothing() -> None:
@@ -107,8 +109,8 @@ def test_what_names_nothing_is_said_to_name_nothing() -> None:
     truth = truth_of(matrix_of(sets, 2))
     evaluation = evaluation_of(truth, np.zeros((30, 2), dtype=bool))
     verdict = verdict_of(truth, evaluation, Limits(), leaks=None, before=None)
-    assert "finds 0 of 100 true classes; “s” names none." in said(verdict, "good")
-    assert said(verdict, "simple").startswith(
+    assert "finds 0 of 100 true classes; “s” names none." in answer_to(verdict, "good")
+    assert answer_to(verdict, "simple").startswith(
         "No, it is worse, by more than chance: it finds 0 of 100 true classes and names none; the "
     )
 
@@ -117,20 +119,20 @@ def test_classes_that_are_clearly_bad_are_named_those_with_most_errors_first() -
     # c is never found, b in 2 of 20, a always
     verdict = of_names("a" * 20 + "b" * 20 + "c" * 30, "a" * 20 + "b" * 2 + "a" * 48).verdict()
     # a: 48 of its 68 are wrong; c: 30 missed; b: 18 missed
-    assert said(verdict, "classes") == (
+    assert answer_to(verdict, "classes") == (
         "3 of 3 classes are clearly below 50 %: “a”, “c” and “b”. It finds less than half of each, "
         "or less than half of what it calls so is right."
     )
     fine = of_names("a" * 20 + "b" * 20, "a" * 20 + "b" * 20).verdict()
-    assert said(fine, "classes") == "No class is clearly below 50 %."
+    assert answer_to(fine, "classes") == "No class is clearly below 50 %."
 
 
 def test_what_makes_numbers_promise_too_much_is_said() -> None:
-    assert said(of_names("ab" * 20, "ab" * 20).verdict(), "mind") == ""
+    assert answer_to(of_names("ab" * 20, "ab" * 20).verdict(), "mind") == ""
     tuned = be.evaluate(be.sample("reuters"), system="svm", cut=be.Cut("f", split="test"))
-    assert said(tuned.verdict(), "mind").startswith("It was tuned on these very documents")
+    assert answer_to(tuned.verdict(), "mind").startswith("It was tuned on these very documents")
     learnt = be.evaluate(be.sample("reuters"), system="svm", split="dev")
-    assert said(learnt.verdict(), "mind") == (
+    assert answer_to(learnt.verdict(), "mind") == (
         "It may have learnt from these very documents, so on new ones it may do worse."
     )
 
@@ -141,7 +143,7 @@ def test_an_earlier_version_is_set_beside() -> None:
     now = be.from_arrays(true, ["a"] * 30 + ["b"] * 30)
     verdict = be.evaluate(with_baseline(now, then, 2)).verdict()
     # 45 of 60 before, all of 60 now: 15 more and none less
-    assert said(verdict, "before") == (
+    assert answer_to(verdict, "before") == (
         "Yes, by more than chance: on 60 documents that both know, it would be right for 75 of "
         "100, this is for 100 of 100."
     )
@@ -194,7 +196,7 @@ def test_what_an_engine_counted_of_several_classes_each_is_told_as_in_memory(
     ours = be.evaluate_table(path, threshold=cut).verdict()
     theirs = be.evaluate(be.read(path), cut=cut).verdict()
     assert ours == theirs
-    assert said(theirs, "simple").startswith(("Yes", "No", "Perhaps"))
+    assert answer_to(theirs, "simple").startswith(("Yes", "No", "Perhaps"))
 
 
 def test_how_sure_it_is_where_too_many_sums_would_come_back_is_said_not_to_be_counted(
@@ -216,18 +218,18 @@ def test_what_it_may_have_learnt_from_is_said_of_splits_that_an_engine_counted(
 ) -> None:
     table = wide(tmp_path / "table.parquet")
     for split in ("dev", "all"):
-        known = be.evaluate(be.read(table), split=split).verdict().answer_text("mind")
-        assert "It may have learnt from" in known
+        expected = be.evaluate(be.read(table), split=split).verdict().answer_text("mind")
+        assert "It may have learnt from" in expected
         counted = be.evaluate_table(table, split=split).verdict().answer_text("mind")
-        assert counted == known
+        assert counted == expected
     # of which splits a filter keeps something nobody counted
-    kept = be.evaluate_table(table, split="all", where="true:a").verdict()
-    assert kept.answer_text("mind").startswith(
+    verdict = be.evaluate_table(table, split="all", where="true:a").verdict()
+    assert verdict.answer_text("mind").startswith(
         "It was not counted whether any of these documents are of “dev”, which it may have"
     )
-    beside = be.evaluate(be.read(table), split="all", where="true:a").verdict()
-    assert kept.answer_text("good") == beside.answer_text("good")
-    assert "where “true:a”" in kept.answer_text("good")
+    expected_verdict = be.evaluate(be.read(table), split="all", where="true:a").verdict()
+    assert verdict.answer_text("good") == expected_verdict.answer_text("good")
+    assert "where “true:a”" in verdict.answer_text("good")
 
 
 def test_an_engine_too_tells_who_knew_the_number_of_classes(tmp_path: Path) -> None:
@@ -248,7 +250,7 @@ def test_not_all_and_not_none_is_said_so_at_every_door(wrong: int, n: int) -> No
     more = max(wrong - half, 0)
     called += "a" * more + "b" * (n - half - more)
     result = of_names(true, called)
-    story = "\n".join(f"{s.number.text} {s.counted}" for s in told(result).values())
+    story = "\n".join(f"{s.number.text} {s.counted}" for s in screens_of(result).values())
     for text in (str(result.verdict()), story):
         assert not re.search(r"(?<![\d.])(100|100\.0+|0|0\.0+) of 100\b", text), text
         assert not re.search(r"(?<![\d.])(100|100\.0+|0|0\.0+) (wrong ones )?of \d+ become", text)
@@ -256,7 +258,9 @@ def test_not_all_and_not_none_is_said_so_at_every_door(wrong: int, n: int) -> No
 
 def test_what_a_range_holds_and_how_often_is_said() -> None:
     # 52 of 60: by Wilson's formula 75.8 to 93.1 of 100
-    assert said(of_names("ab" * 30, "ab" * 22 + "aaaaaaaaaaaaaaaa").verdict(), "good").endswith(
+    assert answer_to(
+        of_names("ab" * 30, "ab" * 22 + "aaaaaaaaaaaaaaaa").verdict(), "good"
+    ).endswith(
         "Over all documents like these the share is 76 to 93 of 100; a range like this holds the "
         "true share 95 times in 100."
     )

@@ -72,25 +72,27 @@ def test_counts_reconcile_with_tables_that_are_merged(seed: int) -> None:
     rng = np.random.default_rng(seed)
     sides = [_version(rng) for _ in range(2)]
     then, now = (truth for truth, _ in sides)
-    found = align_versions(then, now)
+    alignment = align_versions(then, now)
     a, b = (_ids(truth) for truth in (then, now))
     both = a.merge(b, on="id", suffixes=("_then", "_now"))
-    assert len(found.now) == len(both)
-    assert len(found.gone) == len(a) - len(both)
-    assert len(found.added) == len(b) - len(both)
-    assert len(found.gone) + len(found.now) == then.n
-    assert len(found.added) + len(found.now) == now.n
-    truth = known(truth_changes(found))
-    tables = [_pairs(of, known(of.labels)) for of in (then, now)]
+    assert len(alignment.now) == len(both)
+    assert len(alignment.gone) == len(a) - len(both)
+    assert len(alignment.added) == len(b) - len(both)
+    assert len(alignment.gone) + len(alignment.now) == then.n
+    assert len(alignment.added) + len(alignment.now) == now.n
+    truth = known(truth_changes(alignment))
+    tables = [
+        _pairs(truth_of_version, known(truth_of_version.labels)) for truth_of_version in (then, now)
+    ]
     assert truth.pairs == _differing(*tables)
-    old = evaluation_of(now, _laid(found, sides[0][1]), "then", found.now)
+    old = evaluation_of(now, _laid(alignment, sides[0][1]), "then", alignment.now)
     new = evaluation_of(now, sides[1][1].toarray(), "now")
     shared = share_documents([old, new])
     flips = flips_of(*shared.evaluations)
-    said = [_pairs(then, sides[0][1]), _pairs(now, sides[1][1])]
+    calls = [_pairs(then, sides[0][1]), _pairs(now, sides[1][1])]
     # classes that are new were assigned to nobody before
-    gone = said[0]["class"].isin([then.classes[c] for c in found.gone_classes])
-    merged = said[1].merge(said[0][~gone], on=["id", "class"], how="left", suffixes=("", "_then"))
+    gone = calls[0]["class"].isin([then.classes[c] for c in alignment.gone_classes])
+    merged = calls[1].merge(calls[0][~gone], on=["id", "class"], how="left", suffixes=("", "_then"))
     merged = merged[merged["id"].isin(a["id"])].fillna({"in_then": False})
     moved = merged[merged["in"] != merged["in_then"].astype(bool)]
     assert flips.decisions == len(moved) == int(flips.of_classes.sum())
@@ -109,10 +111,10 @@ def _version(rng: np.random.Generator) -> tuple[Truth, sparse.csc_array]:
     return truth, sparse.csc_array(rng.random(shape) < 0.3)
 
 
-def _laid(found: VersionAlignment, said: sparse.csc_array) -> Array:
-    out: Array = np.zeros((len(found.now), len(found.later.classes)), dtype=bool)
-    kept = found.common_classes
-    out[:, kept] = said.toarray()[found.before][:, found.classes[kept]]
+def _laid(alignment: VersionAlignment, assigned: sparse.csc_array) -> Array:
+    out: Array = np.zeros((len(alignment.now), len(alignment.later.classes)), dtype=bool)
+    common = alignment.common_classes
+    out[:, common] = assigned.toarray()[alignment.before][:, alignment.classes[common]]
     return out
 
 
@@ -156,30 +158,30 @@ def test_documents_that_changed_stand_beside_those_that_change_between_runs() ->
         evaluation_of(TRUTH, flipped(), "run 1"),
         evaluation_of(TRUTH, flipped(range(4, 31)), "run 2"),
     )
-    found = known(run_noise(base, new, runs))
-    assert (found.versions, found.between) == (31, 27)
-    assert (found.only_versions, found.only_runs) == (4, 0)
+    noise = known(run_noise(base, new, runs))
+    assert (noise.versions, noise.between) == (31, 27)
+    assert (noise.only_versions, noise.only_runs) == (4, 0)
     # all four in one direction: 2 / 2^4, no news
-    assert found.p == 2 / 2**4
-    assert found.verdict == "alike"
+    assert noise.p == 2 / 2**4
+    assert noise.verdict == "alike"
     # Clopper-Pearson of 4 of 4: from (0.025)^(1/4) to 1, so from 4 (2 * 0.3976 - 1) to 4
-    assert found.low == pytest.approx(4 * (2 * 0.025**0.25 - 1))
-    assert found.high == 4
+    assert noise.low == pytest.approx(4 * (2 * 0.025**0.25 - 1))
+    assert noise.high == 4
 
 
 def test_more_documents_than_between_runs_is_said_where_chance_does_not_explain_it() -> None:
     base = evaluation_of(TRUTH, flipped(), "v1")
     new = evaluation_of(TRUTH, flipped(range(20)), "v2")
     runs = evaluation_of(TRUTH, flipped(), "a"), evaluation_of(TRUTH, flipped(range(18, 23)), "b")
-    found = known(run_noise(base, new, runs))
+    noise = known(run_noise(base, new, runs))
     # 18 changed between the versions alone, 3 between the runs alone; of 21, 0 to 3 and 18 to 21
-    assert (found.only_versions, found.only_runs) == (18, 3)
-    assert found.p == pytest.approx(2 * sum(math.comb(21, i) for i in range(4)) / 2**21)
-    assert found.verdict == "more"
-    assert found.low > 0
+    assert (noise.only_versions, noise.only_runs) == (18, 3)
+    assert noise.p == pytest.approx(2 * sum(math.comb(21, i) for i in range(4)) / 2**21)
+    assert noise.verdict == "more"
+    assert noise.low > 0
     turned = known(run_noise(*runs, (base, new)))
     assert turned.verdict == "fewer"
-    assert turned.high == pytest.approx(-found.low)
+    assert turned.high == pytest.approx(-noise.low)
 
 
 def test_nothing_that_differs_tells_nothing() -> None:

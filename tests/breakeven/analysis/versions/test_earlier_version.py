@@ -34,15 +34,15 @@ def truth_named(ids: str, classes: str, labels: list[str], **more: Any) -> Truth
     return replace(truth, **named, **more)
 
 
-def review_of(truth: Truth, *said: Predictions, name: str = "f") -> Review:
-    return Review("made", truth, said, (), name)
+def review_of(truth: Truth, *predictions: Predictions, name: str = "f") -> Review:
+    return Review("made", truth, predictions, (), name)
 
 
-def said_in(truth: Truth, assigned: list[str], system: str = "svm") -> Predictions:
-    places = [[truth.classes.index(c) for c in of] for of in assigned]
+def predictions_in(truth: Truth, assigned: list[str], system: str = "svm") -> Predictions:
+    places = [[truth.classes.index(c) for c in names] for names in assigned]
     pairs = np.zeros((truth.n, len(truth.classes)), dtype=bool)
-    for row, of in enumerate(places):
-        pairs[row, of] = True
+    for row, names in enumerate(places):
+        pairs[row, names] = True
     return Predictions(system, np.arange(truth.n), decisions=sparse.csc_array(pairs))
 
 
@@ -65,8 +65,8 @@ def test_documents_go_by_their_ids_and_classes_by_their_names() -> None:
 
 
 def test_decisions_of_the_earlier_version_stand_at_the_same_documents_and_classes() -> None:
-    then = review_of(THEN, said_in(THEN, ["a", "ab", "x", "bx"]), name="1")
-    now = review_of(NOW, said_in(NOW, ["b", "b", "a", "z"]), name="2")
+    then = review_of(THEN, predictions_in(THEN, ["a", "ab", "x", "bx"]), name="1")
+    now = review_of(NOW, predictions_in(NOW, ["b", "b", "a", "z"]), name="2")
     beside = with_baseline(now, then, 1)
     said = known(baseline_of(beside, "svm"))
     assert (said.system, said.version) == ("svm, version 1", 1)
@@ -87,34 +87,34 @@ def test_scores_stand_at_the_same_documents_and_classes(listed: bool) -> None:
         scores = sparse.csr_array((values.ravel(), (rows, columns)), shape=(3, 4))
     then = review_of(THEN, Predictions("svm", np.arange(4), scores), name="1")
     now = review_of(NOW, Predictions("svm", np.arange(4), np.zeros((3, 4))), name="2")
-    said = known(baseline_of(with_baseline(now, then, 1), "svm"))
-    assert sparse.issparse(said.scores)  # nobody scored z
-    assert np.diff(said.scores.indptr).tolist() == [3, 0, 3]
+    earlier = known(baseline_of(with_baseline(now, then, 1), "svm"))
+    assert sparse.issparse(earlier.scores)  # nobody scored z
+    assert np.diff(earlier.scores.indptr).tolist() == [3, 0, 3]
     # documents s q r were the 4th, 2nd and 3rd; of b 12 10 11, of a 0 6 7
-    assert said.scores.toarray().tolist() == [[12, 10, 11], [0, 0, 0], [0, 6, 7]]
-    assert said.scores.dtype == np.float32
+    assert earlier.scores.toarray().tolist() == [[12, 10, 11], [0, 0, 0], [0, 6, 7]]
+    assert earlier.scores.dtype == np.float32
 
 
 def test_one_system_on_both_sides_is_the_same_under_another_name() -> None:
-    then = review_of(THEN, said_in(THEN, ["a"] * 4, "svm"), name="1")
-    now = review_of(NOW, said_in(NOW, ["a"] * 4, "bert"), name="2")
+    then = review_of(THEN, predictions_in(THEN, ["a"] * 4, "svm"), name="1")
+    now = review_of(NOW, predictions_in(NOW, ["a"] * 4, "bert"), name="2")
     assert known(baseline_of(with_baseline(now, then, 3), "bert")).system == "bert, version 3"
 
 
 def test_systems_of_other_names_are_not_guessed() -> None:
-    then = review_of(THEN, *(said_in(THEN, ["a"] * 4, s) for s in ("svm", "knn")), name="1")
-    now = review_of(NOW, *(said_in(NOW, ["a"] * 4, s) for s in ("svm", "nb")), name="2")
+    then = review_of(THEN, *(predictions_in(THEN, ["a"] * 4, s) for s in ("svm", "knn")), name="1")
+    now = review_of(NOW, *(predictions_in(NOW, ["a"] * 4, s) for s in ("svm", "nb")), name="2")
     beside = with_baseline(now, then, 1)
     assert [p.system for p in beside.predictions] == ["svm", "nb", "svm, version 1"]
     assert baseline_of(beside, "nb") is None
-    other = review_of(NOW, *(said_in(NOW, ["a"] * 4, s) for s in ("tree", "nb")), name="2")
+    other = review_of(NOW, *(predictions_in(NOW, ["a"] * 4, s) for s in ("tree", "nb")), name="2")
     with pytest.raises(ChoiceError, match="no system of version 1"):
         with_baseline(other, then, 1)
 
 
 def test_versions_without_a_common_document_are_refused() -> None:
-    then = review_of(truth_named("uvwx", "ab", [""] * 4), said_in(THEN, ["a"] * 4), name="1")
-    now = review_of(NOW, said_in(NOW, ["a"] * 4), name="2")
+    then = review_of(truth_named("uvwx", "ab", [""] * 4), predictions_in(THEN, ["a"] * 4), name="1")
+    now = review_of(NOW, predictions_in(NOW, ["a"] * 4), name="2")
     with pytest.raises(ChoiceError, match="no document of version 1 is in this one"):
         with_baseline(now, then, 1)
     counts = replace(then, truth=replace(then.truth, ids=None))
@@ -148,8 +148,8 @@ def test_another_text_under_the_same_id_is_seen() -> None:
 
 
 def test_an_earlier_version_is_not_one_of_the_reviews_own_systems() -> None:
-    then = review_of(THEN, said_in(THEN, ["a"] * 4), name="1")
-    now = review_of(NOW, said_in(NOW, ["a"] * 4), name="2")
+    then = review_of(THEN, predictions_in(THEN, ["a"] * 4), name="1")
+    now = review_of(NOW, predictions_in(NOW, ["a"] * 4), name="2")
     beside = with_baseline(now, then, 1)
     assert default_system(beside) == default_system(now)
     assert str(default_system(beside)) == "the only one"
@@ -158,8 +158,8 @@ def test_an_earlier_version_is_not_one_of_the_reviews_own_systems() -> None:
 
 
 def test_the_fingerprint_follows_from_both_and_the_files_stay() -> None:
-    then = review_of(THEN, said_in(THEN, ["a"] * 4), name="1")
-    now = review_of(NOW, said_in(NOW, ["a"] * 4), name="2")
+    then = review_of(THEN, predictions_in(THEN, ["a"] * 4), name="1")
+    now = review_of(NOW, predictions_in(NOW, ["a"] * 4), name="2")
     beside = with_baseline(now, then, 1)
     assert beside.fingerprint not in (now.fingerprint, then.fingerprint)
     assert beside.files == now.fingerprint
@@ -171,14 +171,14 @@ def test_gold_and_an_earlier_version_differ_from_either_alone() -> None:
     labels = known(truth.labels).toarray()
     now = made_of(truth, svm=labels)
     then = made_of(truth, svm=~labels)
-    one = with_baseline(review_with_gold(now, "majority"), then, 1)
-    other = review_with_gold(with_baseline(now, then, 1), "majority")
+    gold_first = with_baseline(review_with_gold(now, "majority"), then, 1)
+    gold_last = review_with_gold(with_baseline(now, then, 1), "majority")
     alone = review_with_gold(now, "majority")
 
-    assert alone.fingerprint not in (one.fingerprint, other.fingerprint)
-    assert one.files == other.files == now.fingerprint
+    assert alone.fingerprint not in (gold_first.fingerprint, gold_last.fingerprint)
+    assert gold_first.files == gold_last.files == now.fingerprint
     # a page that is drawn in part asks again
-    assert with_baseline(review_with_gold(one, "majority"), then, 1) is one
+    assert with_baseline(review_with_gold(gold_first, "majority"), then, 1) is gold_first
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -194,28 +194,28 @@ def test_it_is_what_a_join_of_tables_gives(seed: int) -> None:
         truth = replace(truth_of(labels), ids=ids.astype(str).astype(object), classes=classes)
         rows = np.flatnonzero(rng.random(len(ids)) < 0.9)
         scores = rng.normal(size=(len(classes), len(rows)))
-        said = Predictions(
+        predictions = Predictions(
             "s", rows, scores if version == seed % 2 + 1 else sparse.csr_array(scores)
         )
-        sides.append(Review("r", truth, (said,), (), str(version)))
+        sides.append(Review("r", truth, (predictions,), (), str(version)))
     then, now = sides
-    said = known(baseline_of(with_baseline(now, then, 1), "s"))
-    assert np.all(np.diff(said.rows) > 0)
+    predictions = known(baseline_of(with_baseline(now, then, 1), "s"))
+    assert np.all(np.diff(predictions.rows) > 0)
     expected = long_table(then, then.predictions[0]).merge(
         pd.DataFrame({"id": now.truth.documents}), on="id"
     )
     expected = expected[expected["class"].isin(now.truth.classes)]
     order = ["id", "class"]
-    got = long_table(now, said).sort_values(order).reset_index(drop=True)
+    got = long_table(now, predictions).sort_values(order).reset_index(drop=True)
     pd.testing.assert_frame_equal(got, expected.sort_values(order).reset_index(drop=True))
 
 
-def long_table(review: Review, said: Predictions) -> pd.DataFrame:
+def long_table(review: Review, predictions: Predictions) -> pd.DataFrame:
     """A row for each score of a system."""
-    listed = sparse.coo_array(said.scores)
+    listed = sparse.coo_array(predictions.scores)
     return pd.DataFrame(
         {
-            "id": known(review.truth.documents)[said.rows[listed.coords[1]]],
+            "id": known(review.truth.documents)[predictions.rows[listed.coords[1]]],
             "class": np.array(review.truth.classes, dtype=object)[listed.coords[0]],
             "score": listed.data,
         }
@@ -225,12 +225,14 @@ def long_table(review: Review, said: Predictions) -> pd.DataFrame:
 def test_the_same_files_again_decide_alike() -> None:
     rng = np.random.default_rng(1)
     truth = truth_of(rng.random((50, 4)) < 0.3)
-    said = Predictions("s", np.arange(50), rng.normal(size=(4, 50)))
-    now = Review("r", truth, (said,), (), "2")
-    beside = with_baseline(now, replace(now, fingerprint="1"), 1)
+    predictions = Predictions("s", np.arange(50), rng.normal(size=(4, 50)))
+    now = Review("r", truth, (predictions,), (), "2")
+    compared = with_baseline(now, replace(now, fingerprint="1"), 1)
     cells = []
-    for of in beside.predictions:
-        cut = natural_cut(of, single_label=False)
-        cells.append(evaluate(of, score_split(truth, of, None), None, cut).tables.tp.tolist())
+    for system in compared.predictions:
+        cut = natural_cut(system, single_label=False)
+        cells.append(
+            evaluate(system, score_split(truth, system, None), None, cut).tables.tp.tolist()
+        )
     assert cells[0] == cells[1]
-    assert beside.predictions[1].scores is said.scores  # nothing is copied
+    assert compared.predictions[1].scores is predictions.scores  # nothing is copied

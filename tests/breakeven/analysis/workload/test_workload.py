@@ -35,11 +35,11 @@ def test_doubt_is_what_errors_are_expected_to_cost() -> None:
 
 
 def test_what_is_sent_is_wrong_no_more() -> None:
-    found = result().workload(PRICES)
+    workload = result().workload(PRICES)
     # wrong: b called a, b missed of the third, b called for nothing: 3 of 4
-    assert found.wrong.tolist() == [False, True, True, True]
-    assert found.errors.tolist() == [0, 4, 3, 1]
-    step = found.sending(0.5)
+    assert workload.wrong.tolist() == [False, True, True, True]
+    assert workload.errors.tolist() == [0, 4, 3, 1]
+    step = workload.sending(0.5)
     assert step.sent.tolist() == [False, True, False, True]
     assert step.wrong == 1 / 4
     assert step.wrong_kept == 1 / 2
@@ -48,11 +48,11 @@ def test_what_is_sent_is_wrong_no_more() -> None:
     # two looks and the third's error
     assert step.cost == pytest.approx((1.2 + 1.2 + 3) / 4)
     # two looks spare errors of 5
-    assert found.price_of_review(step) == pytest.approx(5 / 2)
-    now, left = found.errors_by_class(step)
+    assert workload.price_of_review(step) == pytest.approx(5 / 2)
+    now, left = workload.errors_by_class(step)
     assert now.tolist() == [1, 3]
     assert left.tolist() == [0, 1]
-    assert found.sent_by_class(step).tolist() == [0, 1]
+    assert workload.sent_by_class(step).tolist() == [0, 1]
 
 
 def test_what_is_expected_to_cost_more_than_a_look_is_sent() -> None:
@@ -131,14 +131,14 @@ def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_sh
     )
     shown = be.evaluate(review, split="test", cut=0.5).evaluation
     prices = Prices(miss=3, false_alarm=1)
-    found = cheapest_thresholds(review.truth, review.predictions[0], shown, prices)
-    assert found is not None
+    cheapest = cheapest_thresholds(review.truth, review.predictions[0], shown, prices)
+    assert cheapest is not None
     # now both are missed; then one is, and there is a false alarm
     assert error_costs(shown, prices).tolist() == [3, 0, 3, 0]
-    assert error_costs(found.evaluation, prices).tolist() == [0, 1, 3, 0]
-    assert (found.cost, found.saved) == (1.0, 0.5)
+    assert error_costs(cheapest.evaluation, prices).tolist() == [0, 1, 3, 0]
+    assert (cheapest.cost, cheapest.saved) == (1.0, 0.5)
     half = norm.ppf(0.975) * np.array([3, -1, 0, 0]).std(ddof=1) / 2
-    assert float(found.saved_interval.low) == pytest.approx(0.5 - half)
+    assert float(cheapest.saved_interval.low) == pytest.approx(0.5 - half)
     # chosen on what is shown they would promise too much
     on_dev = be.evaluate(review, split="dev", cut=0.5).evaluation
     assert cheapest_thresholds(review.truth, review.predictions[0], on_dev, prices) is None
