@@ -354,13 +354,17 @@ def test_every_term_of_the_document_on_filters_can_be_read() -> None:
     assert heads >= set(RESERVED) - {"in", "OR"}
 
 
-TERMS = [of for of in vars(expression).values() if is_dataclass(of) and isinstance(of, type)]
+TERMS = [
+    kind for kind in vars(expression).values() if is_dataclass(kind) and isinstance(kind, type)
+]
 
 
-@pytest.mark.parametrize("term", [of for of in TERMS if "at" in {f.name for f in fields(of)}])
+@pytest.mark.parametrize(
+    "term", [kind for kind in TERMS if "position" in {f.name for f in fields(kind)}]
+)
 def test_where_a_term_was_typed_makes_it_no_other_term(term: type) -> None:
-    given = {f.name: "x" for f in fields(term) if f.name != "at"}
-    assert term(**given, at=3) == term(**given)
-    assert term(**given).at == 0
+    given = {f.name: "x" for f in fields(term) if f.name != "position"}
+    assert term(**given, position=3) == term(**given)
+    assert term(**given).position == 0
     for name in given:
         assert term(**given | {name: "y"}) != term(**given)
