@@ -11,7 +11,7 @@ from breakeven.analysis.annotators.consistency import evaluate_under, standards_
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.data.gold import review_with_gold
 from breakeven.data.records import Review
-from tests.breakeven.data.test_gold import given, said
+from tests.breakeven.data.test_gold import annotated, given
 from tests.made import evaluation_of, known, matrix_of, truth_of
 
 PEOPLE: dict[str, list[str | None]] = {
@@ -22,7 +22,7 @@ PEOPLE: dict[str, list[str | None]] = {
 
 
 def test_every_annotator_and_the_majority_is_a_standard() -> None:
-    truth = said(PEOPLE, classes=2)
+    truth = annotated(PEOPLE, classes=2)
     # all are called a; anna says a, a, b; bob b, a; carl a, b; the majority a, a, b
     asked = matrix_of(["a", "a", "a"], 2)
     evaluation = evaluation_of(truth_of(matrix_of(["a", "a", "a"], 2)), asked)
@@ -35,7 +35,7 @@ def test_every_annotator_and_the_majority_is_a_standard() -> None:
 
 def test_the_truth_in_the_files_is_one_of_them() -> None:
     labels = matrix_of(["a", "b", "a"], 2)
-    truth = replace(said(PEOPLE, classes=2), labels=truth_of(labels).labels)
+    truth = replace(annotated(PEOPLE, classes=2), labels=truth_of(labels).labels)
     evaluation = evaluation_of(truth_of(labels), labels)
     names = [one.name for one in standards_of(evaluation, truth)]
     assert names[0] == "the truth in the files"
@@ -43,7 +43,7 @@ def test_the_truth_in_the_files_is_one_of_them() -> None:
 
 
 def test_a_standard_gives_the_numbers_of_the_review_under_that_gold() -> None:
-    truth = replace(said(PEOPLE, classes=2), gold="majority")
+    truth = replace(annotated(PEOPLE, classes=2), gold="majority")
     system = given("s", ["a", "b", "a"])
     review = Review("r", replace(truth, gold=""), (system,), (), "f" * 64)
     asked = matrix_of(["a", "b", "a"], 2)
@@ -55,7 +55,7 @@ def test_a_standard_gives_the_numbers_of_the_review_under_that_gold() -> None:
 
 
 def test_documents_that_nobody_judged_are_in_no_interval() -> None:
-    truth = said({"anna": ["a", "b", None, None], "bob": ["a", "b", None, None]}, classes=2)
+    truth = annotated({"anna": ["a", "b", None, None], "bob": ["a", "b", None, None]}, classes=2)
     assigned = matrix_of(["a", "a", "a", "a"], 2)
     evaluation = evaluation_of(truth_of(matrix_of(["a"] * 4, 2)), assigned)
     majority = next(iter(standards_of(evaluation, replace(truth, gold="majority")))).evaluation
