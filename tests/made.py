@@ -19,7 +19,7 @@ from metrics.typing import Array
 T = TypeVar("T")
 
 
-def known(value: T | None) -> T:
+def not_none(value: T | None) -> T:
     """The value of a field that may be None and must not be here."""
     assert value is not None
     return value

@@ -17,7 +17,7 @@ from breakeven.analysis.findings.checks import check_data, check_review, search_
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import tuning_split
-from tests.made import known
+from tests.made import not_none
 
 SPLITS = ("train", "dev", "test")
 
@@ -56,7 +56,7 @@ class Made:
         rows = self.truth.in_split(split)
         if klass is None:
             return rows
-        return rows[known(self.truth.labels)[:, [klass]].toarray().ravel()[rows]]
+        return rows[not_none(self.truth.labels)[:, [klass]].toarray().ravel()[rows]]
 
     def with_truth(self, **changes: Any) -> Made:
         return replace(self, truth=replace(self.truth, **changes))
@@ -70,8 +70,8 @@ class Made:
         t = self.truth
         truth = replace(
             t,
-            ids=known(t.documents)[rows_left],
-            labels=sparse.csc_array(known(t.labels)[rows_left]),
+            ids=not_none(t.documents)[rows_left],
+            labels=sparse.csc_array(not_none(t.labels)[rows_left]),
             split_of=t.split_of[rows_left],
             columns={name: values[rows_left] for name, values in t.columns.items()},
         )

@@ -32,7 +32,7 @@ SHORT = (
 )
 # one module a subject, a command, a drawing: the list is the table of contents
 LONG_FOLDERS = {"breakeven/results", "breakeven/commands", "breakeven/figures"}
-STOP = {"said", "told", "offenders", "known", "kept", "looked", "asked", "beside", "whole"}
+STOP = {"said", "told", "found", "known", "kept", "looked", "asked", "beside", "whole"}
 # names that say nothing alone, and what such names are made of
 FILLERS = {"of", "at", "one", "it", "all", "so", "as", "by", "to", "in", "and", "is"}
 ALONE = {"of", "at", "one"}
@@ -42,7 +42,7 @@ MANY_LINES = 10
 NAMED_BY_USE = {
     *("at", "pr_curve(of)", "ranked_labels(at)"),
     *("Average.of", "AveragedMeasures.of", "HierarchyShare.of", "DecisionWays.of"),
-    *("ClassFlow.offenders", "VerdictAnswer.said", "SystemReach.said", "SystemReachValues.said"),
+    *("ClassFlow.found", "VerdictAnswer.said", "SystemReach.said", "SystemReachValues.said"),
     *("AlternativeValues.said", "SignificanceValues.of", "WordValues.one", "ScreenWords.at"),
     *("Answered.asked", "StoreTrouble.of"),
 }

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Error, FloatRect, Locator, Page, TimeoutError, expect
 
 from tests.browser.app_server import AppServer
-from tests.made import known
+from tests.made import not_none
 
 PATIENCE = 90_000  # milliseconds until what does not come is missing
 AGAIN = 8_000  # milliseconds until what had no outcome is done again
@@ -225,7 +225,7 @@ def place_at_rest(page: Page, element: Locator) -> FloatRect:
                 raise
             continue  # it was drawn anew
         page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn()))")
-        place = known(element.bounding_box())
+        place = not_none(element.bounding_box())
         if place == before:
             return place
         before = place

@@ -9,7 +9,7 @@ import pytest
 from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
 from breakeven.data.gold import with_gold
 from breakeven.data.records import Review
-from tests.made import annotators, evaluation_of, known, review_of
+from tests.made import annotators, evaluation_of, not_none, review_of
 from tests.pages.reading import bare, figures_of, open_page, table_with, text_of
 
 
@@ -45,7 +45,7 @@ def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
     app = open_page("agreement", of_people, system="alike")
     text = text_of(app)
     assert "On the 200 documents that annotators and systems judged, 3 people reach F₁" in text
-    shared = [evaluation_of(of_people.truth, known(p.decisions).toarray(), p.system)
+    shared = [evaluation_of(of_people.truth, not_none(p.decisions).toarray(), p.system)
               for p in of_people.predictions]  # fmt: skip
     ceiling = ceiling_of(like_for_like(of_people.truth, shared), "micro", 1.0, "drop")
     assert f"people reach F₁ {ceiling.value:.3f}" in text
@@ -88,7 +88,7 @@ def test_two_people_who_share_no_document_have_no_ceiling() -> None:
         replace(second, rows=second.rows[20:], labels=second.labels[20:]),
     )
     app = open_page("agreement", review_of(replace(truth, annotators=apart),
-                                          s=known(truth.labels).toarray()))  # fmt: skip
+                                          s=not_none(truth.labels).toarray()))  # fmt: skip
     assert "no two of them the same one here" in app.info[0].value
     assert list(table_with(app, "annotator").documents) == [20, 20]
 

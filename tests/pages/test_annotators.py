@@ -11,13 +11,13 @@ from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from tests.made import annotators, known, noisy, review_of
+from tests.made import annotators, noisy, not_none, review_of
 from tests.pages.reading import bare, figures_of, open_page, plain, table_with, text_of
 
 
 def made(copied: bool = False, single: bool = False, documents: int = 120) -> be.Review:
     """Four people and a system that errs in a tenth; a fifth who copies it, a sixth at random."""
-    labels = known(annotators(documents, single=single).labels).toarray()
+    labels = not_none(annotators(documents, single=single).labels).toarray()
     model = (
         np.roll(labels, 1, axis=1) if single else noisy(labels, 0.1, 0.03, np.random.default_rng(1))
     )
@@ -49,7 +49,7 @@ def test_without_annotators_systems_and_truth_stand_two_by_two(sample: str) -> N
 def test_the_page_says_what_python_says(single: bool) -> None:
     review = made(single=single)
     result = be.agree(review)
-    agreement = known(result.to_dict()["people"])
+    agreement = not_none(result.to_dict()["people"])
     app = open_page("agreement", review, agreement__part="people")
     text = text_of(app)
     alpha = agreement["overall"]["alpha"]
@@ -127,7 +127,7 @@ def test_names_of_people_are_shown_literally() -> None:
     truth = annotators(60, people={hostile: 0.05, "{y}": 0.1, "": 0.1}, at_random=True)
     pages = [
         open_page("agreement", review, agreement__part=part)
-        for review in [review_of(truth, model=known(truth.labels).toarray())]
+        for review in [review_of(truth, model=not_none(truth.labels).toarray())]
         for part in ("alike", "instead", "standards")
     ]
     raw = " ".join(element.proto.body for page in pages for element in page.get("html"))

@@ -18,7 +18,7 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from tests.answering import two_versions
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import bare, open_page, plain, text_of
 from tests.published import PUBLISHED
 
@@ -108,7 +108,7 @@ def test_every_part_opens_for_every_kind_of_measure(part: str) -> None:
 def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
     app = opened(system="svm", compare__system="logreg", compare__part="tests")
     said = text_of(app)
-    k, n = known(re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said)).groups()
+    k, n = not_none(re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said)).groups()
     p = stats.binomtest(int(k.replace(",", "")), int(n.replace(",", ""))).pvalue
     shown = cells_of(app, "Micro sign test")[1]
     assert shown == (f"{p:.3f}" if p >= 0.001 else "<")
@@ -136,7 +136,7 @@ def test_two_versions_add_up_to_all_documents() -> None:
         r"right and are now wrong \(broken\), ([\d,]+) are right as before and ([\d,]+)",
         said,
     )
-    total, *parts = (int(n.replace(",", "")) for n in known(numbers).groups())
+    total, *parts = (int(n.replace(",", "")) for n in not_none(numbers).groups())
     assert total == sum(parts) == 3299
 
 

@@ -20,7 +20,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
 from metrics.typing import Array
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, text_of
 from tests.pages.test_thresholds import OPTIMISTIC
 
@@ -38,7 +38,7 @@ def scores_of(review: Review, system: str, name: str) -> tuple[Array, Array]:
     truth = review.truth
     test = truth.split_of[predictions.rows] == truth.splits.index("test")
     c = truth.classes.index(name)
-    labels = known(truth.labels)[predictions.rows[test]].toarray()[:, c]
+    labels = not_none(truth.labels)[predictions.rows[test]].toarray()[:, c]
     return predictions.scores[c][test], labels
 
 
@@ -143,7 +143,7 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
                 p, rec = Fraction(a, k), Fraction(a, r)
                 rank = (k != r, abs(p - rec), -(p + rec))
                 best = min(best or (rank, k, a), (rank, k, a), key=lambda point: point[0])
-        (*_, mean), k, a = known(best)
+        (*_, mean), k, a = not_none(best)
         values.append(-mean / 2)
         pool = [pool[0] + k, pool[1] + a]
         true += r
@@ -178,7 +178,7 @@ def test_all_classes_pooled(reuters: Review) -> None:
     app = opened(**{"curves.of": "pooled", "curves.part": "numbers"})
     truth = reuters.truth
     test = truth.in_split("test")
-    assert f"for {known(truth.labels)[test].sum():,} positives" in text_of(app)
+    assert f"for {not_none(truth.labels)[test].sum():,} positives" in text_of(app)
 
 
 def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Review) -> None:
@@ -197,7 +197,7 @@ def test_yangs_steps_of_a_document(reuters: Review) -> None:
     app = opened(**{"curves.part": "conventions", "curves.subject": "yang"})
     typed = app.text_input(key="w_curves.document").value
     row = int(np.flatnonzero(truth.documents == typed)[0])
-    true = {truth.classes[c] for c in np.flatnonzero(known(truth.labels)[[row]].toarray()[0])}
+    true = {truth.classes[c] for c in np.flatnonzero(not_none(truth.labels)[[row]].toarray()[0])}
     svm = next(p for p in reuters.predictions if p.system == "svm")
     scores = svm.scores[:, int(np.flatnonzero(svm.rows == row)[0])]
     ranked = [truth.classes[c] for c in np.argsort(-scores, kind="stable")]
@@ -215,7 +215,7 @@ def test_the_same_k_for_every_document(reuters: Review) -> None:
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
     test = truth.split_of[svm.rows] == truth.splits.index("test")
-    labels = known(truth.labels)[svm.rows[test]].toarray()
+    labels = not_none(truth.labels)[svm.rows[test]].toarray()
     best = np.argmax(svm.scores[:, test], axis=0)
     tp = int(labels[np.arange(len(best)), best].sum())
     row = text.split("Fallout F₁")[1].split()

@@ -19,7 +19,7 @@ from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.components.assets import SCRIPTS
 from breakeven.ui.components.markdown import code_label
-from tests.made import known, matrix_of, noisy, truth_of
+from tests.made import matrix_of, noisy, not_none, truth_of
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 
 
@@ -37,7 +37,7 @@ def review_of(texts: list[str], sets: str = "a", **more: Any) -> Review:
     labels = matrix_of([sets] * len(texts), 2)
     columns = {"text": np.array(texts, dtype=object)}
     truth = truth_of(labels, **({"columns": columns, "text_column": "text"} | more))
-    said = Predictions("s", np.arange(len(texts)), decisions=known(truth.labels)[:, [1, 0]])
+    said = Predictions("s", np.arange(len(texts)), decisions=not_none(truth.labels)[:, [1, 0]])
     return Review("made", truth, (said,), (), f"made of {len(texts)} {sets} {texts[0][:9]!r}")
 
 
@@ -59,7 +59,7 @@ def test_the_documents_of_a_filter_are_those_that_the_tables_count(
     n = int(getattr(svm.tables, cell)[c])
     assert f"{n} of 3,299 documents" in text_of(app)
     positions = svm.documents_in_cell(c, cell)
-    ids = known(load_sample("reuters").truth.documents)[svm.rows[positions]]
+    ids = not_none(load_sample("reuters").truth.documents)[svm.rows[positions]]
     assert listed(app) == list(ids[:15])
     assert f"1 of {n} Document {ids[0]} · test" in text_of(app)
 

@@ -10,7 +10,7 @@ from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import select
 from breakeven.data.records import Review
 from breakeven.data.wording import name_of
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import html_of, open_page, table_with, text_of
 from tests.pages.test_links import hold
 from tests.trees import ninety_classes
@@ -28,7 +28,7 @@ def several() -> Review:
 
 def above(review: Review, unfolded: str) -> dict[str, set[str]]:
     """The tops that each class stands below, walked up by hand; below `unfolded` its children."""
-    tree = known(review.hierarchy)
+    tree = not_none(review.hierarchy)
     parents = {
         name: {tree.nodes[p] for p in tree.parents[[n]].indices}
         for n, name in enumerate(tree.nodes)
@@ -44,7 +44,7 @@ def above(review: Review, unfolded: str) -> dict[str, set[str]]:
 
 def ancestors(review: Review) -> dict[str, set[str]]:
     """Each class with all that stands above it."""
-    tree = known(review.hierarchy)
+    tree = not_none(review.hierarchy)
     up = {name: {name} for name in tree.nodes}
     for _ in range(3):
         for n, name in enumerate(tree.nodes):
@@ -87,7 +87,7 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
 
 def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
     app = open_page("confusion", several, confusion__part="distance")
-    tree = known(several.hierarchy)
+    tree = not_none(several.hierarchy)
     groups = {
         name: {tree.nodes[p] for p in tree.parents[[c]].indices}
         for c, name in enumerate(tree.nodes[:90])

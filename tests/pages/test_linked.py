@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from breakeven.readers.samples import load_sample
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import go_to, healthy, open_page, table_with, text_of
 
 GROUP = json.dumps(["grain", "wheat"])
@@ -42,7 +42,7 @@ def test_classes_chosen_together_are_shown_alone_everywhere_until_that_is_taken_
     assert "take_back" not in [button.key for button in app.button]
     review = load_sample("reuters")
     test = review.truth.in_split("test")
-    assert f"{known(review.truth.labels)[test].shape[0]:,} documents" in text_of(app)
+    assert f"{not_none(review.truth.labels)[test].shape[0]:,} documents" in text_of(app)
 
 
 def test_a_group_of_the_address_is_named_and_left() -> None:

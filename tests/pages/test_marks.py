@@ -14,7 +14,7 @@ from breakeven.data.wording import signed
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.session.downloads import guarded_csv, headed
 from breakeven.ui.app.store.memory import TOKEN, mark_memory
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import badges_of, go_to, healthy, open_page, table_with, text_of
 
 
@@ -28,12 +28,12 @@ def token_of(app: AppTest) -> str:
 
 
 def marks_of(app: AppTest) -> Any:
-    return known(mark_memory.find(token_of(app))).marks
+    return not_none(mark_memory.find(token_of(app))).marks
 
 
 def opened(app: AppTest) -> str:
     found = re.search(r"\d of [\d,]+ Document (\S+) ·", text_of(app))
-    return known(found)[1]
+    return not_none(found)[1]
 
 
 def test_a_mark_is_set_taken_off_and_undone() -> None:
@@ -41,7 +41,7 @@ def test_a_mark_is_set_taken_off_and_undone() -> None:
     assert app.button(key="marks_undo").disabled
     press(app, "mark_unclear")
     assert TOKEN.fullmatch(token_of(app))
-    row = known(load_sample("reuters").truth.documents).tolist().index(opened(app))
+    row = not_none(load_sample("reuters").truth.documents).tolist().index(opened(app))
     assert marks_of(app).rows_of("unclear").tolist() == [row]
     press(app, "mark_unclear")
     assert marks_of(app).kinds == {}
@@ -67,7 +67,7 @@ def test_right_classes_tags_notes_and_names_are_said_once_and_kept() -> None:
     marks = marks_of(app)
     (row,) = marks.rows_of().tolist()
     events = {e.kind: e for e in marks.of(row)}
-    assert {classes[c] for c in known(events["label wrong"].right)} == {"oat", "corn"}
+    assert {classes[c] for c in not_none(events["label wrong"].right)} == {"oat", "corn"}
     assert events["tag"].tag == "look again"
     assert events["note"].note == "<b>see</b> the mail"
     assert {e.who for e in marks.of(row)} == {"Ann"}
@@ -179,7 +179,7 @@ def test_marks_of_one_review_are_not_shown_on_another() -> None:
     press(other, "mark_duplicate")
     assert token_of(other) != token
     assert marks_of(other).n == load_sample("r8").truth.n
-    assert known(mark_memory.find(token)).marks.kinds == {"unclear": 1}
+    assert not_none(mark_memory.find(token)).marks.kinds == {"unclear": 1}
 
 
 def test_leaving_a_document_marks_it_as_seen_once_and_only_if_that_is_wished_for() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from breakeven.data.gold import with_gold
 from breakeven.data.records import Review
-from tests.made import annotators, known, noisy, review_of
+from tests.made import annotators, noisy, not_none, review_of
 from tests.pages.claims import same
 from tests.pages.prose import blocks_of
 from tests.pages.reading import open_page, text_of
@@ -155,8 +155,8 @@ def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Coun
 
 
 def _tables(review: Review) -> list[tuple[int, int, int, int]]:
-    truth = known(review.truth.labels).toarray()
-    called = known(review.predictions[0].decisions).toarray()
+    truth = not_none(review.truth.labels).toarray()
+    called = not_none(review.predictions[0].decisions).toarray()
     open_ = review.truth.unjudged
     judged = np.ones_like(truth) if open_ is None else ~open_.toarray()
     tables = []
@@ -173,7 +173,7 @@ def _tables(review: Review) -> list[tuple[int, int, int, int]]:
 
 
 def test_who_copied_a_system_is_named_until_left_out() -> None:
-    really = known(annotators(200, seed=2).labels).toarray()
+    really = not_none(annotators(200, seed=2).labels).toarray()
     called = noisy(really, 0.25, 0.08, np.random.default_rng(1))
     truth = with_gold(annotators(200, seed=2, copies=called), "majority")
     review = review_of(truth, s=called)

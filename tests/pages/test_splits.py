@@ -17,7 +17,7 @@ from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from breakeven.ui.findings.list import keys_of
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
 
@@ -52,7 +52,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
     marks = {bare(t["name"]): t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
     rows = truth.in_split("test")
-    earn = int(known(truth.labels)[rows][:, [truth.classes.index("earn")]].sum())
+    earn = int(not_none(truth.labels)[rows][:, [truth.classes.index("earn")]].sum())
     ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     text = marks["test"]["text"][ticks.index("earn")]
     # 1,087 of the 3,744 labels of the test documents
@@ -74,7 +74,7 @@ def test_bands_of_training_frequency(reuters: Review) -> None:
     text = text_of(app)
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
-    train = np.asarray(known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0))
+    train = np.asarray(not_none(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0))
     e = evaluate(svm, score_split(truth, svm, "test"), "test", natural_cut(svm, False))
     few = (train >= 1) & (train < 5)
     t = e.tables[few]
@@ -117,7 +117,7 @@ def titles_in(app: AppTest) -> list[str]:
 
 def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
     truth = reuters.truth
-    learnt = known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0)
+    learnt = not_none(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0)
     few = {
         n: f"Too few training documents: {((learnt > 0) & (learnt < n)).sum()} classes"
         for n in (3, 15)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from breakeven.readers.samples import load_sample
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
-from tests.made import known
+from tests.made import not_none
 from tests.pages.reading import figures_of, html_of, open_page, opened
 
 SUBJECTS = ("classes", "overall", "measures", "calibration", "time", "stream", "counting", "sets")
@@ -32,8 +32,8 @@ def logreg() -> tuple[tuple[str, ...], Array, Array, Array]:
     return (
         review.truth.classes,
         np.asarray(said.scores, dtype=float),
-        known(said.decisions).toarray().T,
-        known(review.truth.labels)[said.rows].toarray().T,
+        not_none(said.decisions).toarray().T,
+        not_none(review.truth.labels)[said.rows].toarray().T,
     )
 
 

@@ -17,7 +17,7 @@ from scipy import sparse
 from sklearn import metrics as sk
 
 import breakeven as be
-from tests.made import known
+from tests.made import not_none
 from tests.tables import between_classes
 
 NAMES = ("corn", "grain", "wheat")
@@ -379,7 +379,7 @@ def test_an_id_may_be_in_two_splits_as_in_files(tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     pd.DataFrame(columns | {"predicted": list("abb")}).to_csv(file, index=False)
     read = be.read(file)
-    assert list(known(review.truth.documents)) == list(known(read.truth.documents))
+    assert list(not_none(review.truth.documents)) == list(not_none(read.truth.documents))
     ours, theirs = ({f.code: f.documents.tolist() for f in be.check(of)} for of in (review, read))
     assert ours["leak.same-id"] == theirs["leak.same-id"] == [0, 2]
 
@@ -387,6 +387,6 @@ def test_an_id_may_be_in_two_splits_as_in_files(tmp_path: Path) -> None:
 def test_documents_without_a_group_are_each_a_group_of_their_own() -> None:
     true = ["a", "b", "a", "b", "a"]
     truth = be.from_arrays(true, true, groups=["x", None, "x", None, float("nan")]).truth
-    first, *others = known(truth.clusters).tolist()
+    first, *others = not_none(truth.clusters).tolist()
     assert others[1] == first
     assert len({first, others[0], others[2], others[3]}) == 4

@@ -15,7 +15,7 @@ import breakeven as be
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.api.measured_review import MeasuredReview, measured_review
 from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval
-from tests.made import known, matrix_of, review_of, truth_of
+from tests.made import matrix_of, not_none, review_of, truth_of
 from tests.paths import ROOT
 
 PLUGIN = ROOT / "breakeven" / "api" / "pytest_plugin.py"
@@ -83,7 +83,7 @@ def review() -> MeasuredReview:
 
 def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) -> None:
     evaluated = be.evaluate(review.review, "s")
-    intervals = known(average_intervals(evaluated.evaluation, 1.0, "drop"))
+    intervals = not_none(average_intervals(evaluated.evaluation, 1.0, "drop"))
     for name in ("f", "precision", "recall"):
         measure = getattr(review, name)
         for average in ("micro", "macro", "per_document"):

@@ -11,7 +11,7 @@ import pytest
 import breakeven as be
 from breakeven.commands.main import main
 from tests.breakeven.readers.reading import classes_of
-from tests.made import known
+from tests.made import not_none
 
 ROWS = (
     b"id,annotator,label,predicted\n"
@@ -31,8 +31,8 @@ def test_arrays_of_several_people_are_read_as_files_of_them() -> None:
     for ours, theirs in zip(arrays.annotators, files.annotators, strict=True):
         assert ours.rows.tolist() == theirs.rows.tolist()
         assert (ours.labels != theirs.labels).nnz == 0
-    assert classes_of(known(arrays.labels), arrays.classes) == [{"x"}, {"y"}, set()]
-    assert (known(arrays.unjudged) != known(files.unjudged)).nnz == 0
+    assert classes_of(not_none(arrays.labels), arrays.classes) == [{"x"}, {"y"}, set()]
+    assert (not_none(arrays.unjudged) != not_none(files.unjudged)).nnz == 0
 
 
 def test_an_empty_list_is_no_class_and_none_was_not_judged() -> None:
@@ -51,8 +51,8 @@ def test_a_matrix_leaves_pairs_and_documents_open() -> None:
     ).truth
     anna = truth.annotators[0]
     assert anna.rows.tolist() == [0, 2]
-    assert classes_of(known(anna.unjudged), truth.classes) == [{"y"}, set()]
-    assert classes_of(known(truth.unjudged), truth.classes) == [{"y"}, {"x", "y"}, set()]
+    assert classes_of(not_none(anna.unjudged), truth.classes) == [{"y"}, set()]
+    assert classes_of(not_none(truth.unjudged), truth.classes) == [{"y"}, {"x", "y"}, set()]
 
 
 def test_one_score_is_of_the_positive_class_of_people_too() -> None:

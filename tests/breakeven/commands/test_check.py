@@ -12,14 +12,14 @@ import pytest
 from breakeven.analysis.findings.check_rules import RULES
 from breakeven.analysis.findings.finding import SEVERITIES
 from tests.breakeven.commands.running import run
-from tests.made import known
+from tests.made import not_none
 from tests.planted import Made, clean
 
 
 def written(made: Made, file: Path) -> str:
     """The review as one CSV file: labels, wide scores, split, text and date."""
     truth, predictions = made.truth, made.predictions[0]
-    labels = known(truth.labels).tocsr()
+    labels = not_none(truth.labels).tocsr()
     with file.open("w", newline="") as out:
         rows = csv.writer(out)
         rows.writerow(
@@ -29,7 +29,7 @@ def written(made: Made, file: Path) -> str:
             classes = labels.indices[labels.indptr[d] : labels.indptr[d + 1]]
             rows.writerow(
                 [
-                    known(truth.documents)[d],
+                    not_none(truth.documents)[d],
                     "|".join(truth.classes[c] for c in classes),
                     truth.splits[truth.split_of[d]],
                     truth.columns["text"][d],
@@ -81,7 +81,7 @@ def test_a_leak_is_an_error(made: Made, tmp_path: Path, capsys: pytest.CaptureFi
 def test_one_id_in_two_splits_is_read_and_found(
     made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ids = known(made.truth.documents).copy()
+    ids = not_none(made.truth.documents).copy()
     ids[made.rows("test")[0]] = ids[made.rows("train")[0]]
     file = written(made.with_truth(ids=ids), tmp_path / "ids.csv")
     status, result = findings(capsys, file)
@@ -93,7 +93,7 @@ def test_one_id_in_two_splits_is_read_and_found(
 def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(
     made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ids = known(made.truth.documents).copy()
+    ids = not_none(made.truth.documents).copy()
     ids[1] = ids[0]
     status, _, err = run(capsys, "check", written(made.with_truth(ids=ids), tmp_path / "twice.csv"))
     assert status == 2

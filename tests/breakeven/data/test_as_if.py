@@ -12,7 +12,7 @@ import breakeven as be
 from breakeven.data.as_if import as_if
 from breakeven.data.marks import MarkEvent, replay_marks
 from breakeven.data.records import Annotator, AsIfHow, Predictions, Review, Truth
-from tests.made import event, known, matrix_of, truth_of
+from tests.made import event, matrix_of, not_none, truth_of
 
 A, B, C = range(3)
 
@@ -29,7 +29,7 @@ def review_of(truth: Truth, *systems: Any, marks: list[MarkEvent]) -> Review:
 
 def sets_of(truth: Truth) -> list[str]:
     """The classes of each document, as `matrix_of` takes them."""
-    dense = known(truth.labels).toarray()
+    dense = not_none(truth.labels).toarray()
     return ["".join(np.array(truth.classes)[row]) for row in dense]
 
 
@@ -80,9 +80,9 @@ def test_what_was_done_is_counted_and_named() -> None:
     for how, name in names.items():
         changed = as_if(review, how)
         assert changed.name == name
-        assert known(changed.as_if).original is review
-    assert known(as_if(review).as_if).unknown == 1
-    assert known(as_if(review, "both").as_if).rows.tolist() == [0, 1, 3]
+        assert not_none(changed.as_if).original is review
+    assert not_none(as_if(review).as_if).unknown == 1
+    assert not_none(as_if(review, "both").as_if).rows.tolist() == [0, 1, 3]
 
 
 def test_of_a_document_and_its_pairs_the_later_word_holds() -> None:
@@ -106,7 +106,7 @@ def test_pairs_that_nobody_judged_stay_so_unless_they_were_named() -> None:
         event([2], "not in the class", class_index=C),
     ]
     found = as_if(review_of(truth_of(TRUE, unjudged), CALLED, marks=marks)).truth
-    assert known(found.unjudged).toarray()[:, C].tolist() == [True, False, False, True, False]
+    assert not_none(found.unjudged).toarray()[:, C].tolist() == [True, False, False, True, False]
     assert sets_of(found) == ["b", "bc", "a", "ab", "c"]
 
 
@@ -117,7 +117,7 @@ def test_a_pair_judged_otherwise_is_left_out_as_if_nobody_had_judged_it() -> Non
         event([1], "in the class", class_index=B),  # as labelled
     ]
     found = as_if(review_of(truth_of(TRUE), CALLED, marks=marks), "left-out").truth
-    rows, columns = known(found.unjudged).nonzero()
+    rows, columns = not_none(found.unjudged).nonzero()
     assert sorted(zip(rows.tolist(), columns.tolist(), strict=True)) == [(0, C), (3, B)]
     assert sets_of(found) == ["a", "b", "a", "a", "c"]
 
@@ -159,17 +159,17 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
     review = review_of(truth, CALLED, few, marks=[event([0, 3], "leave out")])
     changed = as_if(review, "left-out")
     left = changed.truth
-    assert known(left.documents).tolist() == ["d1", "d2", "d4"]
-    assert known(left.weights).tolist() == [2, 3, 5]
+    assert not_none(left.documents).tolist() == ["d1", "d2", "d4"]
+    assert not_none(left.weights).tolist() == [2, 3, 5]
     # who was together stays together; codes are 0.. again
-    assert known(left.clusters).tolist() == [1, 1, 0]
+    assert not_none(left.clusters).tolist() == [1, 1, 0]
     assert left.columns["text"].tolist() == ["t1", "t2", "t4"]
     assert left.split_of.tolist() == [0, 1, -1]
     assert left.annotators[0].rows.tolist() == [0, 2]
     assert left.annotators[0].labels.toarray().tolist() == TRUE[[1, 4]].tolist()
     assert [prediction.rows.tolist() for prediction in changed.predictions] == [[0, 1, 2], [0, 1]]
-    assert known(changed.predictions[1].decisions).toarray().tolist() == CALLED[[1, 2]].tolist()
-    assert known(changed.marks).n == 3
+    assert not_none(changed.predictions[1].decisions).toarray().tolist() == CALLED[[1, 2]].tolist()
+    assert not_none(changed.marks).n == 3
 
 
 def test_only_what_changes_the_numbers_changes_the_fingerprint() -> None:

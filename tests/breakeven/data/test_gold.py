@@ -21,7 +21,7 @@ from breakeven.data.gold import (
     with_gold,
 )
 from breakeven.data.records import Annotator, Predictions, Review, Truth
-from tests.made import known, matrix_of, truth_of
+from tests.made import matrix_of, not_none, truth_of
 
 
 def annotated(
@@ -143,11 +143,11 @@ def test_votes_are_those_of_a_count_document_by_document() -> None:
         sets = ["".join(c for c in "abc" if rng.random() < 0.4) for _ in range(40)]
         people[name] = [None if rng.random() < 0.3 else answer for answer in sets]
     gold = gold_of(annotated(people), "majority")
-    labels, unjudged = gold.labels.toarray(), known(gold.unjudged).toarray()
+    labels, unjudged = gold.labels.toarray(), not_none(gold.unjudged).toarray()
     for document in range(40):
         answers = [sets[document] for sets in people.values() if sets[document] is not None]
         for c, name in enumerate("abc"):
-            yes = sum(name in known(answer) for answer in answers)
+            yes = sum(name in not_none(answer) for answer in answers)
             assert labels[document, c] == (yes > len(answers) - yes)
             assert unjudged[document, c] == (yes == len(answers) - yes)
 

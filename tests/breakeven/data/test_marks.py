@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from breakeven.data.marks import MarkEvent, add_marks, no_marks, replay_marks, undo_event
-from tests.made import event, holding, known
+from tests.made import event, holding, not_none
 
 N = 6
 
@@ -76,7 +76,7 @@ def test_undo_restores_exactly_what_was_there_step_by_step(log: list[MarkEvent])
     states = [holding(replay_marks(N, log[:end])) for end in range(len(log) + 1)]
     marks = replay_marks(N, log)
     for before in reversed(states[:-1]):
-        marks = add_marks(marks, known(undo_event(marks, "Ann", "2024-01-31T12:00:00Z")))
+        marks = add_marks(marks, not_none(undo_event(marks, "Ann", "2024-01-31T12:00:00Z")))
         assert holding(marks) == before
     assert undo_event(marks, "", "") is None
     # nothing was taken out of the log
@@ -85,10 +85,10 @@ def test_undo_restores_exactly_what_was_there_step_by_step(log: list[MarkEvent])
 
 def test_after_an_undo_new_marks_stand_and_are_undone_first() -> None:
     marks = add_marks(no_marks(N), event([1], "unclear"), event([2], "duplicate"))
-    marks = add_marks(marks, known(undo_event(marks, "", "")), event([3], "leave out"))
+    marks = add_marks(marks, not_none(undo_event(marks, "", "")), event([3], "leave out"))
     assert [(row, kind) for row, kind, *_ in holding(marks)] == [(1, "unclear"), (3, "leave out")]
-    marks = add_marks(marks, known(undo_event(marks, "", "")))
-    marks = add_marks(marks, known(undo_event(marks, "", "")))
+    marks = add_marks(marks, not_none(undo_event(marks, "", "")))
+    marks = add_marks(marks, not_none(undo_event(marks, "", "")))
     assert holding(marks) == []
 
 
@@ -129,7 +129,7 @@ def test_tags_and_notes_of_other_words_stand_beside_each_other() -> None:
 
 def test_that_a_document_was_seen_is_nothing_to_undo() -> None:
     marks = replay_marks(N, [event([0], "unclear"), event([0], "seen")])
-    assert known(undo_event(marks, "", "")).undoes == 0
+    assert not_none(undo_event(marks, "", "")).undoes == 0
 
 
 def test_marks_of_some_documents_follow_them_to_their_new_places() -> None:
@@ -146,6 +146,6 @@ def test_all_of_a_hundred_thousand_documents_marked_and_undone_in_a_blink() -> N
     began = process_time()
     marks = add_marks(marks, MarkEvent(rows=np.arange(n), kind="unclear"))
     marks = add_marks(marks, MarkEvent(rows=np.arange(0, n, 2), kind="leave out"))
-    marks = add_marks(marks, known(undo_event(marks, "", "")))
+    marks = add_marks(marks, not_none(undo_event(marks, "", "")))
     assert process_time() - began < 0.3
     assert marks.kinds == {"unclear": n}

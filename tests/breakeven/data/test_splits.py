@@ -32,7 +32,7 @@ from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval, f_interval
 from metrics.uncertainty.power import detectable, required_sample
 from tests.golden_cases import incidence
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 
 def truth(**columns: Any) -> Truth:
@@ -52,7 +52,7 @@ def test_summary_of_a_split() -> None:
     assert days is None  # 3 of 4 filled cells are dates: nine in ten must be
     days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", ""], object))
     t = truth(text=np.array(["one two", "one", "a b c", "", "x"], dtype=object))
-    first, second = split_summaries(t, known(text_lengths(t))[0], days)
+    first, second = split_summaries(t, not_none(text_lengths(t))[0], days)
     assert (first.documents, first.labels, first.without_class, first.classes_present) == (
         3,
         3,
@@ -181,13 +181,13 @@ def test_roles_go_by_name_or_choice() -> None:
 
 def test_a_column_of_lengths_is_preferred() -> None:
     t = truth(text=np.array(["a b"] * 5, dtype=object), n_words=np.arange(5))
-    assert known(text_lengths(t))[1] == "n_words"
+    assert not_none(text_lengths(t))[1] == "n_words"
     assert text_lengths(truth(passwords=np.arange(5))) is None
 
 
 def test_dates_are_found_by_what_they_hold() -> None:
     t = truth(code=np.array(["2024-13-45"] * 5, object), day=np.array(["1987-04-08"] * 5, object))
-    assert known(date_column(t))[1] == "day"
+    assert not_none(date_column(t))[1] == "day"
     assert dates_of(np.array([1987, 1988])) is None
 
 
@@ -208,10 +208,10 @@ def test_exact_test_of_the_mix() -> None:
 def test_drift_by_hand() -> None:
     days = np.array(["2024-01-01"] * 2 + ["2024-01-02"] * 2 + ["NaT"], dtype="datetime64[D]")
     found = class_drift(truth(), days, np.array([0, 1]), periods=2)
-    assert known(found).documents.tolist() == [2, 2]
-    assert known(found).middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
+    assert not_none(found).documents.tolist() == [2, 2]
+    assert not_none(found).middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
     # a, ab | none, b
-    assert_allclose(known(found).share, [[1.0, 0.0], [0.5, 0.5]])
+    assert_allclose(not_none(found).share, [[1.0, 0.0], [0.5, 0.5]])
 
 
 def test_classes_alike_by_hand() -> None:

@@ -16,7 +16,7 @@ from breakeven.data.records import Review
 from breakeven.gate.gate_verdict import GateVerdict, overall_outcome
 from breakeven.readers.base.problems import ReadError
 from tests.breakeven.analysis.slices.test_weak_slices import planted
-from tests.made import known, matrix_of, review_of, truth_of
+from tests.made import matrix_of, not_none, review_of, truth_of
 
 
 def of_documents(right: int, wrong: int, **systems: int) -> Review:
@@ -58,7 +58,7 @@ def test_the_three_verdicts_are_those_of_the_exact_bounds() -> None:
     assert [v.outcome for v in (passed, failed, undecided)] == ["passed", "failed", "cannot tell"]
     for found in (passed, failed, undecided):
         assert found.value == 0.9
-        assert_allclose([known(found.low), known(found.high)], [low, high], rtol=1e-6)
+        assert_allclose([not_none(found.low), not_none(found.high)], [low, high], rtol=1e-6)
         assert (found.low_confidence, found.high_confidence) == (0.95, 0.95)
     assert passed.sentence == "0.900, at least 0.836 (95 % sure)."
     assert failed.sentence == "0.900, at most 0.945 (95 % sure)."
@@ -77,7 +77,9 @@ def test_documents_that_would_decide_follow_from_the_bound_that_is_wanting() -> 
     # 10 test sets takes 2.486 of them within 0.02: 100 (2.486 * 0.0387 / 0.02)^2 = 2,316
     found = verdict(of_documents(90, 10), **EXACT, min=0.88)
     assert found.needed == pytest.approx(2316, abs=15)
-    assert f"Some {known(found.needed):,} documents like these 100 would likely" in found.sentence
+    assert (
+        f"Some {not_none(found.needed):,} documents like these 100 would likely" in found.sentence
+    )
 
 
 def test_at_the_limit_itself_no_number_of_documents_is_known_to_decide() -> None:
@@ -94,10 +96,10 @@ def test_not_worse_is_of_the_difference_on_the_documents_in_common() -> None:
     assert [v.outcome for v in found] == ["passed", "failed", "cannot tell"]
     for one in found:
         numbers = (one.value, one.baseline, one.difference)
-        assert_allclose([known(number) for number in numbers], [0.88, 0.9, -0.02])
+        assert_allclose([not_none(number) for number in numbers], [0.88, 0.9, -0.02])
         # no gain was seen: the 20 losses are a Poisson count, of which the table says 29.06 at
         # most at 95 %
-        assert known(one.low) == pytest.approx(-29.06 / 1000, rel=5e-3)
+        assert not_none(one.low) == pytest.approx(-29.06 / 1000, rel=5e-3)
 
 
 def test_better_asks_for_more_than_the_margin() -> None:
@@ -135,7 +137,7 @@ def test_an_undefined_value_cannot_be_told() -> None:
     truth = truth_of(matrix_of(["a", "a", "a"], 2))
     review = review_of(truth, system=matrix_of(["a", "a", "a"], 2))
     found = verdict(review, measure="precision", **{"class": "b"}, min=0.5)
-    assert (found.outcome, np.isnan(known(found.value))) == ("cannot tell", True)
+    assert (found.outcome, np.isnan(not_none(found.value))) == ("cannot tell", True)
     assert "undefined here (0/0)" in found.sentence
     one = review_of(truth_of(matrix_of(["a"], 1)), system=matrix_of(["a"], 1))
     assert "One document alone says nothing" in verdict(one, measure="f", min=0.5).sentence

@@ -27,7 +27,7 @@ from breakeven.readers.hierarchy import (
 )
 from breakeven.readers.opening import open_tables
 from breakeven.readers.worker.review_stream import read_review, write_review
-from tests.made import known
+from tests.made import not_none
 
 # two ways in which classes come with a hierarchy: topics of news with a table of their groups, and
 # products whose names are paths
@@ -61,7 +61,7 @@ def read(
 
 def edges(hierarchy: Hierarchy | None) -> set[tuple[str, str]]:
     """Parent and child of each edge, by name."""
-    tree = known(hierarchy)
+    tree = not_none(hierarchy)
     below, above = tree.parents.nonzero()
     return {(tree.nodes[p], tree.nodes[c]) for c, p in zip(below, above, strict=True)}
 
@@ -72,7 +72,7 @@ def notes_text(review: Review) -> str:
 
 def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_everything() -> None:
     review = read(NEWS, read_hierarchy("groups.csv", GROUPS.encode()))
-    hierarchy = known(review.hierarchy)
+    hierarchy = not_none(review.hierarchy)
     assert review.truth.classes == ("corn", "gold", "grain", "silver", "trade", "wheat")
     assert hierarchy.nodes == (*review.truth.classes, "commodity", "metal")
     assert hierarchy.classes == 6
@@ -97,7 +97,7 @@ def test_names_that_are_paths_say_where_they_stand() -> None:
         ("garden/tools", "garden/tools/spade"),
         ("garden/tools", "garden/tools/rake"),
     }
-    assert known(review.hierarchy).classes == 5
+    assert not_none(review.hierarchy).classes == 5
 
 
 def test_of_names_blanks_and_separators_at_the_end_part_nothing() -> None:
@@ -134,7 +134,7 @@ def test_a_class_may_have_several_parents_and_a_row_may_come_twice() -> None:
     parents = check_parents(above, below)
     assert parents["wheat"] == ["grain", "export"]
     notes: list[Problem] = []
-    found = known(build_hierarchy(("wheat", "rye"), {"parents": parents}, {}, notes))
+    found = not_none(build_hierarchy(("wheat", "rye"), {"parents": parents}, {}, notes))
     assert found.nodes == ("wheat", "rye", "commodity", "export", "grain")
     # commodity is above wheat once, whichever way
     assert found.ancestors.toarray()[0].astype(int).tolist() == [1, 0, 1, 1, 1]
@@ -177,7 +177,7 @@ def test_every_circle_has_a_message_of_its_own() -> None:
 def test_what_the_files_have_no_class_for_is_said() -> None:
     stated = read_hierarchy("h.csv", b"parent,child\ngrain,wheat\ngrain,maize\nmetal,iron\n")
     review = read(NEWS, stated)
-    assert known(review.hierarchy).nodes == review.truth.classes
+    assert not_none(review.hierarchy).nodes == review.truth.classes
     assert (
         "no class and above none: 3 ('iron', 'maize', 'metal'); check the spelling"
         in notes_text(review)
@@ -227,7 +227,7 @@ def test_hostile_names_stay_as_they_are() -> None:
     names = ["=1+1", "'a", "<b>x</b>", "a,b", " c ", "\u202eevil"]
     text = "parent,child\n" + "".join(f'"\'=top","{n}"\n' for n in names)
     stated = read_hierarchy("h.csv", text.encode())
-    found = known(build_hierarchy((*names, "other"), stated, {}, []))
+    found = not_none(build_hierarchy((*names, "other"), stated, {}, []))
     assert edges(found) == {("=top", name) for name in names}
 
 
@@ -241,8 +241,8 @@ def test_it_is_part_of_the_fingerprint_and_travels_with_the_review() -> None:
     assert Proposal.from_json(proposal.to_json()) == proposal
     sink = io.BytesIO()
     write_review(review, sink)
-    carried = known(read_review(sink.getvalue()).hierarchy)
-    here = known(review.hierarchy)
+    carried = not_none(read_review(sink.getvalue()).hierarchy)
+    here = not_none(review.hierarchy)
     assert (carried.nodes, carried.classes) == (here.nodes, here.classes)
     assert (carried.parents != here.parents).nnz == 0
     assert carried.parents.dtype == bool
@@ -273,7 +273,9 @@ def test_any_rows_and_names_are_a_hierarchy_or_refused(
     for option in stated:
         hierarchy = None
         with suppress(ReadError):
-            hierarchy = known(build_hierarchy(sorted(classes), option, {"a": "c", "b": None}, []))
+            hierarchy = not_none(
+                build_hierarchy(sorted(classes), option, {"a": "c", "b": None}, [])
+            )
         if hierarchy is None:
             continue
         assert hierarchy.nodes[: hierarchy.classes] == tuple(sorted(classes))

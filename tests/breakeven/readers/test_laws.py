@@ -20,7 +20,7 @@ from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import read_review
 from breakeven.readers.pairs_file import read_class_map
 from breakeven.readers.shapes.class_map import resolve_class_map
-from tests.made import known
+from tests.made import not_none
 
 # any text but NUL and lone surrogates, which no file may hold
 NAMES = st.text(
@@ -64,8 +64,8 @@ def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, 
     assert set(classes) == {text for pair in pairs for text in pair}
     assert list(classes) == sorted(classes)
     labels, called = (
-        known(review.truth.labels).toarray(),
-        known(review.predictions[0].decisions).toarray(),
+        not_none(review.truth.labels).toarray(),
+        not_none(review.predictions[0].decisions).toarray(),
     )
     assert [classes[row.argmax()] for row in labels] == [true for true, _ in pairs]
     assert [classes[row.argmax()] for row in called] == [assigned for _, assigned in pairs]
@@ -81,7 +81,7 @@ def test_any_lists_of_class_names_come_through_exactly(
     review = read_review([(name, WRITERS[name](list(LABELS), rows))])
     classes = review.truth.classes
     found = [
-        {classes[j] for j in np.flatnonzero(row)} for row in known(review.truth.labels).toarray()
+        {classes[j] for j in np.flatnonzero(row)} for row in not_none(review.truth.labels).toarray()
     ]
     assert found == [set(classes) for classes in lists]
 

@@ -15,7 +15,7 @@ from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import classes_of, notes_text, parquet, review_of
-from tests.made import known
+from tests.made import not_none
 
 
 @pytest.mark.parametrize("name", ["f.csv", "f.jsonl", "f.parquet"])
@@ -25,7 +25,7 @@ def test_names_that_readers_like_to_guess_are_kept_exactly(name: str) -> None:
     review = read_review([(name, written(name, ids, names, names))])
     assert review.truth.classes == tuple(sorted(names))
     assert classes_of(review.truth.labels, sorted(names)) == [{n} for n in names]
-    assert known(review.truth.documents)[0] == "0001"
+    assert not_none(review.truth.documents)[0] == "0001"
 
 
 def written(name: str, ids: list[str], true: list[str], predicted: list[str]) -> bytes:
@@ -77,7 +77,7 @@ def test_a_slice_is_numbers_only_where_each_of_its_rows_is_one() -> None:
 def test_a_byte_order_mark_says_the_encoding(encoding: str) -> None:
     review = read_review([("f.csv", "id,true,predicted\n1,Ü,Ü\n".encode(encoding))])
     assert review.truth.classes == ("Ü",)
-    assert list(known(review.truth.documents)) == ["1"]
+    assert list(not_none(review.truth.documents)) == ["1"]
 
 
 def test_an_encoding_can_be_given() -> None:
@@ -114,7 +114,7 @@ def test_near_duplicates_are_said_and_kept() -> None:
 def test_parquet_types_that_can_hold_classes(column: Any, classes: tuple[str, str]) -> None:
     review = read_review([("f.parquet", parquet(pa.table({"true": column, "predicted": column})))])
     assert review.truth.classes == classes
-    labels, called = known(review.truth.labels), known(review.predictions[0].decisions)
+    labels, called = not_none(review.truth.labels), not_none(review.predictions[0].decisions)
     assert np.array_equal(labels.toarray(), called.toarray())
     assert labels[0, 0] or column[0].as_py() is True
 

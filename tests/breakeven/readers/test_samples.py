@@ -14,7 +14,7 @@ from breakeven.readers.opening import open_tables
 from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
 from breakeven.readers.samples import SAMPLES, load_sample
 from metrics.tallies import count_decisions
-from tests.made import known
+from tests.made import not_none
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_keys_and_titles() -> None:
 
 def test_the_tree_of_topics_has_every_topic_but_one_somewhere(reuters: Review) -> None:
     path = SAMPLE_DATA / "topics_tree.csv"
-    tree = known(load_sample("reuters", None, read_hierarchy(path.name, path)).hierarchy)
+    tree = not_none(load_sample("reuters", None, read_hierarchy(path.name, path)).hierarchy)
     rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
     children = {child for _, child in rows}
     assert set(reuters.truth.classes) - children == {"ship"}
@@ -72,7 +72,7 @@ def test_reuters_class_sizes(reuters: Review) -> None:
     truth = reuters.truth
     test = truth.split_of == truth.splits.index("test")
     for name, (train_size, test_size) in published.items():
-        has = known(truth.labels)[:, [truth.classes.index(name)]].toarray().ravel()
+        has = not_none(truth.labels)[:, [truth.classes.index(name)]].toarray().ravel()
         assert (int(has[~test].sum()), int(has[test].sum())) == (train_size, test_size)
 
 
@@ -92,8 +92,8 @@ def test_reuters_systems(reuters: Review) -> None:
         assert system.probabilities == (system.system == "logreg")
         chosen = truth.split_of[system.rows] == truth.splits.index("test")
         table = count_decisions(
-            known(truth.labels)[system.rows[chosen]].tocsc(),
-            known(system.decisions)[chosen].tocsc(),
+            not_none(truth.labels)[system.rows[chosen]].tocsc(),
+            not_none(system.decisions)[chosen].tocsc(),
         ).pooled()
         assert (int(table.tp), int(table.fp), int(table.fn)) == expected[system.system]
 
@@ -109,7 +109,7 @@ def test_reuters_decisions_are_the_scores_at_the_thresholds(reuters: Review) -> 
     for system in reuters.predictions:
         cut = np.array([thresholds[system.system, name] for name in reuters.truth.classes])
         at_least = system.scores.astype(float) >= cut[:, None]
-        assert np.array_equal(at_least.T, known(system.decisions).toarray())
+        assert np.array_equal(at_least.T, not_none(system.decisions).toarray())
 
 
 def test_the_reuters_files_are_recognised_unaided() -> None:
@@ -141,7 +141,9 @@ def test_r8(r8: Review) -> None:
     # accuracy 96.6 % and 97.0 %
     for split, accuracy in (("train", 0.966), ("test", 0.970)):
         rows = truth.in_split(split)
-        right = known(truth.labels)[rows].multiply(known(system.decisions)[rows]).sum() / len(rows)
+        right = not_none(truth.labels)[rows].multiply(not_none(system.decisions)[rows]).sum() / len(
+            rows
+        )
         assert round(right, 3) == accuracy
 
 

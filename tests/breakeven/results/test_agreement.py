@@ -11,7 +11,7 @@ from scipy import sparse
 from breakeven.analysis.annotators.agreement import agreement_of
 from breakeven.data.records import Annotator, Truth
 from breakeven.results.agreement import disputed_frame
-from tests.made import known, matrix_of, truth_of
+from tests.made import matrix_of, not_none, truth_of
 
 
 def labelled() -> Truth:
@@ -34,7 +34,7 @@ def test_each_document_says_which_classes_it_got_by_whom(
     if column is not None:
         texts = np.array(["one", "two", "three", "four"], dtype=object)
         truth = replace(truth, columns={column: texts}, text_column=column)
-    agreement = known(agreement_of(truth, np.arange(4), (), replicates=100))
+    agreement = not_none(agreement_of(truth, np.arange(4), (), replicates=100))
     frame = disputed_frame(truth, agreement, np.flatnonzero(agreement.documents_disputed))
     assert frame["document"].tolist() == ["d1", "d2"]
     assert frame["said by"].tolist() == ["a | b: x; b: y", "b: x; (nothing): y"]

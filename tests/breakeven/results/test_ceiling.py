@@ -15,12 +15,12 @@ from breakeven.analysis.annotators.ceiling import ceiling_of, like_for_like
 from breakeven.analysis.label_errors.label_noise import noisy_truth, stated_noise
 from breakeven.data.gold import with_gold
 from breakeven.results.label_noise import noise_words
-from tests.made import annotators, evaluation_of, known, noisy, review_of
+from tests.made import annotators, evaluation_of, noisy, not_none, review_of
 
 
 def made() -> be.Review:
     truth = with_gold(annotators(120, people={"anna": 0.1, "ben": 0.1, "carla": 0.2}), "majority")
-    really = known(annotators(120).labels).toarray()
+    really = not_none(annotators(120).labels).toarray()
     return review_of(truth, s=noisy(really, 0.1, 0.03, np.random.default_rng(0)), knows=really)
 
 
@@ -28,7 +28,7 @@ def test_it_is_what_the_page_counts() -> None:
     review = made()
     ceiling = be.ceiling(review)
     evaluations = [
-        evaluation_of(review.truth, known(p.decisions).toarray(), p.system)
+        evaluation_of(review.truth, not_none(p.decisions).toarray(), p.system)
         for p in review.predictions
     ]
     expected = ceiling_of(like_for_like(review.truth, evaluations), "macro", 1.0, "drop")

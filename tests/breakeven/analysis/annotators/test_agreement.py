@@ -13,14 +13,14 @@ from breakeven.analysis.annotators.agreement import AnnotatorAgreement, agreemen
 from breakeven.analysis.annotators.consistency import measure_likeness
 from breakeven.data.records import Annotator, Truth
 from metrics.typing import Array
-from tests.made import PEOPLE, annotators, known, matrix_of, noisy, truth_of
+from tests.made import PEOPLE, annotators, matrix_of, noisy, not_none, truth_of
 
 COUNT = 300
 
 
 def system_of(truth: Truth, seed: int = 1, rate: float = 0.1) -> Array:
     """What a system assigns that errs by itself."""
-    labels = known(truth.labels).toarray()
+    labels = not_none(truth.labels).toarray()
     added = rate * labels.mean() / (1 - labels.mean())
     return noisy(labels, rate, added, np.random.default_rng(seed))
 
@@ -30,7 +30,7 @@ def as_person(assigned: Array, name: str = "model") -> Annotator:
 
 
 def agreement_between(truth: Truth, *systems: Annotator) -> AnnotatorAgreement:
-    return known(agreement_of(truth, np.arange(truth.n), systems, replicates=500))
+    return not_none(agreement_of(truth, np.arange(truth.n), systems, replicates=500))
 
 
 def people(sets: list[list[str | None]], classes: int) -> Truth:
@@ -81,8 +81,8 @@ def test_who_copies_the_system_is_named(single: bool) -> None:
     truth = annotators(COUNT, single=single)
     model = system_of(truth)
     if single:
-        model = np.roll(known(truth.labels).toarray(), 1, axis=1)
-        model[np.arange(COUNT) % 8 > 0] = known(truth.labels).toarray()[np.arange(COUNT) % 8 > 0]
+        model = np.roll(not_none(truth.labels).toarray(), 1, axis=1)
+        model[np.arange(COUNT) % 8 > 0] = not_none(truth.labels).toarray()[np.arange(COUNT) % 8 > 0]
     copied = annotators(COUNT, single=single, copies=model)
     other = as_person(system_of(truth, 2, 0.3), "other")
     copies = agreement_between(copied, other, as_person(model)).copies
@@ -155,7 +155,7 @@ def test_documents_of_one_thread_count_together() -> None:
     once = annotators(80)
     again = np.repeat(np.arange(80), 5)
     copied = replace(
-        truth_of(known(once.labels).toarray()[again], clusters=again),
+        truth_of(not_none(once.labels).toarray()[again], clusters=again),
         annotators=tuple(
             Annotator(p.name, np.arange(400), sparse.csc_array(p.labels[again]))
             for p in once.annotators
@@ -172,7 +172,7 @@ def test_weights_count_documents() -> None:
     once = annotators(40, seed=2)
     twice = np.repeat(np.arange(40), np.tile([3, 1], 20))
     repeated = replace(
-        truth_of(known(once.labels).toarray()[twice]),
+        truth_of(not_none(once.labels).toarray()[twice]),
         annotators=tuple(
             Annotator(p.name, np.arange(80), sparse.csc_array(p.labels[twice]))
             for p in once.annotators

@@ -15,7 +15,7 @@ from breakeven.analysis.annotators.alternative_annotator import alternative_of
 from breakeven.analysis.annotators.ceiling import like_for_like
 from breakeven.data.records import Truth
 from metrics.typing import Array
-from tests.made import annotators, evaluation_of, known, noisy, truth_of
+from tests.made import annotators, evaluation_of, noisy, not_none, truth_of
 
 
 def slow(truth: Truth, assigned: Array, epsilon: float) -> tuple[float, float]:
@@ -65,7 +65,7 @@ def test_it_is_what_the_papers_formulas_give(single: bool, epsilon: float) -> No
 
 def test_a_system_that_knows_the_truth_may_replace_anybody() -> None:
     truth = annotators(documents=120)
-    labels = known(truth.labels).toarray()
+    labels = not_none(truth.labels).toarray()
     bad = noisy(labels, 0.6, 0.3, np.random.default_rng(0))
     systems = [evaluation_of(truth, labels, "knows"), evaluation_of(truth, bad, "guesses")]
     found = alternative_of(truth, like_for_like(truth, systems), 0.1)
@@ -78,7 +78,7 @@ def test_a_system_that_knows_the_truth_may_replace_anybody() -> None:
 
 def test_two_people_are_too_few() -> None:
     truth = annotators(people={"x": 0.1, "y": 0.1})
-    system = evaluation_of(truth, known(truth.labels).toarray())
+    system = evaluation_of(truth, not_none(truth.labels).toarray())
     found = alternative_of(truth, like_for_like(truth, [system]), 0.1)
     assert not found.tests
     assert found.people == 2
@@ -86,7 +86,7 @@ def test_two_people_are_too_few() -> None:
 
 def test_a_document_in_a_cluster_with_its_copy_counts_once() -> None:
     truth = annotators(documents=60)
-    assigned = noisy(known(truth.labels).toarray(), 0.1, 0.05, np.random.default_rng(1))
+    assigned = noisy(not_none(truth.labels).toarray(), 0.1, 0.05, np.random.default_rng(1))
     alone = alternative_of(truth, like_for_like(truth, [evaluation_of(truth, assigned)]), 0.1)
     weighed = replace(truth, weights=np.full(60, 2.0), weight_column="w")
     same = alternative_of(weighed, like_for_like(weighed, [evaluation_of(weighed, assigned)]), 0.1)
@@ -101,7 +101,7 @@ def test_pairs_that_somebody_left_open_are_passed_over() -> None:
     # everybody leaves the last class open, or nobody was asked about it: the same test
     opened = replace(truth, annotators=tuple(replace(a, unjudged=last) for a in truth.annotators))
     cut = tuple(replace(a, labels=sparse.csc_array(a.labels[:, :2])) for a in without.annotators)
-    labels = known(truth.labels).toarray()
+    labels = not_none(truth.labels).toarray()
     fewer = truth_of(labels[:, :2], annotators=cut)
     first, second = (
         alternative_of(t, like_for_like(t, [evaluation_of(t, assigned)]), 0.1).tests["s"]

@@ -17,7 +17,7 @@ from breakeven.analysis.annotators.ceiling import (
 )
 from breakeven.data.records import Annotator, Truth
 from metrics.typing import AVERAGES, Array, AverageName
-from tests.made import annotators, evaluation_of, known, matrix_of, noisy, truth_of
+from tests.made import annotators, evaluation_of, matrix_of, noisy, not_none, truth_of
 
 
 def annotator(
@@ -67,7 +67,7 @@ def test_each_person_is_held_against_the_vote_of_the_others_alone() -> None:
 def test_of_two_people_each_is_the_others_vote() -> None:
     truth = annotators(people={"x": 0.1, "y": 0.2}, documents=80)
     x, y = (a.labels.toarray() for a in truth.annotators)
-    system = evaluation_of(truth, known(truth.labels).toarray())
+    system = evaluation_of(truth, not_none(truth.labels).toarray())
     of = like_for_like(truth, [system])
     found = ceiling_of(of, "micro", 1.0, "drop")
     expected = f1_score(x, y, average="micro")
@@ -131,7 +131,7 @@ def test_one_annotator_has_no_ceiling() -> None:
 
 def test_whoever_is_named_is_left_out() -> None:
     labels = annotators(documents=200).labels
-    copied = noisy(known(labels).toarray(), 0.2, 0.05, np.random.default_rng(4))
+    copied = noisy(not_none(labels).toarray(), 0.2, 0.05, np.random.default_rng(4))
     truth = annotators(documents=200, copies=copied)
     system = evaluation_of(truth, copied)
     every = ceiling_of(like_for_like(truth, [system]), "micro", 1.0, "drop")
@@ -159,7 +159,7 @@ def test_a_system_as_good_as_people_is_not_called_better_and_a_better_one_is(sin
 
 def test_weights_count_as_copies_do() -> None:
     truth = annotators(documents=40)
-    labels = known(truth.labels).toarray()
+    labels = not_none(truth.labels).toarray()
     rng = np.random.default_rng(0)
     times, assigned = rng.integers(1, 4, 40), noisy(labels, 0.1, 0.05, rng)
     weighed = replace(truth, weights=times.astype(float), weight_column="w")
@@ -182,7 +182,7 @@ def _copies(truth: Truth, times: Array) -> Truth:
         )
         for a in truth.annotators
     ]
-    labels = np.repeat(known(truth.labels).toarray(), times, axis=0)
+    labels = np.repeat(not_none(truth.labels).toarray(), times, axis=0)
     return truth_of(labels, annotators=tuple(people))
 
 

@@ -12,7 +12,7 @@ from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.data.gold import review_with_gold
 from breakeven.data.records import Review
 from tests.breakeven.data.test_gold import annotated, given
-from tests.made import evaluation_of, known, matrix_of, truth_of
+from tests.made import evaluation_of, matrix_of, not_none, truth_of
 
 PEOPLE: dict[str, list[str | None]] = {
     "anna": ["a", "a", "b"],
@@ -60,7 +60,7 @@ def test_documents_that_nobody_judged_are_in_no_interval() -> None:
     evaluation = evaluation_of(truth_of(matrix_of(["a"] * 4, 2)), assigned)
     majority = next(iter(standards_of(evaluation, replace(truth, gold="majority")))).evaluation
     two = evaluation_of(truth_of(matrix_of(["a", "b"], 2)), matrix_of(["a", "a"], 2))
-    ours, theirs = (known(average_intervals(judged, 1.0, "drop")) for judged in (majority, two))
+    ours, theirs = (not_none(average_intervals(judged, 1.0, "drop")) for judged in (majority, two))
     # half of those that count are right, as half of two
     assert majority.exact_match == two.exact_match == 0.5
     assert float(ours.exact_match.low) <= 0.5 <= float(ours.exact_match.high)

@@ -18,12 +18,12 @@ from breakeven.analysis.answers.answer_outcomes import (
 )
 from metrics.averaging import UNDEFINED, Undefined
 from tests.breakeven.analysis.answers.made import answered, decided_as
-from tests.made import known
+from tests.made import not_none
 
 
 def bracket(true: list[str], replies: list[str], undefined: Undefined = "drop") -> AnswerBracket:
     _, predictions, evaluation = answered(true, replies)
-    return bracket_of(evaluation, known(predictions.answered).usable, 1.0, undefined)
+    return bracket_of(evaluation, not_none(predictions.answered).usable, 1.0, undefined)
 
 
 def test_the_bracket_of_five_documents() -> None:
@@ -41,12 +41,12 @@ def test_the_bracket_of_five_documents() -> None:
 
 def test_outcomes_are_counted_over_documents_and_per_true_class() -> None:
     truth, predictions, _ = answered(list("aabbc"), list("arnao"))
-    found = known(count_answers(truth, predictions, np.arange(5)))
+    found = not_none(count_answers(truth, predictions, np.arange(5)))
     assert found.outcomes.tolist() == [2, 1, 1, 0, 0, 1]
     assert found.by_class.tolist() == [[1, 0, 0, 0, 0, 1], [1, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0]]
     assert found.unusable == 2
     # of some documents alone
-    assert known(count_answers(truth, predictions, np.array([1, 4]))).outcomes.tolist() == [
+    assert not_none(count_answers(truth, predictions, np.array([1, 4]))).outcomes.tolist() == [
         0, 0, 1, 0, 0, 1
     ]  # fmt: skip
 
@@ -68,9 +68,9 @@ def test_outcomes_add_up_to_the_documents_and_the_bracket_holds_every_choice(
 ) -> None:
     true, said = [t for t, _ in pairs], [s for _, s in pairs]
     truth, predictions, evaluation = answered(true, said)
-    counts = known(count_answers(truth, predictions, evaluation.rows))
+    counts = not_none(count_answers(truth, predictions, evaluation.rows))
     assert counts.outcomes.sum() == len(pairs) == counts.by_class.sum()
-    found = bracket_of(evaluation, known(predictions.answered).usable, 1.0, undefined)
+    found = bracket_of(evaluation, not_none(predictions.answered).usable, 1.0, undefined)
     for one in (found.counted, found.left_out):
         assert _holds(found, one)
 
@@ -96,7 +96,7 @@ def test_whatever_the_documents_might_have_been_called_lies_in_the_bracket(
 ) -> None:
     true, replies = [t for t, _ in pairs], [s for _, s in pairs]
     _, predictions, evaluation = answered(true, replies)
-    bounds = bracket_of(evaluation, known(predictions.answered).usable, beta, "drop")
+    bounds = bracket_of(evaluation, not_none(predictions.answered).usable, beta, "drop")
     open_ = [i for i, reply in enumerate(replies) if reply == "r"]
     micros = []
     for called in product("abc", repeat=len(open_)):

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from breakeven.analysis.answers.answer_outcomes import AnswerRepeats, repeats_of
 from metrics.uncertainty.intervals import wilson
 from tests.breakeven.analysis.answers.made import answered
-from tests.made import known
+from tests.made import not_none
 
 TRUE = list("aabb")
 # always right; flips; always wrong, never flips; flips by a refusal
@@ -18,7 +18,7 @@ SAID = ["a a a", "a b a", "a a a", "b r b"]
 
 def repeats(true: list[str], replies: list[str], **more: np.ndarray) -> AnswerRepeats:
     _, predictions, evaluation = answered(true, replies, **more)  # type: ignore[arg-type]
-    return known(repeats_of(known(predictions.answered), evaluation, 1.0, "drop"))
+    return not_none(repeats_of(not_none(predictions.answered), evaluation, 1.0, "drop"))
 
 
 def test_flips_always_right_and_f_of_each_repeat() -> None:
@@ -62,7 +62,7 @@ def test_documents_of_one_cluster_count_as_fewer() -> None:
 
 def test_where_every_document_was_asked_once_there_are_no_repeats() -> None:
     _, predictions, evaluation = answered(TRUE, list("aabb"))
-    assert repeats_of(known(predictions.answered), evaluation, 1.0, "drop") is None
+    assert repeats_of(not_none(predictions.answered), evaluation, 1.0, "drop") is None
 
 
 @pytest.mark.parametrize(

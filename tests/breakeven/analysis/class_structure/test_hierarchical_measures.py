@@ -15,7 +15,7 @@ from breakeven.analysis.class_structure.hierarchical_measures import (
     hierarchical_measures,
 )
 from breakeven.data.records import Review
-from tests.made import known
+from tests.made import not_none
 
 NEWS = {
     "wheat": "grain",
@@ -30,7 +30,7 @@ CALLED = ["corn", "corn", "wheat", "gold", "wheat", "trade"]
 
 def measured(review: Review, beta: float = 1.0, **more: Any) -> HierarchicalMeasures:
     return hierarchical_measures(
-        known(review.hierarchy), be.evaluate(review, **more).evaluation, beta
+        not_none(review.hierarchy), be.evaluate(review, **more).evaluation, beta
     )
 
 
@@ -162,10 +162,10 @@ def test_the_area_is_that_of_calls_at_every_threshold() -> None:
         calls = be.from_arrays(true, scores >= threshold, classes=names, hierarchy=NEWS)
         points.append(row(measured(calls), "hierarchical", "micro")[:2])
     recalls = np.diff([0, *(r for _, r in points)])
-    assert_allclose(known(measures.area), np.sum(recalls * [p for p, _ in points]), rtol=1e-12)
+    assert_allclose(not_none(measures.area), np.sum(recalls * [p for p, _ in points]), rtol=1e-12)
     of_nodes = measured(be.from_arrays(true, true, classes=names, hierarchy=NEWS))
     every = sum(level.positives for level in of_nodes.levels)
-    assert_allclose(known(measures.area_shuffled), every / (10 * 7))
+    assert_allclose(not_none(measures.area_shuffled), every / (10 * 7))
 
 
 def test_calls_that_know_nothing_get_what_shuffled_ones_do() -> None:
@@ -199,7 +199,7 @@ def test_without_edges_everything_is_as_without_a_hierarchy() -> None:
 def test_of_no_document_nothing_is_said() -> None:
     review = be.from_arrays(TRUE, CALLED, split=["a"] * 6, hierarchy=NEWS)
     none = be.evaluate(review).evaluation.restricted(np.array([], dtype=np.int64))
-    found = hierarchical_measures(known(review.hierarchy), none)
+    found = hierarchical_measures(not_none(review.hierarchy), none)
     assert np.isnan(found.scores_of("hierarchical", "micro").f)
     assert np.isnan(found.scores_of("lca", "per_document").shuffled)
 
@@ -209,7 +209,7 @@ def test_what_zero_over_zero_counts_as_holds_for_all_means(undefined: Any) -> No
     names = ["wheat", "corn", "trade"]
     review = be.from_arrays([["wheat"], []], [["corn"], []], classes=names, hierarchy=NEWS)
     found = hierarchical_measures(
-        known(review.hierarchy), be.evaluate(review).evaluation, 1.0, undefined
+        not_none(review.hierarchy), be.evaluate(review).evaluation, 1.0, undefined
     )
     # wheat for corn: 2 of 3 with ancestors; the other document is 0/0
     wanted = {"drop": 2 / 3, "zero": 1 / 3, "one": 5 / 6, "partition": 2 / 3}[undefined]

@@ -23,7 +23,7 @@ from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import ScoreTally, pooled_scores, tally_scores
 from metrics.typing import Array
 from metrics.uncertainty import resampling
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 
 def ranked(seed: int, digits: int, listed: bool = False) -> Evaluation:
@@ -96,6 +96,6 @@ def test_systems_share_the_documents_drawn() -> None:
     side = compare_systems(
         share_documents([e, e]), ComparisonSettings("eleven_point", 1.0, "drop", (0,)), 50
     )
-    drawn = known(side.replicates).averages["macro"]
+    drawn = not_none(side.replicates).averages["macro"]
     assert_allclose(drawn[0], drawn[1])
     assert not side.standing_of_averages.beaten.any()

@@ -14,7 +14,7 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.analysis.comparison.spending import spending_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from tests.answering import two_versions
-from tests.made import known
+from tests.made import not_none
 
 F1 = ComparisonSettings("f", 1.0, "drop", (0, 1))
 
@@ -46,7 +46,7 @@ def test_where_all_answered_everything_nothing_falls_out() -> None:
 
 
 def test_cost_is_of_a_thousand_documents_and_of_a_right_one() -> None:
-    one, two = (known(spending_of(e)) for e in share_answered(both()).evaluations)
+    one, two = (not_none(spending_of(e)) for e in share_answered(both()).evaluations)
     # d0, d1 and d3: 0.001 + 0.001 + 0.002 for two right ones; of 1, 2 and 4 seconds
     assert astuple(one) == ("one", 3, 3, 3, 2, 1000 * 0.004 / 3, 0.004 / 2, 3, 2.0, 4.0)
     # what d1 cost is not known, and it was wrong: 0.02 for d0 and d3, both right
@@ -65,7 +65,7 @@ def test_repeats_of_a_document_are_all_paid_for() -> None:
     ]
     text = "".join(line % cells for cells in [*answers, ("3", "b", "5")])
     result = be.evaluate(be.read(text.encode()))
-    spending = known(spending_of(result.evaluation))
+    spending = not_none(spending_of(result.evaluation))
     # of document 2 one answer's cost is not known; 1 by two votes of three is right, 3 is wrong
     assert (spending.documents, spending.answers, spending.priced, spending.right) == (3, 6, 2, 1)
     assert (spending.per_thousand, spending.per_right) == (1000 * 9 / 2, 9.0)

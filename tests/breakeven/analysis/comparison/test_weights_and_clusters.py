@@ -32,7 +32,7 @@ from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import tally_scores
 from metrics.typing import Array
 from metrics.uncertainty import resampling
-from tests.made import evaluation_of, known, noisy, truth_of
+from tests.made import evaluation_of, noisy, not_none, truth_of
 
 F1 = ComparisonSettings("f", 1.0, "drop", (0, 1))
 
@@ -87,7 +87,7 @@ def test_clusters_of_one_and_weights_of_one_change_no_draw() -> None:
     p = [randomisation(*pair, F1, 200, 3) for pair in (plain, alone)]
     assert p[0].averages == p[1].averages
     assert_array_equal(p[0].per_class, p[1].per_class)
-    ends = [known(average_intervals(pair[0], 1.0, "drop")) for pair in (plain, alone)]
+    ends = [not_none(average_intervals(pair[0], 1.0, "drop")) for pair in (plain, alone)]
     for kind in ("micro", "macro", "per_document"):
         for name, interval in getattr(ends[0], kind).items():
             other = getattr(ends[1], kind)[name]
@@ -221,10 +221,10 @@ def test_copies_in_clusters_are_worth_their_originals() -> None:
     ignored, _ = systems(*copied, None, None)
     widths = []
     for e in (plain, clustered, ignored):
-        f = known(average_intervals(e, 1.0, "drop")).micro["f"]
+        f = not_none(average_intervals(e, 1.0, "drop")).micro["f"]
         widths.append(f.high - f.low)
     # as many clusters as there were documents, and the t distribution of so many
     assert widths[1] == pytest.approx(widths[0], rel=0.01)
     assert widths[2] < 0.45 * widths[0]
     assert plain.independent_documents is None
-    assert known(clustered.independent_documents) == pytest.approx(200, rel=0.01)
+    assert not_none(clustered.independent_documents) == pytest.approx(200, rel=0.01)

@@ -27,7 +27,7 @@ from breakeven.analysis.selection.where import check, filter_documents, where_of
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Annotator, Predictions, Review
 from breakeven.readers.samples import load_sample
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 
 @cache
@@ -96,7 +96,7 @@ def test_each_value_of_each_facet_counts_what_its_term_keeps(name: str, text: st
     }
     for facet in facet_counts.facets:
         for value in facet.values:
-            where = known(where_of(f"{text} ({value.text})"))
+            where = not_none(where_of(f"{text} ({value.text})"))
             assert filter_documents(where, documents).documents == value.count, (
                 facet.key,
                 value.text,
@@ -127,7 +127,7 @@ def small() -> Review:
 
 
 def values(facet_counts: Facets, key: str) -> list[tuple[str, int]]:
-    return [(v.label, v.count) for v in known(facet_counts.facet(key)).values]
+    return [(v.label, v.count) for v in not_none(facet_counts.facet(key)).values]
 
 
 def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
@@ -156,7 +156,7 @@ def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
     ]
     for facet in facet_counts.facets:
         for value in facet.values:
-            where = known(where_of(f"-id=d4 ({value.text})"))
+            where = not_none(where_of(f"-id=d4 ({value.text})"))
             assert filter_documents(where, documents).documents == value.count, (
                 facet.key,
                 value.text,
@@ -168,7 +168,7 @@ def test_without_labels_there_are_facets_of_what_was_called() -> None:
     review = replace(review, truth=replace(review.truth, labels=None, unjudged=None))
     said = review.predictions[0]
     documents = candidates_of_system(
-        review, said, lambda: known(said.decisions), lookups_of(review, select(review, {}))
+        review, said, lambda: not_none(said.decisions), lookups_of(review, select(review, {}))
     )
     found = facets_of(documents, np.arange(5))
     assert [f.key for f in found.facets] == ["called", "calls"]
@@ -185,7 +185,7 @@ def test_a_facet_of_many_values_shows_the_most_frequent_ones() -> None:
         "0" * 64,
     )
     _, _, documents = evaluated_selection(review, {})
-    true = known(facets(review, documents, "", None).facet("true"))
+    true = not_none(facets(review, documents, "", None).facet("true"))
     assert ([v.count for v in true.values], true.hidden) == (list(range(20, 8, -1)), 8)
     assert true.values[0].term == ClassTerm("true", "a")
 
@@ -193,7 +193,7 @@ def test_a_facet_of_many_values_shows_the_most_frequent_ones() -> None:
 def names(review: Review) -> CompletionNames:
     said = review.predictions[0]
     documents = candidates_of_system(
-        review, said, lambda: known(said.decisions), lookups_of(review, select(review, {}))
+        review, said, lambda: not_none(said.decisions), lookups_of(review, select(review, {}))
     )
     columns = parted_columns(review.truth, None)
     return names_of(review, facets_of(documents, np.arange(5), columns), columns)
@@ -224,7 +224,7 @@ def test_names_of_a_review_stand_with_the_documents_that_they_keep(
 
 def test_where_people_labelled_what_they_differ_on_is_offered() -> None:
     review = small()
-    said = Annotator("x", np.arange(1), known(review.truth.labels)[:1])
+    said = Annotator("x", np.arange(1), not_none(review.truth.labels)[:1])
     review = replace(review, truth=replace(review.truth, annotators=(said,)))
     offered = [c.term for c in completions("disputed", names(review))]
     assert offered == ["disputed:"]
@@ -238,5 +238,5 @@ def test_without_labels_nothing_is_offered_that_needs_them() -> None:
     assert {c.term for c in found} >= {"called:", "score(", "id=", "source="}
     for completion in found:
         if completion.term.isalpha() and completion.term not in review.truth.columns:
-            check(known(where_of(completion.term)), review, review.predictions[0])
+            check(not_none(where_of(completion.term)), review, review.predictions[0])
     assert not {c.term for c in found} & {"true:", "missed", "wrong", "more:extra", "labels="}

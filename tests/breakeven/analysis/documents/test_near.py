@@ -8,7 +8,7 @@ import numpy as np
 
 import breakeven as be
 from breakeven.analysis.documents.facets import near_facet
-from tests.made import known
+from tests.made import not_none
 
 TEXT = "the price of crude oil rose by two dollars a barrel on the exchange"
 TEXTS = [TEXT, "wheat", f"{TEXT} today", "wheat", "alone", TEXT, "corn", "corn"]
@@ -22,7 +22,7 @@ def test_every_group_counts_the_documents_that_its_term_keeps() -> None:
     review = replace(review, truth=replace(review.truth, ids=ids))
     groups = np.array([0, 1, 0, 1, -1, 0, 2, 2])
     rows = np.array([0, 1, 2, 4, 5, 6])
-    facet = known(near_facet(review.truth, groups, rows))
+    facet = not_none(near_facet(review.truth, groups, rows))
     assert [(v.label, v.count) for v in facet.values] == [("like d0", 3), ("like d1", 1)]
     assert facet.hidden == 1  # no id tells the third group
     for value in facet.values:

@@ -17,7 +17,7 @@ from metrics.averaging import Undefined
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix
 from metrics.typing import Array
-from tests.made import known
+from tests.made import not_none
 
 TOLERANCE = 1e-9
 
@@ -131,7 +131,7 @@ def test_the_best_set_of_a_class_is_the_best_of_all_sets() -> None:
     for c, p in enumerate(P):
         best = max(by_enumeration(p, s, 2.0, 1.0)[2] for s in product((0, 1), repeat=3))
         assert of.classes[c].best.f == pytest.approx(best, abs=TOLERANCE)
-        chosen = known(of.best_assigned).toarray()[:, c]
+        chosen = not_none(of.best_assigned).toarray()[:, c]
         assert of.classes[c].best.assigned == chosen.sum()
         assert of.classes[c].least == min(np.array(p)[chosen])
 
@@ -181,7 +181,7 @@ def test_pairs_left_out_count_nowhere() -> None:
     assert of.classes[1].now.assigned == 1
     assert of.pooled is not None
     assert of.pooled.members.expected == pytest.approx(1.8)
-    assert not known(of.best_assigned).multiply(without).nnz
+    assert not not_none(of.best_assigned).multiply(without).nnz
 
 
 def test_no_documents_and_no_classes() -> None:
@@ -262,7 +262,7 @@ def test_weights_by_enumeration_and_what_has_no_form_is_nan() -> None:
     assert np.isnan(estimates.macro_best.f)
     # pooled losses are the classes' mean
     each = [class_estimate.now.loss.expected for class_estimate in estimates.classes]
-    assert known(estimates.pooled).now.loss.expected == pytest.approx(np.mean(each))
+    assert not_none(estimates.pooled).now.loss.expected == pytest.approx(np.mean(each))
 
 
 def test_weights_of_one_change_no_count_and_no_loss() -> None:

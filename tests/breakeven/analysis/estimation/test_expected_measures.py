@@ -12,7 +12,7 @@ import breakeven as be
 from breakeven.analysis.estimation.expected_measures import every_measure
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from tests.breakeven.analysis.estimation.test_estimates import made
-from tests.made import known
+from tests.made import not_none
 
 # three classes by four documents, each adding up to 1
 P = np.array([[0.7, 0.2, 0.1, 0.4], [0.2, 0.5, 0.1, 0.4], [0.1, 0.3, 0.8, 0.2]])
@@ -33,8 +33,8 @@ def accuracy_by_enumeration() -> float:
 def test_accuracy_of_documents_with_one_class_is_a_share_of_documents() -> None:
     probabilities: ClassProbabilities = made(P, CALLS)
     assert probabilities.exclusive
-    measures = known(every_measure(probabilities, 1.0, "drop"))
-    pooled = known(measures.pooled)
+    measures = not_none(every_measure(probabilities, 1.0, "drop"))
+    pooled = not_none(measures.pooled)
     assert pooled["accuracy"] == pytest.approx(accuracy_by_enumeration())
     assert pooled["accuracy"] == pytest.approx((0.7 + 0 + 0 + 0.4) / 4)
     assert pooled["error_rate"] == pytest.approx(1 - pooled["accuracy"])

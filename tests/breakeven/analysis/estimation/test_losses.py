@@ -16,7 +16,7 @@ from breakeven.analysis.estimation.probabilities import ClassProbabilities, clas
 from breakeven.data.records import Predictions
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix
 from metrics.typing import Array
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 # three classes of which each document has exactly one; columns add up to 1
 P = np.array([[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6]])
@@ -66,7 +66,7 @@ def test_forty_documents_of_which_four_are_expected_to_be_wrong() -> None:
     p = np.tile([[0.9], [0.05], [0.05]], 40)
     estimates = estimates_of(made(p, p > 0.5))
     # a wrong document makes two wrong decisions of 120: (2 / 120)² * 40 * .9 * .1
-    loss = known(estimates.pooled).now.loss
+    loss = not_none(estimates.pooled).now.loss
     assert loss.expected == pytest.approx(8 / 120)
     assert loss.variance == pytest.approx(40 * 0.09 * (2 / 120) ** 2)
     # 1 / 15 ± 1.96 * sqrt(.001)
@@ -90,7 +90,7 @@ def test_micro_f_of_classes_that_exclude_each_other_is_that_of_every_truth(beta:
             f = hits / 3 if np.isinf(beta) else (1 + b2) * hits / max(sum(called) + b2 * 3, 1e-9)
             value += float(np.prod([P[c, d] for d, c in enumerate(chosen)])) * f
         values[called] = value
-    got = known(estimates_of(probabilities, beta).pooled)
+    got = not_none(estimates_of(probabilities, beta).pooled)
     assert got.now.f == pytest.approx(values[tuple(TOP.ravel().tolist())])
     assert got.best.f == pytest.approx(max(values.values()))
     assert (got.now.low, got.now.high, got.now.bound) == (got.now.f, got.now.f, 0)
@@ -125,8 +125,8 @@ def test_copies_in_clusters_are_as_uncertain_as_one_of_them() -> None:
     for alone, five in zip(single.classes, copies.classes, strict=True):
         assert five.now.loss.variance == pytest.approx(alone.now.loss.variance)
         assert five.members.variance == pytest.approx(25 * alone.members.variance)
-    assert known(copies.pooled).now.loss.variance == pytest.approx(
-        known(single.pooled).now.loss.variance
+    assert not_none(copies.pooled).now.loss.variance == pytest.approx(
+        not_none(single.pooled).now.loss.variance
     )
     both = estimates_of(made(P[:, again], TOP[:, again], clusters=again))
     assert both.macro_now.loss.variance == pytest.approx(

@@ -14,7 +14,7 @@ from breakeven.analysis.estimation.periods import PeriodUnit, blocks, by_date, b
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix
 from metrics.typing import Array
-from tests.made import known
+from tests.made import not_none
 
 DAYS = np.array(["2024-01-31", "NaT", "2024-02-01", "2024-01-28", "2024-02-05"], dtype="M8[D]")
 
@@ -85,8 +85,8 @@ def test_a_class_has_the_blocks_of_its_own_stream() -> None:
     assert_allclose(series.best_f, [b.best_expected_f for b in wanted])
     assert_allclose(series.loss.expected, [b.loss.expected for b in wanted])
     assert_allclose(series.loss.low, [b.loss.low for b in wanted])
-    assert_allclose(known(series.share).expected, [b.count.expected / 3 for b in wanted])
-    assert_allclose(known(series.share).high, [b.count.high / 3 for b in wanted])
+    assert_allclose(not_none(series.share).expected, [b.count.expected / 3 for b in wanted])
+    assert_allclose(not_none(series.share).high, [b.count.high / 3 for b in wanted])
     assert (series.f_low <= series.f.expected).all()
     assert (series.f.expected <= series.f_high).all()
     assert np.isnan(series.f.realised).all()
@@ -96,7 +96,7 @@ def test_all_pairs_at_the_costs_of_their_classes() -> None:
     of = monitoring(made(P, CALLS), None, by_number(6, 6), 1.0, 1.0, COSTS)
     # class 0: .1 .1 .4 .6 .6 .2 = 2.0; class 1: 3 * (.1 + .2 + 0 + .7) + .2 + 0 = 3.2
     assert_allclose(of.loss.expected, [(2.0 + 3.2) / 12])
-    assert_allclose(known(of.share).expected, [P.sum() / 6])
+    assert_allclose(not_none(of.share).expected, [P.sum() / 6])
     whole = blocks(P.ravel(), CALLS.ravel(), 12)[0]
     assert_allclose(of.f.expected, [whole.expected_f])
 
@@ -109,7 +109,7 @@ def test_realised_values_appear_with_labels() -> None:
     assert_allclose(series.f.realised, [2 / 3, 6 / 8])
     # one false alarm in 6; a false alarm and a miss that costs 3
     assert_allclose(series.loss.realised, [1 / 6, (1 + 3) / 6])
-    assert_allclose(known(series.share).realised, [1 / 3, 4 / 3])
+    assert_allclose(not_none(series.share).realised, [1 / 3, 4 / 3])
     class_series = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 0.0, COSTS, c=1)
     # nothing assigned and nothing true in the first: F counts as what it was given for that
     assert_allclose(class_series.f.realised, [0.0, 4 / 5])
@@ -164,7 +164,7 @@ def test_labels_that_follow_the_probabilities_seldom_surprise() -> None:
     of = monitoring(made(p, p > 0.5), labels, by_number(40_000, 100), 1.0, 1.0, [ERROR_RATE], c=0)
     # 400 blocks at 5 %: 20 with a standard deviation of 4.4
     assert 8 <= of.loss.surprising.sum() <= 33
-    assert 8 <= known(of.share).surprising.sum() <= 33
+    assert 8 <= not_none(of.share).surprising.sum() <= 33
 
 
 def test_a_share_that_moved_is_an_alarm_and_a_rare_class_is_none() -> None:
@@ -232,6 +232,6 @@ def test_a_weighted_share_by_hand() -> None:
     weights = np.array([1.0, 2, 3, 1, 1, 2])
     of = monitoring(sampled(weights, None), labels, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
     # (.9 + 2 x .9 + 3 x .4) / 6, and (1 + 2) / 6 of it is true
-    assert_allclose(known(of.share).expected[0], 3.9 / 6)
-    assert_allclose(known(of.share).realised[0], 3 / 6)
+    assert_allclose(not_none(of.share).expected[0], 3.9 / 6)
+    assert_allclose(not_none(of.share).realised[0], 3 / 6)
     assert_allclose(of.loss.expected[0], (0.1 + 2 * 0.1 + 3 * 0.4) / 6)

@@ -15,7 +15,7 @@ from breakeven.analysis.estimation.recalibration import Recalibration, recalibra
 from breakeven.data.records import Predictions, Truth
 from breakeven.readers.samples import load_sample
 from metrics.typing import Array
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 
 def fitted(
@@ -36,7 +36,7 @@ def test_the_sample_has_its_published_calibration(reuters: tuple[Truth, Predicti
     # README of the sample: its table of logreg on test, and "93 % of the positives"
     truth, logreg = reuters
     test = logreg.take(logreg.positions_in(truth, "test"))
-    labels = known(truth.labels)[test.rows].toarray().T
+    labels = not_none(truth.labels)[test.rows].toarray().T
     result = calibration(test.scores.ravel(), labels.ravel())
     pairs = [292727, 466, 222, 176, 149, 130, 164, 179, 263, 2434]
     assert result.table.documents.tolist() == pairs
@@ -193,12 +193,12 @@ def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(
     truth, logreg = reuters
     dev = logreg.take(logreg.positions_in(truth, "dev"))
     mine = recalibration(dev, truth)
-    assert mine.own.sum() == (known(truth.labels)[dev.rows].sum(axis=0) >= 10).sum()
+    assert mine.own.sum() == (not_none(truth.labels)[dev.rows].sum(axis=0) >= 10).sum()
     assert (mine.slope > 0).all()
     earn = truth.classes.index("earn")
     made = mine.of_class(earn, dev.scores[earn])
     assert (np.diff(made[np.argsort(dev.scores[earn], kind="stable")]) >= 0).all()
-    positive = known(truth.labels)[dev.rows].toarray()[:, earn]
+    positive = not_none(truth.labels)[dev.rows].toarray()[:, earn]
     # Platt's targets move the sum by less than one document here
     assert made.sum() == pytest.approx(positive.sum(), abs=1)
 

@@ -34,7 +34,7 @@ from metrics.expected.expected_f import best_set
 from metrics.thresholds.costs import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
 from tests.golden_cases import counts, ranking
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 from tests.published import PUBLISHED
 
 # measured by the program that made the sample, with another library
@@ -96,7 +96,7 @@ def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_sco
     assert untunable(fitted).tolist() == [1, 2, 3]
     assert decide(predictions, fitted).toarray().sum(axis=0).tolist() == [4, 0, 0, 40]
     # just above: the next number, not infinity, so a later document may be assigned
-    assert known(fitted.thresholds)[1] == np.nextafter(1.0, 2.0)
+    assert not_none(fitted.thresholds)[1] == np.nextafter(1.0, 2.0)
     bare = fit_cut(gold, predictions, Cut("f", guard=False))
     # without the guard the one true document of c, ranked last, takes all others along
     assert decide(predictions, bare).toarray().sum(axis=0).tolist() == [4, 0, 40, 40]
@@ -168,7 +168,7 @@ def test_a_class_may_have_costs_of_its_own() -> None:
     of, said = collection([[0.3, 0.6]] * 2, [[0, 1]] * 2, probabilities=True)
     cut = Cut("expected_loss", costs=ClassCosts(own=(("b", CostMatrix(fn=9)),)))
     fitted = fit_cut(of, said, cut)
-    assert_allclose(known(fitted.thresholds), [0.5, 0.1], atol=1e-9)
+    assert_allclose(not_none(fitted.thresholds), [0.5, 0.1], atol=1e-9)
     assert decide(said, fitted).toarray().tolist() == [[False, True], [True, True]]
 
 
@@ -200,7 +200,7 @@ def test_a_batch_is_the_split_alone() -> None:
 def test_thresholds_by_hand_stand_above_the_rule_and_unknown_classes_are_passed_over() -> None:
     of, said = collection([[0.9, 0.1], [0.9, 0.1]], [[1, 0], [1, 0]])
     fitted = fit_cut(of, said, Cut("threshold", 0.5, own=(("b", 0.05), ("no such", 0.3))))
-    assert known(fitted.thresholds).tolist() == [0.5, 0.05]
+    assert not_none(fitted.thresholds).tolist() == [0.5, 0.05]
     assert fitted.how == ("rule", "by hand")
     never = fit_cut(of, said, Cut("per_class", math.inf, own=(("b", 0.05),)))
     assert decide(said, never).toarray().sum(axis=0).tolist() == [0, 2]

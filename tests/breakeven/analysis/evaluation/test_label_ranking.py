@@ -18,7 +18,7 @@ from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from metrics.ranking.label_ranking import propensities
 from metrics.typing import Array
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 RNG = np.random.default_rng(7)
 SCORES = RNG.integers(0, 5, (5, 60)).astype(float)
@@ -102,7 +102,7 @@ def test_without_scores_or_below_one_it_is_refused(reuters: Review) -> None:
 def test_reuters_agrees_with_scikit_learn(reuters: Review) -> None:
     result = be.evaluate(reuters, system="svm", split="test")
     scores = np.asarray(result.scored.scores).T
-    truth = known(reuters.truth.labels)[result.rows].toarray()
+    truth = not_none(reuters.truth.labels)[result.rows].toarray()
     some = truth.any(axis=1)
     expected = label_ranking_average_precision_score(truth[some], scores[some])
     assert_allclose(result.ranked_labels().value("label_ranking_ap"), expected, atol=1e-12)

@@ -20,7 +20,7 @@ from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
 from breakeven.data.records import Predictions, Truth
 from metrics.typing import Array
-from tests.made import evaluation_of, known, truth_of
+from tests.made import evaluation_of, not_none, truth_of
 from tests.planted import Made, clean
 
 LIMITS = Limits()
@@ -219,7 +219,7 @@ def test_calibration(multi: bool) -> None:
     # nothing true: no share of nothing
     if multi:
         none = replace(
-            made.truth, labels=sparse.csc_array(known(made.truth.labels).shape, dtype=bool)
+            made.truth, labels=sparse.csc_array(not_none(made.truth.labels).shape, dtype=bool)
         )
         nothing = evaluate(predictions, score_split(none, predictions, "test"), "test", e.cut)
         (finding, *_) = calibration_findings(nothing, predictions)

@@ -22,7 +22,7 @@ from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import tuning_split
 from breakeven.readers.samples import load_sample
 from metrics.uncertainty.class_verdicts import class_verdicts
-from tests.made import known
+from tests.made import not_none
 from tests.planted import Made, clean
 
 BOTH_LIMITS = (Limits(), Limits(min_train=50))
@@ -126,7 +126,7 @@ def test_raising_the_limit_moves_both_pages() -> None:
     for limits in BOTH_LIMITS:
         said = class_texts(review.truth, tuple(review.predictions), 4, limits)
         few.append({c for c, _ in said.about("split.few-training", "split.unseen")})
-    trained = np.asarray(known(review.truth.labels)[review.truth.in_split("train")].sum(axis=0))
+    trained = np.asarray(not_none(review.truth.labels)[review.truth.in_split("train")].sum(axis=0))
     raised = few[1] - few[0]
     assert set(np.flatnonzero((trained >= 15) & (trained < 50)).tolist()) == raised
     assert all("50" in " ".join(said.readings[c].evidence) for c in raised)

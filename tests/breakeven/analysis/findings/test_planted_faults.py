@@ -12,7 +12,7 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.selection.data_errors import data_errors
 from breakeven.analysis.splitting.split_proposal import division_of
-from tests.made import known
+from tests.made import not_none
 from tests.planted import Made, clean
 
 SERIOUS = SEVERITIES[:2]
@@ -46,7 +46,7 @@ def finding_with(made: Made, code: str) -> Finding:
 
 
 def test_same_id(base: Made) -> None:
-    ids = known(base.truth.documents).copy()
+    ids = not_none(base.truth.documents).copy()
     train, test = base.rows("train")[:3], base.rows("test")[:3]
     ids[test] = ids[train]
     made = base.with_truth(ids=ids)
@@ -226,7 +226,7 @@ def test_classes_with_one_vocabulary(base: Made) -> None:
 
 def test_classes_given_together() -> None:
     base = clean(2, multi=True)
-    labels = known(base.truth.labels).toarray()
+    labels = not_none(base.truth.labels).toarray()
     labels[:, 4] = labels[:, 9]
     made = base.with_truth(labels=sparse.csc_array(labels))
     assert finding_with(made, "classes.together").classes == (4, 9)
@@ -234,7 +234,7 @@ def test_classes_given_together() -> None:
 
 
 def test_errors_come_first_then_what_gains_most(base: Made) -> None:
-    ids = known(base.truth.documents).copy()
+    ids = not_none(base.truth.documents).copy()
     ids[base.rows("test")[:1]] = ids[base.rows("train")[:1]]
     made = base.with_truth(ids=ids).without(base.rows("train", 7)[5:])
     findings = made.findings()
@@ -337,7 +337,7 @@ def test_a_mix_that_differs_in_every_class_by_little() -> None:
 def test_a_class_that_comes(base: Made) -> None:
     # all splits are spread over the same days; class 5 is twice as frequent at the end as midway
     rng = np.random.default_rng(2)
-    labels = known(base.truth.labels)[:, [5]].toarray().ravel()
+    labels = not_none(base.truth.labels)[:, [5]].toarray().ravel()
     late = np.where(labels, rng.beta(2, 1, base.truth.n), rng.random(base.truth.n))
     days = np.sort(base.column("date"))[np.argsort(np.argsort(late))]
     made = base.with_columns(date=days)
@@ -372,13 +372,13 @@ def test_ids_of_splits_that_are_numbered_apart_tell_nothing(base: Made) -> None:
 
 
 def test_ids_that_tell_the_class(base: Made) -> None:
-    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    klass = not_none(base.truth.labels).toarray().argmax(axis=1)
     made = with_ids(base, [f"{chr(97 + c)}-{i}" for i, c in enumerate(klass)])
     assert made.codes() == ALWAYS | {"leak.id-class"}
     assert len(finding_with(made, "leak.id-class").classes) == 12
     # numbered class by class in each split: the twenty nearest are mostly of one class
     base = clean(3, classes=4, sizes=(480, 240, 480))
-    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    klass = not_none(base.truth.labels).toarray().argmax(axis=1)
     order = np.argsort(np.lexsort((klass, base.truth.split_of)))
     made = with_ids(base, [f"d{i}" for i in order])
     assert made.codes() - base.codes() == {"leak.id-class"}
@@ -388,7 +388,7 @@ def test_ids_that_tell_the_class(base: Made) -> None:
 def test_columns_that_tell_the_class(base: Made) -> None:
     rng = np.random.default_rng(4)
     n = base.truth.n
-    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    klass = not_none(base.truth.labels).toarray().argmax(axis=1)
     desk = np.array([f"desk {3 * c + rng.integers(3)}" for c in klass], dtype=object)
     desk[rng.random(n) < 0.03] = "desk 0"
     harmless = {"author": rng.integers(0, 40, n), "own": np.array([f"x{i}" for i in range(n)])}

@@ -25,7 +25,7 @@ from breakeven.data.records import Predictions, Review
 from breakeven.readers.marks_file import read_marks
 from breakeven.ui.app.session.downloads import guarded_csv
 from metrics.typing import Array
-from tests.made import known, noisy, truth_of
+from tests.made import noisy, not_none, truth_of
 
 N = 400
 
@@ -69,7 +69,7 @@ def test_as_many_others_are_mixed_in_half_with_a_label_and_half_without() -> Non
 def test_pairs_are_those_that_a_label_a_system_or_the_list_proposes() -> None:
     review, _ = made()
     queued = queue(review)
-    labels = known(review.truth.labels).toarray()
+    labels = not_none(review.truth.labels).toarray()
     scores = review.predictions[0].scores.T
     pairs = np.zeros_like(labels)
     pairs[queued.document, queued.class_index] = True
@@ -90,7 +90,7 @@ def test_the_order_is_the_same_for_the_same_and_another_for_others() -> None:
 
 def test_more_of_one_kind_stand_in_where_the_other_is_short() -> None:
     review, _ = made()
-    labels = known(review.truth.labels).toarray()
+    labels = not_none(review.truth.labels).toarray()
     found = queue(review, rows=np.flatnonzero(labels.sum(axis=1) == 0), suspects=200)
     flagged, given = found.flagged[found.drawn], found.given[found.drawn]
     # documents without a label: only pairs that systems propose

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from breakeven.analysis.annotators.ceiling import like_for_like
 from breakeven.analysis.label_errors.label_noise import noise_of_people, noisy_truth, stated_noise
-from tests.made import annotators, evaluation_of, known, matrix_of, noisy, truth_of
+from tests.made import annotators, evaluation_of, matrix_of, noisy, not_none, truth_of
 
 
 def test_a_stated_share_is_of_labels_given_and_of_true_ones() -> None:
@@ -39,7 +39,7 @@ def test_people_differ_from_each_other_as_often_as_they_err() -> None:
     truth = annotators(
         documents=3000, classes=3, people={"x": 0.1, "y": 0.1, "z": 0.1, "u": 0.1, "v": 0.1}
     )
-    system = evaluation_of(truth, known(truth.labels).toarray())
+    system = evaluation_of(truth, not_none(truth.labels).toarray())
     noise = noise_of_people(like_for_like(truth, [system]))
     # four others, ties left open, are hardly ever wrong together
     assert_allclose(noise.missing, 0.1, atol=0.02)
@@ -49,7 +49,7 @@ def test_people_differ_from_each_other_as_often_as_they_err() -> None:
 def test_what_the_labels_truly_are_lies_in_the_band() -> None:
     rng = np.random.default_rng(0)
     truth = annotators(documents=2000, people={"x": 0.1})
-    really = known(truth.labels).toarray()
+    really = not_none(truth.labels).toarray()
     labelled = truth.annotators[0].labels.toarray()
     given = truth_of(labelled)
     assigned = noisy(really, 0.1, 0.05, rng)
@@ -62,6 +62,6 @@ def test_what_the_labels_truly_are_lies_in_the_band() -> None:
 
 def test_nobody_to_compare_means_no_noise_is_known() -> None:
     truth = annotators(people={"x": 0.1})
-    system = evaluation_of(truth, known(truth.labels).toarray())
+    system = evaluation_of(truth, not_none(truth.labels).toarray())
     with pytest.raises(ValueError, match="no two people"):
         noise_of_people(like_for_like(truth, [system]))

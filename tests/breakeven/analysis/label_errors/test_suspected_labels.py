@@ -24,7 +24,7 @@ from breakeven.analysis.label_errors.label_evidence import (
 from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from, doubts_of
 from breakeven.data.records import Predictions, Review
 from metrics.typing import Array
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 
 def review_of(labels: Array, *scores: Array, probabilities: bool = True, **more: Any) -> Review:
@@ -115,10 +115,10 @@ def of_titles(given: Callable[[Array, np.random.Generator], Array]) -> tuple[Dou
     """
     truth = be.sample("r8").truth
     rows = np.random.default_rng(0).permutation(truth.n)[:3_000]
-    labels = known(truth.labels).toarray()[rows]
+    labels = not_none(truth.labels).toarray()[rows]
     true, k = labels.argmax(axis=1), labels.shape[1]
     changed = given(true, np.random.default_rng(1))
-    texts = truth.columns[known(truth.text_column)][rows].astype(str)
+    texts = truth.columns[not_none(truth.text_column)][rows].astype(str)
     words = TfidfVectorizer(min_df=2).fit_transform(texts)
     p = np.zeros(labels.shape)
     p[:, np.unique(changed)] = cross_val_predict(

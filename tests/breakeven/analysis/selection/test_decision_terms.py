@@ -12,7 +12,7 @@ from breakeven.analysis.selection.selected_evaluation import evaluate_selection,
 from breakeven.analysis.selection.selection import select
 from breakeven.analysis.selection.where import mask, where_of
 from breakeven.data.records import Predictions, Review
-from tests.made import known, noisy, truth_of
+from tests.made import noisy, not_none, truth_of
 
 
 def made(seed: int, kind: str) -> tuple[CandidateDocuments, Review]:
@@ -37,7 +37,7 @@ def made(seed: int, kind: str) -> tuple[CandidateDocuments, Review]:
 
 
 def positions(text: str, documents: CandidateDocuments) -> list[int]:
-    return np.flatnonzero(mask(known(where_of(text)), documents)).tolist()
+    return np.flatnonzero(mask(not_none(where_of(text)), documents)).tolist()
 
 
 @pytest.mark.parametrize("kind", ["multi-label", "unjudged", "single-label"])

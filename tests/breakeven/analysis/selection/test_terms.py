@@ -6,7 +6,7 @@ import pytest
 
 from breakeven.analysis.selection.parse import parse
 from breakeven.analysis.selection.where import all_of, terms_of, together, toggled, where_of
-from tests.made import known
+from tests.made import not_none
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,14 @@ from tests.made import known
     ],
 )
 def test_a_term_is_put_in_and_taken_out(before: str, term: str, after: str) -> None:
-    added = known(toggled(where_of(before), parse(term)))
+    added = not_none(toggled(where_of(before), parse(term)))
     assert added.text == after
     back = toggled(where_of(after), parse(term))
     assert ("" if back is None else back.text) == before
 
 
 def test_of_two_filters_all_terms_hold() -> None:
-    both = known(together(where_of("a=1 OR a=2"), None, where_of("wrong -b=2")))
+    both = not_none(together(where_of("a=1 OR a=2"), None, where_of("wrong -b=2")))
     assert both.text == "(a=1 OR a=2) wrong -b=2"
     assert len(terms_of(both.expression)) == 3
     assert together(None, None) is None

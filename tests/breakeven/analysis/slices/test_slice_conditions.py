@@ -23,7 +23,7 @@ from breakeven.analysis.slices.slice_conditions import (
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Review, Truth
 from metrics.incidence import mask_of
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 LONG = "the price of crude oil rose by two dollars a barrel on the exchange {}"
 OTHER = "{0} oil Öl's 石油 e\u0301 _a {0}"
@@ -79,7 +79,7 @@ def test_the_filter_of_each_condition_keeps_the_same_documents(
     assert len(found.all) > 60
     for c, condition in enumerate(found.all):
         filter_text = to_text(of_condition(condition))
-        kept = mask(known(where_of(filter_text)), documents)
+        kept = mask(not_none(where_of(filter_text)), documents)
         assert_array_equal(kept, mask_of(found.held, c), err_msg=filter_text)
 
 
@@ -173,5 +173,7 @@ def test_how_sure_a_system_is_is_no_slice_to_search() -> None:
     # who wants it can set its ranges side by side
     assert group_named(column_conditions(truth, None), "Confidence").conditions
     # percents are no shares
-    percents = truth_of(known(truth.labels).toarray(), columns=columns | {"Confidence": 100 * sure})
+    percents = truth_of(
+        not_none(truth.labels).toarray(), columns=columns | {"Confidence": 100 * sure}
+    )
     assert percents.confidence is None

@@ -16,13 +16,13 @@ from breakeven.analysis.versions.changes import flips_of, run_noise, runs_named,
 from breakeven.data.records import Truth
 from metrics.typing import Array
 from tests.breakeven.analysis.versions.test_earlier_version import truth_named
-from tests.made import evaluation_of, known, matrix_of, truth_of
+from tests.made import evaluation_of, matrix_of, not_none, truth_of
 
 
 def test_truth_that_changed_is_counted_by_pairs_and_documents() -> None:
     then = truth_named("pqr", "abx", ["a", "ab", "x"])
     now = truth_named("rqp", "bay", ["y", "b", "ab"])
-    found = known(truth_changes(align_versions(then, now)))
+    found = not_none(truth_changes(align_versions(then, now)))
     # r: x is gone and y new; q lost a; p got b
     assert found.pairs == 2
     assert found.documents.tolist() == [1, 2]
@@ -35,11 +35,11 @@ def test_a_class_with_the_documents_of_one_that_is_gone_may_be_it_under_another_
     then = truth_named("pqrstuvw", "xab", labels)
     # c has the five of x; d has one of them
     now = truth_named("pqrstuvw", "abcd", ["c", "c", "c", "cd", "ca", "a", "a", "b"])
-    (renamed,) = known(truth_changes(align_versions(then, now))).renamed
+    (renamed,) = not_none(truth_changes(align_versions(then, now))).renamed
     assert (renamed.before, renamed.now, renamed.share) == ("x", "c", 1.0)
     # three of five, and another: 3 / 6
     other = truth_named("pqrstuvw", "abc", ["c", "c", "c", "", "a", "ac", "a", "b"])
-    assert known(truth_changes(align_versions(then, other))).renamed == ()
+    assert not_none(truth_changes(align_versions(then, other))).renamed == ()
 
 
 def test_pairs_that_nobody_judged_have_no_other_truth() -> None:
@@ -47,7 +47,7 @@ def test_pairs_that_nobody_judged_have_no_other_truth() -> None:
     off = matrix_of(["", "", "a"], 1)
     then = truth_of(labels, unjudged=off)
     now = truth_of(matrix_of(["", "a", "a"], 1))
-    found = known(truth_changes(align_versions(then, now)))
+    found = not_none(truth_changes(align_versions(then, now)))
     # the first lost it, the second got it, of the third nobody knew
     assert found.documents.tolist() == [0, 1]
     unlabelled = replace(then, labels=None)
@@ -80,9 +80,10 @@ def test_counts_reconcile_with_tables_that_are_merged(seed: int) -> None:
     assert len(alignment.added) == len(b) - len(both)
     assert len(alignment.gone) + len(alignment.now) == then.n
     assert len(alignment.added) + len(alignment.now) == now.n
-    truth = known(truth_changes(alignment))
+    truth = not_none(truth_changes(alignment))
     tables = [
-        _pairs(truth_of_version, known(truth_of_version.labels)) for truth_of_version in (then, now)
+        _pairs(truth_of_version, not_none(truth_of_version.labels))
+        for truth_of_version in (then, now)
     ]
     assert truth.pairs == _differing(*tables)
     old = evaluation_of(now, _laid(alignment, sides[0][1]), "then", alignment.now)
@@ -119,7 +120,7 @@ def _laid(alignment: VersionAlignment, assigned: sparse.csc_array) -> Array:
 
 
 def _ids(truth: Truth) -> pd.DataFrame:
-    return pd.DataFrame({"id": known(truth.documents)})
+    return pd.DataFrame({"id": not_none(truth.documents)})
 
 
 def _pairs(truth: Truth, pairs: sparse.csc_array) -> pd.DataFrame:
@@ -127,7 +128,7 @@ def _pairs(truth: Truth, pairs: sparse.csc_array) -> pd.DataFrame:
     n, k = truth.n, len(truth.classes)
     return pd.DataFrame(
         {
-            "id": np.repeat(known(truth.documents), k),
+            "id": np.repeat(not_none(truth.documents), k),
             "class": np.tile(np.array(truth.classes, dtype=object), n),
             "in": pairs.toarray().ravel(),
         }
@@ -158,7 +159,7 @@ def test_documents_that_changed_stand_beside_those_that_change_between_runs() ->
         evaluation_of(TRUTH, flipped(), "run 1"),
         evaluation_of(TRUTH, flipped(range(4, 31)), "run 2"),
     )
-    noise = known(run_noise(base, new, runs))
+    noise = not_none(run_noise(base, new, runs))
     assert (noise.versions, noise.between) == (31, 27)
     assert (noise.only_versions, noise.only_runs) == (4, 0)
     # all four in one direction: 2 / 2^4, no news
@@ -173,20 +174,20 @@ def test_more_documents_than_between_runs_is_said_where_chance_does_not_explain_
     base = evaluation_of(TRUTH, flipped(), "v1")
     new = evaluation_of(TRUTH, flipped(range(20)), "v2")
     runs = evaluation_of(TRUTH, flipped(), "a"), evaluation_of(TRUTH, flipped(range(18, 23)), "b")
-    noise = known(run_noise(base, new, runs))
+    noise = not_none(run_noise(base, new, runs))
     # 18 changed between the versions alone, 3 between the runs alone; of 21, 0 to 3 and 18 to 21
     assert (noise.only_versions, noise.only_runs) == (18, 3)
     assert noise.p == pytest.approx(2 * sum(math.comb(21, i) for i in range(4)) / 2**21)
     assert noise.verdict == "more"
     assert noise.low > 0
-    turned = known(run_noise(*runs, (base, new)))
+    turned = not_none(run_noise(*runs, (base, new)))
     assert turned.verdict == "fewer"
     assert turned.high == pytest.approx(-noise.low)
 
 
 def test_nothing_that_differs_tells_nothing() -> None:
     same = evaluation_of(TRUTH, flipped(range(5)), "a")
-    found = known(run_noise(same, same, (same, same)))
+    found = not_none(run_noise(same, same, (same, same)))
     assert (found.versions, found.between, found.verdict) == (0, 0, "alike")
     assert math.isnan(found.p)
 
@@ -194,7 +195,7 @@ def test_nothing_that_differs_tells_nothing() -> None:
 def test_weighted_documents_are_counted_and_not_tested() -> None:
     truth = truth_of(np.zeros((N, 1), dtype=bool), weights=np.full(N, 2.0))
     base, new = (evaluation_of(truth, flipped(range(n)), f"v{n}") for n in (0, 30))
-    found = known(run_noise(base, new, (base, base)))
+    found = not_none(run_noise(base, new, (base, base)))
     assert (found.versions, found.between, found.verdict) == (30, 0, "untested")
 
 
@@ -223,5 +224,5 @@ def test_of_two_more_runs_hardly_any_is_called_a_change() -> None:
     rng, said = np.random.default_rng(0), 0
     for _ in range(200):
         runs = [evaluation_of(TRUTH, rng.random((N, 1)) < 0.15, str(i)) for i in range(4)]
-        said += known(run_noise(runs[0], runs[1], (runs[2], runs[3]))).verdict == "more"
+        said += not_none(run_noise(runs[0], runs[1], (runs[2], runs[3]))).verdict == "more"
     assert said <= 12

@@ -19,7 +19,7 @@ from breakeven.analysis.versions.alignment import align_versions
 from breakeven.analysis.versions.earlier_version import baseline_of, with_baseline
 from breakeven.data.gold import review_with_gold
 from breakeven.data.records import Predictions, Review, Truth
-from tests.made import annotators, known, matrix_of, truth_of
+from tests.made import annotators, matrix_of, not_none, truth_of
 from tests.made import review_of as made_of
 
 
@@ -68,12 +68,12 @@ def test_decisions_of_the_earlier_version_stand_at_the_same_documents_and_classe
     then = review_of(THEN, predictions_in(THEN, ["a", "ab", "x", "bx"]), name="1")
     now = review_of(NOW, predictions_in(NOW, ["b", "b", "a", "z"]), name="2")
     beside = with_baseline(now, then, 1)
-    said = known(baseline_of(beside, "svm"))
+    said = not_none(baseline_of(beside, "svm"))
     assert (said.system, said.version) == ("svm, version 1", 1)
     assert said.rows.tolist() == [0, 1, 3]
     # columns b, z, a: s was b (and x, gone); q was a and b; r was x alone
     expected = [[True, False, False], [True, False, True], [False, False, False]]
-    assert known(said.decisions).toarray().tolist() == expected
+    assert not_none(said.decisions).toarray().tolist() == expected
     assert [p.system for p in beside.own] == ["svm"]
 
 
@@ -87,7 +87,7 @@ def test_scores_stand_at_the_same_documents_and_classes(listed: bool) -> None:
         scores = sparse.csr_array((values.ravel(), (rows, columns)), shape=(3, 4))
     then = review_of(THEN, Predictions("svm", np.arange(4), scores), name="1")
     now = review_of(NOW, Predictions("svm", np.arange(4), np.zeros((3, 4))), name="2")
-    earlier = known(baseline_of(with_baseline(now, then, 1), "svm"))
+    earlier = not_none(baseline_of(with_baseline(now, then, 1), "svm"))
     assert sparse.issparse(earlier.scores)  # nobody scored z
     assert np.diff(earlier.scores.indptr).tolist() == [3, 0, 3]
     # documents s q r were the 4th, 2nd and 3rd; of b 12 10 11, of a 0 6 7
@@ -98,7 +98,7 @@ def test_scores_stand_at_the_same_documents_and_classes(listed: bool) -> None:
 def test_one_system_on_both_sides_is_the_same_under_another_name() -> None:
     then = review_of(THEN, predictions_in(THEN, ["a"] * 4, "svm"), name="1")
     now = review_of(NOW, predictions_in(NOW, ["a"] * 4, "bert"), name="2")
-    assert known(baseline_of(with_baseline(now, then, 3), "bert")).system == "bert, version 3"
+    assert not_none(baseline_of(with_baseline(now, then, 3), "bert")).system == "bert, version 3"
 
 
 def test_systems_of_other_names_are_not_guessed() -> None:
@@ -144,7 +144,7 @@ def test_another_text_under_the_same_id_is_seen() -> None:
     }
     found = align_versions(then, replace(NOW, **changed, text_column="body"))
     # of s, q and r the text of q
-    assert known(found.other_text).tolist() == [1]
+    assert not_none(found.other_text).tolist() == [1]
 
 
 def test_an_earlier_version_is_not_one_of_the_reviews_own_systems() -> None:
@@ -168,7 +168,7 @@ def test_the_fingerprint_follows_from_both_and_the_files_stay() -> None:
 
 def test_gold_and_an_earlier_version_differ_from_either_alone() -> None:
     truth = annotators(30, 3)
-    labels = known(truth.labels).toarray()
+    labels = not_none(truth.labels).toarray()
     now = made_of(truth, svm=labels)
     then = made_of(truth, svm=~labels)
     gold_first = with_baseline(review_with_gold(now, "majority"), then, 1)
@@ -199,7 +199,7 @@ def test_it_is_what_a_join_of_tables_gives(seed: int) -> None:
         )
         sides.append(Review("r", truth, (predictions,), (), str(version)))
     then, now = sides
-    predictions = known(baseline_of(with_baseline(now, then, 1), "s"))
+    predictions = not_none(baseline_of(with_baseline(now, then, 1), "s"))
     assert np.all(np.diff(predictions.rows) > 0)
     expected = long_table(then, then.predictions[0]).merge(
         pd.DataFrame({"id": now.truth.documents}), on="id"
@@ -215,7 +215,7 @@ def long_table(review: Review, predictions: Predictions) -> pd.DataFrame:
     listed = sparse.coo_array(predictions.scores)
     return pd.DataFrame(
         {
-            "id": known(review.truth.documents)[predictions.rows[listed.coords[1]]],
+            "id": not_none(review.truth.documents)[predictions.rows[listed.coords[1]]],
             "class": np.array(review.truth.classes, dtype=object)[listed.coords[0]],
             "score": listed.data,
         }

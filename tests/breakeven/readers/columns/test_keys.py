@@ -7,7 +7,7 @@ import pytest
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
 from tests.breakeven.readers.reading import classes_of, notes_text, proposal_of, review_of
-from tests.made import known
+from tests.made import not_none
 
 N = 12
 CLASSES = [("spam", "ham", "news")[place % 3] for place in range(N)]
@@ -26,9 +26,9 @@ def csv_of(columns: dict[str, list[str]], order: list[int] | None = None) -> str
 
 def joined_right(review: Review) -> bool:
     """Whether the one system, which is always right, is so in what was read."""
-    labels = classes_of(known(review.truth.labels), review.truth.classes)
+    labels = classes_of(not_none(review.truth.labels), review.truth.classes)
     (system,) = review.predictions
-    called = classes_of(known(system.decisions), review.truth.classes)
+    called = classes_of(not_none(system.decisions), review.truth.classes)
     return called == [labels[row] for row in system.rows] and all(called)
 
 
@@ -51,7 +51,7 @@ def test_a_perfect_system_in_another_order_is_perfect_whatever_the_id_is_called(
         truth_csv=csv_of(truth), pred_csv=csv_of({"ticket_id": CODES} | PREDICTED, OTHER)
     )
     assert joined_right(review)
-    assert known(review.truth.documents).tolist() == CODES
+    assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ()
     assert "taken for the id: the other files have its values too" in notes_text(review)
 
@@ -64,7 +64,7 @@ def test_a_real_key_wins_over_numbers_that_count_the_rows() -> None:
         other = csv_of({header: again, "Vorgang": CODES} | PREDICTED, OTHER)
         review = review_of(truth_csv=truth, pred_csv=other)
         assert joined_right(review), header
-        assert known(review.truth.documents).tolist() == CODES
+        assert not_none(review.truth.documents).tolist() == CODES
 
 
 @pytest.mark.parametrize("header", ["Unnamed: 0", "", "index", "#"])
@@ -111,7 +111,7 @@ def test_of_two_shared_columns_the_one_that_is_another_in_every_row_is_the_key()
         truth_csv=csv_of(columns | TRUE), pred_csv=csv_of(columns | PREDICTED, OTHER)
     )
     assert joined_right(review)
-    assert known(review.truth.documents).tolist() == CODES
+    assert not_none(review.truth.documents).tolist() == CODES
 
 
 def test_two_keys_that_contradict_each_other_are_asked_about() -> None:
@@ -146,7 +146,7 @@ def test_texts_alone_join_rows_where_all_are_different_and_it_is_said() -> None:
         pred_csv=csv_of({"message": TEXTS} | PREDICTED, OTHER),
     )
     assert joined_right(review)
-    assert known(review.truth.documents).tolist() == CODES
+    assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.text_column == "message"
     assert "joined by their texts, which are those of “message” of truth.csv" in notes_text(review)
     once = [TEXTS[0], *TEXTS[:-1]]
@@ -174,10 +174,10 @@ def test_truth_and_systems_in_files_of_their_splits_go_together() -> None:
         one_csv=csv_of({"Vorgang": CODES} | PREDICTED, OTHER),
         two_csv=csv_of({"Vorgang": CODES} | PREDICTED, test[::-1]),
     )
-    assert known(review.truth.documents).tolist() == CODES
-    labels = classes_of(known(review.truth.labels), review.truth.classes)
+    assert not_none(review.truth.documents).tolist() == CODES
+    labels = classes_of(not_none(review.truth.labels), review.truth.classes)
     for system in review.predictions:
-        called = classes_of(known(system.decisions), review.truth.classes)
+        called = classes_of(not_none(system.decisions), review.truth.classes)
         assert called == [labels[row] for row in system.rows]
     assert [len(system.rows) for system in review.predictions] == [N, 6]
 
@@ -196,7 +196,7 @@ def test_rows_of_people_and_of_pairs_go_with_documents_by_an_unknown_header() ->
     scored = review_of(
         truth_csv=csv_of({"Vorgang": CODES} | TRUE), run_csv=f"Vorgang,class,score\n{pairs}\n"
     )
-    assert known(scored.predictions[0].scores).shape == (3, N)
+    assert not_none(scored.predictions[0].scores).shape == (3, N)
 
 
 def test_ids_that_look_alike_are_told_apart_where_both_are_there() -> None:
@@ -223,7 +223,7 @@ def test_leading_zeros_that_a_spreadsheet_dropped_are_found_and_said() -> None:
         truth_csv=csv_of({"nr": ids} | TRUE), pred_csv=csv_of({"nr": short} | PREDICTED, OTHER)
     )
     assert joined_right(review)
-    assert known(review.truth.documents).tolist() == ids
+    assert not_none(review.truth.documents).tolist() == ids
     assert f"taken for the same: {N} ('32' is '00032')" in notes_text(review)
 
 
@@ -262,7 +262,7 @@ def test_rows_are_joined_by_their_order_by_the_users_word_alone_and_it_is_said()
     refusal_of(truth_csv=truth, pred_csv=other)
     review = review_of(by_row_order=True, truth_csv=truth, pred_csv=other)
     assert joined_right(review)
-    assert known(review.truth.documents).tolist() == CODES
+    assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ("pred.csv",)
     assert "joined by row order, as was said" in notes_text(review)
     with pytest.raises(ReadError, match="no other file has as many"):
@@ -314,7 +314,7 @@ def test_the_text_is_the_longest_free_text_whatever_its_header(header: str) -> N
     assert [column for column, role in file.columns.items() if role == "text"] == [header]
     assert file.reasons[header] == "it is the longest free text"
     review = review_of(f_csv=csv_of({header: TEXTS} | TRUE | PREDICTED))
-    assert known(review.truth.columns[known(review.truth.text_column)])[0] == TEXTS[0]
+    assert not_none(review.truth.columns[not_none(review.truth.text_column)])[0] == TEXTS[0]
 
 
 def test_texts_that_only_the_file_with_the_predictions_has_are_those_of_the_documents() -> None:

@@ -18,7 +18,7 @@ from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
 from tests.breakeven.readers.reading import classes_of
-from tests.made import known
+from tests.made import not_none
 
 IDS = [
     "ticket_id", "uid", "uuid", "message_id", "item_id", "case_id", "sample_id", "example_id",
@@ -138,16 +138,16 @@ def _as_written(
     review: Review, writing: Writing, expected: dict[int, tuple[str, str, str]], shared: set[int]
 ) -> bool:
     place_of = {text: place for place, text in enumerate(writing.truth)}
-    own = [place_of.get(text) for text in known(review.truth.documents)]
+    own = [place_of.get(text) for text in not_none(review.truth.documents)]
     if None in own or sorted(own) != sorted(expected) or len(review.predictions) != 1:  # type: ignore[type-var]
         return False
     column = review.truth.text_column
     if column is None or review.truth.labels is None or review.predictions[0].decisions is None:
         return False
     texts = review.truth.columns[column].tolist()
-    labels = classes_of(known(review.truth.labels), review.truth.classes)
+    labels = classes_of(not_none(review.truth.labels), review.truth.classes)
     (system,) = review.predictions
-    decided = classes_of(known(system.decisions), review.truth.classes)
+    decided = classes_of(not_none(system.decisions), review.truth.classes)
     spoken = {own[row]: classes for row, classes in zip(system.rows.tolist(), decided, strict=True)}
     return spoken == {i: {expected[i][2]} for i in shared} and all(
         (text, label) == (expected[i][0], {expected[i][1]})  # type: ignore[index]

@@ -10,7 +10,7 @@ from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import notes_text, proposal_of, review_of
-from tests.made import known
+from tests.made import not_none
 
 # six documents, four of them right; truth first
 TRUE = ("ham", "spam", "eggs", "ham", "spam", "eggs")
@@ -36,7 +36,7 @@ def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
     review = review_of(f_csv=table("label,bert,svm2,lang", TRUE, CALLED, TRUE, ("en", "de") * 3))
     assert [p.system for p in review.predictions] == ["bert", "svm2"]
     assert list(review.truth.columns) == ["lang"]
-    right = [(known(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
+    right = [(not_none(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
     assert right == [4, 6]
     assert (
         "“bert” and “svm2” are each taken for a prediction: its values are those of “label”"
@@ -64,8 +64,8 @@ def test_equal_numbers_are_a_prediction_only_where_they_agree() -> None:
 def test_lists_in_cells_are_predictions() -> None:
     text = "labels,preds\n\"['a','b']\",\"['a']\"\n\"['b']\",\"['b']\"\n"
     review = review_of(f_csv=text)
-    assert known(review.truth.labels).toarray().tolist() == [[True, True], [False, True]]
-    assert known(review.predictions[0].decisions).toarray().tolist() == [
+    assert not_none(review.truth.labels).toarray().tolist() == [[True, True], [False, True]]
+    assert not_none(review.predictions[0].decisions).toarray().tolist() == [
         [True, False],
         [False, True],
     ]
@@ -96,7 +96,7 @@ FLAGS, SCORES = (1, 0, 1, 0, 1, 0), (0.9, 0.2, 0.4, 0.6, 0.8, 0.1)
 def test_lone_scores_beside_1_and_0_are_those_of_the_positive_class(header: str, name: str) -> None:
     review = review_of(f_csv=table(header, FLAGS, SCORES))
     assert review.truth.classes == (name,)
-    assert known(review.truth.labels).toarray().ravel().tolist() == [bool(f) for f in FLAGS]
+    assert not_none(review.truth.labels).toarray().ravel().tolist() == [bool(f) for f in FLAGS]
     assert review.predictions[0].scores.tolist() == [list(SCORES)]
     assert review.predictions[0].probabilities == ("prob" in header)
 
@@ -106,7 +106,7 @@ def test_decisions_beside_the_lone_scores_are_of_the_same_class() -> None:
     text = table("y_true,y_pred,y_prob", FLAGS, called, SCORES)
     review = review_of(f_csv=text)
     assert review.truth.classes == ("1",)
-    assert known(review.predictions[0].decisions).toarray().ravel().tolist() == [
+    assert not_none(review.predictions[0].decisions).toarray().ravel().tolist() == [
         bool(c) for c in called
     ]
     assert review.predictions[0].probabilities
@@ -146,8 +146,8 @@ def test_flags_called_after_a_class_are_its_decisions() -> None:
     )
     assert review.truth.classes == ("rude", "toxic")
     (system,) = review.predictions
-    assert known(system.decisions).toarray()[:, 1].tolist() == [bool(f) for f in FLAGS]
-    assert known(system.decisions).toarray()[:, 0].tolist() == [bool(f) for f in FLAGS[::-1]]
+    assert not_none(system.decisions).toarray()[:, 1].tolist() == [bool(f) for f in FLAGS]
+    assert not_none(system.decisions).toarray()[:, 0].tolist() == [bool(f) for f in FLAGS[::-1]]
     of_one_class = review_of(f_csv=table("toxic,pred_toxic", FLAGS, FLAGS))
     assert of_one_class.truth.classes == ("toxic",)
     assert of_one_class.predictions[0].decisions is not None
@@ -193,7 +193,7 @@ def test_one_class_is_read_unlabelled_and_without_positives(text: str) -> None:
     assert review.truth.classes == ("spam",)
     assert review.predictions[0].scores.tolist() == [[0.25, 0.75]]
     if "true" in text:
-        assert known(review.truth.labels).nnz == 0
+        assert not_none(review.truth.labels).nnz == 0
     else:
         assert review.truth.labels is None
 
@@ -207,7 +207,7 @@ def test_a_blank_in_a_header_is_as_good_as_an_underscore(text: str) -> None:
 
 def test_a_document_is_its_id_where_its_cells_are_no_sentences() -> None:
     review = review_of(f_csv="document,true,predicted\na/7,a,a\nb/9,b,b\n")
-    assert known(review.truth.documents).tolist() == ["a/7", "b/9"]
+    assert not_none(review.truth.documents).tolist() == ["a/7", "b/9"]
     review = review_of(f_csv="document,true,predicted\nships leave,a,a\nrain,b,b\n")
     assert review.truth.text_column == "document"
 
@@ -242,10 +242,10 @@ def test_lone_scores_beside_two_names_are_of_one_of_them(
     review = review_of(f_csv=table(header, *columns))
     assert review.truth.classes == ("spam",)
     (system,) = review.predictions
-    assert known(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in HAM]
+    assert not_none(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in HAM]
     assert system.scores.tolist() == [list(NUMBERS)]
     if len(columns) == 3:
-        called = known(system.decisions).toarray().ravel().tolist()
+        called = not_none(system.decisions).toarray().ravel().tolist()
         assert called == [name == "spam" for name in SPAM_CALLED]
 
 
@@ -276,7 +276,7 @@ def test_only_one_class_of_a_column_counts_where_it_is_said() -> None:
     data = table("true,predicted", TRUE, CALLED).encode()
     review = read_review([("f.csv", data)], Proposal((changed,)))
     assert review.truth.classes == ("spam",)
-    assert known(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in TRUE]
+    assert not_none(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in TRUE]
 
 
 def test_without_scores_there_are_no_probabilities() -> None:

@@ -15,7 +15,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
 from breakeven.readers.opening import open_table
 from tests.breakeven.readers.reading import classes_of
-from tests.made import known
+from tests.made import not_none
 
 
 def read(text: str | bytes, name: str = "f.json") -> Review:
@@ -66,7 +66,7 @@ def test_the_index_of_a_frame_is_its_ids() -> None:
     frame = FRAME.set_index(pd.Index([7, 9, 8]))
     for text in (frame.to_json(), frame.to_json(orient="index"), frame.to_json(orient="split")):
         review = read(text)
-        assert known(review.truth.documents).tolist() == ["7", "9", "8"]
+        assert not_none(review.truth.documents).tolist() == ["7", "9", "8"]
 
 
 def test_lists_by_name_are_columns() -> None:
@@ -248,7 +248,7 @@ def test_nested_objects_are_columns(text: str) -> None:
     assert review.truth.classes == ("a", "b")
     assert classes_of(review.truth.labels, "ab") == [{c} for c in SAID]
     (system,) = review.predictions
-    assert classes_of(known(system.decisions), "ab") == [{c} for c in CALLED]
+    assert classes_of(not_none(system.decisions), "ab") == [{c} for c in CALLED]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_nested_objects_are_columns(text: str) -> None:
 def test_nested_scores_and_flags_are_of_the_classes_they_name(scored: dict[str, Any]) -> None:
     review = read(rows(labels=[{"a": True, "b": False}, {"a": 0, "b": 1}] * 2, **scored))
     assert review.truth.classes == ("a", "b")
-    assert classes_of(known(review.truth.labels), "ab") == [{"a"}, {"b"}] * 2
+    assert classes_of(not_none(review.truth.labels), "ab") == [{"a"}, {"b"}] * 2
     assert review.predictions[0].scores.tolist() == [[0.75, 0.5] * 2, [0.25, 0.5] * 2]
 
 

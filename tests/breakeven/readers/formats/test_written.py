@@ -12,7 +12,7 @@ from breakeven.data.records import Review
 from breakeven.readers.build import read_review
 from tests.breakeven.readers.formats.written import WRITTEN, Case, Written
 from tests.breakeven.readers.reading import classes_of, read_in_order
-from tests.made import known
+from tests.made import not_none
 
 # names as people give them, some of them traps: signs, blanks, words of headers, numbers
 NAMES = (
@@ -82,12 +82,12 @@ def test_what_a_tool_writes_is_read_as_it_was(tool: str, data: st.DataObject) ->
     review = read(written.write(case))
     truth, classes = review.truth, review.truth.classes
     if written.ids:
-        assert known(truth.documents).tolist() == list(case.ids)
+        assert not_none(truth.documents).tolist() == list(case.ids)
     assert set(classes) == set(case.classes)
-    assert classes_of(known(truth.labels), classes) == [set(t) for t in case.truth]
+    assert classes_of(not_none(truth.labels), classes) == [set(t) for t in case.truth]
     (system,) = review.predictions
     if "calls" not in written.lacks:
-        assert classes_of(known(system.decisions), classes) == [set(c) for c in case.calls]
+        assert classes_of(not_none(system.decisions), classes) == [set(c) for c in case.calls]
     if "scores" not in written.lacks:
         listed = written.more.get("listed")
         assert scores_in(review) == [

@@ -18,7 +18,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.worker.review_stream import read_review as carried
 from breakeven.readers.worker.review_stream import write_review
-from tests.made import known
+from tests.made import not_none
 
 ANSWERS = (
     b"id,text,truth,llm_answer\n"
@@ -49,7 +49,7 @@ def read(data: bytes, **changes: object) -> Review:
 
 
 def answered(review: Review) -> Answered:
-    return known(review.predictions[0].answered)
+    return not_none(review.predictions[0].answered)
 
 
 def outcomes(review: Review) -> list[str]:
@@ -63,7 +63,7 @@ def test_answers_are_proposed_read_and_counted() -> None:
         "class", "class", "class", "refused", "outside", "ambiguous", "none", "class"
     ]  # fmt: skip
     assert review.truth.classes == ("crude oil", "grain", "ship")
-    called = known(review.predictions[0].decisions).toarray()
+    called = not_none(review.predictions[0].decisions).toarray()
     assert np.flatnonzero(called.any(axis=1)).tolist() == [0, 1, 2, 7]
     assert review.predictions[0].scores is None
 
@@ -97,11 +97,11 @@ def test_repeats_become_shares_of_votes_and_one_call() -> None:
     assert review.truth.n == predictions.m == 2
     assert outcomes(review) == ["class", "ambiguous"]  # b, a and an error: a tie
     np.testing.assert_allclose(predictions.scores, [[2 / 3, 1 / 3], [1 / 3, 1 / 3]])
-    assert known(predictions.decisions).toarray().tolist() == [[True, False], [False, False]]
+    assert not_none(predictions.decisions).toarray().tolist() == [[True, False], [False, False]]
     assert not predictions.probabilities
     assert (answers.runs, answers.times.tolist()) == (("1", "2", "3"), [3, 3])
-    assert np.isnan(known(answers.cost)[3])
-    np.testing.assert_allclose(known(answers.latency)[:3], [0.1, 0.2, 0.3])
+    assert np.isnan(not_none(answers.cost)[3])
+    np.testing.assert_allclose(not_none(answers.latency)[:3], [0.1, 0.2, 0.3])
     assert predictions.system == "m"
 
 
@@ -122,7 +122,7 @@ def test_prompts_are_a_system_each_and_the_rest_of_the_name_is_what_varies() -> 
     roles = {"model": "model", "prompt": "prompt", "answer": "answer"}
     review = build_review(tables, Proposal((proposal.files[0].with_roles(roles),)))
     assert [predictions.system for predictions in review.predictions] == ["short", "prompt 2"]
-    assert known(review.predictions[0].answered).asked == {"model": "m", "prompt": "short"}
+    assert not_none(review.predictions[0].answered).asked == {"model": "m", "prompt": "short"}
 
 
 def test_a_class_map_gives_names_their_class_before_votes_are_counted() -> None:
@@ -172,7 +172,7 @@ def test_answers_travel_between_processes_and_with_documents() -> None:
         list(before.texts),
     )
     assert (again.classes != before.classes).nnz == 0
-    second = known(review.predictions[0].take(np.array([1])).answered)
+    second = not_none(review.predictions[0].take(np.array([1])).answered)
     assert second.document.tolist() == [0, 0, 0]
     assert list(second.texts) == ["b", "a", ""]
 
@@ -182,7 +182,7 @@ def test_answers_are_shown_before_they_are_accepted_some_of_every_outcome() -> N
     data = b"id,truth,answer\n" + rows + b"90,rye,ryes\n91,rye,none\n92,rye,I cannot\n"
     tables = open_tables([("f.csv", data)])
     shown = preview_answers(tables, propose(tables))
-    assert known(shown.counts.get("f")) == (90, 1, 1, 0, 0, 1)
+    assert not_none(shown.counts.get("f")) == (90, 1, 1, 0, 0, 1)
     assert [each.outcome for each in shown.examples] == [
         "refused",
         "outside",
@@ -227,7 +227,7 @@ def test_answers_and_their_truth_may_be_two_files() -> None:
     ]
     review = read_review(files)
     assert outcomes(review) == ["class", "class"]
-    assert known(review.predictions[0].decisions).toarray().tolist() == [
+    assert not_none(review.predictions[0].decisions).toarray().tolist() == [
         [True, False],
         [False, True],
     ]

@@ -14,7 +14,7 @@ from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
-from tests.made import known
+from tests.made import not_none
 
 Map = dict[str, str | None]
 
@@ -58,14 +58,14 @@ def test_an_unjudged_pair_stays_so_only_where_none_of_the_old_ones_is_true() -> 
     text = "\n".join(["id,a,b,c,score_a,score_b,score_c", *(f"{row},1,2,3" for row in rows)])
     review = small(text, {"b": "a"})
     assert review.truth.classes == ("a", "c")
-    assert known(review.truth.labels).toarray()[:, 0].tolist() == [True, False, False, False]
-    assert known(review.truth.unjudged).toarray()[:, 0].tolist() == [False, True, True, False]
+    assert not_none(review.truth.labels).toarray()[:, 0].tolist() == [True, False, False, False]
+    assert not_none(review.truth.unjudged).toarray()[:, 0].tolist() == [False, True, True, False]
 
 
 def test_dropping_a_class_leaves_its_documents_and_says_so_by_the_task() -> None:
     review = small("id,true,predicted\n1,a,a\n2,b,a\n3,c,b\n", {"c": None})
     assert review.truth.classes == ("a", "b")
-    assert known(review.truth.labels).toarray().tolist() == [[1, 0], [0, 1], [0, 0]]
+    assert not_none(review.truth.labels).toarray().tolist() == [[1, 0], [0, 1], [0, 0]]
     assert review.truth.task == "multi-label"
     assert review.class_map == {"c": None}
 
@@ -102,7 +102,7 @@ def test_a_sample_is_read_by_a_map_too() -> None:
         c for c in plain.truth.classes if c not in ("grain", "ship")
     )
     position = {name: c for c, name in enumerate(plain.truth.classes)}
-    before, after = known(plain.truth.labels), known(merged.truth.labels)
+    before, after = not_none(plain.truth.labels), not_none(merged.truth.labels)
     union = before[:, [position["grain"]]] + before[:, [position["crude"]]]
     crude = merged.truth.classes.index("crude")
     assert (after[:, [crude]] != union).nnz == 0

@@ -21,7 +21,7 @@ from breakeven.readers.base.proposal import FileProposal, Proposal, Shape
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from tests.made import known
+from tests.made import not_none
 
 OLD = "abcd"
 # truth per class: 1, 0 or -1 for not judged; whether assigned; a score or none
@@ -297,7 +297,7 @@ def test_by_map_rows_and_columns_of_counts_are_added_up(counts: list[int], names
     for rows in (square, listed):
         tables = open_tables([("m.csv", as_csv(rows))])
         review = build_review(tables, replace(propose(tables), class_map=names))
-        truth, decisions = known(review.truth.labels), known(review.predictions[0].decisions)
+        truth, decisions = not_none(review.truth.labels), not_none(review.predictions[0].decisions)
         counted: dict[tuple[str, str], int] = {}
         for labels, called in zip(truth.toarray(), decisions.toarray(), strict=True):
             true_name, called_name = (

@@ -20,7 +20,7 @@ from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
-from tests.made import known
+from tests.made import not_none
 
 
 def named(files: dict[str, str]) -> list[tuple[str, bytes]]:
@@ -77,7 +77,7 @@ SYSTEMS = (
 @pytest.mark.parametrize("text", [ONE_ROW, INDICATOR, PAIRS, SYSTEMS])
 def test_weights_and_clusters_are_read_in_every_shape_of_documents(text: str) -> None:
     truth = review_of(f=text).truth
-    assert list(known(truth.documents)) == ["1", "2", "3", "4"]
+    assert list(not_none(truth.documents)) == ["1", "2", "3", "4"]
     assert truth.classes == ("a", "b")
     assert_array_equal(truth.weights, [2, 0.5, 1, 0])
     # the fourth document has no cluster, so it is one of its own

@@ -10,7 +10,7 @@ import breakeven as be
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.column_guess import separator_of
 from tests.breakeven.readers.reading import classes_of, notes_text, parquet, proposal_of, review_of
-from tests.made import known
+from tests.made import not_none
 
 
 def test_labels() -> None:
@@ -21,7 +21,7 @@ def test_labels() -> None:
         "9,ham,,0.5,validation,en,\n"
     )
     truth, (system,) = review.truth, review.predictions
-    assert list(known(truth.documents)) == ["7", "x", "9"]
+    assert list(not_none(truth.documents)) == ["7", "x", "9"]
     assert truth.classes == ("ham", "spam")
     assert truth.task == "single-label"
     assert classes_of(truth.labels, truth.classes) == [{"ham"}, {"spam"}, {"ham"}]
@@ -75,7 +75,7 @@ def test_a_comma_inside_names_is_no_separator() -> None:
 
 def test_a_class_listed_twice_counts_once() -> None:
     review = review_of(f_csv="id,true,predicted\n1,corn|corn,corn\n2,corn|wheat,wheat\n")
-    assert known(review.truth.labels).toarray().tolist() == [[True, False], [True, True]]
+    assert not_none(review.truth.labels).toarray().tolist() == [[True, False], [True, True]]
     assert "rows that list a class twice: 1" in notes_text(review)
 
 
@@ -89,7 +89,7 @@ def test_list_columns_of_parquet_and_json_lines() -> None:
     lines += '{"id":3,"true":null,"predicted":["a"]}\n'
     for file in (("f.parquet", parquet(table)), ("f.jsonl", lines.encode())):
         review = read_review([file])
-        assert list(known(review.truth.documents)) == ["1", "2", "3"]
+        assert list(not_none(review.truth.documents)) == ["1", "2", "3"]
         assert classes_of(review.truth.labels, "ab") == [{"a", "b"}, set(), set()]
         assert classes_of(review.predictions[0].decisions, "ab") == [{"a"}, {"b"}, {"a"}]
 
@@ -100,8 +100,12 @@ def test_indicator_with_scores_under_a_prefix() -> None:
     )
     truth = review.truth
     assert truth.classes == ("rude", "toxic")
-    assert known(truth.labels).toarray().tolist() == [[False, True], [False, False], [True, False]]
-    assert known(truth.unjudged).toarray().tolist() == [
+    assert not_none(truth.labels).toarray().tolist() == [
+        [False, True],
+        [False, False],
+        [True, False],
+    ]
+    assert not_none(truth.unjudged).toarray().tolist() == [
         [False, False],
         [True, True],
         [False, False],
@@ -113,13 +117,13 @@ def test_long_with_absent_pairs() -> None:
     # 2 documents x 2 classes, 3 pairs, one without a score: 2 of 4 scored, one of them 0
     review = review_of(f_csv="id,class,truth,score,predicted\n1,a,1,0,1\n1,b,0,,0\n2,b,-1,0.5,1\n")
     truth, (system,) = review.truth, review.predictions
-    assert known(truth.labels).toarray().tolist() == [[True, False], [False, False]]
-    assert known(truth.unjudged).toarray().tolist() == [[False, False], [False, True]]
+    assert not_none(truth.labels).toarray().tolist() == [[True, False], [False, False]]
+    assert not_none(truth.unjudged).toarray().tolist() == [[False, False], [False, True]]
     assert system.scores.shape == (2, 2)
     assert system.scores.nnz == 2  # the score of 0 is a score
     assert system.scores.toarray().tolist() == [[0.0, 0.0], [0.0, 0.5]]
     assert system.scores[[0], :].indices.tolist() == [0]
-    assert known(system.decisions).toarray().tolist() == [[True, False], [False, True]]
+    assert not_none(system.decisions).toarray().tolist() == [[True, False], [False, True]]
 
 
 def test_long_with_every_pair_is_dense() -> None:
@@ -156,13 +160,13 @@ def test_a_square_matrix_of_counts() -> None:
     assert truth.n == 8
     assert truth.classes == ("cat", "dog")
     assert truth.task == "single-label"
-    pairs = known(truth.labels).astype(int).T @ known(system.decisions).astype(int)
+    pairs = not_none(truth.labels).astype(int).T @ not_none(system.decisions).astype(int)
     assert pairs.toarray().tolist() == [[5, 1], [0, 2]]
 
 
 def test_a_long_matrix_of_counts() -> None:
     review = review_of(f_csv="true,predicted,count\ncat,cat,5\ncat,dog,1\ndog,dog,2\ndog,cow,3\n")
-    pairs = known(review.truth.labels).astype(int).T @ known(
+    pairs = not_none(review.truth.labels).astype(int).T @ not_none(
         review.predictions[0].decisions
     ).astype(int)
     assert review.truth.classes == ("cat", "cow", "dog")
@@ -171,7 +175,7 @@ def test_a_long_matrix_of_counts() -> None:
 
 def test_without_ids_row_numbers_are_the_ids() -> None:
     review = review_of(f_csv="y_true,y_pred\na,a\nb,a\n")
-    assert list(known(review.truth.documents)) == ["1", "2"]
+    assert list(not_none(review.truth.documents)) == ["1", "2"]
     two = review_of(a_csv="true\na\nb\n", b_csv="predicted\nb\nb\n", by_row_order=True)
     assert classes_of(two.predictions[0].decisions, "ab") == [{"b"}, {"b"}]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy.testing import assert_array_equal
 
 from tests.breakeven.readers.reading import classes_of, notes_text, review_of
-from tests.made import known
+from tests.made import not_none
 
 
 def test_indicator_with_the_scores_in_a_second_file() -> None:
@@ -75,7 +75,7 @@ def test_a_truth_file_and_a_file_per_system_joined_on_id() -> None:
         svm_csv="id,predicted,extra\n3,c,0\n2,b,0\n1,a,0\n",
     )
     forest, svm = review.predictions
-    assert list(known(review.truth.documents)) == ["1", "2", "3"]
+    assert list(not_none(review.truth.documents)) == ["1", "2", "3"]
     assert review.truth.classes == ("a", "b", "c")
     assert review.truth.splits == ("dev", "test")
     assert_array_equal(forest.rows, [0, 1])
@@ -92,7 +92,7 @@ def test_files_per_system_that_each_repeat_the_truth() -> None:
     review = review_of(
         x_csv="id,true,predicted\n1,a,a\n2,b,a\n", y_csv="id,true,predicted\n2,b,b\n3,a,a\n"
     )
-    assert list(known(review.truth.documents)) == ["1", "2", "3"]
+    assert list(not_none(review.truth.documents)) == ["1", "2", "3"]
     assert classes_of(review.truth.labels, "ab") == [{"a"}, {"b"}, {"a"}]
     assert [list(system.rows) for system in review.predictions] == [[0, 1], [1, 2]]
 

@@ -11,7 +11,7 @@ from breakeven.data.gold import golds_of, is_gold_of, order_grades, review_with_
 from breakeven.readers.base.problems import ReadError
 from metrics.tallies import graded_table
 from tests.breakeven.readers.reading import classes_of, notes_text, proposal_of, review_of
-from tests.made import known
+from tests.made import not_none
 
 # L91, Partitioning of Results: {correct, marginal} against {ineffective, incorrect}
 WORDS = (
@@ -21,18 +21,27 @@ WORDS = (
 
 
 def labels_of(review: be.Review) -> list[set[str]]:
-    return classes_of(known(review.truth.labels), review.truth.classes)
+    return classes_of(not_none(review.truth.labels), review.truth.classes)
 
 
 def test_words_from_marginal_on_count_as_correct_until_others_are_chosen() -> None:
     review = review_of(f_csv=WORDS)
     assert labels_of(review) == [{"x", "y"}, set(), {"x"}]
-    assert known(review.truth.grades).names == ("incorrect", "ineffective", "marginal", "correct")
+    assert not_none(review.truth.grades).names == (
+        "incorrect",
+        "ineffective",
+        "marginal",
+        "correct",
+    )
     assert "the truth is the grades “marginal” and “correct”, not “incorrect” and" in notes_text(
         review
     )
     # an empty grade is a pair that nobody judged
-    assert classes_of(known(review.truth.unjudged), review.truth.classes) == [set(), set(), {"y"}]
+    assert classes_of(not_none(review.truth.unjudged), review.truth.classes) == [
+        set(),
+        set(),
+        {"y"},
+    ]
     strict = review_with_gold(review, "grades:correct")
     assert labels_of(strict) == [{"y"}, set(), {"x"}]
     assert strict.fingerprint != review.fingerprint
@@ -67,7 +76,7 @@ def test_every_standard_has_the_table_that_grades_give() -> None:
     text = WORDS.replace("3,y,,1\n", "3,y,incorrect,1\n")
     review = review_of(f_csv=text)
     evaluation = be.evaluate(review).evaluation
-    grades = known(review.truth.grades)
+    grades = not_none(review.truth.grades)
     words = np.array(["", *grades.names])[grades.codes.toarray()]
     calls = evaluation.assigned.toarray()
     partitions = list(standards_of(evaluation, review.truth))
@@ -82,8 +91,8 @@ def test_every_standard_has_the_table_that_grades_give() -> None:
 def test_merged_classes_have_the_best_of_their_grades() -> None:
     text = b"id,grade:x,grade:y,predicted\n1,0,2,x\n2,1,3,x\n3,0,0,x\n"
     review = be.read(text, class_map={"y": "x"})
-    codes = known(review.truth.grades).codes.toarray().ravel().tolist()
-    assert [known(review.truth.grades).names[code - 1] for code in codes] == ["2", "3", "0"]
+    codes = not_none(review.truth.grades).codes.toarray().ravel().tolist()
+    assert [not_none(review.truth.grades).names[code - 1] for code in codes] == ["2", "3", "0"]
 
 
 def test_grades_that_nobody_knows_are_asked_about() -> None:

@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 
 from breakeven.readers.base.problems import ReadError
 from tests.breakeven.readers.reading import classes_of, notes_text, read_in_order, review_of
-from tests.made import known
+from tests.made import not_none
 
 
 def test_documents_without_a_split_are_counted_and_said() -> None:
@@ -42,7 +42,7 @@ def test_columns_of_truth_files_that_cover_some_documents_each() -> None:
         run_csv="id,predicted\n1,a\n2,b\n3,a\n4,b\n",
     )
     truth = review.truth
-    assert known(truth.documents).tolist() == ["1", "2", "3", "4"]
+    assert not_none(truth.documents).tolist() == ["1", "2", "3", "4"]
     assert classes_of(truth.labels, "ab") == [{"a"}, {"b"}, {"a"}, {"b"}]
     # of document 2 the first file decides
     assert truth.columns["source"].tolist() == ["mail", "web", "fax", ""]
@@ -108,7 +108,7 @@ def test_classes_that_a_system_does_not_score_or_only_it_knows() -> None:
 
 def test_pairs_that_one_truth_file_did_not_judge() -> None:
     review = review_of(first_csv="id,a,b\n1,1,0\n2,0,-1\n", run_csv="id,a,b\n1,0,1\n2,1,1\n")
-    unjudged = known(review.truth.unjudged)
+    unjudged = not_none(review.truth.unjudged)
     assert unjudged.toarray().tolist() == [[False, False], [False, True]]
 
 
@@ -118,7 +118,7 @@ def test_what_two_truth_files_both_leave_open_is_not_judged() -> None:
         second_csv="id,class,truth\n2,b,-1\n3,b,1\n3,a,-1\n",
         run_csv="id,predicted\n1,b\n2,a\n3,b\n",
     )
-    assert classes_of(known(review.truth.unjudged), "ab") == [set(), {"b"}, {"a"}]
+    assert classes_of(not_none(review.truth.unjudged), "ab") == [set(), {"b"}, {"a"}]
     assert classes_of(review.truth.labels, "ab") == [{"a"}, set(), {"b"}]
 
 
@@ -127,7 +127,7 @@ def test_the_split_of_a_document_is_what_the_truth_says_before_a_system_that_sta
         run_csv="id,predicted,split\n1,a,test\n2,a,test\n",
         gold_csv="id,true,split\n1,a,train\n2,b,test\n",
     )
-    assert known(review.truth.documents).tolist() == ["1", "2"]
+    assert not_none(review.truth.documents).tolist() == ["1", "2"]
     assert [review.truth.splits[s] for s in review.truth.split_of] == ["train", "test"]
 
 

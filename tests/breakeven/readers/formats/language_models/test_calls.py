@@ -12,7 +12,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
 from breakeven.readers.formats.language_models.calls import truth_among
 from tests.breakeven.readers.formats.drafts import example
-from tests.made import known
+from tests.made import not_none
 
 TRUTH = b"id,true\nt-1,billing\nt-2,technical\nt-3,billing\nt-4,other\nt-5,technical\nt-6,other\n"
 
@@ -150,7 +150,7 @@ def test_answers_of_parts_keep_their_repeats_cost_and_time() -> None:
     assert predictions.answered.latency is not None
     assert predictions.answered.latency.tolist() == [1, 2, 5, 6]
     # of the second file no cost is known
-    assert str(known(predictions.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"
+    assert str(not_none(predictions.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.breakeven.readers.formats.examples import (
     truth_of,
 )
 from tests.breakeven.readers.reading import review_of
-from tests.made import known
+from tests.made import not_none
 
 
 def test_the_numbers_are_those_of_annif_eval() -> None:
@@ -86,9 +86,9 @@ def test_a_record_of_another_kind_is_refused_with_its_line() -> None:
 
 
 def test_documents_have_their_own_ids_or_else_their_places() -> None:
-    ids = known(example("annif/index.jsonl").truth.documents)
+    ids = not_none(example("annif/index.jsonl").truth.documents)
     assert ids[:3].tolist() == ["a1", "a2", "a3"]
     lines = [json.loads(line) for line in raw("annif/index.jsonl").splitlines()]
     bare = [{k: v for k, v in line.items() if k != "document_id"} for line in lines]
     review = read_review([("f.jsonl", "\n".join(map(json.dumps, bare)).encode())])
-    assert known(review.truth.documents)[:3].tolist() == ["1", "2", "3"]
+    assert not_none(review.truth.documents)[:3].tolist() == ["1", "2", "3"]

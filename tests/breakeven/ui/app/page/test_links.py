@@ -23,7 +23,7 @@ from breakeven.ui.app.page.links import url_of
 from breakeven.ui.components.html import linked
 from tests.breakeven.ui.app.session.test_widgets import drawn
 from tests.browser.hostile import PAYLOADS
-from tests.made import evaluation_of, known, truth_of
+from tests.made import evaluation_of, not_none, truth_of
 
 HOSTILE = (
     *PAYLOADS,
@@ -90,8 +90,8 @@ def test_a_link_gives_back_the_documents_of_a_class_whatever_it_is_called() -> N
     for c, url in enumerate(found["many"]):
         parameters = parameters_of(url)
         assert (parameters["beta"], parameters["where"]) == ("2", "called:x")
-        kept = filter_documents(known(where_of(parameters["documents.where"])), documents)
-        want = known(review.truth.labels)[:, [c]].nonzero()[0]
+        kept = filter_documents(not_none(where_of(parameters["documents.where"])), documents)
+        want = not_none(review.truth.labels)[:, [c]].nonzero()[0]
         assert kept.rows.tolist() == want.tolist(), HOSTILE[c]
 
 
@@ -104,7 +104,7 @@ class Reader(HTMLParser):
         self.feed(marked)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.urls.append(known(dict(attrs)["href"]))
+        self.urls.append(not_none(dict(attrs)["href"]))
 
 
 @given(st.text(st.characters(codec="utf-8")))
@@ -114,7 +114,7 @@ def test_a_filter_of_any_name_passes_through_an_address_and_html(name: str) -> N
     (read,) = Reader(linked("12", url)).urls
     parameters = parameters_of(read)
     assert parameters["class"] == name
-    assert known(where_of(parameters["documents.where"])).expression == term
+    assert not_none(where_of(parameters["documents.where"])).expression == term
 
 
 def test_a_link_can_ask_for_other_documents_and_open_one() -> None:

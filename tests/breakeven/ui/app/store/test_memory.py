@@ -26,7 +26,7 @@ from breakeven.ui.app.store.memory import (
     bytes_of_marks,
     bytes_of_review,
 )
-from tests.made import known, truth_of
+from tests.made import not_none, truth_of
 
 # --- reviews
 
@@ -109,9 +109,9 @@ def test_marks_are_found_by_their_token_and_only_by_it() -> None:
     token, other = kept.start("a", no_marks(100)), kept.start("a", no_marks(100))
     assert TOKEN.fullmatch(token)
     assert token != other
-    assert known(kept.add(token, lambda _: (ONE,))).kinds == {"unclear": 100}
-    assert known(kept.find(token)).marks.kinds == {"unclear": 100}
-    assert known(kept.find(other)).marks.kinds == {}
+    assert not_none(kept.add(token, lambda _: (ONE,))).kinds == {"unclear": 100}
+    assert not_none(kept.find(token)).marks.kinds == {"unclear": 100}
+    assert not_none(kept.find(other)).marks.kinds == {}
     assert kept.find("0" * 32) is None
     assert kept.add("0" * 32, lambda _: (ONE,)) is None
 
@@ -137,14 +137,14 @@ def test_nobodys_marks_make_room_for_anothers() -> None:
     memory.add(first, lambda _: (ONE,))
     with pytest.raises(NoRoomError):
         memory.add(second, lambda _: (ONE,) * 9)
-    assert known(memory.find(first)).marks.kinds == {"unclear": 100}
+    assert not_none(memory.find(first)).marks.kinds == {"unclear": 100}
     small = MarkMemory(most_bytes_of_one=size)
     token = small.start("a", no_marks(100))
     small.add(token, lambda _: (ONE,))
     with pytest.raises(NoRoomError):
         small.add(token, lambda _: (ONE,))
     # what was there before stays
-    assert len(known(small.find(token)).marks.events) == 1
+    assert len(not_none(small.find(token)).marks.events) == 1
 
 
 def test_what_nobody_asks_for_for_a_week_goes() -> None:
@@ -259,7 +259,7 @@ def test_marks_make_no_room_for_another_and_replace_their_own() -> None:
     first, second = kept.start("r", marks("a")), kept.start("r", marks("b"))
     with pytest.raises(NoRoomError):
         kept.start("r", marks("c"))
-    assert known(kept.find(first)).size == known(kept.find(second)).size == one
+    assert not_none(kept.find(first)).size == not_none(kept.find(second)).size == one
     # what is kept already is no hindrance to itself
     roomy = MarkMemory(most_bytes=bytes_of_marks(marks("a", "b")))
     token = roomy.start("r", marks("a"))
