@@ -196,7 +196,7 @@ def forecast_values(forecast: Forecast) -> ForecastValues:
 class LearningCurveResult:
     """Micro and macro F, and the error, against training size, for each learner.
 
-    `curves.of("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes that
+    `curves.of_measure("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes that
     nobody said.
     """
 
@@ -268,7 +268,7 @@ def learning_curve(
 
     >>> import breakeven as be
     >>> result = be.learning_curve(be.sample("reuters"), {"svm": 9603, "nb": 9603})
-    >>> result.curves.of("micro")[0].why_not
+    >>> result.curves.of_measure("micro")[0].why_not
     'it takes 3 different training sizes, not 1'
     """
     if not review.has_system:
