@@ -82,9 +82,9 @@ class ClassColumn:
 
     `key`: its name in frames and downloads, which never changes. `title` heads it on the page,
     `text` in Markdown and LaTeX, `html` in the HTML of the report; `{f}` in them is F with its
-    beta. `entry`: of the catalogue, for help. `scored`: only where there are scores. `values` are
-    of shape (classes,); None where they are of more than counts and scores. `ends`: of its
-    intervals.
+    beta. `entry`: of the catalogue, for help; `help` where it has none. `scored`: only where there
+    are scores. `values` are of shape (classes,); None where they are of more than counts and
+    scores. `ends`: of its intervals.
     """
 
     key: str
@@ -93,6 +93,7 @@ class ClassColumn:
     html: str
     kind: ColumnKind
     entry: str = ""
+    help: str = ""
     scored: bool = False
     values: Callable[[ClassNumbers], Array | Sequence[str]] | None = None
     ends: Callable[[ClassNumbers], Interval] | None = None
@@ -190,6 +191,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="errors",
             html="Errors",
             kind="count",
+            help="Missed and wrongly assigned.",
             values=lambda numbers: numbers.tables.fp + numbers.tables.fn,
         ),
         ClassColumn(

@@ -70,7 +70,7 @@ def evaluation_in_html(result: EvaluationResult) -> str:
     left_out = result.macro()["f"].left_out
     frame = result.frame()
     columns_shown = columns("notebook")
-    shown = [column.key for column in columns_shown if column.kind == "measure"]
+    shown = [column.key for column in columns_shown if column.entry]
     cells = [column.key for column in columns_shown]
     classes = [
         [_cell(value) for value in row]

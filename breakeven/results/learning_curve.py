@@ -196,8 +196,8 @@ def forecast_values(forecast: Forecast) -> ForecastValues:
 class LearningCurveResult:
     """Micro and macro F, and the error, against training size, for each learner.
 
-    `curves.of_measure("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes that
-    nobody said.
+    `curves.of_measure("micro")` are its curves, each with `forecast(size)`. `from_names`: the sizes
+    that nobody said.
     """
 
     name: str

@@ -40,7 +40,6 @@ from metrics.uncertainty.class_verdicts import ClassVerdicts
 # shown as bars
 BARS = ("f", "precision", "recall")
 WIDTHS = {"class": 140, "reading": 240}
-HELP = {"errors": "Missed and wrongly assigned."}
 MOST_HIGH = 640
 
 
@@ -73,7 +72,9 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     """How the columns of `class_frame` are headed and shown; None hides a column."""
     number = st.column_config.NumberColumn
     # columns of ends have no head of their own
-    shown = [c for c in (*columns("page"), *columns("frame")) if c.entry or c.kind != "measure"]
+    shown = [
+        c for c in (*columns("page"), *columns("frame")) if c.entry or c.help or c.kind != "measure"
+    ]
     headed = {column.key: _config(column, f_name(beta)) for column in shown}
     if split in truth.splits:
         # the column of the chosen split says the same
@@ -90,11 +91,11 @@ def _config(column: ClassColumn, f: str) -> Any:
         pinned = True if column.kind == "name" else None
         return st.column_config.Column(title, pinned=pinned, width=WIDTHS[column.key])
     if column.kind == "count":
-        help_text = HELP.get(column.key)
+        help_text = column.help or None
         return st.column_config.NumberColumn(title, format="localized", help=help_text)
     if column.kind != "measure":
         return title
-    help_text = help_of(column.entry)
+    help_text = help_of(column.entry) if column.entry else column.help
     if column.key not in BARS:
         return st.column_config.NumberColumn(title, format="%.3f", help=help_text)
     return st.column_config.ProgressColumn(
