@@ -7,8 +7,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, to_save
-from breakeven.analysis.evaluation.cut import ClassCosts, Cut, CutRule, costs_of, rules_for
+from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, SavedThresholds, to_save
+from breakeven.analysis.evaluation.cut import (
+    ClassCosts,
+    Cut,
+    CutRule,
+    FittedCut,
+    costs_of,
+    rules_for,
+)
 from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.commands.file_options import usage_error
@@ -72,6 +79,17 @@ def costs(text: str) -> CostMatrix:
         raise argparse.ArgumentTypeError("give four numbers: TP,FP,FN,TN") from None
 
 
+def _saved(review: Review, system: str, fitted: FittedCut) -> SavedThresholds:
+    try:
+        return to_save(review, system, fitted)
+    except ValueError:
+        raise usage_error(
+            "with these costs an error is cheaper than a right decision, so a class would be "
+            "assigned below a threshold",
+            "check --costs",
+        ) from None
+
+
 def run(args: argparse.Namespace) -> int:
     """Fit a threshold per class and write them to a file; exit status 0."""
     review = review_from(args)
@@ -92,14 +110,7 @@ def run(args: argparse.Namespace) -> int:
                 "choose another with --tune-on",
             )
     fitted = fit_cut(review.truth, predictions, cut, part)
-    try:
-        saved = to_save(review, predictions.system, fitted)
-    except ValueError:
-        raise usage_error(
-            "with these costs an error is cheaper than a right decision, so a class would be "
-            "assigned below a threshold",
-            "check --costs",
-        ) from None
+    saved = _saved(review, predictions.system, fitted)
     _write(path, thresholds_file(saved, kind))
     number = count_of(len(saved.thresholds), "threshold")
     print(f"{number} written to {path}", file=sys.stderr)

@@ -153,11 +153,8 @@ def quadrant_figure(
     order = np.argsort(-positives, kind="stable")
     colours = [QUADRANT_COLOURS[kind] for kind in verdicts.quadrant[order].tolist()]
     text = _hover(names, verdicts, positives)
-    clear = (
-        np.full(len(names), QUADRANTS_OPACITY)
-        if group is None
-        else np.where(group, QUADRANTS_OPACITY, PALE)
-    )
+    shown = np.ones(len(names), dtype=bool) if group is None else group
+    clear = np.where(shown, QUADRANTS_OPACITY, PALE)
     figure = new_figure(
         scatter(
             x=verdicts.recall[order],
@@ -378,12 +375,6 @@ def sizes_figure(
         most=MOST_SIZE_NAMES,
     )
     add(figure, name_marks(places, names, positives, values, diameters))
-    x_axis(
-        figure,
-        title="Documents of the class",
-        type="log",
-        dtick=1,
-        range=[left, right],
-    )
+    x_axis(figure, title="Documents of the class", type="log", dtick=1, range=[left, right])
     y_axis(figure, **unit_axis(measure) | {"range": [LOWEST, HIGHEST]})
     return finish_figure(figure, height=300, margin={"t": 8}, showlegend=False, hovermode="closest")

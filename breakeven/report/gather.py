@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from breakeven.analysis.class_structure.hierarchical_measures import hierarchical_measures
+from breakeven.analysis.class_structure.hierarchical_measures import (
+    HierarchicalMeasures,
+    hierarchical_measures,
+)
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.class_assessment import verdicts_of
@@ -36,6 +39,14 @@ from breakeven.results.weakest_classes import WeakestOptions, weakest_classes
 from metrics.dataset.near_duplicates import NearDuplicates
 
 
+def _hierarchy(
+    review: Review, evaluation: Evaluation, selection: Selection
+) -> HierarchicalMeasures | None:
+    if review.hierarchy is None:
+        return None
+    return hierarchical_measures(review.hierarchy, evaluation, selection.beta, selection.undefined)
+
+
 def report_of(
     review: Review,
     selection: Selection,
@@ -65,8 +76,7 @@ def report_of(
     common = common_documents(evaluation, others)
     verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before)
     comparison = system_comparison(review, selection, common)
-    positions = {name: c for c, name in enumerate(evaluation.classes)}
-    weak = [positions[each.row.name] for each in weakest.classes]
+    weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
     tree = review.hierarchy
     pages: tuple[StoryPage, ...] = ()
     if (choices := options.story) is not None:
@@ -93,9 +103,7 @@ def report_of(
         splits=splits_overview(truth).summaries,
         findings=Findings(checked, review, evaluation.system, evaluation.split, limits, filtered),
         confusions=most_confused(evaluation),
-        hierarchy=None
-        if tree is None
-        else hierarchical_measures(tree, evaluation, beta, undefined),
+        hierarchy=_hierarchy(review, evaluation, selection),
         curves=ranking_curves(review, evaluation, common, weak, undefined),
         method=method_of(
             selection, evaluation, limits, compared=comparison is not None, tree=tree is not None

@@ -9,6 +9,7 @@ import numpy as np
 
 from breakeven.analysis.annotators.agreement import (
     AnnotatorAgreement,
+    AnnotatorPair,
     Person,
     agreement_of,
 )
@@ -175,6 +176,16 @@ def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
     return "; ".join(copied + (["no more than chance"] if person.by_chance else []))
 
 
+class PairValues(TypedDict):
+    """How far two people agree, in JSON."""
+
+    a: str
+    b: str
+    documents: int
+    f: ValueWithEnds
+    cohen_kappa: ValueWithEnds
+
+
 class ValueWithEnds(TypedDict):
     """A value with its interval, as JSON has it."""
 
@@ -188,6 +199,16 @@ def _with_ends(interval: Interval) -> ValueWithEnds:
         "value": plain_number(interval.value),
         "low": plain_number(interval.low),
         "high": plain_number(interval.high),
+    }
+
+
+def _pair_values(pair: AnnotatorPair) -> PairValues:
+    return {
+        "a": pair.first,
+        "b": pair.second,
+        "documents": pair.documents,
+        "f": _with_ends(pair.f),
+        "cohen_kappa": _with_ends(pair.kappa),
     }
 
 
@@ -226,16 +247,7 @@ class PeopleAgreement:
                 }
                 for c, name in enumerate(agreement.classes)
             },
-            "pairs": [
-                {
-                    "a": two.first,
-                    "b": two.second,
-                    "documents": two.documents,
-                    "f": _with_ends(two.f),
-                    "cohen_kappa": _with_ends(two.kappa),
-                }
-                for two in agreement.twos
-            ],
+            "pairs": [_pair_values(pair) for pair in agreement.twos],
             "people": [
                 {
                     "annotator": person.name,

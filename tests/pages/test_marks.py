@@ -66,11 +66,11 @@ def test_right_classes_tags_notes_and_names_are_said_once_and_kept() -> None:
     assert app.text_input(key="w_marks_note").value == ""
     marks = marks_of(app)
     (row,) = marks.rows_of().tolist()
-    events = {e.kind: e for e in marks.of(row)}
+    events = {e.kind: e for e in marks.events_of(row)}
     assert {classes[c] for c in not_none(events["label wrong"].right)} == {"oat", "corn"}
     assert events["tag"].tag == "look again"
     assert events["note"].note == "<b>see</b> the mail"
-    assert {e.who for e in marks.of(row)} == {"Ann"}
+    assert {e.who for e in marks.events_of(row)} == {"Ann"}
     # who is known is not asked again
     assert not [t for t in app.text_input if t.key == "w_marks_who"]
     shown = text_of(app)

@@ -253,6 +253,14 @@ def ceiling_measures(beta: float) -> dict[str, Measure]:
     return own | {"positive_agreement": partial(f_beta, beta=F1_BETA)}
 
 
+def _reach(comparison: LikeForLike, person: LeftOut, influence: Influence) -> AnnotatorReach:
+    """What an annotator reaches against the votes of the others."""
+    interval = interval_of(influence, comparison.gathered)
+    return AnnotatorReach(
+        person.annotator, person.documents, person.others, influence.value, interval
+    )
+
+
 def ceiling_of(
     comparison: LikeForLike,
     average: AverageName,
@@ -310,16 +318,7 @@ def ceiling_of(
     return Ceiling(
         measure,
         average,
-        tuple(
-            AnnotatorReach(
-                person.annotator,
-                person.documents,
-                person.others,
-                i.value,
-                interval_of(i, comparison.gathered),
-            )
-            for person, i in zip(comparison.left_out, own, strict=True)
-        ),
+        tuple(map(partial(_reach, comparison), comparison.left_out, own)),
         people.value,
         interval_of(people, comparison.gathered),
         tuple(systems),

@@ -147,11 +147,8 @@ def one_class(
     _counts(review, evaluation, selection, sides, c, threshold)
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
-    say(
-        Markup("<small>{}</small>").format(
-            _best(sides, c, scored.tallies[c], curve, measure, of_losses)
-        )
-    )
+    best = _best(sides, c, scored.tallies[c], curve, measure, of_losses)
+    say(Markup("<small>{}</small>").format(best))
     stable = stable_of(review, evaluation, selection, sides)
     interval = None
     if stable is not None and evaluation.classes[c] not in dict(cut.own):
