@@ -212,7 +212,7 @@ DEEDS = (
     Deed(
         "cell of a matrix",
         # the largest classes first: the same cells, whatever is confused
-        ("confusion?confusion.order=size", click(("of 1,087 true", "of 719 true"))),
+        ("confusions?confusions.order=size", click(("of 1,087 true", "of 719 true"))),
         {
             "the empty app": ("three", click(("here", "here"))),
             "with a table": ("four", click(("here", "here"))),
@@ -220,7 +220,7 @@ DEEDS = (
     ),
     Deed(
         "page by the menu",
-        ("overview", turn(("Classes", "Overview"))),
+        ("summary", turn(("Classes", "Overview"))),
         {
             "the empty app": ("", turn(("two", "one"))),
             "with a figure": ("left", turn(("right", "left"))),

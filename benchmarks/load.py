@@ -132,7 +132,7 @@ async def sent(server: Server, first: int, many: int) -> tuple[int, float, list[
         read = WidgetState(id=visitor.widgets["button", "read"], trigger_value=True)
         await visitor.see(widgets=[files, read])
         seconds += time.perf_counter() - start
-        for page in ("overview", "classes"):
+        for page in ("summary", "classes"):
             await visitor.see(page, f"review={visitor.address['review']}")
         total += len(content)
         there.append(visitor)

@@ -11,8 +11,8 @@ from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.begin import begin_checks
 from breakeven.ui.components.html import say
-from breakeven.ui.findings.limits import show_limits
-from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list
+from breakeven.ui.next_steps.limits import show_limits
+from breakeven.ui.next_steps.list import checks_named, counted, show_checks, show_list
 from breakeven.ui.splits.learning_curve import show_curve
 from breakeven.ui.splits.repeated_documents import show_repeated
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary

@@ -9,9 +9,9 @@ from breakeven.analysis.story.screen_parts import QUESTIONS, SCREEN_KEYS
 from breakeven.ui.begin import begin
 from breakeven.ui.components.assets import stage
 from breakeven.ui.components.html import plain, quiet, say
+from breakeven.ui.human_review.prices import choose_share
 from breakeven.ui.story.review_story import chosen, screen_of
 from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
-from breakeven.ui.workload.prices import choose_share
 
 page = begin("story", lambda: QUESTIONS[chosen()])
 if not page.evaluation.documents:

@@ -136,7 +136,7 @@ def steps_of(review: Any, address: str) -> Iterator[tuple[str, str]]:
         page = Page(name, review, address)
         before, texts = Counter(plain(page.text()).splitlines()), []
         for said, choose in choices_of(page.at):
-            if name == "overview" or not any(of in said for of in OF_THE_HEAD):
+            if name == "summary" or not any(of in said for of in OF_THE_HEAD):
                 changed = _after(Page(name, review, address), choose, before)
                 texts += [f"#### {said}", *changed, ""]
         yield name, "\n".join(texts)

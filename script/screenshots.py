@@ -34,13 +34,13 @@ CHOICES = {
     "curves": f"{REUTERS}&class=interest",
     "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
     "&documents.by=outcome:class&documents.sort=wrong",
-    "unlabelled": "review=reuters&system=logreg",
+    "unlabelled_data": "review=reuters&system=logreg",
     "story": f"{REUTERS}&story.screen=good",
-    "workload": f"{REUTERS}&workload.review=0.3",
+    "human_review": f"{REUTERS}&human_review.review=0.3",
 }
 WIDTH, HEIGHT = 1280, 1000
 # where what the page is for begins low
-TALL = {"agreement": 1280, "confusion": 1280, "history": 1380}
+TALL = {"agreement": 1280, "confusions": 1280, "history": 1380}
 
 
 def picture(tab: Page, url: str, name: str) -> None:
@@ -66,7 +66,7 @@ def main() -> None:
     # what is saved on this machine is nothing for a picture
     with TemporaryDirectory() as home:
         CHOICES["history"], tree = (f"review={key}" for key in _saved(Path(home)))
-        CHOICES["confusion"] = f"{tree}&level=1&unfold=finance"
+        CHOICES["confusions"] = f"{tree}&level=1&unfold=finance"
         CHOICES["reviews"] = ""
         with seen_in_a_browser(Path(home)) as (tab, address):
             _take(tab, address)

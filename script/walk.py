@@ -36,13 +36,13 @@ class View(NamedTuple):
 VIEWS = (
     View("?review=reuters", "Story"),
     View("story?review=reuters", "Overview"),
-    View("overview?review=reuters", "Classes"),
+    View("summary?review=reuters", "Classes"),
     View("classes?review=reuters&class=interest", "Confusion"),
-    View("confusion?review=reuters", "Documents"),
+    View("confusions?review=reuters", "Documents"),
     View("documents?review=reuters&class=interest&documents.where=missed:interest", "Curves"),
     View("curves?review=reuters&class=interest", "Guidance"),
-    View("guidance?review=reuters", "Workload"),
-    View("workload?review=reuters&workload.review=0.3", "Compare"),
+    View("next_steps?review=reuters", "Workload"),
+    View("human_review?review=reuters&human_review.review=0.3", "Compare"),
     View("compare?review=reuters", ""),
 )
 

@@ -49,8 +49,8 @@ for page in sorted(Path({pages!r}).glob("*.py")):
     at.switch_page(f"pages/{{page.name}}").run()
     assert not at.exception, (page.name, at.exception)
     captions = [each.value for each in at.caption]
-    if page.stem == "overview":
-        print("overview", *(caption for caption in captions if "PDF" in caption))
+    if page.stem == "summary":
+        print("summary", *(caption for caption in captions if "PDF" in caption))
 """
 
 
@@ -92,7 +92,7 @@ def test_without_an_extra_python_commands_and_pages_do_what_needs_none(
     done = run(EXTRAS[extra], WALK.format(out=out, app=str(APP), pages=str(ROOT / "pages")), home)
     assert done.returncode == 0, done.stderr[-3000:]
     assert Path(out).read_text(encoding="utf-8").startswith("<!doctype html>")
-    (shown,) = (line for line in done.stdout.splitlines() if line.startswith("overview"))
+    (shown,) = (line for line in done.stdout.splitlines() if line.startswith("summary"))
     assert ("WeasyPrint" in shown) == (extra == "report")
 
 

@@ -62,7 +62,7 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
     assert "T-10000" in page_text
     opened.button(key="read").click().run()
     assert "Loaded:" in html_of(opened)
-    page = go_to(opened, "overview")
+    page = go_to(opened, "summary")
     assert f"{N} of {N} documents get their class" in text_of(page)
     assert not [badge for badge in badges_of(page) if "row order" in badge]
 
@@ -79,12 +79,12 @@ def test_files_without_a_key_are_refused_until_somebody_says_that_they_are_in_or
     both = [files["truth.csv"], files["alone.csv"]]
     assert main(["evaluate", *both]) == 2
     assert "--join-by-row-order" in capsys.readouterr().err
-    for command in ("evaluate", "check", "confusion", "documents"):
+    for command in ("evaluate", "check", "confusions", "documents"):
         status = main([command, *both, "--join-by-row-order"])
         shown = capsys.readouterr()
         assert status == 0, command
         assert BY_ORDER in shown.err, command
-        assert command == "confusion" or "row order" in shown.out, command
+        assert command == "confusions" or "row order" in shown.out, command
 
 
 def test_what_would_come_of_a_bad_join_names_it_first(files: dict[str, str]) -> None:
@@ -113,7 +113,7 @@ def test_the_app_asks_before_it_joins_rows_by_their_order_and_says_it_on_every_p
     question.check().run()
     opened.button(key="read").click().run()
     assert "Loaded:" in html_of(opened)
-    for page in ("overview", "classes", "documents", "guidance", "confusion"):
+    for page in ("summary", "classes", "documents", "next_steps", "confusions"):
         opened = go_to(opened, page)
         assert any("joined by row order" in badge for badge in badges_of(opened)), page
 

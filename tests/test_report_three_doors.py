@@ -373,7 +373,7 @@ def test_pages_show_the_same(door: Door) -> None:
     review, case = door.read(), door.case
     reported = door.report
     assert reported["identity"]["fingerprint"] == review.fingerprint
-    page_now = go_to(enter(review, classes__part="all"), "overview")
+    page_now = go_to(enter(review, classes__part="all"), "summary")
     assert [
         entry["said"] for entry in reported["verdict"] if entry["said"] not in text_of(page_now)
     ] == []
@@ -394,7 +394,7 @@ def test_pages_show_the_same(door: Door) -> None:
         assert_allclose(float(shown_row["f"]), value)
         assert row["verdict"] == shown_row["reading"]
     counted = Counter(entry["severity"] for entry in reported["data"]["findings"])
-    guidance = text_of(go_to(page_now, "guidance"))
+    guidance = text_of(go_to(page_now, "next_steps"))
     for severity in ("error", "warning", "notice"):
         n = counted[severity]
         assert f"{n} {severity}{'' if n == 1 else 's'}" in guidance

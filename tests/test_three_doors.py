@@ -31,7 +31,7 @@ from tests.small_files import SMALL_FILES, SmallFile
 
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
 CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
-LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
+LABELLED = [name for name in SMALL_FILES if name != "unlabelled_data"]
 Answer = Callable[..., dict[str, Any] | None]
 
 
@@ -95,7 +95,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     assert python.to_dict() == printed
     assert printed["verdict"] == python.verdict().as_data()
 
-    page = go_to(app, "overview")
+    page = go_to(app, "summary")
     assert page.selectbox(key="w_system").value == printed["system"]
     assert page.selectbox(key="w_system").options == list(given.systems)
     assert page.selectbox(key="w_split").value == (printed["split"] or "all")
@@ -137,7 +137,7 @@ def test_every_page_is_about_the_same_documents(
 ) -> None:
     said = answer("evaluate")
     assert said is not None
-    for page in ("overview", "classes", "curves", "confusion", "thresholds", "compare", "splits"):
+    for page in ("summary", "classes", "curves", "confusions", "thresholds", "compare", "splits"):
         header = choices_of(go_to(app, page))
         assert header["system"].startswith(f"system {said['system'][:40]}")  # long names are cut
         assert header["split"] == (f"split {said['split']}" if said["split"] else "all documents")
@@ -162,13 +162,13 @@ def test_the_same_findings(review: Review, answer: Answer, app: AppTest) -> None
     assert be.check(review).to_dict() == said
     found = Counter(finding["severity"] for finding in said["findings"])
     counted = ", ".join(count_of(found[s], s) for s in ("error", "warning", "notice"))
-    assert f"{counted}. " in text_of(go_to(app, "guidance"))
+    assert f"{counted}. " in text_of(go_to(app, "next_steps"))
 
 
 @every_file
 def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest) -> None:
     expected, counted = answer("expected"), answer("count")
-    page = go_to(app, "unlabelled")
+    page = go_to(app, "unlabelled_data")
     frames = [d.value for d in page.dataframe if "members, expected" in d.value]
     if expected is None or counted is None:
         assert (expected, counted, frames) == (None, None, [])
@@ -257,7 +257,7 @@ def test_a_gate_judges_the_numbers_of_evaluate_and_compare(
         assert difference == pytest.approx(pair["difference"]["points"] / 100, abs=1e-9)
 
 
-@pytest.mark.parametrize("given", ["pairs", "unlabelled", "unjudged"], indirect=True)
+@pytest.mark.parametrize("given", ["pairs", "unlabelled_data", "unjudged"], indirect=True)
 def test_the_page_lists_as_many_documents(answer: Answer, app: AppTest) -> None:
     said = answer("documents")
     assert said is not None
@@ -364,9 +364,7 @@ def test_marks_and_numbers_as_if_are_the_same_through_all_doors(
     # the last of them, on screen
     page.run().selectbox(key="w_as_if").set_value(how).run()
     shown = [figure_of(data_as_if[average]["f"]) for average in AVERAGES]
-    assert f"as if {data_as_if['documents']:,} {' '.join(shown)}" in text_of(
-        go_to(page, "overview")
-    )
+    assert f"as if {data_as_if['documents']:,} {' '.join(shown)}" in text_of(go_to(page, "summary"))
     where = 'mark:unclear OR mark:"leave out"'
     assert answer("evaluate", "--where", where)["documents"] == 2
     two = answer("compare", "svm", "nb", "--as-if", "both", "--replicates", "100")["as_if"]

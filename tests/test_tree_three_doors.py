@@ -26,7 +26,7 @@ def test_classes_in_a_tree_are_measured_alike(
     review = be.read(path, hierarchy_separator="/")
     result = be.evaluate(review)
     assert printed == HierarchyResult(review, result.evaluation, result.hierarchical()).to_dict()
-    page = go_to(enter(review, overview__part="tree"), "overview")
+    page = go_to(enter(review, summary__part="tree"), "summary")
     shown = table_with(page, "left_out")
     for column in ("precision", "recall", "f", "low_95", "shuffled_f"):
         wanted = [np.nan if row[column] is None else row[column] for row in printed["counted"]]

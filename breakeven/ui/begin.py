@@ -112,7 +112,7 @@ def _evaluated(
 ) -> Page:
     if review.truth.labels is None:
         st.title(PAGES[key].title)
-        say_missing(UNLABELLED, "unlabelled", "See what can be expected of them")
+        say_missing(UNLABELLED, "unlabelled_data", "See what can be expected of them")
         st.stop()
     _choose(key, question if isinstance(question, str) else question(), review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)

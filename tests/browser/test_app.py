@@ -65,7 +65,7 @@ def test_a_bad_upload_says_row_column_and_remedy(page: Page, server: AppServer) 
 def test_a_copied_link_shows_the_same_view_in_another_browser(
     page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
-    page.goto(f"{server.url}/overview?review=reuters")
+    page.goto(f"{server.url}/summary?review=reuters")
     # results.json of the sample: svm has the highest micro F1 on dev
     expect(page.get_by_text("opened on the best of 6 on dev").first).to_be_visible()
     expect(page.get_by_text("system svm").first).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(
 def test_a_system_is_shown_by_a_click_on_its_dot_and_a_class_by_its_name(
     page: Page, server: AppServer
 ) -> None:
-    page.goto(f"{server.url}/overview?review=reuters&system=svm")
+    page.goto(f"{server.url}/summary?review=reuters&system=svm")
     settle(page)
     # the second of the systems by micro F1, as published with the sample
     dot = page.locator(".st-key-systems .scatterlayer path.point").nth(1)
@@ -109,7 +109,7 @@ def test_a_system_is_shown_by_a_click_on_its_dot_and_a_class_by_its_name(
 
 
 def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppServer) -> None:
-    page.goto(f"{server.url}/overview?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
+    page.goto(f"{server.url}/summary?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
     # the README of the sample: 1,921 dev documents
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
     visit(page, "Confusion")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, attached, choose, load, settle, until, visible, visit
-from tests.browser.test_confusion import choose_cell, rows_of
+from tests.browser.test_confusions import choose_cell, rows_of
 
 SHOP = b"""id,true,predicted
 1,garden/tools/spade,garden/tools/rake

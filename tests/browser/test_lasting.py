@@ -61,7 +61,7 @@ def test_pages_numbers_and_what_two_marked_at_once_are_there_after_a_killed_serv
             mark.click()
         for mark in marks:
             on(mark)(PATIENCE)
-        second.goto(f"{server.url}/overview?review=reuters&system=knn")
+        second.goto(f"{server.url}/summary?review=reuters&system=knn")
         expect(second.get_by_text("0.815").first).to_be_visible()
         # without a goodbye: what was acknowledged is there
         server.stop(hard=True)
@@ -99,5 +99,5 @@ def test_a_review_is_renamed_put_away_and_deleted(page: Page, server: AppServer)
     until(page, button(page, "review_delete").click, visible(for_good))
     expect(page.get_by_text("This deletes 1 version, 1 file")).to_be_visible()
     until(page, for_good.click, gone(for_good))
-    page.goto(f"{server.url}/overview?review={link}")
+    page.goto(f"{server.url}/summary?review={link}")
     expect(page.get_by_text("not on this server any more")).to_be_visible()

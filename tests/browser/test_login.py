@@ -136,10 +136,10 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
         assert "wheat" not in shown
     library.set_member(LOCAL, ben, "viewer")
     tab = sign_in("ben")
-    text_at(tab, served, f"overview?review={fingerprint}", TITLE)
+    text_at(tab, served, f"summary?review={fingerprint}", TITLE)
     # by any address, a viewer writes nothing
     events = library.events(LOCAL, library.reviews(LOCAL)[0].id)
-    for path in ("history", "documents", "reviews", "overview"):
+    for path in ("history", "documents", "reviews", "summary"):
         text_at(
             tab, served, f"{path}?review={fingerprint}&marks=0&share=0&baseline=1&status=reviewed"
         )
@@ -226,10 +226,10 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
         lambda timeout: expect(further).to_be_disabled(timeout=timeout),
     )
     expect(tab.get_by_text("2 of 2").first).to_be_visible()
-    for path in ("reviews", "", f"overview?review={fingerprint}"):
+    for path in ("reviews", "", f"summary?review={fingerprint}"):
         assert TITLE not in text_at(tab, served, path, "Please sign in")
     text_at(tab, served, f"reviews?share={anybody}", "to look at only")
     tab.close()
 
 
-ADDRESSES = ("overview", "classes", "documents", "history")
+ADDRESSES = ("summary", "classes", "documents", "history")

@@ -59,7 +59,7 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
         lambda: add.press("Enter"),
         visible(elsewhere.get_by_text(f"Marked: label wrong {MARKED}.")),
     )
-    elsewhere.goto(f"{elsewhere.url.replace('/documents?', '/overview?')}&as_if=corrected")
+    elsewhere.goto(f"{elsewhere.url.replace('/documents?', '/summary?')}&as_if=corrected")
     review = be.read_marks(be.sample("reuters"), file.read_bytes())
     before, after = be.evaluate(review).micro()["f"], be.evaluate(be.as_if(review)).micro()["f"]
     sentence = (

@@ -23,7 +23,7 @@ def test_two_clicks_from_load_answer_what_a_stakeholder_asks(page: Page, server:
     page.goto(server.url)
     settle(page)
     sample = page.locator(".st-key-open_reuters button")
-    until(page, sample.click, address(page, "/overview"))
+    until(page, sample.click, address(page, "/summary"))
     # is it good enough? 3,200 of 3,744 found, of 3,677 given
     read(page, "“svm” finds 85 of 100 true classes; 87 of 100 that it names are right")
     # where not?

@@ -51,7 +51,7 @@ def test_whatever_there_is_is_found_and_done_by_keys(page: Page, server: AppServ
     find(page, "Decisions: one threshold", address(page, "cut=threshold"))
     until(page, lambda: page.keyboard.press("Shift+ArrowUp"), address(page, "cut=threshold%3A0.55"))
     settle(page)
-    find(page, "Page: Guidance", address(page, "/guidance?"))
+    find(page, "Page: Guidance", address(page, "/next_steps?"))
     listed = page.get_by_role("dialog")
     until(page, lambda: page.keyboard.press("h"), visible(listed.locator("kbd").first))
     # a row of each place, and one of the head
@@ -66,7 +66,7 @@ def test_whatever_there_is_is_found_and_done_by_keys(page: Page, server: AppServ
 def test_a_choice_made_elsewhere_is_not_undone_by_what_was_chosen_in_the_head(
     page: Page, server: AppServer
 ) -> None:
-    page.goto(f"{server.url}/overview?review=reuters")
+    page.goto(f"{server.url}/summary?review=reuters")
     settle(page)
     choose_above(page, "system", "knn")
     find(page, "System: nb", address(page, "system=nb"))
@@ -78,7 +78,7 @@ def test_a_choice_made_elsewhere_is_not_undone_by_what_was_chosen_in_the_head(
 
 def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: AppServer) -> None:
     page.set_viewport_size({"width": 420, "height": 900})
-    page.goto(f"{server.url}/overview?review=reuters")
+    page.goto(f"{server.url}/summary?review=reuters")
     settle(page)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     menu = page.locator(".st-key-menu").get_by_role("button").first
@@ -92,7 +92,7 @@ def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: Ap
 def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
     page: Page, server: AppServer
 ) -> None:
-    page.goto(f"{server.url}/overview?review=reuters")
+    page.goto(f"{server.url}/summary?review=reuters")
     settle(page)
     menu = page.get_by_test_id("stSidebar").get_by_role("link", name="Load", exact=True)
     every = (menu, page.locator(".st-key-find button"), page.locator(".st-key-choices"))
@@ -115,7 +115,7 @@ def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
 
 
 def test_back_takes_one_choice_back_after_the_other(page: Page, server: AppServer) -> None:
-    page.goto(f"{server.url}/overview?review=reuters")
+    page.goto(f"{server.url}/summary?review=reuters")
     settle(page)
     buttons = {
         name: page.locator(f".st-key-choose_{name} button").first for name in ("system", "split")

@@ -17,7 +17,7 @@ def count_in(words: str) -> str:
 
 
 def test_two_steps_lead_from_the_overview_to_a_text_and_back(page: Page, server: AppServer) -> None:
-    page.goto(f"{server.url}/overview?review=reuters&system=svm&beta=2")
+    page.goto(f"{server.url}/summary?review=reuters&system=svm&beta=2")
     settle(page)
     # by the keyboard: the number of documents with a class missed, and the next document
     missed = page.get_by_role("link", name="406", exact=True)
@@ -36,7 +36,7 @@ def test_two_steps_lead_from_the_overview_to_a_text_and_back(page: Page, server:
 def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     page: Page, server: AppServer
 ) -> None:
-    page.goto(f"{server.url}/guidance?review=reuters&system=svm")
+    page.goto(f"{server.url}/next_steps?review=reuters&system=svm")
     settle(page)
     lines = page.locator("[class*=st-key-lines_]")
     finding = page.locator(".st-key-beside_guidance")

@@ -93,9 +93,9 @@ def test_two_people_who_share_no_document_have_no_ceiling() -> None:
     assert list(table_with(app, "annotator").documents) == [20, 20]
 
 
-@pytest.mark.parametrize("page", ["overview", "compare"])
+@pytest.mark.parametrize("page", ["summary", "compare"])
 def test_the_ceiling_is_shown_where_it_is_known_and_nowhere_else(
     page: str, of_people: Review
 ) -> None:
-    assert "3 people reach F₁" in text_of(open_page(page, of_people, overview__part="people"))
+    assert "3 people reach F₁" in text_of(open_page(page, of_people, summary__part="people"))
     assert "people reach" not in text_of(open_page(page, review="r8"))

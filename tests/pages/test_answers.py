@@ -44,7 +44,7 @@ def test_answers_are_looked_at_before_they_are_read(load_page: AppTest) -> None:
 
 def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     review = be.read(FILE)
-    app = open_page("overview", review, overview__part="answers")
+    app = open_page("summary", review, summary__part="answers")
     # calls: grain; outside; ship; none; a tie
     assert "file 1 2 1 1 0 1 0 " in text_of(app)
     assert "outcome%3Aoutside" in html_of(app)
@@ -57,12 +57,12 @@ def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     assert "5 documents were asked about more than once: on 60.0 %" in text
     app.segmented_control(key="w_overview.unusable").set_value("left_out").run()
     assert f"Micro F₁ {left_out['micro']:.3f}, macro F₁ {left_out['macro']:.3f}." in text_of(app)
-    app = open_page("overview", review, overview__part="answers", overview__unusable="either")
+    app = open_page("summary", review, summary__part="answers", summary__unusable="either")
     assert f"Micro F₁ {f['worst']['micro']:.3f} to {f['best']['micro']:.3f}" in text_of(app)
 
 
 def test_each_document_shows_its_answers_and_filters_ask_for_them() -> None:
-    app = open_page("overview", be.read(FILE), where="outcome:class", overview__part="answers")
+    app = open_page("summary", be.read(FILE), where="outcome:class", summary__part="answers")
     assert "file 1 2 0 0 0 0 0 " in text_of(app)
     app = go_to(app, "documents")
     assert "It is ship ship" in text_of(app)
@@ -71,5 +71,5 @@ def test_each_document_shows_its_answers_and_filters_ask_for_them() -> None:
 
 def test_a_review_without_answers_says_nothing_of_them() -> None:
     review = be.read(b"id,true,predicted\n1,a,a\n2,b,a\n")
-    app = open_page("overview", review, overview__part="answers")
+    app = open_page("summary", review, summary__part="answers")
     assert not any("answered" in head.value for head in app.subheader)

@@ -28,7 +28,7 @@ MULTI = read("multi-labels", "multi-evaluation")
 
 
 def part(review: Review, key: str, **choices: str) -> AppTest:
-    return open_page("overview", review, overview__part="azure", overview__azure=key, **choices)
+    return open_page("summary", review, summary__part="azure", summary__azure=key, **choices)
 
 
 def table_of(app: AppTest) -> pd.DataFrame:
@@ -43,7 +43,7 @@ def heads(app: AppTest) -> list[str]:
 def test_the_part_is_there_for_files_of_azure_alone() -> None:
     assert HEAD in heads(part(SINGLE, "model"))
     plain = be.read(b"id,true,predicted\n1,a,b\n2,b,b\n")
-    assert HEAD not in heads(open_page("overview", plain, overview__part="azure"))
+    assert HEAD not in heads(open_page("summary", plain, summary__part="azure"))
 
 
 def test_the_model_summary_has_the_averages_of_the_service_and_ours_where_they_differ() -> None:
@@ -77,7 +77,7 @@ def test_test_set_details_show_mismatches_alone_where_that_is_chosen() -> None:
     frame = table_of(part(MULTI, "test")).set_index("document")
     assert list(frame.loc["1.txt"]) == ["action | comedy", "comedy", "action", ""]
     assert list(frame.loc["5.txt"]) == ["comedy", "action", "comedy", "action"]
-    app = part(MULTI, "test", overview__mismatches="on")
+    app = part(MULTI, "test", summary__mismatches="on")
     assert list(table_of(app)["document"]) == ["1.txt", "4.txt", "5.txt"]
     assert "Documents with no wrong decision: 2; with any: 3" in text_of(app)
     hold(app, MULTI, 5)
@@ -96,7 +96,7 @@ def test_data_distribution_counts_the_documents_of_each_class_in_each_split() ->
 def test_the_matrix_has_rows_of_what_was_labelled(cells: str, wanted: list[str]) -> None:
     (figure,) = (
         figure
-        for figure in figures_of(part(SINGLE, "matrix", overview__cells=cells))
+        for figure in figures_of(part(SINGLE, "matrix", summary__cells=cells))
         if figure["data"][0]["type"] == "heatmap"
     )
     written = cell_numbers(figure)
@@ -123,11 +123,11 @@ def test_what_its_pages_get_wrong_is_listed_with_what_shows_it() -> None:
 @pytest.mark.parametrize(
     ("key", "page"),
     [
-        ("model", "guidance"),
+        ("model", "next_steps"),
         ("classes", "classes"),
         ("test", "documents"),
         ("data", "splits"),
-        ("matrix", "confusion"),
+        ("matrix", "confusions"),
         ("wrong", "measures"),
     ],
 )

@@ -69,7 +69,7 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
 ) -> None:
     before, now = versions
     result = be.changes(before, be.evaluate(now, "svm run 1"))
-    app = open_page("overview", review=now.fingerprint)
+    app = open_page("summary", review=now.fingerprint)
     assert "baseline: version 1" in badges_of(app)
     assert (
         "Is it better than “svm run 1, version 1”? Yes, by more than chance: on 38 documents"
@@ -112,7 +112,7 @@ def test_an_earlier_version_says_that_there_is_a_later_one(
 
 def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> None:
     open_library().pin(LOCAL, ours(), None)
-    app = open_page("overview", review=versions[1].fingerprint)
+    app = open_page("summary", review=versions[1].fingerprint)
     assert not [badge for badge in badges_of(app) if "baseline" in badge]
     assert "version 1" not in text_of(app)
 
@@ -127,7 +127,7 @@ def test_whoever_came_by_a_link_sees_one_version_alone(versions: tuple[Review, R
         days=1,
         anybody=True,
     )
-    app = open_page("overview", share=token)
+    app = open_page("summary", share=token)
     assert "40 documents" in text_of(app)
     assert not [badge for badge in badges_of(app) if "baseline" in badge]
     assert "version 1" not in text_of(app)
@@ -137,7 +137,7 @@ def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
     saved(re.sub(r"^(\d)", r"x\1", BEFORE, flags=re.M))
     now = saved(NOW)
     open_library().pin(LOCAL, ours(), 1)
-    app = open_page("overview", review=now.fingerprint)
+    app = open_page("summary", review=now.fingerprint)
     assert app.warning[0].value == (
         "Version 1 does not stand beside this one: no document of version 1 is in this one; "
         "compare versions of the same documents."

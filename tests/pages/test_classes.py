@@ -15,7 +15,7 @@ from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
-from breakeven.ui.findings.list import keys_of
+from breakeven.ui.next_steps.list import keys_of
 from metrics import measures
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 
@@ -157,7 +157,7 @@ def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
     advised = be.check(load_sample("reuters"), "svm", limits=be.Limits(min_train=50))
     (key,) = keys_of([f for f in advised if few in f.action and f.about == "class"])
     choices = {"review": "reuters", "system": "svm", "limits": "min_train:50"}
-    assert few in text_of(open_page("guidance", **choices, guidance__open=key))
+    assert few in text_of(open_page("next_steps", **choices, next_steps__open=key))
 
 
 def test_groups_of_classes_are_those_of_the_result() -> None:

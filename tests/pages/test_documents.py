@@ -253,7 +253,7 @@ def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> N
     assert "no column of texts" in text_of(open_page("documents", bare))
     made = review_of(["x"] * 3)
     unlabelled = replace(made.truth, labels=None)
-    app = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled"))
+    app = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled_data"))
     assert "3 documents" in text_of(app)
     assert "called" in table_with(app, "document")
     counts = review_of(["x"], ids=None)

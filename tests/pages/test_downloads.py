@@ -21,7 +21,7 @@ from tests.small_files import SMALL_FILES
 def test_every_page_says_what_its_tables_are_about() -> None:
     chosen = {"system": "logreg", "split": "dev", "where": "true:grain", "beta": "2"}
     more = {"undefined": "zero", "overview__part": "averages"}
-    app = open_page("overview", review="reuters", cut="threshold:0.25", **chosen, **more)
+    app = open_page("summary", review="reuters", cut="threshold:0.25", **chosen, **more)
     about = app.session_state["about"]
     assert {key: about[key] for key in chosen} == chosen
     assert about["review"] == "Reuters-21578, ModApte"

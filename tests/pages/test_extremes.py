@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGES = ("thresholds", "compare", "splits", "guidance", "unlabelled")
+PAGES = ("thresholds", "compare", "splits", "next_steps", "unlabelled_data")
 DOCUMENTS = 36
 
 
@@ -73,7 +73,7 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
     app = read(load_page, FILES["no class is true"])
     app.query_params["splits.part"] = "mix"
     assert "no mix to compare" in shown(app, "splits")
-    said = shown(app, "unlabelled")
+    said = shown(app, "unlabelled_data")
     assert "0 are true;" in said
     assert "(—)" not in said
 
@@ -102,7 +102,7 @@ def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page: AppTest) -> Non
 
 def test_the_legend_of_expected_f_has_room_above_three_rows(load_page: AppTest) -> None:
     app = read(load_page, FILES["perfect"])
-    shown(app, "unlabelled")
+    shown(app, "unlabelled_data")
     figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert figure["layout"]["margin"]["t"] >= 3 * 20
 
@@ -110,7 +110,7 @@ def test_the_legend_of_expected_f_has_room_above_three_rows(load_page: AppTest) 
 def test_a_perfect_system_is_not_said_to_be_certain(load_page: AppTest) -> None:
     # four documents of each kind, all right: drawn again, all right again
     app = read(load_page, FILES["perfect"])
-    for page in ("overview", "compare"):
+    for page in ("summary", "compare"):
         said = shown(app, page)
         assert "1.000 to 1.000" not in said
         assert "0.000 to 0.000" not in said

@@ -13,10 +13,10 @@ from breakeven.figures.picture import points_of
 from tests.pages.reading import figures_of, open_page, text_of
 
 DRAWN = {
-    "overview": 1,
+    "summary": 1,
     "classes": 1,
     "curves": 1,
-    "confusion": 1,
+    "confusions": 1,
     "thresholds": 1,
     "compare": 1,
 }

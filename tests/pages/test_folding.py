@@ -69,7 +69,7 @@ def folded(names: set[str], into: dict[str, set[str]]) -> set[str]:
 
 
 def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) -> None:
-    app = open_page("confusion", several, level="1", unfold="top 2", confusion__part="classes")
+    app = open_page("confusions", several, level="1", unfold="top 2", confusions__part="classes")
     into = above(several, "top 2")
     tp, fp, fn = Counter[str](), Counter[str](), Counter[str]()
     for true, called in sets_of(several):
@@ -86,7 +86,7 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
 
 
 def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
-    app = open_page("confusion", several, confusion__part="distance")
+    app = open_page("confusions", several, confusions__part="distance")
     tree = not_none(several.hierarchy)
     groups = {
         name: {tree.nodes[p] for p in tree.parents[[c]].indices}
@@ -135,11 +135,11 @@ def test_the_folded_class_shown_holds_the_class_that_was_chosen(one_each: Review
 
 
 def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) -> None:
-    app = open_page("confusion", one_each, confusion__cell="7-8")
+    app = open_page("confusions", one_each, confusions__cell="7-8")
     names = one_each.truth.classes
     assert f"True {names[7]}, assigned {names[8]}" in text_of(app)
     app.selectbox(key="w_level").select("1").run()
-    assert "confusion.cell" not in app.query_params
+    assert "confusions.cell" not in app.query_params
     assert "True top" in text_of(app)
     assert [name_of(o) for o in app.selectbox(key="w_unfold").options][:3] == [
         *("none", "top 0  (level 1, 3 below)", "group 0.0  (level 2, 6 below)"),
@@ -147,7 +147,7 @@ def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) ->
 
 
 def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
-    app = open_page("overview", several, overview__part="tree")
+    app = open_page("summary", several, summary__part="tree")
     into = ancestors(several)
     both = called = true = full_paths = 0
     for t, c in sets_of(several):
@@ -177,6 +177,6 @@ def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
 
 
 def test_without_a_hierarchy_there_is_nothing_to_fold() -> None:
-    app = open_page("confusion", review="r8", level="1")
+    app = open_page("confusions", review="r8", level="1")
     assert not [box for box in app.selectbox if box.key in ("w_level", "w_unfold")]
     assert "fold" not in html_of(app).casefold()

@@ -24,7 +24,7 @@ def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
         "what “bob” said",
         "what “carl” said",
     ]
-    go_to(app, "overview")
+    go_to(app, "summary")
     # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
     assert "truth: the majority of 3 annotators" in text_of(app)
     assert "accuracy 0.500" in text_of(app)
@@ -43,7 +43,7 @@ def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
 def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
     app = read(loaded(load_page, ("p.csv", ROWS)))
     app.query_params["gold"] = "one:nobody"
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     assert not app.exception
     assert any("not in these files" in warning.value for warning in app.warning)
     assert "truth: the majority of 3 annotators" in text_of(app)

@@ -161,7 +161,7 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     judged = [e for e in marks.marks.events if e.note == "judged blind"]
     assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4
     # who comes back finds what was judged
-    assert "100 % of the labels in doubt" in text_of(go_to(go_to(app, "overview"), "labels"))
+    assert "100 % of the labels in doubt" in text_of(go_to(go_to(app, "summary"), "labels"))
 
 
 def test_few_answers_say_nothing_of_f() -> None:

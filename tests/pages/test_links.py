@@ -20,7 +20,7 @@ from breakeven.analysis.selection.where import Where, where_of
 from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.cache import cache
-from breakeven.ui.findings.list import keys_of
+from breakeven.ui.next_steps.list import keys_of
 from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of
 from tests.pages.reading import enter, html_of, open_page
@@ -92,10 +92,10 @@ def hold(app: AppTest, review: Review, least: int) -> list[Link]:
 # a page of a sample, what is chosen there, and how many of its counts are links at least
 FILTER = {"where": "true:earn OR wrong"}
 CASES: list[tuple[str, str, dict[str, str], int]] = [
-    ("overview", "reuters", {"class": "grain"}, 11),
-    ("overview", "r8", FILTER, 4),
-    ("overview", "reuters", {"overview.part": "averages"}, 8),
-    ("overview", "r8", {"overview.part": "averages", **FILTER}, 6),
+    ("summary", "reuters", {"class": "grain"}, 11),
+    ("summary", "r8", FILTER, 4),
+    ("summary", "reuters", {"summary.part": "averages"}, 8),
+    ("summary", "r8", {"summary.part": "averages", **FILTER}, 6),
     ("classes", "reuters", {"class": "grain"}, 9),
     ("classes", "reuters", {"class": "grain", "classes.part": "numbers"}, 9),
     ("classes", "r8", {"classes.group": '["grain", "ship"]'}, 9),
@@ -103,20 +103,20 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("slices", "r8", {"slices.by": "=weekday of date"}, 7),
     ("slices", "reuters", {"slices.part": "search", **FILTER}, 1),
     ("classes", "reuters", FILTER, 9),
-    ("confusion", "reuters", {"confusion.merge_best": "2", "confusion.part": "merge"}, 3),
-    ("confusion", "r8", {"confusion.part": "pairs", **FILTER}, 15),
-    ("confusion", "r8", FILTER, 6),
+    ("confusions", "reuters", {"confusions.merge_best": "2", "confusions.part": "merge"}, 3),
+    ("confusions", "r8", {"confusions.part": "pairs", **FILTER}, 15),
+    ("confusions", "r8", FILTER, 6),
     ("curves", "reuters", {}, 9),
     ("thresholds", "reuters", {"thresholds.part": "class"}, 6),
     ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
     ("splits", "reuters", {"splits.part": "power"}, 29),
-    ("unlabelled", "reuters", {}, 1),
+    ("unlabelled_data", "reuters", {}, 1),
 ]
 # of documents with pairs that nobody judged
 ALSO = [
-    *[(page, {}) for page in ("overview", "classes", "splits")],
-    ("confusion", {"confusion.merge": '["-d", "e:f", "a b"]', "confusion.part": "merge"}),
-    ("confusion", {"confusion.part": "pairs"}),
+    *[(page, {}) for page in ("summary", "classes", "splits")],
+    ("confusions", {"confusions.merge": '["-d", "e:f", "a b"]', "confusions.part": "merge"}),
+    ("confusions", {"confusions.part": "pairs"}),
     ("compare", {"compare.part": "disagreement"}),
     ("compare", {"compare.part": "versions"}),
 ]
@@ -165,7 +165,7 @@ def test_links_of_findings_count_what_they_say(sample: str, several: Review) -> 
     found = [f for f in with_documents if f.about == "class"] or with_documents
     for finding in (found[0], found[-1]):
         opened = keys_of([finding])[0]
-        hold(open_page("guidance", *read, **choices, guidance__open=opened), review, 2)
+        hold(open_page("next_steps", *read, **choices, next_steps__open=opened), review, 2)
 
 
 def test_a_document_that_nobody_judged_is_not_among_those_named_rightly() -> None:
@@ -174,7 +174,7 @@ def test_a_document_that_nobody_judged_is_not_among_those_named_rightly() -> Non
     unjudged = np.arange(8).reshape(4, 2) > 5
     said = Predictions("s", np.arange(4), None, sparse.csc_array(called))
     review = Review("unknown", truth_of(labels, unjudged), (said,), (), "unknown")
-    hold(open_page("overview", review, overview__part="averages"), review, 4)
+    hold(open_page("summary", review, summary__part="averages"), review, 4)
 
 
 def test_what_was_read_leads_to_its_documents(several: Review) -> None:

@@ -52,7 +52,7 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
     app = read(app)
     assert "Loaded:" in html_of(app)
     assert "&#39;two&#39; says nothing: 1" in html_of(app)
-    assert go_to(app, "overview").selectbox(key="w_system").options == ["one", "two"]
+    assert go_to(app, "summary").selectbox(key="w_system").options == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_class_map_is_chosen_before_reading(load_page: AppTest) -> None:
     app = read(app)
     assert "1 name replaced" in html_of(app)
     assert "wheat → grain" in html_of(app)
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     assert not app.exception
     # the head of every page says it; grain, corn are left
     assert "2 classes, one class per document" in html_of(app)
@@ -180,7 +180,7 @@ def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
     app.button(key="read_again").click().run()
     assert not app.exception
     assert "2 names replaced" in html_of(app)
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     assert "6 classes" in html_of(app)
     app.switch_page("app.py").run()
     uploader_of_map(app).set_value([("m.csv", b"old,new\nship,ship\n", "text/csv")]).run()
@@ -270,7 +270,7 @@ def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: A
 
 def test_starting_over_forgets_every_choice_but_the_review(load_page: AppTest) -> None:
     read(loaded(load_page, ("x.csv", TWO)))
-    app = go_to(load_page, "overview")
+    app = go_to(load_page, "summary")
     app.selectbox(key="w_system").set_value("two").run()
     app.selectbox(key="w_beta").set_value("2").run()
     app.text_input(key="w_where").set_value("true:a").run()

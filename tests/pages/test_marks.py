@@ -126,7 +126,7 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
     mark_memory.clear()
 
     # a link to marks that are gone says so
-    gone = open_page("overview", review="reuters", marks=token_of(app))
+    gone = open_page("summary", review="reuters", marks=token_of(app))
     assert "not on this server any more" in gone.warning[0].value
 
     fresh = open_page("documents", review="reuters")
@@ -141,7 +141,7 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
     before = be.evaluate(review).micro()["f"]
     head = f"as if the labels of {n} documents were corrected: micro F₁ {before:.3f} as loaded"
     assert head in badges_of(fresh)
-    overview = go_to(fresh, "overview")
+    overview = go_to(fresh, "summary")
     assert head in badges_of(overview)
     assert f"F₁ {value:.3f} over all decisions" in text_of(overview)
     assert f"as loaded 3,299 {before:.3f}" in text_of(overview)

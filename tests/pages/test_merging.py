@@ -37,7 +37,7 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     pairs = merge_json(capsys, "r8")["pairs"]
     assert (pairs[0]["first"], pairs[0]["second"]) == ("interest", "money-fx")
 
-    app = open_page("confusion", review="r8", confusion__part="merge")
+    app = open_page("confusions", review="r8", confusions__part="merge")
     listed = table_with(app, "beyond_size")
     assert listed[["first", "second"]].values.tolist() == [
         [pair["first"], pair["second"]] for pair in pairs
@@ -83,7 +83,7 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     app = enter()
     file = ("p.csv", "\n".join(["id,true,predicted", *rows]).encode(), "text/csv")
     app.file_uploader(key="files").set_value([file]).run()
-    app = go_to(healthy(app.button(key="read").click().run()), "confusion")
+    app = go_to(healthy(app.button(key="read").click().run()), "confusions")
     (uploaded,) = query(app)
     app.segmented_control(key="w_confusion.part").set_value("pairs").run()
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
@@ -95,7 +95,7 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     assert "every decision here is right" in text_of(app)
     # the first version is in the library: another session reads it again from there
     other = open_page(
-        "confusion", review=uploaded, confusion__merge='["b", "c"]', confusion__part="merge"
+        "confusions", review=uploaded, confusions__merge='["b", "c"]', confusions__part="merge"
     )
     other.button(key="merge_read_again").click().run()
     assert "class map: 2 names replaced" in badges_of(healthy(other))
@@ -111,10 +111,10 @@ def query(app: AppTest) -> list[str]:
 def test_without_its_files_a_review_gives_the_map_alone() -> None:
     right = np.eye(4, dtype=bool)
     app = open_page(
-        "confusion",
+        "confusions",
         review_of(truth_of(right), s=right),
-        confusion__merge='["a", "b"]',
-        confusion__part="merge",
+        confusions__merge='["a", "b"]',
+        confusions__part="merge",
     )
     assert "To apply it, load the files with this class map." in [c.value for c in app.caption]
     assert not [b for b in app.button if b.key == "merge_read_again"]

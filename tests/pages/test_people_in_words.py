@@ -84,9 +84,9 @@ def match_in(pattern: str, blocks: list[str]) -> re.Match[str]:
     return next(m for block in blocks if (m := re.search(pattern, block)))
 
 
-@pytest.mark.parametrize("page", ["agreement", "overview", "compare"])
+@pytest.mark.parametrize("page", ["agreement", "summary", "compare"])
 def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted: Counted) -> None:
-    blocks = blocks_of(open_page(page, counted.review, system="s", overview__part="people"))
+    blocks = blocks_of(open_page(page, counted.review, system="s", summary__part="people"))
     reach = match_in(
         r"On the (\d+) documents that annotators and systems? judged, (\d) people reach F₁ (\S+) "
         r"\(95 %: (\S+) to (\S+)\) over all decisions \(micro\), each held against the vote",
@@ -95,7 +95,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
     assert (reach[1], reach[2]) == ("60", "3")
     same(reach[3], counted.of_people)
     assert float(reach[4]) < counted.of_people < float(reach[5])
-    for name in ("s",) if page == "overview" else ("s", "t"):
+    for name in ("s",) if page == "summary" else ("s", "t"):
         value = counted.of_system(name)
         more = match_in(
             rf"“{name}” reaches (\S+) \(95 %: (\S+) to (\S+)\) against the same votes: (\S+) "

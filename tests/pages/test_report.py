@@ -20,7 +20,7 @@ def offered(app: AppTest) -> list[str]:
     return [button.label for button in found]
 
 
-@pytest.mark.parametrize("page", ["overview", "history"])
+@pytest.mark.parametrize("page", ["summary", "history"])
 def test_every_format_but_the_result_of_a_benchmark_is_offered(page: str) -> None:
     app = open_page(page, plain_review())
     assert offered(app) == [of.label for key, of in FORMATS.items() if key != "eval-results"]
@@ -33,7 +33,7 @@ def test_nothing_is_offered_where_nobody_has_labelled() -> None:
 
 
 def test_texts_are_no_choice_where_there_are_none() -> None:
-    app = open_page("overview", be.from_arrays(["a", "b"], ["a", "a"]))
+    app = open_page("summary", be.from_arrays(["a", "b"], ["a", "a"]))
     assert not [box for box in app.checkbox if box.key == "report_texts"]
 
 

@@ -93,10 +93,10 @@ def test_deleting_says_what_goes_and_the_link_then_opens_nothing(two: tuple[str,
     assert "This deletes 1 version, 1 file, 0 marks, 0 notes and 0 share links; " in text_of(app)
     app = press(app, "review_keep")
     assert "This deletes" not in text_of(app)
-    open_page("overview", review=link)
+    open_page("summary", review=link)
     press(press(app, "review_delete"), "review_delete_for_good")
     assert len(listed(app)) == 1
-    gone = open_page("overview", review=link)
+    gone = open_page("summary", review=link)
     assert "not on this server any more" in gone.warning[0].value
 
 
@@ -114,7 +114,7 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
     assert review_of(two[0]).title == "Calls of May"
 
 
-@pytest.mark.parametrize("page", ["overview", "history", "classes", "documents", "story"])
+@pytest.mark.parametrize("page", ["summary", "history", "classes", "documents", "story"])
 def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, str]) -> None:
     library = open_library()
     # as a file that was believed once may have brought them
@@ -140,7 +140,7 @@ def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(
     for review in (*two, two[0]):
         with writing(library.engine) as db:
             db.execute(REVIEW.update().values(opened="2024-01-31T12:00:00Z"))
-        open_page("overview", review=review_of(review).versions[0].fingerprint)
+        open_page("summary", review=review_of(review).versions[0].fingerprint)
         assert library.listed(LOCAL)[0].id == review
 
 

@@ -39,20 +39,20 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
     assert [(f.name, library.file(LOCAL, f.sha256)) for f in version.files] == [("calls.csv", FILE)]
     review_memory.clear()
     # 2 of 3 documents have their class
-    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
 
 
 def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
     app = enter()
     link = read(app)
-    app = open_page("overview", review=link)
+    app = open_page("summary", review=link)
     assert held(link)
     # one turns to another page, which is about no review
     app = enter()
     let_go(0)
     gc.collect()
     assert not held(link)
-    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
     # what is saved nowhere stays
     read_alone = be.read(OTHER)
     review_memory.keep(read_alone)
@@ -91,7 +91,7 @@ def test_other_class_names_are_the_next_version_also_where_somebody_else_read_th
     healthy(app.button(key="read_again").click().run())
     assert "Saved as version 2 of Calls of May" in text_of(app)
     # the head of pages says what it is called now
-    assert "Calls of May · system" in text_of(go_to(app, "overview"))
+    assert "Calls of May · system" in text_of(go_to(app, "summary"))
 
 
 @pytest.fixture
@@ -108,12 +108,12 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
     link = read(load_page)
     (said,) = load_page.warning
     assert "could not be saved: The data folder cannot be made: Not a directory" in said.value
-    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
     nowhere.undo()
     healthy(load_page.button(key="save_review").click().run())
     assert "Saved as version 1 of calls" in text_of(load_page)
     review_memory.clear()
-    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
     emptied()
 
 
@@ -124,10 +124,10 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     for file in files:
         file.write_bytes(file.read_bytes()[:-1])
     review_memory.clear()
-    app = open_page("overview", review=damaged)
+    app = open_page("summary", review=damaged)
     (warning,) = app.warning
     assert warning.value.startswith("A file of this review is damaged or gone.")
     # 1 of 3 documents has its class
-    assert "gives 1 of 3 the right class" in text_of(open_page("overview", review=undamaged))
+    assert "gives 1 of 3 the right class" in text_of(open_page("summary", review=undamaged))
     for file in files:
         file.unlink()

@@ -13,7 +13,7 @@ from breakeven.commands import options
 from breakeven.data.records import Review
 from breakeven.results.findings import checks_text
 from breakeven.ui.app.page.counts import counts_in
-from breakeven.ui.findings.finding import finding_html
+from breakeven.ui.next_steps.finding import finding_html
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Claims, Seen, unexplained
 from tests.pages.facts import read
@@ -40,14 +40,14 @@ from tests.pages.said import (
 
 # a page, and its part where that is not the one it opens on
 PAGES = (
-    "overview", "classes", "classes numbers", "curves", "curves numbers", "curves conventions",
-    "confusion", "thresholds", "compare", "splits", "guidance", "unlabelled", "documents",
-    "agreement", "labels", "slices", "workload",
+    "summary", "classes", "classes numbers", "curves", "curves numbers", "curves conventions",
+    "confusions", "thresholds", "compare", "splits", "next_steps", "unlabelled_data", "documents",
+    "agreement", "labels", "slices", "human_review",
 )  # fmt: skip
 # the part of a page that says most
 PART = {"agreement": "noise", "splits": "power"}
 # and parts that say more
-OTHER = {"confusion": ("pairs", "classes")}
+OTHER = {"confusions": ("pairs", "classes")}
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [
     found
@@ -98,7 +98,7 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     page, _, part = page.partition(" ")
     part = part or PART.get(page, "")
     app = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
-    also = in_findings(review) if page == "guidance" else []
+    also = in_findings(review) if page == "next_steps" else []
     blocks = blocks_of(app, *also)
     for other in OTHER.get(page, ()) if app.segmented_control else ():
         app.segmented_control(key=f"w_{page}.part").set_value(other).run()

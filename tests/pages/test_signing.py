@@ -81,7 +81,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     assert badges_of(app)[0] == signed
     assert "Fine &lt;b&gt;for me&lt;/b&gt;.\nSo it is." in html_of(app)
 
-    app = go_to(app, "overview")
+    app = go_to(app, "summary")
     assert badges_of(app)[0] == signed
     healthy(app.number_input(key="w_threshold").set_value(0.5).run())
     assert badges_of(app)[0] == "signed with other decisions (threshold 0.4); here 0.5"
@@ -89,7 +89,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     assert badges_of(app)[0] == "signed with other decisions and another rule for 0/0"
 
     second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
-    app = open_page("overview", review=second.fingerprint, cut="threshold:0.4")
+    app = open_page("summary", review=second.fingerprint, cut="threshold:0.4")
     assert badges_of(app)[0] == "signed for version 1; this is version 2"
     assert "this is version 2, which nobody has signed" in text_of(go_to(app, "history"))
 
@@ -167,7 +167,7 @@ def test_notes_are_written_where_their_subject_is_shown() -> None:
     # another class has notes of its own
     healthy(app.selectbox(key="w_class").set_value("wheat").run())
     assert "short texts" not in text_of(app)
-    app = go_to(app, "confusion")
+    app = go_to(app, "confusions")
     key = key_of(app.text_area, "note_new")
     app.text_area(key=key).set_value("look at 2")
     press(app, "note_add")
@@ -216,12 +216,12 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     token = link_of(app)
     review_memory.clear()
 
-    app = open_page("overview", share=token)
+    app = open_page("summary", share=token)
     assert parameter_of(app, "share") == token
     assert parameter_of(app, "cut") == "threshold:0.4"
     assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(app)[0])
     elsewhere = badges_of(
-        open_page("overview", share=token, review=review.fingerprint, cut="threshold:0.5")
+        open_page("summary", share=token, review=review.fingerprint, cut="threshold:0.5")
     )[0]
     assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
     names = [link.proto.label for link in app.get("page_link")]
@@ -231,7 +231,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     onward = [link.proto.query_string for link in app.get("page_link") if link.proto.query_string]
     assert onward
     assert all(f"share={token}" in query for query in onward)
-    for page in ("classes", "confusion", "documents", "history"):
+    for page in ("classes", "confusions", "documents", "history"):
         app = go_to(app, page)
         offered = [str(button.key) for button in app.button]
         assert not [k for k in offered if k.startswith(("note_", "sign", "share", "mark"))]
@@ -247,7 +247,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
 
     # another review is not opened by it, whether saved or a sample
     for key in (other.fingerprint, "reuters"):
-        app = open_page("overview", share=token, review=key)
+        app = open_page("summary", share=token, review=key)
         assert parameter_of(app, "review") == review.fingerprint
         assert "crops" in text_of(app)
     app = enter(share=token, review="reuters")
@@ -263,9 +263,9 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     library.delete(LOCAL, key)
     take_in(library, LOCAL, packed)
     start = "an imported file says: signed "
-    app = open_page("overview", review=review.fingerprint)
+    app = open_page("summary", review=review.fingerprint)
     assert badges_of(app)[0].startswith(start)
-    other = open_page("overview", review=review.fingerprint, cut="threshold:0.3")
+    other = open_page("summary", review=review.fingerprint, cut="threshold:0.3")
     assert badges_of(other)[0].startswith(f"{start}with other decisions")
     # anybody can write such a file
     labels = [link.proto.label for link in other.get("page_link")]
@@ -278,14 +278,14 @@ def test_a_link_that_is_taken_back_opens_nothing() -> None:
     app = open_page("history", review=saved().fingerprint)
     press(app, "share")
     token = link_of(app)
-    visitor = open_page("overview", share=token)
+    visitor = open_page("summary", share=token)
     press(app, key_of(app.button, "revoke_"))
     assert "taken back on 2" in text_of(app)
     healthy(visitor.run())
     assert visitor.title[0].value == "A shared review"
     assert visitor.warning[0].value.startswith("This link was taken back.")
     assert "crops" not in text_of(visitor)
-    app = open_page("overview", share="x" * 22)
+    app = open_page("summary", share="x" * 22)
     assert app.warning[0].value.startswith("This link is not known here.")
     assert not app.get("page_link")
 
@@ -305,7 +305,7 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
         anybody=False,
     )
     # what the visitor chooses since is not what was shared
-    app = open_page("overview", share=token)
+    app = open_page("summary", share=token)
     healthy(app.selectbox(key="w_undefined").set_value("zero").run())
     app = go_to(app, "history")
     if changed:
@@ -336,15 +336,15 @@ def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> 
     assert signature.bound.choices["as_if"] == "corrected"
     # of four documents with their class by the largest score 2 was the wrong one
     assert signature.bound.numbers["measures"]["exact match"] == 1.0
-    visitor = open_page("overview", share=token)
+    visitor = open_page("summary", share=token)
     assert badges_of(visitor)[0].endswith("; the numbers are as they were")
     assert "as if the labels of 1 document" in badges_of(visitor)[2]
     marked(2, "wheat")
-    visitor = open_page("overview", share=token)
+    visitor = open_page("summary", share=token)
     assert badges_of(visitor)[:2] == [
         f"shared on {signature.time[:10]}; the numbers are not the same any more",
         "signed; the numbers are not the same any more",
     ]
     # the labels as they were loaded nobody signed
-    app = open_page("overview", review=review.fingerprint)
+    app = open_page("summary", review=review.fingerprint)
     assert badges_of(app)[0] == "signed with other labels"

@@ -16,7 +16,7 @@ from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
-from breakeven.ui.findings.list import keys_of
+from breakeven.ui.next_steps.list import keys_of
 from tests.made import not_none
 from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
@@ -122,31 +122,33 @@ def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
         n: f"Too few training documents: {((learnt > 0) & (learnt < n)).sum()} classes"
         for n in (3, 15)
     }
-    app = go_to(open_page("guidance", review="reuters", splits__part="limits"), "splits")
+    app = go_to(open_page("next_steps", review="reuters", splits__part="limits"), "splits")
     assert "limits" not in app.query_params  # nobody chose any
     app.number_input(key="w_limit_min_train").set_value(3).run()
     assert "min_train:3" in str(app.query_params["limits"])
-    assert few[3] in lines_in(go_to(app, "guidance"))
+    assert few[3] in lines_in(go_to(app, "next_steps"))
     app.segmented_control(key="w_guidance.part").set_value("limits").run()
     app.button(key="usual_limits").click().run()
     app.segmented_control(key="w_guidance.part").set_value("list").run()
     assert few[15] in lines_in(app)
-    assert few[3] in lines_in(open_page("guidance", review="reuters", limits="min_train:3"))
+    assert few[3] in lines_in(open_page("next_steps", review="reuters", limits="min_train:3"))
 
 
 def test_the_cut_is_that_of_the_page_on_classes() -> None:
-    app = open_page("guidance", review="reuters", quadrants="0.7", guidance__part="limits")
+    app = open_page("next_steps", review="reuters", quadrants="0.7", next_steps__part="limits")
     assert app.number_input(key="w_limit_cut").value == 0.7
 
 
 def test_guidance_lists_every_finding(reuters: Review) -> None:
     expected = list(be.check(reuters, "svm"))
-    app = open_page("guidance", review="reuters", system="svm")
+    app = open_page("next_steps", review="reuters", system="svm")
     assert titles_in(app) == list(dict.fromkeys(f.title for f in expected))
     # one of many of its rule, opened by its link, says what was found, and names its like
     codes = [f.code for f in expected]
     last = next(f for f in reversed(expected) if codes.count(f.code) > 3)
-    app = open_page("guidance", review="reuters", system="svm", guidance__open=keys_of([last])[0])
+    app = open_page(
+        "next_steps", review="reuters", system="svm", next_steps__open=keys_of([last])[0]
+    )
     assert re.sub(r"\s+", " ", last.what) in text_of(app)
     assert len(app.selectbox(key="w_guidance.open").options) == codes.count(last.code)
     app.button(key="close_guidance").click().run()
@@ -155,7 +157,7 @@ def test_guidance_lists_every_finding(reuters: Review) -> None:
 
 def test_guidance_can_be_filtered(reuters: Review) -> None:
     expected = list(be.check(reuters, "nb"))
-    app = open_page("guidance", review="reuters", system="nb")
+    app = open_page("next_steps", review="reuters", system="nb")
     app.pills(key="w_guidance.about").set_value(["class", "leak"]).run()
     wanted = [f for f in expected if f.about in ("class", "leak")]
     assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
@@ -163,7 +165,7 @@ def test_guidance_can_be_filtered(reuters: Review) -> None:
     wanted = [f for f in wanted if f.severity == "notice"]
     assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
     linked = {"guidance__about": "class,leak", "guidance__severity": "notice"}
-    assert titles_in(open_page("guidance", review="reuters", system="nb", **linked)) == titles_in(
+    assert titles_in(open_page("next_steps", review="reuters", system="nb", **linked)) == titles_in(
         app
     )
 
@@ -173,7 +175,7 @@ def uploaded(truth: Truth, predictions: tuple[Predictions, ...], page: str) -> A
     return open_page(page, Review("mine", truth, predictions, (), f"made {next(NUMBERS)}"))
 
 
-@pytest.mark.parametrize("page", ["splits", "guidance"])
+@pytest.mark.parametrize("page", ["splits", "next_steps"])
 def test_a_leak_is_said_first(page: str) -> None:
     made = clean(3, classes=6)
     texts = made.column("text")
@@ -186,7 +188,7 @@ def test_a_leak_is_said_first(page: str) -> None:
     assert table_with(app, "finding")["documents"][0] == 10  # five in each
 
 
-@pytest.mark.parametrize("page", ["splits", "guidance"])
+@pytest.mark.parametrize("page", ["splits", "next_steps"])
 def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     made = clean(3, classes=6)
     bare = made.with_truth(
@@ -201,7 +203,7 @@ def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     assert "nothing found" not in text.lower()
 
 
-@pytest.mark.parametrize("page", ["splits", "guidance"])
+@pytest.mark.parametrize("page", ["splits", "next_steps"])
 def test_names_are_literal(page: str) -> None:
     made = clean(3, classes=6)
     hostile = "<img src=x onerror=alert(1)>"

@@ -32,7 +32,7 @@ def test_documents_that_models_learnt_from_are_called_so_on_every_page(
     split: str, words: str | None, start: str | None
 ) -> None:
     (data,) = SMALL_FILES["wide_rows"].files.values()
-    app = open_page("overview", be.read(data), split=split)
+    app = open_page("summary", be.read(data), split=split)
     for page in OF_A_REVIEW:
         app = go_to(app, page)
         assert [words for words in badges_of(app) if "shown" in words] == ([words] if words else [])
@@ -46,14 +46,14 @@ def loaded(load_page: AppTest, data: str, page: str) -> AppTest:
 
 
 def test_a_file_without_splits_cannot_be_judged_for_leaks(load_page: AppTest) -> None:
-    app = loaded(load_page, "id,true,predicted\n1,a,a\n2,b,a\n", "overview")
+    app = loaded(load_page, "id,true,predicted\n1,a,a\n2,b,a\n", "summary")
     assert badges_of(app) == ["no splits: leaks cannot be judged"]
 
 
 def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: AppTest) -> None:
     rows = [f"{i},a,{'a' if i % 10 else 'b'},training" for i in range(20)]
     rows += [f"{i},a,{'a' if i % 2 else 'b'},holdout" for i in range(20, 40)]
-    app = loaded(load_page, "\n".join(["id,true,predicted,split", *rows]), "overview")
+    app = loaded(load_page, "\n".join(["id,true,predicted,split", *rows]), "summary")
     assert "gives 50 of 100 the right class" in text_of(app)
     assert badges_of(app) == []
     app.selectbox(key="w_split").set_value("training").run()
@@ -85,20 +85,20 @@ def leaky() -> str:
 def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
     load_page: AppTest,
 ) -> None:
-    app = loaded(load_page, leaky(), "overview")
+    app = loaded(load_page, leaky(), "summary")
     marked = "errors in the data: 4 of 10 documents leak"
     assert badges_of(app) == [marked]
     # 8 of 10 are right, and without the four 4 of 6
     assert "with the 4 documents that leak 10 0.800" in text_of(app)
     assert "without them 6 0.667" in text_of(app)
-    for page in ("classes", "confusion", "compare"):
+    for page in ("classes", "confusions", "compare"):
         assert badges_of(go_to(app, page)) == [marked]
     # one has 8 of 10, two 7 of 10; without the four 4 and 3 of 6
     assert "with the 4 documents that leak 10 0.800 0.700 −10.0" in text_of(app)
     assert "without them 6 0.667 0.500 −16.7" in text_of(app)
     # nearly equal texts count once they were searched for
     go_to(app, "splits")
-    app = go_to(app, "overview")
+    app = go_to(app, "summary")
     assert badges_of(app) == ["errors in the data: 6 of 10 documents leak"]
     app.checkbox(key="w_leaks").set_value(True).run()
     assert app.query_params["where"] == "-leaked:near"
@@ -115,7 +115,7 @@ def test_a_review_too_large_to_compare_at_once_says_so(
     load_page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_DOCUMENTS", 5)
-    app = loaded(load_page, leaky().replace("w5 ", "v5 "), "overview")
+    app = loaded(load_page, leaky().replace("w5 ", "v5 "), "summary")
     assert badges_of(app) == ["leaks: not looked for yet"]
     go_to(app, "splits")
-    assert badges_of(go_to(app, "overview")) == ["errors in the data: 6 of 10 documents leak"]
+    assert badges_of(go_to(app, "summary")) == ["errors in the data: 6 of 10 documents leak"]

@@ -90,7 +90,7 @@ def averages_of(app: AppTest) -> list[str]:
 
 
 def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Review) -> None:
-    there, here = of_table("overview"), open_page("overview", review)
+    there, here = of_table("summary"), open_page("summary", review)
     assert len(tiles_of(there)) == 4
     assert tiles_of(there) == tiles_of(here)
     here.segmented_control(key="w_overview.part").set_value("averages").run()
@@ -106,7 +106,7 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
 
 
 def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) -> None:
-    app = of_table("overview")
+    app = of_table("summary")
     counted, known = text_of(app), be.evaluate(review).verdict()
     assert bare(known.answer_text("good")) in counted
     assert bare(known.answer_text("classes")) in counted
@@ -193,7 +193,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     evaluation = be.evaluate(review).evaluation
     cell = f"{evaluation.classes.index('a')}-{evaluation.classes.index('b <i>')}"
     choices = {"confusion__diagonal": "on", "confusion__cell": cell}
-    there, here = of_table("confusion", **choices), open_page("confusion", review, **choices)
+    there, here = of_table("confusions", **choices), open_page("confusions", review, **choices)
     assert len(cells_of(here)) > 12
     assert cells_of(there) == cells_of(here)
     ours, theirs = (table_with(app, "of the true") for app in (there, here))
@@ -209,7 +209,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     choices = {"confusion__part": "classes"}
     ours, theirs = (
         table_with(app, "fn: nothing instead")
-        for app in (of_table("confusion", **choices), open_page("confusion", review, **choices))
+        for app in (of_table("confusions", **choices), open_page("confusions", review, **choices))
     )
     pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
@@ -217,7 +217,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
 def test_pairs_that_are_best_made_one_are_those_in_memory(review: Review) -> None:
     for choices in ({"cut": "threshold:0.35"}, {"where": "split:test -true:d", "beta": "2"}):
         choices |= {"confusion__part": "merge"}
-        pages = of_table("confusion", **choices), open_page("confusion", review, **choices)
+        pages = of_table("confusions", **choices), open_page("confusions", review, **choices)
         ours, theirs = (table_with(app, "beyond_size") for app in pages)
         assert len(theirs) > 1
         pd.testing.assert_frame_equal(ours, theirs[list(ours)], rtol=1e-9)
@@ -225,25 +225,25 @@ def test_pairs_that_are_best_made_one_are_those_in_memory(review: Review) -> Non
 
 
 def test_what_is_chosen_is_counted_anew() -> None:
-    app = of_table("overview", split="all", cut="threshold:0.3", beta="2")
+    app = of_table("summary", split="all", cut="threshold:0.3", beta="2")
     assert "300 documents" in text_of(app)
     assert "score ≥ 0.3" in text_of(app)
-    app = of_table("overview", split="nowhere", cut="f:split=dev", beta="many", undefined="two")
+    app = of_table("summary", split="nowhere", cut="f:split=dev", beta="many", undefined="two")
     assert "200 documents" in text_of(app)
 
 
 def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Review) -> None:
     head = "true:a -score(c)>0.5"
-    there, here = of_table("overview", where=head), open_page("overview", review, where=head)
+    there, here = of_table("summary", where=head), open_page("summary", review, where=head)
     documents = be.evaluate(review, where=head).documents
     assert 0 < documents < 200
     assert f"{documents} documents, of 200: {head}" in text_of(there)
     assert tiles_of(there) == tiles_of(here)
-    assert tiles_of(there) != tiles_of(of_table("overview"))
-    there, here = of_table("confusion", where=head), open_page("confusion", review, where=head)
+    assert tiles_of(there) != tiles_of(of_table("summary"))
+    there, here = of_table("confusions", where=head), open_page("confusions", review, where=head)
     assert cells_of(there) == cells_of(here)
     cautions = [
-        "the filter goes by the decisions" in text_of(of_table("overview", where=where))
+        "the filter goes by the decisions" in text_of(of_table("summary", where=where))
         for where in (head, "wrong")
     ]
     assert cautions == [False, True]
@@ -266,7 +266,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
     ],
 )
 def test_a_filter_that_cannot_be_asked_is_pointed_at(where: str, position: int, why: str) -> None:
-    page = of_table("overview", where=where)
+    page = of_table("summary", where=where)
     assert "the filter cannot be used" in page.warning[0].value
     typed, mark, what = page.code[0].value.split("\n")
     assert (typed, mark) == (where, " " * position + "^")
@@ -314,9 +314,9 @@ def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str
 
 @pytest.mark.parametrize("cut", ["loss:split=dev&costs=0%2C1%2C4%2C0", "f:split=test"])
 def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> None:
-    there, here = of_table("overview", cut=cut), open_page("overview", review, cut=cut)
+    there, here = of_table("summary", cut=cut), open_page("summary", review, cut=cut)
     assert tiles_of(there) == tiles_of(here)
-    assert tiles_of(there) != tiles_of(of_table("overview"))
+    assert tiles_of(there) != tiles_of(of_table("summary"))
     rule = cut_from_text(cut)
     assert rule is not None
     evaluation = be.evaluate(review, cut=rule).evaluation
@@ -324,7 +324,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     assert choices_of(there)["cut"][:20] == str(rule)[:20]
     tuned = [any("optimistic" in badge for badge in badges_of(app)) for app in (there, here)]
     assert tuned == [cut == "f:split=test"] * 2
-    there, here = of_table("confusion", cut=cut), open_page("confusion", review, cut=cut)
+    there, here = of_table("confusions", cut=cut), open_page("confusions", review, cut=cut)
     assert cells_of(there) == cells_of(here)
     assert review.truth.documents is not None
     missed = evaluation.rows[evaluation.documents_in_cell(evaluation.classes.index("a"), "fn")]
@@ -332,8 +332,8 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     assert f"{len(missed)} of 200 documents" in text_of(app)
     where = "wrong true:a"
     there, here = (
-        of_table("overview", cut=cut, where=where),
-        open_page("overview", review, cut=cut, where=where),
+        of_table("summary", cut=cut, where=where),
+        open_page("summary", review, cut=cut, where=where),
     )
     assert tiles_of(there) == tiles_of(here)
 
@@ -352,7 +352,7 @@ def test_losses_of_a_rule_are_those_in_memory(review: Review) -> None:
 def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
     others = cut_to_text(Cut("per_class", own=(("a", 0.9),), system="another"))
     for cut in ("top_k:k=2", "f:split=nowhere", others):
-        assert tiles_of(of_table("overview", cut=cut)) == tiles_of(of_table("overview"))
+        assert tiles_of(of_table("summary", cut=cut)) == tiles_of(of_table("summary"))
 
 
 def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
@@ -362,16 +362,16 @@ def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
     leaked = result.leaks.leaked
     assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in text
     assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in text
-    here = text_of(open_page("overview", review))
+    here = text_of(open_page("summary", review))
     both = re.findall(r"with(?:out them| the \d+ documents that leak) [\d., ]+", here)
     assert len(both) == 2
-    for page in (text, text_of(of_table("overview"))):
+    for page in (text, text_of(of_table("summary"))):
         for side in both:
             assert side.strip() in page
     # the documents that leak are listed, and left out of every page
     assert f"{leaked} of 200 documents" in text_of(of_table("documents", documents__where="leaked"))
-    without = of_table("overview", where="-leaked")
-    assert tiles_of(without) == tiles_of(open_page("overview", review, where="-leaked"))
+    without = of_table("summary", where="-leaked")
+    assert tiles_of(without) == tiles_of(open_page("summary", review, where="-leaked"))
 
 
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
@@ -389,7 +389,7 @@ def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
 @pytest.mark.parametrize("name", ["sea", "../rows", "/etc/passwd", ""])
 def test_an_address_opens_nothing_but_a_name(name: str, rows: Path) -> None:
     for asked in (name, str(rows / "rows.parquet")):
-        app = go_to(enter(review=f"table:{asked}"), "overview")
+        app = go_to(enter(review=f"table:{asked}"), "summary")
         assert "no table of this name here" in app.warning[0].value
 
 

@@ -52,7 +52,7 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     assert published["categories_fbr"] == 24
     assert OPTIMISTIC not in badges_of(app)
     # and other pages name it
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     assert "best F1 of each class on dev, guarded" in text_of(app)
     assert "0.862" in text_of(app)
 
@@ -81,7 +81,7 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
     assert cut_of(app) == Cut("given")
 
 
-@pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
+@pytest.mark.parametrize("page", ["thresholds", "summary", "classes", "curves", "confusions"])
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
     app = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
     assert OPTIMISTIC in badges_of(app)
@@ -118,7 +118,7 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     assert f"{abs(gain)} {'fewer' if gain < 0 else 'more'} false alarms" in text_of(app)
     assert f"{e.micro(1.0)['f']:.3f} instead of {own.micro(1.0)['f']:.3f}" in text_of(app)
     # every page counts with it
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     assert f"{e.micro(1.0)['f']:.3f}" in text_of(app)
     # another system has other scores: the rule without what was set by hand
     app.selectbox(key="w_system").set_value("nb").run()
@@ -235,7 +235,7 @@ def test_the_ledger_counts_rules_tried_on_test() -> None:
     app.segmented_control(key="w_thresholds.part").set_value("main").run()
     assert "2 times under 2 rules" in text_of(app)
     # the same look from another page is the same look
-    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/summary.py").run()
     app.switch_page("pages/thresholds.py").run()
     assert "2 times under 2 rules" in text_of(app)
     app.selectbox(key="w_split").set_value("dev").run()

@@ -13,8 +13,8 @@ from tests.pages.prose import blocks_of
 from tests.pages.reading import enter, go_to, open_page
 
 PAGES = (
-    *("story", "overview", "classes", "slices", "curves", "confusion", "documents", "guidance"),
-    *("thresholds", "workload", "unlabelled", "compare", "history", "splits", "labels"),
+    *("story", "summary", "classes", "slices", "curves", "confusions", "documents", "next_steps"),
+    *("thresholds", "human_review", "unlabelled_data", "compare", "history", "splits", "labels"),
     "agreement",
 )
 
@@ -35,7 +35,7 @@ def test_every_page_opens_where_a_filter_keeps_nothing(
 
 
 def test_nobody_can_look_at_documents_that_are_not_there() -> None:
-    app = open_page("workload", review="r8", where="id:nope")
+    app = open_page("human_review", review="r8", where="id:nope")
     assert [element.value for element in app.info] == [
         "There are no documents here that people could look at."
     ]
@@ -44,5 +44,5 @@ def test_nobody_can_look_at_documents_that_are_not_there() -> None:
 @pytest.mark.parametrize("name", ["one class, one missed", "one document, wrong"])
 def test_one_is_never_spoken_of_as_several(name: str, tmp_path: Path) -> None:
     app = enter(tiny(tmp_path, name))
-    for page in ("story", "overview", "confusion", "classes", "guidance", "workload"):
+    for page in ("story", "summary", "confusions", "classes", "next_steps", "human_review"):
         assert wrong_in("\n".join(blocks_of(go_to(app, page)))) == [], page

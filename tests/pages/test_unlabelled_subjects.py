@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reading import figures_of, html_of
-from tests.pages.test_unlabelled import NEW, SUBJECTS, shown, uploaded
+from tests.pages.test_unlabelled_data import NEW, SUBJECTS, shown, uploaded
 
 
 def test_any_measure_is_expected(load_page: AppTest) -> None:
@@ -47,7 +47,7 @@ def test_a_single_class_has_no_averages(load_page: AppTest, data: str) -> None:
     app.checkbox[0].set_value(True).run()
     app.button(key="read").click().run()
     assert not app.exception
-    app.switch_page("pages/unlabelled.py").run()
+    app.switch_page("pages/unlabelled_data.py").run()
     for subject in SUBJECTS:
         text = html_of(shown(app, subject))
         assert ("documents in the class (95 %" in text) or subject != "overall"

@@ -39,28 +39,28 @@ def weighted(load_page: AppTest) -> AppTest:
 
 def test_every_page_opens_and_names_the_columns(weighted: AppTest) -> None:
     for page in PAGES:
-        if page == "overview":
-            weighted.query_params["overview.part"] = "averages"
+        if page == "summary":
+            weighted.query_params["summary.part"] = "averages"
         weighted.switch_page(f"pages/{page}.py").run(timeout=60)
         assert not weighted.exception, page
         if page not in ("measures", "reviews"):
             text = html_of(weighted)
             assert "weights: column “weight” · clusters: column “cluster”" in text, page
             # on these nothing is evaluated
-            apart = page in ("unlabelled", "agreement", "documents", "history")
+            apart = page in ("unlabelled_data", "agreement", "documents", "history")
             assert ("independent ones" in text) == (not apart), page
         if page == "compare":
             assert "Tests that count decisions or documents one by one" in html_of(weighted)
-        if page == "overview":
+        if page == "summary":
             captions = " ".join(caption.value for caption in weighted.caption)
             assert "intervals made this way hold the value of all such documents" in captions
 
 
 def test_what_has_no_weighted_form_says_so(weighted: AppTest) -> None:
-    app = weighted.switch_page("pages/unlabelled.py").run()
+    app = weighted.switch_page("pages/unlabelled_data.py").run()
     next(button for button in app.button if "Fit" in button.label).click().run()
     for subject in ("overall", "time", "measures", "stream", "sets"):
-        app.query_params["unlabelled.subject"] = subject
+        app.query_params["unlabelled_data.subject"] = subject
         app.run(timeout=60)
         assert not app.exception, subject
         said = " ".join(element.value for element in [*app.caption, *app.info])

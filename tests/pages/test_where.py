@@ -9,8 +9,8 @@ from breakeven.readers.samples import load_sample
 from tests.pages.reading import healthy, open_page, table_with, text_of
 
 PAGES = (
-    *("overview", "classes", "curves", "confusion", "thresholds", "compare", "splits"),
-    *("guidance", "unlabelled", "documents"),
+    *("summary", "classes", "curves", "confusions", "thresholds", "compare", "splits"),
+    *("next_steps", "unlabelled_data", "documents"),
 )
 ON_DEV = "f:split=dev"
 
@@ -38,7 +38,7 @@ def test_no_page_fails_where_no_or_one_document_is_left(page: str, where: str) -
 
 
 def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
-    app = open_page("overview", review="reuters", where="wrong true:grian")
+    app = open_page("summary", review="reuters", where="wrong true:grian")
     assert "3,299 documents" in text_of(app)
     assert len(app.warning) == 1
     (code,) = app.code
@@ -55,7 +55,7 @@ def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
 
 
 def test_the_paragraph_to_read_out_says_the_filter() -> None:
-    app = open_page("overview", review="reuters", where="true:grain", overview__part="averages")
+    app = open_page("summary", review="reuters", where="true:grain", summary__part="averages")
     assert "On the 149 documents of “test” where “true:grain”, “svm” assigns" in text_of(app)
 
 

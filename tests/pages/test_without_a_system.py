@@ -34,7 +34,7 @@ def test_every_page_opens_or_says_what_can_be_asked_instead(review: be.Review) -
         said = [one.value for one in go_to(app, page).info]
         refused = f"{NO_SYSTEM} {ASK_INSTEAD}" in said
         assert refused == (page not in WITHOUT_A_SYSTEM), page
-    go_to(app, "overview")
+    go_to(app, "summary")
     healthy(app.button(key="missing").click().run())
     assert app.title[0].value in ("Can these splits be trusted?", "How far do people agree?")
 

@@ -67,7 +67,7 @@ def comparison_screen(
         ways.append((fixed.name, fixed.its.right, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
-    page: DetailPage = "compare" if by_right else "overview"
+    page: DetailPage = "compare" if by_right else "summary"
     number, against_fixed = _against_fixed(evaluation, fixed, page)
     more = [against_fixed]
     answer = verdict.answer_text("before")
@@ -83,7 +83,7 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        headline=sentence(*link_numbers("overview", verdict.answer_text("simple"))),
+        headline=sentence(*link_numbers("summary", verdict.answer_text("simple"))),
         more=tuple(more),
         pictures=(_picture(evaluation, ways),),
     )
@@ -102,7 +102,7 @@ def _against_fixed(
     if fixed is None:
         mine = share_texts(pooled_of(evaluation))[0]
         return PageNumber(mine, page), sentence(
-            f"{name} gets ", PageNumber(mine, "overview"), " right."
+            f"{name} gets ", PageNumber(mine, "summary"), " right."
         )
     mine, its = share_texts(fixed.mine, fixed.its)
     number = f"{mine} against {its}"
@@ -112,9 +112,9 @@ def _against_fixed(
     between = f" right; the best fixed answer, {fixed.name}, "
     text = sentence(
         f"Of the {unit}, {name} gets ",
-        PageNumber(mine, "overview"),
+        PageNumber(mine, "summary"),
         between,
-        PageNumber(its, "overview"),
+        PageNumber(its, "summary"),
         ".",
     )
     return PageNumber(number, page), text

@@ -185,14 +185,14 @@ QUESTIONS: dict[ScreenKey, str] = {
 
 # which pages numbers are from, by the keys of `breakeven.ui.pages`, which is above
 DetailPage: TypeAlias = Literal[
-    "overview",
+    "summary",
     "classes",
-    "confusion",
-    "guidance",
+    "confusions",
+    "next_steps",
     "compare",
     "agreement",
     "history",
-    "workload",
+    "human_review",
 ]
 
 

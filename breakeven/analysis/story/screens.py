@@ -96,7 +96,7 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     more = [
         sentence(
             "That is ",
-            PageNumber(share, "guidance"),
+            PageNumber(share, "next_steps"),
             " of all its mistakes, which are on ",
             FilteredNumber(count_of(wrong, "document"), wrong, Judged("wrong")),
             ".",
@@ -147,7 +147,7 @@ def _clearest(evaluation: Evaluation, c: int, cell: str, why: str) -> list[tuple
 # --- what people still have to do, and what mistakes cost
 
 
-COSTS_CHOICE = (("workload.part", "costs"),)
+COSTS_CHOICE = (("human_review.part", "costs"),)
 
 
 def people_screen(
@@ -174,14 +174,14 @@ def people_screen(
     before, step = work.nothing_sent(), work.sending(send)
     total = shares_out_of(work.evaluation)
     now, then = so_many(before.wrong, total), so_many(step.wrong, total)
-    become = PageNumber(f"{now} become {then}", "workload")
+    become = PageNumber(f"{now} become {then}", "human_review")
     return Screen(
         key="people",
         number=become,
         headline=sentence(
             f"If people look at the {percent(step.share)} of documents that it is least sure of, "
             f"{now} wrong ones of {total} become ",
-            PageNumber(then, "workload"),
+            PageNumber(then, "human_review"),
             ".",
         ),
         more=(
@@ -231,7 +231,7 @@ def _counted(evaluation: Evaluation, share: float) -> str:
 
 def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
     documents = step.share * prices.volume
-    hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", "workload")
+    hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", "human_review")
     return sentence(
         f"Of {count_of(prices.volume, 'document')} a month that is "
         f"{amount_of(round(documents))} to look at: ",
@@ -243,14 +243,14 @@ def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
 def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
     """What the mistakes of a month cost, in the user's own unit."""
     of = monthly_mistakes(evaluation, prices)
-    return sentence(of.before, PageNumber(of.amount, "workload", COSTS_CHOICE), ".")
+    return sentence(of.before, PageNumber(of.amount, "human_review", COSTS_CHOICE), ".")
 
 
 def _with_people(work: Workload, step: WorkloadStep, prices: Prices) -> list[Sentence]:
     if not step.documents:
         return []
-    left = PageNumber(money_text(step.cost * prices.volume), "workload", COSTS_CHOICE)
-    price = PageNumber(figure_of(work.price_of_review(step)), "workload", COSTS_CHOICE)
+    left = PageNumber(money_text(step.cost * prices.volume), "human_review", COSTS_CHOICE)
+    price = PageNumber(figure_of(work.price_of_review(step)), "human_review", COSTS_CHOICE)
     with_looks = " with their looks" if prices.review else ""
     return [
         sentence("If people look at these, it is ", left, f"{with_looks}."),
@@ -329,7 +329,7 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         key="what",
         number=FilteredNumber(number, evaluation.documents, None)
         if readable
-        else PageNumber(number, "confusion"),
+        else PageNumber(number, "confusions"),
         headline=what,
         more=(more,),
         pictures=(
@@ -353,14 +353,14 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     got = (
         FilteredNumber(amount_of(right), right, Judged("right"))
         if n == evaluation.documents
-        else PageNumber(amount_of(right), "overview")
+        else PageNumber(amount_of(right), "summary")
     )
     classes = [] if evaluation.one_of else _of_classes(evaluation, drawn)
     weighed = [] if evaluation.weights is None else [WEIGHED]
     if evaluation.documents < FEW_DOCUMENTS and n == evaluation.documents:
         return Screen(
             key="good",
-            number=PageNumber(f"{right:,} of {n:,}", "overview"),
+            number=PageNumber(f"{right:,} of {n:,}", "summary"),
             headline=sentence(
                 f"Of {count_of(n, 'document')} here, ",
                 got,
@@ -378,11 +378,11 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
     )
     if ends is not None and ends.low < ends.high:
         within = ends_text(float(ends.low), float(ends.high))
-        more.append(sentence(*link_numbers("overview", range_text([within]))))
+        more.append(sentence(*link_numbers("summary", range_text([within]))))
     return Screen(
         key="good",
-        number=PageNumber(f"{share} of 100", "overview"),
-        headline=sentence("Of 100 documents, ", PageNumber(share, "overview"), f" get {what}."),
+        number=PageNumber(f"{share} of 100", "summary"),
+        headline=sentence("Of 100 documents, ", PageNumber(share, "summary"), f" get {what}."),
         more=(*more, *(text for text, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
@@ -393,7 +393,7 @@ def _minded(screen: Screen, verdict: PlainVerdict) -> Screen:
     mind = verdict.answer_text("mind")
     if not mind:
         return screen
-    return replace(screen, more=(*screen.more, sentence(*link_numbers("overview", mind))))
+    return replace(screen, more=(*screen.more, sentence(*link_numbers("summary", mind))))
 
 
 def _of_classes(
@@ -409,14 +409,14 @@ def _of_classes(
             "Classes to find", "found", "missed", share := float(recall(pooled)),
             ends.get("recall"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), "overview")
+        number = PageNumber(hundredths(share), "summary")
         parts.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
     if (total := float(pooled.assigned)) > 0:
         picture = _hundred(
             "Classes given", "right", "extra", share := float(precision(pooled)),
             ends.get("precision"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), "overview")
+        number = PageNumber(hundredths(share), "summary")
         parts.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
     return parts
 
@@ -457,7 +457,7 @@ def what_to_decide(
     `findings`: in their order; `work` and `send` as for `StoryInput`.
     """
     total = shares_out_of(evaluation)
-    right = PageNumber(so_many(evaluation.exact_match, total), "overview")
+    right = PageNumber(so_many(evaluation.exact_match, total), "summary")
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
@@ -465,7 +465,7 @@ def what_to_decide(
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=PageNumber(f"{right.text} of {total}", "overview"),
+        number=PageNumber(f"{right.text} of {total}", "summary"),
         headline=sentence(
             "Is it right often enough for what it is to do: for ",
             right,
@@ -483,7 +483,7 @@ def plain_title(code: str, title: str) -> str:
 
 def _step(evaluation: Evaluation, finding: Finding) -> Sentence:
     """What to do about a finding is behind the link; here is what it is, and of which classes."""
-    title = PageNumber(plain_title(finding.code, finding.title), "guidance")
+    title = PageNumber(plain_title(finding.code, finding.title), "next_steps")
     if not finding.classes:
         return sentence(title, ".")
     return sentence(title, f": {listed([evaluation.classes[c] for c in finding.classes], 3)}.")

@@ -59,7 +59,7 @@ def _about(review: Review, note: Note) -> Markup:
         cell = "-".join(
             str(len(classes) if name is None or gone else classes.index(name)) for name in names
         )
-        url = url_of("confusion", common() | {"confusion.cell": cell})
+        url = url_of("confusions", common() | {"confusions.cell": cell})
     if gone:
         none = Markup(" and ").join(plain(name) for name in gone)
         return Markup("{} {}").format(

@@ -125,7 +125,7 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
         # whoever came by a share link stays behind it
         visit = {key: value for key, value in common().items() if key == "share"}
         address = {"review": bound.fingerprint, **bound.choices, **visit}
-        what = linked(what, url_of("overview", address))
+        what = linked(what, url_of("summary", address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
         by = f"{moment_of(event.time)}, by {actor_text(event.actor)}"

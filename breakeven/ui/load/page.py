@@ -70,7 +70,7 @@ def show_load() -> None:
             sample = opened_table() or sample
     if sample is not None:
         state.open_review(sample)
-        links.turn_to("overview")
+        links.turn_to("summary")
     if chosen is not None:
         state.open_review(chosen)
         st.rerun()

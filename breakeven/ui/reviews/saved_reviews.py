@@ -353,4 +353,4 @@ def show_samples() -> None:
         for key, name in SAMPLES.items():
             if st.button(f"Open {name}", key=f"open_{key}"):
                 state.open_review(key)
-                links.turn_to("overview")
+                links.turn_to("summary")

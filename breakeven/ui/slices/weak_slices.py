@@ -82,7 +82,7 @@ def show_search(page: Page) -> None:
                 plain(own), DOUBT
             )
         )
-        page_link("workload", "What its doubt tells")
+        page_link("human_review", "What its doubt tells")
     if findings.slices:
         _table(findings, page.counts)
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")

@@ -68,11 +68,11 @@ NAMES = {
 LONGEST = 600
 WAYS_ON: Mapping[ScreenKey, tuple[PageKey, str]] = {
     "what": ("documents", "Read the documents"),
-    "good": ("overview", "All numbers of how good it is"),
+    "good": ("summary", "All numbers of how good it is"),
     "fails": ("classes", "All classes"),
     "beside": ("compare", "Compare them exactly"),
-    "people": ("workload", "Other shares, hours and costs"),
-    "decide": ("guidance", "All that was found, with what to do"),
+    "people": ("human_review", "Other shares, hours and costs"),
+    "decide": ("next_steps", "All that was found, with what to do"),
 }
 
 

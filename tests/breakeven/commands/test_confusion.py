@@ -40,7 +40,7 @@ def test_the_cells_are_the_files_own_counts(capsys: pytest.CaptureFixture[str]) 
 def test_page_report_command_and_python_have_one_order(capsys: pytest.CaptureFixture[str]) -> None:
     printed = printed_confusion(capsys, "reuters", "--system", "svm")
     *rows, others, nothing = printed["rows"]
-    (spec,) = figures_of(open_page("confusion", review="reuters", system="svm"))
+    (spec,) = figures_of(open_page("confusions", review="reuters", system="svm"))
     on_page = [bare(name) for name in spec["layout"]["yaxis"]["labelalias"].values()]
     assert on_page == [row["classes"][0] for row in rows] + ["(65 more)", "(nothing)"]
     assert (others["summed"], nothing["nothing"]) == (65, True)

@@ -21,7 +21,7 @@ from breakeven.ui.catalogue import finds_entry
 from breakeven.ui.classes.class_table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.markdown import help_of
-from breakeven.ui.overview.averages import averages_frame
+from breakeven.ui.summary.averages import averages_frame
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Entry
 from metrics.measures import AVERAGED, ratio

@@ -56,7 +56,7 @@ def test_what_is_about_no_review_needs_nothing_of_one() -> None:
     for page in PAGES.values():
         assert page.of_review or not page.needs
     assert pages_in_need("second system") == {"compare"}
-    assert pages_in_need("scores or confidence") == {"workload"}
+    assert pages_in_need("scores or confidence") == {"human_review"}
 
 
 def test_keys_and_ways_of_the_story_lead_to_pages() -> None:

@@ -321,7 +321,7 @@ def looks_at(fingerprint: str, split: str | None) -> SplitLooks:
 # --- what mistakes and the work of people cost, and who looks at how much: of every page that asks
 
 
-SEND_KEY = "workload.send"
+SEND_KEY = "human_review.send"
 USUAL_PRICES = Prices()
 USUAL_SHARE = 10.0
 MOST_PRICE = 1e12
@@ -333,7 +333,9 @@ def prices_now() -> Prices:
     names = [field.name for field in fields(Prices)]
     return Prices(
         **{
-            name: number(raw.get(f"workload.{name}"), getattr(USUAL_PRICES, name), 0.0, MOST_PRICE)
+            name: number(
+                raw.get(f"human_review.{name}"), getattr(USUAL_PRICES, name), 0.0, MOST_PRICE
+            )
             for name in names
         }
     )

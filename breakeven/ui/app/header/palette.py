@@ -128,7 +128,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
     actions: dict[str, tuple[str, PaletteAction]] = {
-        "report": ("Do: take a report along", partial(links.turn_to, "overview"))
+        "report": ("Do: take a report along", partial(links.turn_to, "summary"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         threshold = selection.cut.threshold

@@ -173,7 +173,7 @@ def say_closed(key: PageKey) -> NoReturn:
     """Why a page has no answer of a table, and which one has."""
     _table_here(key)
     st.title(PAGES[key].title)
-    say_missing(PAGES[key].why_no_table, "overview", "See how good it is")
+    say_missing(PAGES[key].why_no_table, "summary", "See how good it is")
     st.stop()
 
 

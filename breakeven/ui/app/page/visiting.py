@@ -86,7 +86,7 @@ def hold_back(page: PageKey) -> None:
     if visiting() is not None and not PAGES[page].for_visitors:
         st.title("A shared review", anchor=False)
         st.info("You came by a link to one review, to look at only.")
-        page_link("overview", "Look at it")
+        page_link("summary", "Look at it")
         st.stop()
 
 

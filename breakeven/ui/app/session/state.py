@@ -26,7 +26,10 @@ MOST_WRITTEN = 100
 OF_SOME_PAGES = (
     *("quadrants", "limits", "marks", "as_if", "gold", "share", "beside"),
     *("level", "unfold", "folded"),
-    *(f"workload.{of}" for of in ("send", "volume", "minutes", "review", "miss", "false_alarm")),
+    *(
+        f"human_review.{of}"
+        for of in ("send", "volume", "minutes", "review", "miss", "false_alarm")
+    ),
 )
 
 

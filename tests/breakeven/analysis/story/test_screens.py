@@ -176,7 +176,7 @@ def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
 
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
     story = screens_of(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
-    assert story["what"].number == PageNumber("6 documents", "confusion")
+    assert story["what"].number == PageNumber("6 documents", "confusions")
     assert (story["what"].examples, story["fails"].examples) == ((), ())
     weighed = be.from_arrays(["a", "b"] * 10, ["a", "a"] * 10, sample_weight=[3, 1] * 10)
     story = screens_of(be.evaluate(weighed))

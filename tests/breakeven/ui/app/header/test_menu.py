@@ -9,21 +9,26 @@ from breakeven.readers.samples import load_sample
 from breakeven.ui.app.header.menu import NO_SCORES, UNLABELLED, why_not
 
 NEED_A_SYSTEM_AND_LABELS = {
-    *("story", "overview", "classes", "slices", "curves", "confusion"),
-    *("guidance", "thresholds", "workload", "compare", "labels"),
+    *("story", "summary", "classes", "slices", "curves", "confusions"),
+    *("next_steps", "thresholds", "human_review", "compare", "labels"),
 }
 
 
 def test_without_scores_workload_stays_open_where_a_column_says_how_sure_a_decision_is() -> None:
     review = load_sample("r8")
-    assert {*why_not(review, select(review, {}))} == {"curves", "unlabelled", "labels", "compare"}
+    assert {*why_not(review, select(review, {}))} == {
+        "curves",
+        "unlabelled_data",
+        "labels",
+        "compare",
+    }
 
 
 def test_without_a_system_pages_on_documents_people_and_splits_stay_open() -> None:
     review = load_sample("r8")
     alone = replace(review, predictions=())
     greyed = why_not(alone, select(review, {}))
-    assert {*greyed} == NEED_A_SYSTEM_AND_LABELS | {"unlabelled"}
+    assert {*greyed} == NEED_A_SYSTEM_AND_LABELS | {"unlabelled_data"}
     assert len({*greyed.values()}) == 1
 
 
@@ -41,5 +46,5 @@ def test_a_system_without_scores_says_so_before_anything_else() -> None:
     unlabelled = replace(review, truth=replace(review.truth, labels=None))
     greyed = why_not(unlabelled, select(review, {}))
     assert {key for key, why in greyed.items() if why == NO_SCORES} == {
-        *("curves", "workload", "unlabelled", "labels")
+        *("curves", "human_review", "unlabelled_data", "labels")
     }

@@ -1,0 +1,170 @@
+"""What stays wrong, what it costs, for which classes, and which documents go to people."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+from markupsafe import Markup
+
+from breakeven.analysis.documents.behind import of_rows, repeated_ids
+from breakeven.analysis.workload.costs import monthly_mistakes
+from breakeven.analysis.workload.workload import Workload, WorkloadStep
+from breakeven.data.wording import count_of, name_of, percent, quoted
+from breakeven.figures.workload import workload_figure
+from breakeven.results.workload import (
+    class_sentence,
+    classes_frame,
+    documents_frame,
+    evidence_sentence,
+    in_a_hundred,
+    price_sentence,
+    sent_sentence,
+    steps_frame,
+    steps_of,
+    work_sentence,
+)
+from breakeven.ui.app.cache.searches import curve_in
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session.charts import show_figure
+from breakeven.ui.components.html import escaped, grid, say
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.human_review.prices import choose_share, show_costs
+
+WorkloadSection = Literal["people", "costs", "classes", "documents"]
+PARTS: dict[WorkloadSection, str] = {
+    "people": "What stays wrong",
+    "costs": "What a month costs",
+    "classes": "Class by class",
+    "documents": "What goes to people",
+}
+
+
+@widgets.fragment
+def show_work(page: Page, workload: Workload, part: WorkloadSection) -> None:
+    """All that follows the share that goes to people."""
+    if not workload.evaluation.documents:
+        st.info("There are no documents here that people could look at.")
+        return
+    step = workload.sending(choose_share())
+    say(
+        Markup("<b>{}</b> {}").format(
+            escaped(sent_sentence(workload, step)), escaped(work_sentence(workload, step))
+        )
+    )
+    match part:
+        case "people":
+            _answer(workload, step)
+        case "costs":
+            show_costs(page, workload, step)
+        case "classes":
+            _classes(workload, step)
+        case "documents":
+            _documents(page, workload, step)
+
+
+def _answer(workload: Workload, step: WorkloadStep) -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        show_figure(
+            workload_figure(workload.curve, step.share, step.wrong),
+            "human_review",
+            "What stays wrong by how many documents go to people",
+            sent_sentence(workload, step),
+        )
+    with right:
+        say(escaped(str(monthly_mistakes(workload.evaluation, workload.prices))))
+        if step.documents:
+            say(escaped(price_sentence(workload, step)))
+        with st.expander("Other shares"):
+            _steps(workload, step)
+        with st.expander("How this is known"):
+            say(escaped(evidence_sentence(workload)))
+
+
+def _classes(workload: Workload, step: WorkloadStep) -> None:
+    """The curve of one class, and what stays wrong in each."""
+    frame = classes_frame(workload, step).sort_values("wrong_left", ascending=False, kind="stable")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        name = widgets.select("human_review.class", "Class", frame["class"].tolist(), show=name_of)
+        c = workload.evaluation.classes.index(name)
+        curve = curve_in(workload, c)
+        left_over = float(curve.left[curve.at_most(step.share)])
+        sentence = class_sentence(workload, step, c)
+        say(Markup("<b>{}</b>").format(escaped(sentence)))
+        show_figure(
+            workload_figure(curve, step.share, left_over),
+            "workload_class",
+            f"What stays wrong of {quoted(name)} by how many documents go to people",
+            sentence,
+        )
+    heads = {
+        "class": "Class",
+        "positives": "Documents",
+        "sent": "To people",
+        "wrong_now": "Wrong now",
+        "wrong_left": "Left",
+    }
+    with right:
+        show_table(
+            frame,
+            "workload_classes",
+            column_config={key: st.column_config.Column(head) for key, head in heads.items()},
+        )
+        downloads.downloads(lambda: frame, "workload_classes")
+
+
+def _steps(workload: Workload, step: WorkloadStep) -> None:
+    rows = [
+        [
+            Markup("<b>{}</b>").format(percent(each.share))
+            if each.share == step.share
+            else percent(each.share),
+            _of_a_hundred(each),
+            in_a_hundred(each.wrong_kept),
+        ]
+        for each in steps_of(workload, step)
+    ]
+    grid(["To people", "Wrong of 100", "of 100 nobody sees"], rows)
+    st.caption(
+        f"Wrong on average over all shares, of 100 that nobody sees: "
+        f"{in_a_hundred(workload.curve.area)}.",
+        help=help_of("risk_coverage_area"),
+    )
+    downloads.downloads(lambda: steps_frame(workload, steps_of(workload, step)), "human_review")
+
+
+def _of_a_hundred(step: WorkloadStep) -> Markup:
+    low, high = (
+        in_a_hundred(float(end)) for end in (step.wrong_interval.low, step.wrong_interval.high)
+    )
+    return Markup("{}<br><small>{} to {}</small>").format(in_a_hundred(step.wrong), low, high)
+
+
+def _documents(page: Page, workload: Workload, step: WorkloadStep) -> None:
+    """What goes to people, to take along or to read."""
+    if not step.documents:
+        say("No document.")
+        return
+    truth = page.review.truth
+    frame = documents_frame(truth, workload, step)
+    heads = {"doc_id": "Document", "doubt": "Expected cost of its errors"}
+    show_table(
+        frame,
+        "workload_documents",
+        column_config={
+            "doc_id": st.column_config.Column(heads["doc_id"]),
+            "doubt": st.column_config.NumberColumn(heads["doubt"], format="%.3f"),
+        },
+    )
+    term = of_rows(truth, workload.evaluation.rows[step.sent], repeated_ids(truth))
+    words = count_of(step.documents, "document")
+    if term is None:
+        st.caption(f"{words}: too many for a link; the file has them all.")
+    else:
+        links.documents_link(term, f"Read the {words}")
+    downloads.downloads(lambda: frame, "workload_documents")

@@ -1,0 +1,326 @@
+"""Findings on the screen: which are listed, a line each, and the one that is open beside them.
+
+Tested in `test_links`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+
+from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.checks import CheckResults
+from breakeven.analysis.findings.finding import (
+    SEVERITIES,
+    Finding,
+    FindingLine,
+    FindingOrder,
+    in_order,
+    lines_of,
+)
+from breakeven.data.records import Truth
+from breakeven.data.wording import NOTHING, count_of, name_of
+from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
+from breakeven.results.values import document_ids
+from breakeven.ui.app.cache.memo import digest
+from breakeven.ui.app.page.findings import WayToFinding, ways_of
+from breakeven.ui.app.page.page import DataPage, Page
+from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.components.assets import first_when_narrow
+from breakeven.ui.components.html import block, bullets, plain, quiet, say, show_html
+from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
+
+# --- Findings on the screen: a line each, the one that is open beside them
+
+
+FIRST = 3
+MOST_HIGH = 460
+COLUMNS = {
+    "finding": st.column_config.Column("What was found", width=290),
+    "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
+    "errors": st.column_config.NumberColumn(
+        "Of errors",
+        width=70,
+        format="%.1f %%",
+        help="The share of all wrong decisions, missed or wrongly assigned, behind it. Two "
+        "findings may share some.",
+    ),
+    "gain": st.column_config.NumberColumn(
+        "Gain in F",
+        width=70,
+        format="+%.3f",
+        help="What mending it would gain; of several, the largest. Weak classes: if the class "
+        "reached the median F of all classes. Confused pairs: if the two were told apart. "
+        "Thresholds: as found on documents not fitted on. Gains do not add up.",
+    ),
+}
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """`1 error, 2 warnings, 3 notices`: how many of each there are."""
+    return ", ".join(
+        count_of(sum(f.severity == severity for f in findings), severity) for severity in SEVERITIES
+    )
+
+
+def keys_of(findings: Sequence[Finding]) -> list[str]:
+    """A key for each that stays the same when the list is sorted or filtered otherwise."""
+    names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
+    met: Counter[str] = Counter()
+    keys = []
+    for name in names:
+        keys.append(f"{name}_{met[name]}")
+        met[name] += 1
+    return keys
+
+
+def show_list(
+    page: Page | DataPage,
+    checked: CheckResults,
+    findings: Sequence[Finding],
+    page_key: str,
+    by: FindingOrder = "errors",
+) -> None:
+    """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
+
+    `page_key`: the page, which says which one is open, under `<page_key>.open`.
+    """
+    if not findings:
+        st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
+        return
+    ways = ways_of(page, checked)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
+    truth = page.review.truth
+    downloads.downloads(
+        lambda: findings_frame(truth, findings),
+        "findings",
+        written={"Markdown": lambda: findings_in_markdown(truth, list(findings))},
+    )
+
+
+@widgets.fragment
+def _show_lines(
+    page: Page | DataPage,
+    findings: Sequence[Finding],
+    ways: Sequence[WayToFinding | None],
+    page_key: str,
+    by: FindingOrder,
+) -> None:
+    truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
+    key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
+    chosen, closed = (
+        state.raw().get(f"{page_key}.open", ""),
+        state.remembered(f"closed_{page_key}", 0),
+    )
+    marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        widgets.rows(
+            f"lines_{page_key}",
+            line_frame(truth, lines, by),
+            marked,
+            lambda row: state.share(f"{page_key}.open", key_of[id(lines[row].first)]),
+            MOST_HIGH,
+            fresh=digest((keys, closed))[:16],
+            placeholder=NOTHING,
+            column_config=COLUMNS,
+        )
+    with right, st.container(key=f"beside_{page_key}"):
+        if not marked:
+            first_when_narrow(f"beside_{page_key}")
+            _show_first(truth, lines[:FIRST])
+            return
+        alike = lines[marked[0]].findings
+        if len(alike) > 1:
+            names = {key_of[id(f)]: subject_of(truth, f) or f.what for f in alike}
+            widgets.select(f"{page_key}.open", f"One of {len(alike):,}", names)
+        position = keys.index(chosen)
+        show_finding(page, findings[position], chosen, ways[position], f"{page_key}.rows")
+        st.button(
+            "What comes first",
+            key=f"close_{page_key}",
+            type="tertiary",
+            icon=":material/arrow_back:",
+            on_click=lambda: _close(page_key, closed),
+        )
+
+
+def _close(page_key: str, closed: int) -> None:
+    state.share(f"{page_key}.open", "")
+    # another table: no row of it is marked
+    state.remember(f"closed_{page_key}", closed + 1)
+
+
+def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
+    """What comes first: what to do, and what it is worth; the numbers open with a line."""
+    steps = []
+    for line in lines:
+        worth = worth_of(line.first)
+        steps.append(
+            Markup("<b>{}.</b> {}").format(
+                plain(title_of(truth, line), 200), plain(line.first.action, 2_000)
+            )
+            + (Markup("<br>{}").format(quiet(worth)) if worth else "")
+        )
+    say(Markup("<b>Start here</b>"))
+    show_html(block(bullets(steps, "ol")))
+
+
+def subject_of(truth: Truth, finding: Finding) -> str:
+    """The class or the two that a finding is about, else how many; empty where about none."""
+    if len(finding.pairs) > 1:
+        return count_of(len(finding.pairs), "pair")
+    if len(finding.classes) > 2:
+        return count_of(len(finding.classes), "class", "classes")
+    return " and ".join(name_of(truth.classes[c]) for c in finding.classes)
+
+
+def title_of(truth: Truth, line: FindingLine) -> str:
+    """What a line says: the rule, and which class, pair or how many."""
+    first, more = subject_of(truth, line.first), len(line.findings) - 1
+    if not first:
+        return f"{line.first.title}: {more + 1:,} times" if more else line.first.title
+    return f"{line.first.title}: {first}" + (f" and {more:,} more" if more else "")
+
+
+def line_frame(truth: Truth, lines: Sequence[FindingLine], by: FindingOrder) -> pd.DataFrame:
+    """A row per line: what it says, documents, share of the errors in percent, gain in F.
+
+    Columns of which no line has a value are left out.
+    """
+    counts = [line.documents for line in lines]
+    frame = pd.DataFrame(
+        {
+            "finding": [f"{MARKS[line.first.severity]} {title_of(truth, line)}" for line in lines],
+            "errors": [100 * line.error_share or np.nan for line in lines],
+            "documents": pd.array([count or None for count in counts], dtype="Int64"),
+            "gain": [gain if (gain := line.gain(by)) >= SHOWN else np.nan for line in lines],
+        }
+    )
+    return frame.dropna(axis="columns", how="all")
+
+
+def checks_named(checked: CheckResults) -> str:
+    """The part of a page that lists the checks, with how many could not be made."""
+    missing = len(checked.unchecked)
+    return f"Checks ({missing:,} not made)" if missing else "Checks"
+
+
+def show_checks(checked: CheckResults, limits: Limits) -> None:
+    """Which checks found something, which nothing, and which could not be made, and why."""
+    say(checks_text(checked))
+    if checked.unchecked:
+        with st.expander(f"Could not be made ({len(checked.unchecked):,})", expanded=True):
+            for why, rules in checked.reasons:
+                add = Markup(" <b>To add:</b> {}").format(plain(why.add, 1_000)) if why.add else ""
+                say(Markup("{}{}").format(plain(why_not(why, rules), 2_000), add))
+    for head, rules in (
+        ("Found something", checked.raised_rules),
+        ("Found nothing", checked.clean),
+    ):
+        if rules:
+            with st.expander(f"{head} ({len(rules):,})"):
+                show_html(
+                    bullets(
+                        [
+                            Markup("<b>{}.</b> {}").format(rule.title, rule.raised_text(limits))
+                            for rule in rules
+                        ]
+                    )
+                )
+
+
+def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
+    """One row per finding, in their order, for a download."""
+    columns: dict[str, list[Any]] = {
+        "code": [f.code for f in findings],
+        "severity": [f.severity for f in findings],
+        "what": [f.what for f in findings],
+        "next": [f.action for f in findings],
+        "errors": [f.errors for f in findings],
+        "error_share": [f.error_share for f in findings],
+        "gain_macro_f": [f.gain_macro for f in findings],
+        "gain_micro_f": [f.gain_micro for f in findings],
+        "classes": [" | ".join(truth.classes[c] for c in f.classes) for f in findings],
+        "documents": [" | ".join(document_ids(truth, f.documents)) for f in findings],
+        "evidence": [
+            "; ".join(f"{key} {value}" for key, value in f.evidence.items()) for f in findings
+        ],
+    }
+    return pd.DataFrame(columns)
+
+
+# --- which findings are listed, and in which order
+
+
+ABOUT_FILTERS = {
+    "system": "The system",
+    "leak": "Leaks",
+    "split": "Splits",
+    "labels": "Labels",
+    "classes": "Alike classes",
+    "class": "Weak classes",
+    "slices": "Weak slices",
+    "pair": "Confused pairs",
+    "threshold": "Thresholds",
+    "scores": "Scores",
+    "calibration": "Calibration",
+    "answers": "Answers",
+}
+ORDERS: dict[FindingOrder, str] = {
+    "errors": "errors explained",
+    "macro": "gain in macro F",
+    "micro": "gain in micro F",
+}
+
+
+def chosen_order() -> FindingOrder:
+    """What findings are sorted by."""
+    chosen = state.one_of("next_steps.by", ORDERS)
+    return next(order for order in ORDERS if order == chosen)
+
+
+def choose_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """Draw the choices; the findings they leave, in order."""
+    families, severities = [f.about for f in findings], [f.severity for f in findings]
+    about = {
+        key: f"{name} {families.count(key):,}"
+        for key, name in ABOUT_FILTERS.items()
+        if key in families
+    }
+    least = {
+        key: f"{MARKS[key]} {WORDS[key]} {severities.count(key):,}"
+        for key in SEVERITIES
+        if key in severities
+    }
+    left, right = st.columns([4, 1], gap="medium")
+    with left, st.container(horizontal=True):
+        severe = widgets.chips(
+            "next_steps.severity",
+            "Severity",
+            least,
+            width="content",
+            label_visibility="collapsed",
+        )
+        chosen = widgets.chips(
+            "next_steps.about", "About", about, width="content", label_visibility="collapsed"
+        )
+    with right:
+        widgets.select(
+            "next_steps.by",
+            "Sorted by",
+            ORDERS,
+            label_visibility="collapsed",
+            show=lambda by: f"By {ORDERS[by]}",
+        )
+    return [
+        f
+        for f in in_order(findings, chosen_order())
+        if (not chosen or f.about in chosen) and (not severe or f.severity in severe)
+    ]

@@ -1,0 +1,179 @@
+"""Classes on the first screen: both ends by F, where the errors are, and size against F."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from breakeven.analysis.evaluation.counts import BaseEvaluation
+from breakeven.analysis.findings.class_assessment import error_shares
+from breakeven.data.wording import count_of, f_name, figure_of, percent
+from breakeven.figures.alt_text import values_alt_text
+from breakeven.figures.classes import sizes_figure
+from breakeven.ui.app.page import links
+from breakeven.ui.app.page.class_points import choosing_several, show_class_points, show_group
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts
+from breakeven.ui.app.page.page import EvaluatedPage, Page
+from breakeven.ui.app.session import state
+from breakeven.ui.components.html import plain, quiet, say, to_page
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.tables import BarRow, rows
+from metrics.measures import f_beta
+from metrics.typing import Array
+from metrics.uncertainty.class_verdicts import FEWEST, Extremes, lowest_and_highest
+from metrics.uncertainty.intervals import f_interval
+
+KEY = "summary"
+AT_EACH_END = 6
+WITH_ERRORS = 8
+MOST_DRAWN = 1_500
+
+
+def show_ends(page: EvaluatedPage, columns: int) -> None:
+    """The classes of the lowest F and of the highest, as rows that are links."""
+    evaluation, beta = page.evaluation, page.selection.beta
+    f = f_name(beta)
+    ends = lowest_and_highest(evaluation.tables, beta, AT_EACH_END)
+    positions = np.arange(len(ends.classes))
+    parts = {f"All classes, lowest {f} first": positions}
+    if ends.lowest is not None:
+        parts = {f"Lowest {f}": positions[: ends.lowest], f"Highest {f}": positions[ends.lowest :]}
+    elif 0 < ends.few < ends.present:
+        parts = {f"Classes by {f}, lowest first": positions}
+    to_class = _address()
+    places = st.columns(columns, gap="large")
+    for i, (title, chosen) in enumerate(parts.items()):
+        with places[i % columns]:
+            st.subheader(title, anchor=False, help=help_of("f"))
+            rows(
+                [_row(evaluation, ends, positions, to_class) for positions in chosen.tolist()],
+                f"{f} of each class with its 95 % interval",
+            )
+    if left := _left_out(ends):
+        say(quiet(left))
+
+
+def _left_out(ends: Extremes) -> str:
+    """How many classes the lists leave out, and why; "" for none."""
+    said = []
+    if ends.few and ends.few == ends.present:
+        said.append(f"Every class has fewer than {FEWEST} documents here, so F says little of it.")
+    elif ends.few:
+        few = count_of(ends.few, "class", "classes")
+        said.append(f"Left out: {few} of fewer than {FEWEST} documents.")
+    return " ".join(said)
+
+
+def _row(
+    evaluation: BaseEvaluation, ends: Extremes, position: int, to_class: Mapping[str, str]
+) -> BarRow:
+    return BarRow(
+        name=_named(evaluation, int(ends.classes[position]), to_class),
+        number=figure_of(ends.values[position]),
+        share=float(ends.values[position]),
+        low=float(ends.intervals.low[position]),
+        high=float(ends.intervals.high[position]),
+    )
+
+
+def show_errors(page: EvaluatedPage) -> None:
+    """Where the wrong decisions are: each class's part of all, the largest first."""
+    evaluation = page.evaluation
+    shares, tables = error_shares(evaluation), evaluation.tables
+    largest = np.argsort(-shares, kind="stable")[:WITH_ERRORS]
+    largest = largest[shares[largest] > 0]
+    st.subheader(
+        "Where the errors are",
+        anchor=False,
+        help="Each class’s part of all wrong decisions: documents of it that were missed, and "
+        "others that were given it.",
+    )
+    if not len(largest):
+        say("There is none.")
+        return
+    to_class = _address()
+    most = float(shares[largest[0]])
+    rows(
+        [
+            BarRow(
+                name=_named(evaluation, c, to_class),
+                number=percent(float(shares[c]), 1),
+                share=float(shares[c]) / most,
+            )
+            for c in largest.tolist()
+        ],
+        "Each class’s part of all wrong decisions",
+    )
+    rest = (tables.fp + tables.fn > 0) & ~np.isin(np.arange(len(shares)), largest)
+    if rest.any():
+        left = percent(1 - float(shares[largest].sum()))
+        here, without = (int(np.sum(rest & mask)) for mask in _with_documents(evaluation))
+        others = [f"{count_of(here, 'class', 'classes')} with documents here"] if here else []
+        others += [f"{count_of(without, 'class', 'classes')} without"] if without else []
+        all_here = len(tables) == int(np.sum(tables.positives > 0))
+        classes = count_of(here, "class", "classes") if all_here else " and ".join(others)
+        say(quiet(f"The other {left} are of {classes}."))
+
+
+def _with_documents(evaluation: BaseEvaluation) -> tuple[Array, Array]:
+    """Which classes have documents here, and which have none."""
+    here = np.asarray(evaluation.tables.positives > 0)
+    return here, ~here
+
+
+def _address() -> dict[str, str]:
+    return links.address_of("classes")
+
+
+def _named(evaluation: BaseEvaluation, c: int, to_class: Mapping[str, str]) -> Markup:
+    name = evaluation.classes[c]
+    url = links.url_of("classes", {**to_class, "class": name})
+    n = evaluation.tables.positives[c]
+    return Markup("{} {}").format(to_page(plain(name, 40), url), quiet(f"{n:,.6g}"))
+
+
+def show_sizes(page: Page, counts: CountLinks) -> None:
+    """Every class by its documents and its F; a click chooses a class, whose counts are below."""
+    evaluation, beta = page.evaluation, page.selection.beta
+    f, tables = f_name(beta), evaluation.tables
+    values, interval = f_beta(tables, beta), f_interval(tables, beta)
+    drawn = _drawn(tables.positives, values)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(f"Size against {f}", anchor=False, help=help_of("f"), width="content")
+        several = bool(len(drawn)) and choosing_several(KEY)
+    if not len(drawn):
+        st.info("No class has documents here.")
+        return
+    errors = (tables.fp + tables.fn)[drawn]
+    ring = np.flatnonzero(drawn == page.selection.class_index)
+
+    def clicked(point: Mapping[str, Any] | None) -> None:
+        if point is not None:
+            page.choose_class(int(point["customdata"]))
+
+    figure = sizes_figure(
+        [evaluation.classes[c] for c in drawn],
+        drawn,
+        positives=tables.positives[drawn],
+        values=values[drawn],
+        interval=type(interval)(interval.low[drawn], interval.high[drawn]),
+        measure=f,
+        telling=np.argsort(-errors, kind="stable"),
+        chosen=int(ring[0]) if len(ring) else None,
+    )
+    alt_text = values_alt_text([evaluation.classes[c] for c in drawn], values[drawn])
+    title = f"{f} of each class by its number of documents"
+    show_class_points(page, KEY, figure, clicked, title, alt_text, several=several)
+    show_group(page, KEY)
+    if not several and page.class_key in state.raw():
+        say(class_in_counts(counts, evaluation, page.selection.class_index))
+
+
+def _drawn(positives: Array, values: Array) -> Array:
+    """The classes with documents, the largest first where there are very many."""
+    there = np.flatnonzero((positives > 0) & ~np.isnan(values))
+    return there[np.argsort(-positives[there], kind="stable")][:MOST_DRAWN]
