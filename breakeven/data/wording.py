@@ -141,6 +141,17 @@ def signed(change: float, digits: int = 3) -> str:
     return f"+{shown}" if change > 0 and any(digit in shown for digit in "123456789∞") else shown
 
 
+def change_of(before: float, after: float, digits: int = 3) -> str:
+    """A change beside both values: the difference of what is shown of them, as `signed`.
+
+    Who takes one from the other on the screen finds the same. A difference that stands without
+    its values, as with an interval of its own, is `signed`.
+    """
+    if not (math.isfinite(before) and math.isfinite(after)):
+        return signed(after - before, digits)
+    return signed(round(after, digits) - round(before, digits), digits)
+
+
 def exact_of(value: float) -> str:
     """A number to type in again, each digit that tells it from others, a plain hyphen as minus.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import html
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,8 +26,18 @@ QUIET = COLOURS[6]
 TEXT, TEXT_IN_DARK = "#4a4d57", "#c9ccd3"
 # the pages themselves, for pictures that are taken away
 PAGE, PAGE_IN_DARK = "#ffffff", "#171614"
+# of systems, by their place in the review: without blue, which is of links and actions. People
+# with any colour vision tell each from all others
+SYSTEM_COLOURS = ("#30343f", "#c47f00", "#008f69", "#d0579c", "#6a48c0", "#8a3a00")
+SYSTEMS_IN_DARK = ("#e6e8ee", "#eba614", "#14a77c", "#f0a6d2", "#9a7df0", "#c25a20")
 # what each colour is where the page is dark
-DARK = dict(zip((*COLOURS, TEXT), (*IN_DARK, TEXT_IN_DARK), strict=True))
+DARK = dict(
+    zip(
+        (*COLOURS, *SYSTEM_COLOURS, TEXT),
+        (*IN_DARK, *SYSTEMS_IN_DARK, TEXT_IN_DARK),
+        strict=True,
+    )
+)
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x", "star", "hexagon")
 GOOD, BAD = COLOURS[0], COLOURS[5]
@@ -55,6 +65,23 @@ COLOURED = {"color", "fillcolor", "bgcolor", "bordercolor", "gridcolor", "lineco
 # up to so many numbers are sent as a list
 LISTED = 4_096
 INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4")
+
+
+class SystemLook(NamedTuple):
+    """What a system looks like in every figure: its colour, its line and its sign."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+
+def system_look(place: int) -> SystemLook:
+    """The look of a system by its place in the review (`selection.system_place`)."""
+    return SystemLook(
+        SYSTEM_COLOURS[place % len(SYSTEM_COLOURS)],
+        DASHES[place % len(DASHES)],
+        SYMBOLS[place % len(SYMBOLS)],
+    )
 
 
 def new_figure(*traces: Trace) -> Figure:

@@ -287,6 +287,15 @@ def system_of(review: Review, name: str | None) -> Predictions:
     return by_name.get(name or "", review.predictions[0])
 
 
+def system_place(review: Review, name: str) -> int:
+    """Which of the review's systems has this name, from 0: it has the same colour on every page.
+
+    One that is not there comes after them all.
+    """
+    names = [p.system for p in review.predictions]
+    return names.index(name) if name in names else len(names)
+
+
 def splits_of(truth: Truth, predictions: Predictions) -> list[str | None]:
     """The splits a system spoke of, None for all documents last."""
     return [*(truth.splits[s] for s in spoken_splits(truth, predictions)), None]

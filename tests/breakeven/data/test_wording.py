@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from breakeven.data.wording import (
+    change_of,
     examples,
     figure_of,
     guarded,
@@ -134,3 +135,21 @@ def test_examples_of_names() -> None:
     assert examples("abcde") == "'a', 'b', 'c', 'd', 'e'"
     assert examples("abcdef") == "'a', 'b', 'c', 'd', 'e', …"
     assert examples("abc", most=2) == "'a', 'b', …"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "digits", "shown"),
+    [
+        # 0.983 beside 0.982: the change itself, -0.0002, would be shown as none
+        (0.98262, 0.98242, 3, "−0.001"),
+        # 0.865 beside 0.870: the change itself, 0.0058, would be shown as +0.006
+        (0.8646, 0.8704, 3, "+0.005"),
+        (0.8646, 0.8649, 3, "0.000"),
+        (12.0, 9.0, 0, "−3"),
+        (float("nan"), 0.5, 3, "—"),
+    ],
+)
+def test_a_change_beside_both_values_is_the_difference_of_what_is_shown(
+    before: float, after: float, digits: int, shown: str
+) -> None:
+    assert change_of(before, after, digits) == shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from breakeven.figures.figure import (
     LISTED,
     PAGE,
     PAGE_IN_DARK,
+    SYSTEM_COLOURS,
+    SYSTEMS_IN_DARK,
     TEXT,
     TEXT_IN_DARK,
     add,
@@ -25,6 +28,7 @@ from breakeven.figures.figure import (
     scatter,
     set_layout,
     stack_axes,
+    system_look,
     with_counts,
     x_axis,
     y_axis,
@@ -112,13 +116,75 @@ def test_contrast_is_reckoned_as_published() -> None:
 
 
 @pytest.mark.parametrize(
-    ("colours", "text", "page"), [(COLOURS, TEXT, PAGE), (IN_DARK, TEXT_IN_DARK, PAGE_IN_DARK)]
+    ("colours", "text", "page"),
+    [
+        (COLOURS, TEXT, PAGE),
+        (IN_DARK, TEXT_IN_DARK, PAGE_IN_DARK),
+        (SYSTEM_COLOURS, TEXT, PAGE),
+        (SYSTEMS_IN_DARK, TEXT_IN_DARK, PAGE_IN_DARK),
+    ],
 )
 def test_marks_and_text_stand_out_from_the_page(
     colours: tuple[str, ...], text: str, page: str
 ) -> None:
     assert min(contrast(colour, page) for colour in colours) >= 3
     assert contrast(text, page) >= 4.5
+
+
+# how people see linear RGB who lack one kind of cone: Machado, Oliveira and Fernandes (2009), the
+# tables of severity 1; and everybody else
+VISION = {
+    "all": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+def oklab(colour: str, vision: str) -> np.ndarray:
+    """Where a colour lies in OKLab (Ottosson, 2020), as it is seen."""
+    share = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(VISION[vision]) @ linear, 0, 1)
+    to_cones = [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+    to_lab = [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+    return np.array(to_lab) @ np.cbrt(np.array(to_cones) @ seen)
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("colours", [SYSTEM_COLOURS, SYSTEMS_IN_DARK])
+def test_systems_are_told_apart_whatever_colours_somebody_sees(
+    colours: tuple[str, ...], vision: str
+) -> None:
+    places = [oklab(colour, vision) for colour in colours]
+    # a twentieth is some three times what can just be seen
+    assert min(np.linalg.norm(a - b) for a, b in combinations(places, 2)) > 0.05
+
+
+def test_two_systems_never_look_the_same() -> None:
+    looks = [system_look(place) for place in range(20)]
+    assert len(set(looks)) == 20
+    assert not {look.colour for look in looks} & {COLOURS[0], COLOURS[4]}  # blue is of links
 
 
 def test_small_and_pale_text_of_a_figure_is_found() -> None:
@@ -133,7 +199,7 @@ def test_small_and_pale_text_of_a_figure_is_found() -> None:
 
 
 def test_each_colour_has_its_own_like_in_the_dark() -> None:
-    assert len(DARK) == len(set(DARK.values())) == len(COLOURS) + 1
+    assert len(DARK) == len(set(DARK.values())) == len(COLOURS) + len(SYSTEM_COLOURS) + 1
 
 
 def test_a_name_and_its_number_of_documents_are_told_apart() -> None:

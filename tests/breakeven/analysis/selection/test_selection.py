@@ -22,6 +22,7 @@ from breakeven.analysis.selection.selection import (
     selection_of,
     split_of_text,
     split_text,
+    system_place,
     texts_of,
 )
 from breakeven.analysis.selection.where import where_of
@@ -163,3 +164,8 @@ def test_thresholds_made_for_one_system_leave_another_its_rule_alone() -> None:
     assert cut_of(probable, review.truth, cut_to_text(only)) == only
     with pytest.raises(ChoiceError, match="the thresholds were made for 'p'"):
         cut_of(signed, review.truth, cut_to_text(only))
+
+
+def test_a_system_has_its_place_in_the_review_whichever_is_looked_at() -> None:
+    review = small()
+    assert [system_place(review, name) for name in ("q", "p", "s", "none")] == [2, 0, 1, 3]
