@@ -1,0 +1,26 @@
+"""What is counted as a word of the first screen, and how many each page has at most there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.first_screen import first_screen_words
+
+PAGE = """
+<nav>Menu of pages</nav>
+<main data-testid="stMain" style="margin:0">
+  <p>Two words, 85 %</p>
+  <p style="display:none">gone</p>
+  <p style="visibility:hidden">unseen</p>
+  <p style="position:absolute;clip-path:inset(50%)">only spoken</p>
+  <span data-testid="stIconMaterial">arrow_forward</span>
+  <svg width="90" height="20"><title>spoken too</title><text y="15">axis</text></svg>
+  <p style="margin-top:1000px">below the fold</p>
+</main>
+"""
+
+
+def test_only_what_can_be_read_before_scrolling_is_counted(page: Page) -> None:
+    page.set_content(PAGE)
+    # a lone sign is no word; a chart's labels are
+    assert first_screen_words(page) == ["Two", "words,", "85", "axis"]
