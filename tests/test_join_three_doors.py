@@ -79,12 +79,12 @@ def test_files_without_a_key_are_refused_until_somebody_says_that_they_are_in_or
     both = [files["truth.csv"], files["alone.csv"]]
     assert main(["evaluate", *both]) == 2
     assert "--join-by-row-order" in capsys.readouterr().err
-    for command in ("evaluate", "check", "confusions", "documents"):
+    for command in ("evaluate", "check", "confusion", "documents"):
         status = main([command, *both, "--join-by-row-order"])
         shown = capsys.readouterr()
         assert status == 0, command
         assert BY_ORDER in shown.err, command
-        assert command == "confusions" or "row order" in shown.out, command
+        assert command == "confusion" or "row order" in shown.out, command
 
 
 def test_what_would_come_of_a_bad_join_names_it_first(files: dict[str, str]) -> None:

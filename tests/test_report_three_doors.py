@@ -377,9 +377,7 @@ def test_pages_show_the_same(door: Door) -> None:
     assert [
         entry["said"] for entry in reported["verdict"] if entry["said"] not in text_of(page_now)
     ] == []
-    page_now = healthy(
-        page_now.segmented_control(key="w_overview.part").set_value("averages").run()
-    )
+    page_now = healthy(page_now.segmented_control(key="w_summary.part").set_value("averages").run())
     assert reported["summary"] in text_of(page_now)
     grid = grid_of(page_now, "Macro")
     averages = {entry["name"]: entry["measures"] for entry in reported["headline"]["averages"]}

@@ -31,7 +31,7 @@ from tests.small_files import SMALL_FILES, SmallFile
 
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
 CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
-LABELLED = [name for name in SMALL_FILES if name != "unlabelled_data"]
+LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
 Answer = Callable[..., dict[str, Any] | None]
 
 
@@ -104,7 +104,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
         for row_of_verdict in printed["verdict"]
         if row_of_verdict["answer"] not in text_of(page)
     ] == []
-    page.segmented_control(key="w_overview.part").set_value("averages").run()
+    page.segmented_control(key="w_summary.part").set_value("averages").run()
     grid = grid_of(page, "Macro")
     if printed["one_of"]:
         # micro and per document are accuracy, which is said once
@@ -257,7 +257,7 @@ def test_a_gate_judges_the_numbers_of_evaluate_and_compare(
         assert difference == pytest.approx(pair["difference"]["points"] / 100, abs=1e-9)
 
 
-@pytest.mark.parametrize("given", ["pairs", "unlabelled_data", "unjudged"], indirect=True)
+@pytest.mark.parametrize("given", ["pairs", "unlabelled", "unjudged"], indirect=True)
 def test_the_page_lists_as_many_documents(answer: Answer, app: AppTest) -> None:
     said = answer("documents")
     assert said is not None

@@ -41,7 +41,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(
     main = page.get_by_test_id("stMain")
     for number, (subject, short) in enumerate(SUBJECTS.items()):
         if number > 0:  # the first is there already
-            button = page.locator(".st-key-w_unlabelled-subject").get_by_text(subject)
+            button = page.locator(".st-key-w_unlabelled_data-subject").get_by_text(subject)
             until(page, button.click, address(page, f"unlabelled_data.subject={short}"))
             settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
@@ -88,7 +88,7 @@ def test_a_copied_link_shows_the_same_period_and_class(
     )
     page.locator(".st-key-course .js-plotly-plot").wait_for()
     settle(page)
-    choose(page, "w_unlabelled-unit", "a month")
+    choose(page, "w_unlabelled_data-unit", "a month")
     expect(page.get_by_text("of 3 periods").first).to_be_visible()
     choose(page, "w_class", re.compile("^acq"))
     page.wait_for_url(re.compile("class=acq"))

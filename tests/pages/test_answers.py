@@ -55,7 +55,7 @@ def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     assert f"Micro F₁ {counted['micro']:.3f}, macro F₁ {counted['macro']:.3f}." in text
     # 1, 4 and 5 differ between repeats; 3 alone is always right
     assert "5 documents were asked about more than once: on 60.0 %" in text
-    app.segmented_control(key="w_overview.unusable").set_value("left_out").run()
+    app.segmented_control(key="w_summary.unusable").set_value("left_out").run()
     assert f"Micro F₁ {left_out['micro']:.3f}, macro F₁ {left_out['macro']:.3f}." in text_of(app)
     app = open_page("summary", review, summary__part="answers", summary__unusable="either")
     assert f"Micro F₁ {f['worst']['micro']:.3f} to {f['best']['micro']:.3f}" in text_of(app)

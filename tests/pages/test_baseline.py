@@ -77,7 +77,7 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
     )
     # of 40 each 20 are right in the first and 29 in the second
     assert "versions 1 to 2: 50.0 %, 72.5 %" in text_of(app)
-    app.segmented_control(key="w_overview.part").set_value("averages").run()
+    app.segmented_control(key="w_summary.part").set_value("averages").run()
     text = text_of(app).replace("\xa0", " ")
     # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
     assert result.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)

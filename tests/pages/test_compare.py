@@ -30,7 +30,7 @@ PARTS = (
     "curves",
     "agreement",
     "disagreement",
-    "confusions",
+    "confusion",
     "versions",
 )
 
@@ -184,7 +184,7 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
     review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
     review_memory.keep(review)
     app = open_page(
-        "compare", review=review.fingerprint, system="old", **{"compare.part": "confusions"}
+        "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
     )
     frame = next(d.value for d in app.dataframe if "change" in d.value)
     cells = {(row["true"], row["assigned"]): row["change"] for _, row in frame.iterrows()}

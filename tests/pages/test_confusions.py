@@ -117,20 +117,20 @@ def test_a_cell_that_does_not_exist_is_no_cell(cell: str) -> None:
 
 def test_controls_change_what_is_drawn(r8: list[dict[str, str]]) -> None:
     app = open_page("confusions", review="r8")
-    app.selectbox(key="w_confusion.order").select("name").run()
+    app.selectbox(key="w_confusions.order").select("name").run()
     names = names_of(matrix_of(app), "yaxis")
     assert names == sorted(names)
-    app.selectbox(key="w_confusion.cells").select("true").run()
+    app.selectbox(key="w_confusions.cells").select("true").run()
     interest = [r for r in r8 if r["true"] == "interest"]
     share = sum(r["predicted"] == "money-fx" for r in interest) / len(interest)
     assert f"{100 * share:.0f} %" in cell_numbers(matrix_of(app)).values()
     before = len(cell_numbers(matrix_of(app)))
-    app.toggle(key="w_confusion.diagonal").set_value(True).run()
+    app.toggle(key="w_confusions.diagonal").set_value(True).run()
     assert len(cell_numbers(matrix_of(app))) == before + 8
-    app.text_input(key="w_confusion.find").set_value("GRAIN").run()
+    app.text_input(key="w_confusions.find").set_value("GRAIN").run()
     # grain, and interest: the one class it is confused with
     assert set(names_of(matrix_of(app), "yaxis")) == {"grain", "interest", "(6 more)"}
-    app.text_input(key="w_confusion.find").set_value("no such class").run()
+    app.text_input(key="w_confusions.find").set_value("no such class").run()
     assert not app.exception
     assert not app.get("plotly_chart")
     assert any("No class" in i.value for i in app.info)
@@ -165,10 +165,10 @@ def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
     assert sum(n for row, n in rows.items() if row < 26) == fn
     assert sum(n for column, n in columns.items() if column < 26) == fp
     # grain and wheat, soy-oil and soybean: the same order behind every door
-    app.selectbox(key="w_confusion.show").select("all").run()
+    app.selectbox(key="w_confusions.show").select("all").run()
     assert len(names_of(matrix_of(app), "yaxis")) == 66
     assert "The other 26 classes are summed in “(26 more)”, never confused." in text_of(app)
-    app.selectbox(key="w_confusion.order").select("file").run()
+    app.selectbox(key="w_confusions.order").select("file").run()
     classes = load_sample("reuters").truth.classes
     there = names_of(matrix_of(app), "yaxis")[:64]
     assert there == [name for name in classes if name in there]
@@ -230,7 +230,7 @@ def test_a_thousand_classes_open_and_are_zoomed_into() -> None:
     called = [[(c + 1) % k if i % 3 == 0 else c] for i, c in enumerate(true)]
     app = shown(single(true, called, tuple(f"class {i:03}" for i in range(k))))
     assert len(names_of(matrix_of(app), "yaxis")) == 26
-    app.selectbox(key="w_confusion.show").select("all").run()
+    app.selectbox(key="w_confusions.show").select("all").run()
     assert len(names_of(matrix_of(app), "yaxis")) == 100
     assert "Each row holds up to 10 classes." in text_of(app)
     searched = shown(app.session_state["review"], confusions__find="class 010")

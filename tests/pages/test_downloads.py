@@ -20,7 +20,7 @@ from tests.small_files import SMALL_FILES
 
 def test_every_page_says_what_its_tables_are_about() -> None:
     chosen = {"system": "logreg", "split": "dev", "where": "true:grain", "beta": "2"}
-    more = {"undefined": "zero", "overview__part": "averages"}
+    more = {"undefined": "zero", "summary__part": "averages"}
     app = open_page("summary", review="reuters", cut="threshold:0.25", **chosen, **more)
     about = app.session_state["about"]
     assert {key: about[key] for key in chosen} == chosen
@@ -38,7 +38,7 @@ def test_every_page_says_what_its_tables_are_about() -> None:
     )
     # and a figure its picture, which says what it is about
     app.session_state["toolbar_figure_systems"] = True
-    healthy(app.segmented_control(key="w_overview.part").set_value("main").run())
+    healthy(app.segmented_control(key="w_summary.part").set_value("main").run())
     assert _files(app) == ["Its points, CSV"]
     titled = next(figure["layout"] for figure in figures_of(app) if "title" in figure["layout"])
     title = plain(titled["title"]["text"])

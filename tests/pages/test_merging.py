@@ -42,7 +42,7 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     assert listed[["first", "second"]].values.tolist() == [
         [pair["first"], pair["second"]] for pair in pairs
     ]
-    app.multiselect(key="w_confusion.merge").set_value(["interest", "money-fx"]).run()
+    app.multiselect(key="w_confusions.merge").set_value(["interest", "money-fx"]).run()
     micro = printed["f"]["micro"]
     low, high = printed["gain"]["interval_95"]
     text = text_of(healthy(app))
@@ -85,7 +85,7 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     app.file_uploader(key="files").set_value([file]).run()
     app = go_to(healthy(app.button(key="read").click().run()), "confusions")
     (uploaded,) = query(app)
-    app.segmented_control(key="w_confusion.part").set_value("pairs").run()
+    app.segmented_control(key="w_confusions.part").set_value("pairs").run()
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
     assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(app)
     app.button(key="as_one_0").click().run()

@@ -202,7 +202,7 @@ def parameter_of(app: AppTest, key: str) -> str:
 
 def link_of(app: AppTest) -> str:
     """The token of the link that was just made."""
-    found = re.fullmatch(r".*overview\?share=([\w-]{22})", app.code[0].value)
+    found = re.fullmatch(r".*summary\?share=([\w-]{22})", app.code[0].value)
     assert found
     return found[1]
 
@@ -238,7 +238,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     assert "every number is as it was when the link was made" in text_of(app)
     assert "crops" in text_of(app)
     assert "others" not in text_of(app)
-    ways = re.findall(r'href="(overview[^"]*)"', html_of(app))
+    ways = re.findall(r'href="(summary[^"]*)"', html_of(app))
     assert ways
     assert all(f"share={token}" in way for way in ways)
     app = go_to(app, "reviews")

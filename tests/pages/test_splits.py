@@ -127,9 +127,9 @@ def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
     app.number_input(key="w_limit_min_train").set_value(3).run()
     assert "min_train:3" in str(app.query_params["limits"])
     assert few[3] in lines_in(go_to(app, "next_steps"))
-    app.segmented_control(key="w_guidance.part").set_value("limits").run()
+    app.segmented_control(key="w_next_steps.part").set_value("limits").run()
     app.button(key="usual_limits").click().run()
-    app.segmented_control(key="w_guidance.part").set_value("list").run()
+    app.segmented_control(key="w_next_steps.part").set_value("list").run()
     assert few[15] in lines_in(app)
     assert few[3] in lines_in(open_page("next_steps", review="reuters", limits="min_train:3"))
 
@@ -150,21 +150,21 @@ def test_guidance_lists_every_finding(reuters: Review) -> None:
         "next_steps", review="reuters", system="svm", next_steps__open=keys_of([last])[0]
     )
     assert re.sub(r"\s+", " ", last.what) in text_of(app)
-    assert len(app.selectbox(key="w_guidance.open").options) == codes.count(last.code)
-    app.button(key="close_guidance").click().run()
+    assert len(app.selectbox(key="w_next_steps.open").options) == codes.count(last.code)
+    app.button(key="close_next_steps").click().run()
     assert "Start here" in text_of(app)
 
 
 def test_guidance_can_be_filtered(reuters: Review) -> None:
     expected = list(be.check(reuters, "nb"))
     app = open_page("next_steps", review="reuters", system="nb")
-    app.pills(key="w_guidance.about").set_value(["class", "leak"]).run()
+    app.pills(key="w_next_steps.about").set_value(["class", "leak"]).run()
     wanted = [f for f in expected if f.about in ("class", "leak")]
     assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
-    app.pills(key="w_guidance.severity").set_value(["notice"]).run()
+    app.pills(key="w_next_steps.severity").set_value(["notice"]).run()
     wanted = [f for f in wanted if f.severity == "notice"]
     assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
-    linked = {"guidance__about": "class,leak", "guidance__severity": "notice"}
+    linked = {"next_steps__about": "class,leak", "next_steps__severity": "notice"}
     assert titles_in(open_page("next_steps", review="reuters", system="nb", **linked)) == titles_in(
         app
     )

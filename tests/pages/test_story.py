@@ -25,7 +25,7 @@ def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     # as `evaluate` has it: accuracy 0.970
     assert "Of 100 documents, 97 get the right class." in text_of(app)
     # a number leads to where it is from
-    assert re.search(r'<a href="overview\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(app))
+    assert re.search(r'<a href="summary\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(app))
     press(app, "Next")
     assert app.title[0].value == "Where does it fail?"
     assert "It goes wrong most often with “acq”: it misses 9 of its 696" in text_of(app)

@@ -15,7 +15,7 @@ from tests.breakeven.analysis.story.test_screens import TERMS, grade
 from tests.pages.reading import html_of, open_page, plain, text_of
 from tests.published import PUBLISHED
 
-AVERAGES = {"overview__part": "averages"}
+AVERAGES = {"summary__part": "averages"}
 LEADING = ["recall", "precision", "exact_match", "f"]
 ZERO = AVERAGES | {"undefined": "zero"}
 
@@ -58,7 +58,7 @@ def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> Non
     # two of the eight classes a document could be told from: 1 − 2 · errors / (8 · documents)
     assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text
     guessed = PUBLISHED["single_label"]["test"]
-    text = text_of(app.segmented_control(key="w_overview.part").set_value("guessing").run())
+    text = text_of(app.segmented_control(key="w_summary.part").set_value("guessing").run())
     assert f"right for {100 * 1083 / guessed:.1f} %" in text
 
 

@@ -93,7 +93,7 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     there, here = of_table("summary"), open_page("summary", review)
     assert len(tiles_of(there)) == 4
     assert tiles_of(there) == tiles_of(here)
-    here.segmented_control(key="w_overview.part").set_value("averages").run()
+    here.segmented_control(key="w_summary.part").set_value("averages").run()
     assert len(averages_of(there)) == 3
     assert averages_of(there) == averages_of(here)
     small = [[c.value for c in app.caption if "Small figures" in c.value] for app in (there, here)]
@@ -192,7 +192,7 @@ def cells_of(app: AppTest) -> dict[tuple[str, str], str]:
 def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     evaluation = be.evaluate(review).evaluation
     cell = f"{evaluation.classes.index('a')}-{evaluation.classes.index('b <i>')}"
-    choices = {"confusion__diagonal": "on", "confusion__cell": cell}
+    choices = {"confusions__diagonal": "on", "confusions__cell": cell}
     there, here = of_table("confusions", **choices), open_page("confusions", review, **choices)
     assert len(cells_of(here)) > 12
     assert cells_of(there) == cells_of(here)
@@ -206,7 +206,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     assert list(table_with(there, "document")["document"]) == ids[:25]
     for app in (there, here):
         assert re.search(rf"assigned b <i> ?: {len(ids)} documents", html.unescape(text_of(app)))
-    choices = {"confusion__part": "classes"}
+    choices = {"confusions__part": "classes"}
     ours, theirs = (
         table_with(app, "fn: nothing instead")
         for app in (of_table("confusions", **choices), open_page("confusions", review, **choices))
@@ -216,7 +216,7 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
 
 def test_pairs_that_are_best_made_one_are_those_in_memory(review: Review) -> None:
     for choices in ({"cut": "threshold:0.35"}, {"where": "split:test -true:d", "beta": "2"}):
-        choices |= {"confusion__part": "merge"}
+        choices |= {"confusions__part": "merge"}
         pages = of_table("confusions", **choices), open_page("confusions", review, **choices)
         ours, theirs = (table_with(app, "beyond_size") for app in pages)
         assert len(theirs) > 1

@@ -64,7 +64,7 @@ def uploaded(app: AppTest, data: str, **choices: str) -> AppTest:
 
 
 def shown(app: AppTest, subject: str) -> AppTest:
-    app.segmented_control(key="w_unlabelled.subject").set_value(subject).run()
+    app.segmented_control(key="w_unlabelled_data.subject").set_value(subject).run()
     assert not app.exception
     return app
 
@@ -213,7 +213,7 @@ def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
 def test_fitting_moves_the_estimates_and_no_decision() -> None:
     app = open_page("unlabelled_data", review="reuters", system="logreg")
     before = frame_of(app, "members, expected").set_index("class")
-    app.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
+    app.segmented_control(key="w_unlabelled_data.probabilities").set_value("fitted").run()
     assert not app.exception
     after = frame_of(app, "members, expected").set_index("class").loc[before.index]
     assert (before["assigned"] == after["assigned"]).all()
@@ -278,7 +278,7 @@ def test_months_of_the_sample() -> None:
     october = moved[(moved["class"] == "earn") & (moved["period"] == "1987-10")]
     assert (october["standard deviations"] > 3.29).all()
     assert len(october) == 1
-    app.selectbox(key="w_unlabelled.reference").select("2").run()
+    app.selectbox(key="w_unlabelled_data.reference").select("2").run()
     assert not app.exception
     assert app.query_params["unlabelled_data.reference"] == "2"
     october = frame_of(app, "standard deviations")

@@ -27,7 +27,7 @@ def test_any_measure_is_expected(load_page: AppTest) -> None:
 
 def test_documents_are_decided_as_they_arrive(load_page: AppTest) -> None:
     app = shown(uploaded(load_page, NEW), "stream")
-    app.number_input(key="w_unlabelled.window").set_value(2).run()
+    app.number_input(key="w_unlabelled_data.window").set_value(2).run()
     app.selectbox(key="w_class").select("a").run()
     assert not app.exception
     # a single .4: assigning is worth .4, leaving .6. Beside another .4: both are worth
