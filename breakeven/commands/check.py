@@ -9,7 +9,8 @@ from typing import Any
 
 from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits, checked
 from breakeven.analysis.findings.finding import ORDERS
-from breakeven.commands.file_options import usage_error
+from breakeven.api.explained import explain
+from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
@@ -26,7 +27,13 @@ from breakeven.results.findings import findings_of, why_data_alone
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `check`."""
     parser.description = f"{__doc__} Exit status 1 when there is a finding of severity error."
-    add_arguments(parser)
+    add_arguments(parser, files_needed=False)
+    parser.add_argument(
+        "--explain",
+        metavar="CODE",
+        help="the page on a finding instead, by its code, such as leak.same-text: how it is "
+        "detected, why it matters, what to do, and made data that raise it",
+    )
     add_where(parser)
     add_beta(parser)
     parser.add_argument(
@@ -50,6 +57,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
+    if args.explain is not None:
+        return _explain(args.explain)
+    if not args.files:
+        raise usage_error("there is no file to check", "name one, or a code with --explain")
     review = data_from(args)
     limits = _limits_from(args, review)
     if (reason := why_data_alone(review)) is not None:
@@ -65,6 +76,15 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(findings.to_markdown())
     return int(any(f.severity == "error" for f in findings))
+
+
+def _explain(code: str) -> int:
+    """Print the page on a finding."""
+    try:
+        print(explain(code).to_markdown())
+    except ValueError as error:
+        raise usage_error_from(error, "see docs") from None
+    return 0
 
 
 def _within(name: str) -> Callable[[str], Any]:

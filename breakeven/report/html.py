@@ -40,6 +40,7 @@ from breakeven.report.svg.draw import tag
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.columns import columns
+from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
 from metrics.typing import Array
@@ -340,6 +341,7 @@ def html_of(report: Report) -> str:
             "notes": MOST_NOTES,
         },
         tree=_tree(report),
+        explanation=way_to_explanation,
         class_columns=columns("html", scored=report.curves is not None),
         style=_style(),
     )

@@ -23,7 +23,7 @@ from breakeven.report import report_tables
 from breakeven.report.method import Method
 from breakeven.report.record import Identity, Report, ReportSubject
 from breakeven.report.report_tables import ReportTable, shown_in_cell
-from breakeven.results.findings import Findings, NamedFinding
+from breakeven.results.findings import Findings, NamedFinding, way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.story import StoryPage
 from breakeven.results.systems import SystemComparison
@@ -291,6 +291,7 @@ def _finding(named: NamedFinding) -> str:
         f"**{finding.severity}: {literal(finding.title)}** ({literal(finding.code)})",
         literal(finding.what),
         f"*Next:* {literal(finding.action)}",
+        f"*More:* `{way_to_explanation(finding.code)}`",
     ]
     if named.worth:
         lines.append(literal(named.worth))

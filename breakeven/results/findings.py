@@ -100,6 +100,11 @@ def worth_of(finding: Finding) -> str:
     return " ".join(texts)
 
 
+def way_to_explanation(code: str) -> str:
+    """The command that prints the page on a finding."""
+    return f"breakeven check --explain {code}"
+
+
 def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
     shown = [
         in_markdown(f"{quoted(truth.classes[i])} and {quoted(truth.classes[j])} ({value:.2f})")
@@ -151,7 +156,8 @@ def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
     for number, f in enumerate(findings, 1):
         out.append(f"{number}. **{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})  ")
         out.append(f"   {in_markdown(f.what)}  ")
-        out.append(f"   *Next:* {in_markdown(f.action)}")
+        out.append(f"   *Next:* {in_markdown(f.action)}  ")
+        out.append(f"   *More:* `{way_to_explanation(f.code)}`")
         if worth := worth_of(f):
             out[-1] += "  "
             out.append(f"   {worth}")

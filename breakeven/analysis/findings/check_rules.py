@@ -41,6 +41,9 @@ DISPUTED = CheckRule(
     severity="notice",
     title="All systems agree against the truth",
     needs=("decisions", "three systems"),
+    why="Systems that learnt in different ways seldom make the same mistake on the same document. "
+    "Where all of them do, the label is often the one that is wrong, and then every number counts "
+    "a right prediction as an error.",
     raised_by="Three systems or more, all that there are, assign a class that the truth denies.",
     what="On {n:document|documents} all {systems} systems assign a class that the truth denies, "
     "most often {classes_named:names 3}.",
@@ -52,6 +55,8 @@ SMALL_TEST = CheckRule(
     severity="notice",
     title="Too few test documents",
     needs=("decisions", "true here"),
+    why="A value of F that may be 0.10 higher or lower cannot show whether a class is good "
+    "enough, or whether a new version is better. Decisions taken on it are taken by chance.",
     raised_by="The 95 % interval of a class’s F reaches further than ±{half_width:g}.",
     what="For {n:,} of {of_all:class|classes} F is not known to ±{half_width:g}; the widest is "
     "{widest:name} with ±{width:.2f}.",
@@ -63,6 +68,8 @@ BETTER_SYSTEM = CheckRule(
     severity="warning",
     title="Another system is better",
     needs=("decisions", "true here", "two systems"),
+    why="You are looking at a system that is worse than one you already have. Work on its single "
+    "classes may only bring it to where the other one is.",
     raised_by="Another system’s micro F on the same documents is higher beyond chance: its paired "
     "95 % interval and p-value say so (5 %, divided by the number of other systems).",
     what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
@@ -78,6 +85,8 @@ BASELINE = CheckRule(
     severity="warning",
     title="Not shown to be better than a fixed answer",
     needs=("decisions", "true here"),
+    why="A fixed answer costs nothing. A system that is not better than that is not worth "
+    "running, and its single classes say nothing: their differences are chance.",
     raised_by="Micro F₁ (accuracy of a single class) is not higher than that of the best fixed "
     "answer, or by no more than chance (5 %): never or always of one class, the most frequent of "
     "classes that exclude each other, else the classes that together reach the highest F.",
@@ -116,6 +125,9 @@ UNUSABLE = CheckRule(
     severity="warning",
     title="Answers that say no class",
     needs=("decisions",),
+    why="An answer that names no class counts as nothing predicted, so it lowers recall. Such "
+    "errors are of the question that was asked, not of what the model knows, and are the cheapest "
+    "to mend.",
     raised_by="Of three documents or more, and of 1 % of all, the answers say no class and not on "
     "purpose. A warning from 5 % on.",
     what="Of {n:document|documents} ({share}) the answers say no class, and not on purpose: "
@@ -135,6 +147,8 @@ INVERSE = CheckRule(
     severity="warning",
     title="Scores rank the wrong way round",
     needs=("decisions", "true here", "scores"),
+    why="Curves, thresholds, rankings and reviews of the least certain documents all read a high "
+    "score as a sign of the class. With the sign turned round each of them is wrong.",
     raised_by="Documents of a class score lower than the others, by more than chance (1 %, "
     "corrected for the number of classes).",
     what="Of {n:class|classes} the documents score lower than those not in the class: "
@@ -148,6 +162,8 @@ LOW_RECALL = CheckRule(
     severity="warning",
     title="Often missed",
     needs=("decisions", "true here", "beyond chance"),
+    why="More than half of the documents of this class are missed. Whoever works with the "
+    "predictions never sees them.",
     raised_by="Recall is clearly below {cut:g}: by an exact test on ten documents or more, at 5 % "
     "for recall and precision of all classes together (Holm).",
     what="{name:name} is {how}: the system {found}.",
@@ -164,6 +180,8 @@ LOW_PRECISION = CheckRule(
     severity="warning",
     title="Often wrong when called",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
+    why="More than half of the predictions of this class are false alarms. Whoever works with "
+    "them soon stops trusting them.",
     raised_by="Precision is clearly below {cut:g}: by an exact test on ten assignments or more, at "
     "5 % for recall and precision of all classes together (Holm).",
     what="{name:name} is often wrong when called: {right}.",
@@ -178,6 +196,8 @@ LOW_BOTH = CheckRule(
     severity="warning",
     title="Seldom found, and often wrong when called",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
+    why="The system does not know this class: it misses most of its documents, and most of what "
+    "it predicts belongs elsewhere. No threshold mends both.",
     raised_by="Precision and recall are clearly below {cut:g}: by exact tests on ten documents or "
     "more, at 5 % for all classes together (Holm).",
     what="{name:name} is handled badly: the system {found}, and {right}.",
@@ -188,6 +208,8 @@ CALLED_TOO_OFTEN = CheckRule(
     severity="warning",
     title="Called too often",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
+    why="Counts of this class are too high, so shares and trends that are read from the "
+    "predictions are too. False alarms and missed documents do not cancel out.",
     raised_by="A class is wrongly assigned more often than missed, beyond chance (1 %, corrected "
     "for the number of classes), and assigned a tenth more often than it is true.",
     what="{name:name} is called too often: {assigned:assignment|assignments} for "
@@ -200,6 +222,8 @@ CALLED_TOO_SELDOM = CheckRule(
     severity="warning",
     title="Called too seldom",
     needs=("decisions", "true here", "beyond chance"),
+    why="Counts of this class are too low, so shares and trends that are read from the "
+    "predictions are too. Often a lower threshold is all that it takes.",
     raised_by="A class is missed more often than wrongly assigned, beyond chance (1 %, corrected "
     "for the number of classes), and assigned a tenth less often than it is true.",
     what="{name:name} is called too seldom: {assigned:assignment|assignments} for "
@@ -212,6 +236,8 @@ MANY_ERRORS = CheckRule(
     severity="notice",
     title="Many of the errors",
     needs=("decisions", "true here", "beyond chance"),
+    why="One class that holds many of the errors is the shortest way to a better total: mending "
+    "it gains more than mending any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
     "clearly more than an equal one (exact, at 5 % for all classes together).",
     what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
@@ -223,6 +249,8 @@ CLOSE = CheckRule(
     severity="notice",
     title="Close to the line",
     needs=("decisions", "true here", "beyond chance"),
+    why="Whether this class is good enough hangs on a few documents. On other documents like "
+    "these the answer may be the other one.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
     "documents enough to tell a value that is not so close to it.",
     what="{n:class is|classes are} close to the line, where precision or recall may be above or "
@@ -239,6 +267,8 @@ TOO_FEW = CheckRule(
     severity="notice",
     title="Too few documents to say",
     needs=("decisions", "true here", "beyond chance"),
+    why="Nothing can be said of this class, neither good nor bad. Work on it now is a guess, and "
+    "so is its part in the average over classes.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, neither is clearly below "
     "it, and there are too few documents to tell even a value well above or below.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
@@ -250,6 +280,8 @@ CONFUSED = CheckRule(
     severity="warning",
     title="Taken for each other",
     needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
+    why="Two classes that take each other’s documents are one problem, not two. Advice for each "
+    "class alone does not help here.",
     raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "
     "that share (lower end of the 95 % interval), get the other class instead of their own, five "
     "or more, and clearly more than if errors went to classes by their size (exact, at 5 % for all "
@@ -265,6 +297,8 @@ MOVE = CheckRule(
     severity="warning",
     title="Another threshold would do better",
     needs=("decisions", "scores", "own thresholds"),
+    why="The ranking of the documents is good, and only the place where it is cut is not. A "
+    "threshold is moved in a minute, without new labels and without training.",
     raised_by="A threshold fitted on one half of the documents has an F on the other half that is "
     "higher by {threshold_gain:g} or more, and by more than chance (1 %); it also beats assigning "
     "every document.",
@@ -278,6 +312,9 @@ CALIBRATION = CheckRule(
     severity="notice",
     title="Probabilities do not mean what they say",
     needs=("decisions", "probabilities"),
+    why="Costs, expected counts, estimates without labels and the choice of what people review "
+    "all add up probabilities. If these are off, so are all of them, even where every decision is "
+    "right.",
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
     "are, by more than chance (three standard errors). A warning from 25 % on.",
     what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
@@ -296,6 +333,8 @@ WEAK_SLICE = CheckRule(
     severity="notice",
     title="Weaker in a slice of the documents",
     needs=("decisions", "slice search"),
+    why="An average hides where the system fails. If the stream has more of these documents "
+    "later, or a group of people stands behind them, the average promises too much.",
     raised_by="Of all slices of up to three columns one has more wrong documents than others of "
     "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
     "of them together; a warning at 1 %).",

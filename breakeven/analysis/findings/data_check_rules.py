@@ -12,6 +12,8 @@ SAME_ID = CheckRule(
     severity="error",
     title="The same document id in two splits",
     needs=("splits", "ids"),
+    why="What was learnt from is remembered, so these documents say nothing of new ones: "
+    "precision and recall come out too high.",
     raised_by="An id stands for one document, so it belongs to one split.",
     what="{n:document id of one split also stands|document ids of one split also stand} in an "
     "earlier one: {ids:names 3}.",
@@ -23,6 +25,8 @@ SAME_TEXT = CheckRule(
     severity="error",
     title="The same text in two splits",
     needs=("splits", "texts", "whole texts"),
+    why="A system remembers the texts it learnt from. Copies of them in test are right for free, "
+    "so precision and recall come out too high, most of all for large models.",
     raised_by="Texts of {min_words} words or more that are equal but for case and spacing. An "
     "error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of a document in an earlier split.",
@@ -34,6 +38,8 @@ COPIED_SHORT_TEXT = CheckRule(
     severity="error",
     title="A short text copied into a later split",
     needs=("splits", "texts"),
+    why="Messages, titles and queries are short, and copies of them are leaks as much as those of "
+    "long texts: what was learnt from is right for free.",
     raised_by="Equal texts of fewer than {min_words} words, once in each of two splits, where "
     "texts of that length hardly ever stand twice within one: more than chance puts there (1 %, "
     "binomial, Holm over lengths and pairs of splits), and at least twice as many. An error from "
@@ -48,6 +54,8 @@ SAME_SHORT_TEXT = CheckRule(
     severity="notice",
     title="The same short text in two splits",
     needs=("splits", "texts"),
+    why="It may be a leak, and it may be two customers who wrote the same. Only somebody who "
+    "reads a few of them can tell.",
     raised_by="Equal texts of fewer than {min_words} words that repeat within a split, too, or "
     "are in two splits no more often than chance puts them there. Headlines and stock phrases "
     "repeat without being the same document, so this is never more than a notice.",
@@ -62,6 +70,9 @@ NEAR_DUPLICATE = CheckRule(
     severity="error",
     title="Nearly the same text in two splits",
     needs=("splits", "texts", "whole texts", "near search"),
+    why="Corrected versions, forwarded messages and templates with another name are the same "
+    "document to a system. It gets them right for free, and no comparison of whole texts finds "
+    "them.",
     raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
     "three words. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
@@ -74,6 +85,8 @@ CONFLICT = CheckRule(
     severity="warning",
     title="The same text with different classes",
     needs=("labels", "texts", "whole texts"),
+    why="No system can get both right, so the numbers have a ceiling below 1. In training such "
+    "pairs teach the opposite of each other.",
     raised_by="Equal texts of {min_words} words or more that differ in their true classes.",
     what="{texts:text|texts} with different true classes, on {n:document|documents}.",
     action="Read them and settle which classes are right: at most one set can be.",
@@ -83,6 +96,8 @@ SHORT_CONFLICT = CheckRule(
     severity="notice",
     title="The same short text with different classes",
     needs=("labels", "texts"),
+    why="Where a short text does not hold what tells the classes apart, no system can. Either "
+    "more text is needed, or the classes overlap.",
     raised_by="Equal texts of fewer than {min_words} words that differ in their true classes.",
     what=CONFLICT.what,
     action="Look at a few: a short text may stand for different documents, and then both are "
@@ -93,6 +108,8 @@ UNSEEN = CheckRule(
     severity="warning",
     title="Never seen in training",
     needs=("labels", "train"),
+    why="A system that learns from examples never predicts a class it has not seen. Its recall is "
+    "0, whatever else is done, and the average over classes is lowered by it.",
     raised_by="A class has documents, but no labelled training document.",
     what="{n:class has|classes have} no document in {split:name}, though there are some elsewhere: "
     "{classes_named:names}.",
@@ -104,6 +121,8 @@ FEW_TRAINING = CheckRule(
     severity="warning",
     title="Too few training documents",
     needs=("labels", "train"),
+    why="Below some 15 documents most classifiers learn the accidents of these few texts, not the "
+    "class.",
     raised_by="A class has fewer than {min_train} labelled training documents, but some.",
     what="{n:class has|classes have} fewer than {min_train} training documents: "
     "{classes_named:names}.",
@@ -114,6 +133,8 @@ ABSENT = CheckRule(
     severity="warning",
     title="Absent from the test split",
     needs=("labels", "test"),
+    why="Without test documents of a class nobody knows whether it is found. Averages leave it "
+    "out, so they speak of fewer classes than the system has.",
     raised_by="A class has no labelled test document, so its recall is undefined.",
     what="{n:class has|classes have} no document in {split:name}: {classes_named:names}.",
     action="Add test documents of them. Until then nothing is known of how well they are found.",
@@ -123,6 +144,8 @@ IMBALANCE = CheckRule(
     severity="notice",
     title="Unbalanced within a split",
     needs=("labels", "a split", "classes"),
+    why="The largest class decides the total, and the small ones hardly count in it. A system can "
+    "be useless on half of the classes and still have a high micro F₁.",
     raised_by="A class has more than {balance:g} times an equal share of the labels, or less than "
     "an equal share divided by {balance:g}.",
     what="Classes larger and smaller than an equal share allows: {counted}. The largest is "
@@ -136,6 +159,8 @@ MIX = CheckRule(
     severity="warning",
     title="Another mix of classes",
     needs=("labels", "test", "splits", "classes"),
+    why="Thresholds, priors and micro averages carry over from one split to another only if the "
+    "classes are mixed alike.",
     raised_by="A class’s share of the labels differs by more than {share_difference:g} between "
     "two splits, and its frequency by more than chance (1 %, corrected for the number of classes "
     "and splits).",
@@ -150,6 +175,8 @@ TIME_OVERLAP = CheckRule(
     severity="notice",
     title="Splits overlap in time",
     needs=("splits", "dates"),
+    why="A split by time asks how well the past predicts the future. Training documents that are "
+    "later than test documents give some of that future away.",
     raised_by="Two splits are of different times (their shares up to some day differ by a half "
     "or more, and by more than chance), and yet documents of the later one are dated before "
     "the last one of the earlier. Nothing is said of splits that are spread over the same time, "
@@ -164,6 +191,8 @@ SEPARABLE = CheckRule(
     severity="notice",
     title="Train and test told apart",
     needs=("train", "test", "texts", "two texts"),
+    why="If a simple program can tell test from training, they come from different sources. Then "
+    "the numbers hold for documents like those of test, and for others nobody knows.",
     raised_by="A small classifier (naive Bayes on words and length, cross-validated, nearly equal "
     "texts kept together) names the one of test in clearly more than 60 of 100 pairs of a training "
     "and a test document (lower end of the 95 % interval; a guess is right in 50). A warning where "
@@ -190,6 +219,8 @@ LENGTH = CheckRule(
     severity="notice",
     title="Documents of another length",
     needs=("train", "test", "two sides", "lengths"),
+    why="Texts of another length often come from another source, or were cut off. Scores that add "
+    "up over words then need another threshold.",
     raised_by="The shares of training and test documents up to some length differ by 0.15 or "
     "more, and by more than chance (1 %, Kolmogorov and Smirnov). Of more than 20,000 texts as "
     "many are drawn.",
@@ -203,6 +234,8 @@ VOCABULARY = CheckRule(
     severity="notice",
     title="More new words than by chance",
     needs=("train", "test", "texts", "two texts"),
+    why="A system knows nothing of a word it has never seen. The more new words, the more it "
+    "decides by the rest of the text.",
     raised_by="The share of the running words of test that no training text has is a quarter "
     "higher than in random splits of the same sizes, and by half a point in 100; and higher than "
     "in each of 99 of them. Of more than 20,000 documents as many are drawn.",
@@ -216,6 +249,8 @@ LABEL_SHIFT = CheckRule(
     severity="notice",
     title="Another mix of classes as a whole",
     needs=("labels", "train", "test"),
+    why="Micro averages, and thresholds fitted on one mix, do not hold for another mix, even "
+    "where each class is found as well as before.",
     raised_by="One test of all classes together: documents change places at random between "
     "training and test, and the chi-square is as high in fewer than 1 % of 999 such splits; "
     "and 0.05 more of the labels than in these would have to change class for equal mixes.",
@@ -229,6 +264,8 @@ TREND = CheckRule(
     severity="notice",
     title="Classes that come or go",
     needs=("labels", "dates", "periods"),
+    why="Classes that come or go make old thresholds and old training documents worse every "
+    "month, while the number measured once stays on the slide.",
     raised_by="A class’s share of the documents rises or falls over up to 24 periods by more than "
     "chance (1 %, Holm over the classes; Cochran and Armitage’s test, widened for classes that "
     "come in bursts), and at least doubles, halves, or moves by 0.05.",
@@ -242,6 +279,8 @@ BY_ID = CheckRule(
     severity="notice",
     title="Ids tell the split",
     needs=("train", "test", "ids", "two sides"),
+    why="Ids often hold a source, a customer or a date. A split that follows them tests on other "
+    "sources than it trained on, which may be meant, or may be an accident.",
     raised_by="The form of ids (all but their digits) tells training from test: of the errors of "
     "a guess less than half are left. Or test has the higher number, or the lower, in 75 to 99 of "
     "100 pairs. Forms that name a split or are but two, and numbers of which one split’s come "
@@ -260,6 +299,8 @@ ID_CLASS = CheckRule(
     severity="notice",
     title="Ids tell the class",
     needs=("labels", "ids"),
+    why="A system that reads the id, or the order of the documents, learns the answer from it, "
+    "and has nothing of the kind in production.",
     raised_by="The form of ids (all but their digits), or their order (the 20 nearest), tells a "
     "class of 10 documents and more: of the errors of saying the same for all less than a tenth "
     "is left, each document left out of its own answer.",
@@ -272,6 +313,8 @@ COLUMN_CLASS = CheckRule(
     severity="warning",
     title="A column tells the class",
     needs=("labels", "columns"),
+    why="A column that was filled in after somebody knew the class gives the answer away. In "
+    "production it is empty or comes too late.",
     raised_by="The value of a column tells a class of 10 documents and more: of the errors of "
     "saying the same for all less than a tenth is left, each document left out of its own answer; "
     "numbers by their 20 nearest. A notice where each class has a value of its own: then the "
@@ -286,6 +329,8 @@ REPEATED = CheckRule(
     severity="notice",
     title="The same text again within a split",
     needs=("a split", "texts", "whole texts"),
+    why="A text that stands ten times counts ten times: what is right or wrong on it weighs "
+    "tenfold, and there are fewer independent documents than the interval assumes.",
     raised_by="Texts of {min_words} words or more that are equal but for case and spacing, on "
     "{leak_share:.1%} of a split or more beyond the first of each. A warning from 10 % on.",
     what="{n:document|documents} ({where}) {has} the text of another one of the same split.",
@@ -297,6 +342,8 @@ NEARLY_REPEATED = CheckRule(
     severity="notice",
     title="Nearly the same text within a split",
     needs=("splits", "texts", "whole texts", "near search"),
+    why="Versions of one document are right or wrong together. They count as several, so "
+    "intervals come out too narrow.",
     raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
     "three words without being equal, on {leak_share:.1%} of a split or more beyond the first of "
     "each. A warning from 10 % on.",
@@ -311,6 +358,8 @@ ALIKE = CheckRule(
     severity="notice",
     title="Classes alike in their texts",
     needs=("labels", "texts", "classes", "large classes"),
+    why="Where two classes use the same words, a system that reads words has little to go by. "
+    "Often the people who label have little to go by either.",
     raised_by="Texts of two classes are more than {alike:.0%} as alike as texts of one class "
     "(cosine of the mean texts by tf-idf, freed of chance); both have {min_train} training "
     "documents or more.",
@@ -325,6 +374,8 @@ TOGETHER = CheckRule(
     severity="notice",
     title="Classes given together",
     needs=("labels", "several classes", "classes", "large classes"),
+    why="Two classes that mostly stand together may be one class with two names, or one may imply "
+    "the other. What is learnt of one is then learnt of the other.",
     raised_by="Two classes share more than {together:.0%} of the documents that have either. A "
     "proxy: it does not say that their texts are alike.",
     what="{n:pair of classes mostly stands|pairs of classes mostly stand} on the same documents, "

@@ -87,16 +87,17 @@ Need = Literal[
 class CheckRule:
     """What a code stands for, and the words of its findings; all text is plain.
 
-    `needs`: what the check cannot do without, the most telling first. `raised_by` is a sentence
-    with the fields of Limits in braces. `what` and `action` are templates of `wording`, filled by
-    whoever finds; `clauses` are parts of them that not every finding has. `severity` is the usual
-    one.
+    `needs`: what the check cannot do without, the most telling first. `why`: why it matters, to
+    somebody who never met it. `raised_by` is a sentence with the fields of Limits in braces. `what`
+    and `action` are templates of `wording`, filled by whoever finds; `clauses` are parts of them
+    that not every finding has. `severity` is the usual one.
     """
 
     code: str
     severity: Severity
     title: str
     needs: tuple[Need, ...]
+    why: str
     raised_by: str
     what: str
     action: str

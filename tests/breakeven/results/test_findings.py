@@ -91,10 +91,12 @@ def test_findings_stand_one_below_the_other_with_all_they_are_about() -> None:
     assert findings_in_markdown(TRUTH, [PLAIN, FULL]).split("\n") == [
         "1. **warning: Low recall** (class.low-recall)  ",
         "   It misses much.  ",
-        "   *Next:* Look at it.",
+        "   *Next:* Look at it.  ",
+        "   *More:* `breakeven check --explain class.low-recall`",
         "2. **error: Two classes** (pair.confused)  ",
         "   They are taken for each other.  ",
         "   *Next:* Merge them.  ",
+        "   *More:* `breakeven check --explain pair.confused`  ",
         "   Behind 2 errors, 25.0 % of all. Would gain about +0.062 macro F, "
         "\N{MINUS SIGN}0.001 micro F.  ",
         "   Pairs: “a\\*b” and “c” (0.12)  ",
