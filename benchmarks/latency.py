@@ -220,7 +220,7 @@ DEEDS = (
     ),
     Deed(
         "page by the menu",
-        ("summary", turn(("Classes", "Overview"))),
+        ("summary", turn(("Classes", "Summary"))),
         {
             "the empty app": ("", turn(("two", "one"))),
             "with a figure": ("left", turn(("right", "left"))),

@@ -35,13 +35,13 @@ class View(NamedTuple):
 
 VIEWS = (
     View("?review=reuters", "Story"),
-    View("story?review=reuters", "Overview"),
+    View("story?review=reuters", "Summary"),
     View("summary?review=reuters", "Classes"),
-    View("classes?review=reuters&class=interest", "Confusion"),
+    View("classes?review=reuters&class=interest", "Confusions"),
     View("confusions?review=reuters", "Documents"),
     View("documents?review=reuters&class=interest&documents.where=missed:interest", "Curves"),
-    View("curves?review=reuters&class=interest", "Guidance"),
-    View("next_steps?review=reuters", "Workload"),
+    View("curves?review=reuters&class=interest", "Next steps"),
+    View("next_steps?review=reuters", "Human review"),
     View("human_review?review=reuters&human_review.review=0.3", "Compare"),
     View("compare?review=reuters", ""),
 )

@@ -14,28 +14,34 @@ from typing import Literal, TypeAlias
 PageKey: TypeAlias = Literal[
     "load",
     "reviews",
-    "story",
     "summary",
-    "classes",
-    "slices",
+    "story",
+    "compare",
     "curves",
+    "classes",
     "confusions",
+    "slices",
     "documents",
     "next_steps",
     "thresholds",
     "human_review",
-    "unlabelled_data",
-    "compare",
-    "history",
     "splits",
     "labels",
     "agreement",
+    "unlabelled_data",
+    "history",
     "measures",
 ]
-PageGroup: TypeAlias = Literal["", "Review", "Decide", "Compare", "Data", "Reference"]
+PageGroup: TypeAlias = Literal["", "Result", "Errors", "Improve", "Data", "Record", "Help"]
+# the groups that have a heading; above the others is a line
+HEADED: frozenset[PageGroup] = frozenset({"Result", "Errors", "Improve", "Data"})
 # what a page asks of a review, and cannot answer without. Where there is no system, only "system"
 # counts: so what needs labels, but no system, is open before there is one
 PageNeed: TypeAlias = Literal["system", "labels", "second system", "scores", "scores or confidence"]
+
+
+# the file that the server runs: its page has no name in addresses
+HOME = "app.py"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +68,13 @@ class PageRecord:
 
     @property
     def name(self) -> str:
-        """What it is called in addresses: the name of its file."""
-        return PurePosixPath(self.path).stem
+        """What it is called in addresses: the name of its file, or "home" of the first page."""
+        return "home" if self.path == HOME else PurePosixPath(self.path).stem
+
+    @property
+    def place(self) -> str:
+        """Where it is, relative to every other page."""
+        return "./" if self.path == HOME else self.name
 
 
 STAY = "the documents of a table stay where they are"
@@ -74,9 +85,9 @@ JUDGED: frozenset[PageNeed] = frozenset({"system", "labels"})
 _EVERY = (
     PageRecord(
         key="load",
-        path="app.py",
-        title="Load",
-        icon=":material/upload_file:",
+        path=HOME,
+        title="Home",
+        icon=":material/home:",
         group="",
         of_review=False,
         for_visitors=False,
@@ -91,28 +102,53 @@ _EVERY = (
         for_visitors=False,
     ),
     PageRecord(
+        key="summary",
+        path="pages/summary.py",
+        title="Summary",
+        icon=":material/speed:",
+        group="Result",
+        needs=JUDGED,
+    ),
+    PageRecord(
         key="story",
         path="pages/story.py",
         title="Story",
         icon=":material/auto_stories:",
-        group="Review",
+        group="Result",
         needs=JUDGED,
         why_no_table=f"The story shows documents one by one, and {STAY}.",
     ),
     PageRecord(
-        key="summary",
-        path="pages/summary.py",
-        title="Overview",
-        icon=":material/speed:",
-        group="Review",
-        needs=JUDGED,
+        key="compare",
+        path="pages/compare.py",
+        title="Compare systems",
+        icon=":material/compare_arrows:",
+        group="Result",
+        needs=JUDGED | {"second system"},
+        why_no_table="Compare needs two systems; a table has one.",
+    ),
+    PageRecord(
+        key="curves",
+        path="pages/curves.py",
+        title="Curves",
+        icon=":material/show_chart:",
+        group="Result",
+        needs=JUDGED | {"scores"},
     ),
     PageRecord(
         key="classes",
         path="pages/classes.py",
         title="Classes",
         icon=":material/category:",
-        group="Review",
+        group="Errors",
+        needs=JUDGED,
+    ),
+    PageRecord(
+        key="confusions",
+        path="pages/confusions.py",
+        title="Confusions",
+        icon=":material/grid_on:",
+        group="Errors",
         needs=JUDGED,
     ),
     PageRecord(
@@ -120,40 +156,24 @@ _EVERY = (
         path="pages/slices.py",
         title="Slices",
         icon=":material/pie_chart:",
-        group="Review",
+        group="Errors",
         needs=JUDGED,
         why_no_table=f"Slices go by what is known of each document; {STAY}.",
-    ),
-    PageRecord(
-        key="curves",
-        path="pages/curves.py",
-        title="Curves",
-        icon=":material/show_chart:",
-        group="Review",
-        needs=JUDGED | {"scores"},
-    ),
-    PageRecord(
-        key="confusions",
-        path="pages/confusions.py",
-        title="Confusion",
-        icon=":material/grid_on:",
-        group="Review",
-        needs=JUDGED,
     ),
     PageRecord(
         key="documents",
         path="pages/documents.py",
         title="Documents",
         icon=":material/article:",
-        group="Review",
+        group="Errors",
         shortcut="documents",
     ),
     PageRecord(
         key="next_steps",
         path="pages/next_steps.py",
-        title="Guidance",
+        title="Next steps",
         icon=":material/checklist:",
-        group="Decide",
+        group="Improve",
         needs=JUDGED,
         why_no_table=f"The checks read every document; {STAY}.",
     ),
@@ -162,43 +182,17 @@ _EVERY = (
         path="pages/thresholds.py",
         title="Thresholds",
         icon=":material/tune:",
-        group="Decide",
+        group="Improve",
         needs=JUDGED,
     ),
     PageRecord(
         key="human_review",
         path="pages/human_review.py",
-        title="Workload",
+        title="Human review",
         icon=":material/work_history:",
-        group="Decide",
+        group="Improve",
         needs=JUDGED | {"scores or confidence"},
         why_no_table=IN_MEMORY,
-    ),
-    PageRecord(
-        key="unlabelled_data",
-        path="pages/unlabelled_data.py",
-        title="Unlabelled",
-        icon=":material/visibility_off:",
-        group="Decide",
-        needs=frozenset({"system", "scores"}),
-        why_no_table=IN_MEMORY,
-    ),
-    PageRecord(
-        key="compare",
-        path="pages/compare.py",
-        title="Compare",
-        icon=":material/compare_arrows:",
-        group="Compare",
-        needs=JUDGED | {"second system"},
-        why_no_table="Compare needs two systems; a table has one.",
-    ),
-    PageRecord(
-        key="history",
-        path="pages/history.py",
-        title="History",
-        icon=":material/history:",
-        group="Compare",
-        why_no_table="A table is not saved here, so it has no versions and no notes.",
     ),
     PageRecord(
         key="splits",
@@ -226,11 +220,28 @@ _EVERY = (
         why_no_table="A table has one truth, so there are no people to compare.",
     ),
     PageRecord(
+        key="unlabelled_data",
+        path="pages/unlabelled_data.py",
+        title="Unlabelled data",
+        icon=":material/visibility_off:",
+        group="Data",
+        needs=frozenset({"system", "scores"}),
+        why_no_table=IN_MEMORY,
+    ),
+    PageRecord(
+        key="history",
+        path="pages/history.py",
+        title="History & sign-off",
+        icon=":material/history:",
+        group="Record",
+        why_no_table="A table is not saved here, so it has no versions and no notes.",
+    ),
+    PageRecord(
         key="measures",
         path="pages/measures.py",
         title="Measures",
         icon=":material/menu_book:",
-        group="Reference",
+        group="Help",
         of_review=False,
     ),
 )

@@ -26,6 +26,7 @@ from streamlit.runtime import exists, get_instance
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
+from breakeven.ui.addresses import is_unknown, leads_to, no_such_page
 from breakeven.ui.app.cache.memo import forget_idle
 from breakeven.ui.app.session import access
 from breakeven.ui.components.assets import SCRIPTS
@@ -132,8 +133,10 @@ class Visitors:
 _VISITORS = Visitors()
 
 
-async def _answer(send: Send, status: int, text: str, kind: str) -> None:
+async def _answer(send: Send, status: int, text: str, kind: str, place: str = "") -> None:
     content = [(b"content-type", f"text/{kind}; charset=utf-8".encode())]
+    if place:
+        content.append((b"location", place.encode()))
     await send({"type": "http.response.start", "status": status, "headers": content})
     await send({"type": "http.response.body", "body": text.encode()})
 
@@ -187,6 +190,11 @@ class Guard:
             await _answer(guarded, *refused, "plain")
         elif (name := scope["path"].rpartition("/")[2]) in SCRIPTS:
             await _answer(guarded, 200, SCRIPTS[name], "javascript")
+        elif (place := _moved(scope)) is not None:
+            await _answer(guarded, 307, "", "plain", place)
+        elif is_unknown(path := _below_base(scope)):
+            # not 404, which browsers report as an error of what is shown
+            await _answer(guarded, 200, no_such_page(path), "html")
         else:
             await self.app(scope, receive, guarded)
 
@@ -234,6 +242,21 @@ class Guard:
 
     def _forget_the_gone(self) -> None:
         self.sent = {key: held for key, held in self.sent.items() if self.is_active(key)}
+
+
+def _below_base(scope: Scope) -> str:
+    """The path of a request below where the app is served."""
+    base = str(config.get_option("server.baseUrlPath")).strip("/")
+    path: str = scope["path"]
+    return path.removeprefix(f"/{base}") if base else path
+
+
+def _moved(scope: Scope) -> str | None:
+    """Where the address of an earlier page leads now; None for every other."""
+    path = _below_base(scope)
+    if scope["method"] not in ("GET", "HEAD"):
+        return None
+    return leads_to(path.strip("/"), scope.get("query_string", b"").decode("latin-1"))
 
 
 def _is_active(session: str) -> bool:

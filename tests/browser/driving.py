@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, FloatRect, Locator, Page, TimeoutError, expect
 
+from breakeven.ui.pages import PAGES
 from tests.browser.app_server import AppServer
 from tests.made import not_none
 
@@ -120,7 +121,8 @@ def address(page: Page, part: str | re.Pattern[str]) -> Outcome:
 def visit(page: Page, name: str, heading: str | None = None) -> None:
     """Go to a page by the menu, and wait until it is drawn."""
     link = page.get_by_role("link", name=name, exact=True)
-    until(page, link.click, address(page, re.compile(rf"/{name.lower()}(\?|$)")))
+    place = next(record.place for record in PAGES.values() if record.title == name)
+    until(page, link.click, address(page, re.compile(rf"/{place.removeprefix('./')}(\?|$)")))
     if heading is not None:
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     settle(page)

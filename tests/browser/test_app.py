@@ -112,9 +112,9 @@ def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppS
     page.goto(f"{server.url}/summary?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
     # the README of the sample: 1,921 dev documents
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
-    visit(page, "Confusion")
+    visit(page, "Confusions")
     expect(page.get_by_text("system tree").first).to_be_visible()
-    visit(page, "Overview")
+    visit(page, "Summary")
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
     expect(page.get_by_text("F₂").first).to_be_visible()
     page.wait_for_url(re.compile("undefined=zero"))
@@ -140,12 +140,13 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
 def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
     closed = 0
-    for name in [record.title for record in PAGES.values()][1:]:
+    for record in [*PAGES.values()][1:]:
+        name = record.title
         if page.get_by_role("link", name=name, exact=True).get_attribute("disabled") is None:
             visit(page, name)
         else:  # in the menu it is greyed: without scores, and of one system, it cannot answer
             closed += 1
-            page.goto(f"{server.url}/{name.lower()}?{page.url.partition('?')[2]}")
+            page.goto(f"{server.url}/{record.place}?{page.url.partition('?')[2]}")
             settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         for chart in page.locator(".js-plotly-plot").all():
@@ -153,8 +154,8 @@ def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: App
         assert page.evaluate("window.__pwn") is None
         assert page.locator('a[href^="javascript"], a[href*="127.0.0.1:9"]').count() == 0
         assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
-    assert closed == len(("Curves", "Workload", "Unlabelled", "Labels", "Compare"))
-    visit(page, "Confusion")
+    assert closed == len(("Curves", "Human review", "Unlabelled data", "Labels", "Compare systems"))
+    visit(page, "Confusions")
     ticks = page.locator(".js-plotly-plot .ytick text")
     expect(ticks.first).to_be_visible()
     shown = " ".join(ticks.all_text_contents())

@@ -115,7 +115,7 @@ def test_classes_drawn_around_are_shown_alone_on_every_page_until_that_is_taken_
     expect(page.get_by_text("2 classes chosen")).to_be_visible()
     only = page.get_by_role("button", name="Show only these on every page")
     until(page, only.click, address(page, re.compile("[?&]where=")))
-    visit(page, "Overview", "How good is it?")
+    visit(page, "Summary", "How good is it?")
     back = page.get_by_role("button", name="Show all documents again")
     expect(back).to_be_visible()
     until(page, back.click, gone(back))

@@ -96,7 +96,7 @@ def hostile_systems() -> bytes:
 
 def test_hostile_system_names_are_literal_in_every_part(page: Page, server: AppServer) -> None:
     load(page, server, "systems.csv", hostile_systems())
-    visit(page, "Compare")
+    visit(page, "Compare systems")
     expect(page.locator("table.grid").first).to_be_visible()
     first, second = PAYLOADS[0], PAYLOADS[1]
     for number, (part, short) in enumerate(PARTS.items()):

@@ -84,8 +84,8 @@ def test_a_clicked_cell_lists_its_documents(
     )
     choose_cell(page, "grain", "interest", "True grain, assigned interest: 1 document.")
     # the cell survives another page, and a copied link
-    visit(page, "Overview", "How good is it?")
-    visit(page, "Confusion")
+    visit(page, "Summary", "How good is it?")
+    visit(page, "Confusions")
     expect_said(page, "True grain, assigned interest: 1 document.")
     page.wait_for_url("**confusions.cell=**")
     other = new_tab()

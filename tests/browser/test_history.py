@@ -69,7 +69,7 @@ def test_back_and_forward_undo_and_redo_choices_and_changes_of_page(
 
     chosen("beta", "2")
     chosen("system", "svm")
-    turned("Overview")
+    turned("Summary")
     chosen("beta", "0.5")
     chosen("split", "dev")
     turned("Curves")

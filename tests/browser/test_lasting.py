@@ -75,7 +75,7 @@ def test_pages_numbers_and_what_two_marked_at_once_are_there_after_a_killed_serv
         later.goto(wrong)
         for key in ("mark_unclear", "mark_duplicate"):
             on(button(later, key))(PATIENCE)
-        visit(later, "Overview")
+        visit(later, "Summary")
         expect(later.get_by_text("50.0 %").first).to_be_visible()
     finally:
         server.stop()

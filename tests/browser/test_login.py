@@ -146,7 +146,7 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     assert library.events(LOCAL, library.reviews(LOCAL)[0].id) == events
     text_at(tab, served, f"classes?review={fingerprint}", TITLE)
     library.remove_member(LOCAL, ben)
-    link = tab.get_by_role("link", name="Overview", exact=True)
+    link = tab.get_by_role("link", name="Summary", exact=True)
     until(tab, link.click, visible(tab.get_by_text("You are not a member here")))
     assert TITLE not in tab.locator("body").inner_text()
 

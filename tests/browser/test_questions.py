@@ -30,7 +30,7 @@ def test_two_clicks_from_load_answer_what_a_stakeholder_asks(page: Page, server:
     read(page, r"1 of 90 classes is clearly below 50 %: “strategic-metal”")
     # would chance do it?
     read(page, "Yes, by more than chance: it finds 85 of 100 true classes")
-    visit(page, "Workload")
+    visit(page, "Human review")
     # what will people still do?
     read(page, "If people look at the 10 % least sure of the documents")
     read(page, r"a month 100 go to people: 1\.7 hours")
@@ -47,5 +47,5 @@ def test_one_click_from_load_says_whether_it_is_better_than_last_time(
     open_library().pin(LOCAL, ours(), 1)
     page.goto(f"{server.url}/?review={review.fingerprint}")
     settle(page)
-    visit(page, "Overview")
+    visit(page, "Summary")
     read(page, r"Is it better than “svm run 1, version 1”\?.*it would be right for")

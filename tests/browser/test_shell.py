@@ -51,7 +51,7 @@ def test_whatever_there_is_is_found_and_done_by_keys(page: Page, server: AppServ
     find(page, "Decisions: one threshold", address(page, "cut=threshold"))
     until(page, lambda: page.keyboard.press("Shift+ArrowUp"), address(page, "cut=threshold%3A0.55"))
     settle(page)
-    find(page, "Page: Guidance", address(page, "/next_steps?"))
+    find(page, "Page: Next steps", address(page, "/next_steps?"))
     listed = page.get_by_role("dialog")
     until(page, lambda: page.keyboard.press("h"), visible(listed.locator("kbd").first))
     # a row of each place, and one of the head
@@ -94,14 +94,14 @@ def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
 ) -> None:
     page.goto(f"{server.url}/summary?review=reuters")
     settle(page)
-    menu = page.get_by_test_id("stSidebar").get_by_role("link", name="Load", exact=True)
+    menu = page.get_by_test_id("stSidebar").get_by_role("link", name="Home", exact=True)
     every = (menu, page.locator(".st-key-find button"), page.locator(".st-key-choices"))
     for element in every:
         element.evaluate("it => { it.dataset.seen = 'yes' }")
     for name, heading in (
         ("Classes", "Which classes are weak, and why?"),
-        ("Confusion", "What is taken for what?"),
-        ("Overview", "How good is it?"),
+        ("Confusions", "What is taken for what?"),
+        ("Summary", "How good is it?"),
     ):
         visit(page, name, heading)
         for element in every:

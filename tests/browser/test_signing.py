@@ -26,16 +26,16 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
 ) -> None:
     page = new_tab()
     load(page, server, "signed crops.csv", FILE)
-    visit(page, "History")
+    visit(page, "History & sign-off")
     until(page, page.get_by_text("Sign what is shown").click, visible(page.locator(".st-key-sign")))
     sign = page.locator(".st-key-sign button")
     until(page, sign.click, visible(page.get_by_text("signed for version 1 on").first))
-    visit(page, "Overview")
+    visit(page, "Summary")
     shows(page, "signed for version 1 on")
     page.goto(f"{page.url}&cut=threshold:0.4")
     shows(page, "signed with other decisions")
 
-    visit(page, "History")
+    visit(page, "History & sign-off")
     make, made = page.locator(".st-key-share button"), page.get_by_test_id("stCode").first
     until(page, make.click, visible(made))
     link = made.inner_text().strip()

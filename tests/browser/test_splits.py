@@ -59,7 +59,7 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     until(page, switch.click, visible(table))
     back = page.get_by_role("button", name="What comes first")
     until(page, back.click, visible(page.get_by_text("Start here")))
-    visit(page, "Guidance", "What should be done next?")
+    visit(page, "Next steps", "What should be done next?")
     # the grid of findings has its cells as hidden text too
     shown = page.get_by_text("The same text in two splits").filter(visible=True)
     expect(shown.first).to_be_visible()
@@ -124,7 +124,7 @@ def test_names_are_shown_literally(page: Page, server: AppServer) -> None:
     load(page, server, "names.csv", csv_of(rows))
     for menu, heading in (
         ("Splits", "Can these splits be trusted?"),
-        ("Guidance", "What should be done next?"),
+        ("Next steps", "What should be done next?"),
     ):
         visit(page, menu, heading)
         expect(page.get_by_text("Start here")).to_be_visible()

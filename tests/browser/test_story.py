@@ -13,7 +13,7 @@ def test_keys_alone_present_the_story(page: Page, server: AppServer) -> None:
     heading = page.get_by_role("heading", level=1).locator("visible=true")
     expect(heading).to_have_text("How good is it?")
     settle(page)
-    menu = page.get_by_role("link", name="Overview", exact=True)
+    menu = page.get_by_role("link", name="Summary", exact=True)
     expect(menu).to_be_visible()
     keys = page.keyboard
     until(page, lambda: keys.press("p"), address(page, "story.present=on"))

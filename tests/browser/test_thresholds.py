@@ -30,7 +30,7 @@ def test_a_rule_changes_another_page_which_names_it(page: Page, server: AppServe
 
     until(page, pick, visible(page.get_by_text("the best class of each document").first))
     page.wait_for_url(re.compile("cut=top_k"))
-    visit(page, "Overview", "How good is it?")
+    visit(page, "Summary", "How good is it?")
     expect(page.get_by_text("the best class of each document").first).to_be_visible()
 
 
@@ -40,7 +40,7 @@ def test_tuning_on_test_is_marked_on_every_page(page: Page, server: AppServer) -
     expect(page.get_by_text(MARK)).to_have_count(0)
     choose(page, "w_thresholds-tune", "test")
     expect(page.get_by_text(MARK).first).to_be_visible()
-    for name in ("Overview", "Classes", "Curves", "Confusion"):
+    for name in ("Summary", "Classes", "Curves", "Confusions"):
         visit(page, name)
         expect(page.get_by_text(MARK).first).to_be_visible()
 

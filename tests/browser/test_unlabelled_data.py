@@ -36,7 +36,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(
     page: Page, server: AppServer
 ) -> None:
     load(page, server, "new.csv", unlabelled_csv())
-    visit(page, "Unlabelled", "What can we expect?")
+    visit(page, "Unlabelled data", "What can we expect?")
     expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
     main = page.get_by_test_id("stMain")
     for number, (subject, short) in enumerate(SUBJECTS.items()):
@@ -56,7 +56,7 @@ def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(
 ) -> None:
     load(page, server, "new.csv", unlabelled_csv())
     # the menu says it before anybody goes there
-    greyed = page.get_by_role("link", name="Overview", exact=True)
+    greyed = page.get_by_role("link", name="Summary", exact=True)
     expect(greyed).to_have_attribute("disabled", "")
     page.goto(f"{server.url}/summary?{page.url.partition('?')[2]}")
     expect(page.get_by_text("there is nothing to compare with")).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     until(page, lambda: tick_row(page, table, 1), address(page, "documents.open="))
     expect(page.get_by_text(re.compile(rf"\d+ of {number}$"))).to_be_visible()
     settle(page)
-    visit(page, "Guidance")
+    visit(page, "Next steps")
     expect(sentence).to_be_visible()
     expect(table).to_be_visible()
 
@@ -73,7 +73,7 @@ def test_one_step_back_from_the_next_page_leads_to_the_filter_after_a_first_mark
     settle(page)
     until(page, lambda: page.keyboard.press("u"), address(page, "marks="))
     settle(page)
-    visit(page, "Overview")
+    visit(page, "Summary")
     settle(page)
     page.go_back()
     expect(page.get_by_text("1 of 663")).to_be_visible()

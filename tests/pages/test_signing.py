@@ -225,8 +225,8 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     )[0]
     assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
     names = [link.proto.label for link in app.get("page_link")]
-    assert "Overview" in names
-    assert not {"Load", "Reviews"} & set(names)
+    assert "Summary" in names
+    assert not {"Home", "Reviews"} & set(names)
     # every way onward stays behind the link
     onward = [link.proto.query_string for link in app.get("page_link") if link.proto.query_string]
     assert onward

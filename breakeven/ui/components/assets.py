@@ -109,6 +109,10 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [data-testid=stFullScreenFrame]:has(>.stPlotlyChart){width:round(down,100%,1px)}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
 [data-testid=stPageLink-NavLink][disabled] *{color:#5f6066!important}
+[data-testid=stSidebarHeader]{height:2rem;margin-bottom:0;padding-top:.25rem;padding-bottom:0}
+[data-testid=stSidebarUserContent]{padding-bottom:.5rem}
+[data-testid=stSidebarUserContent] [data-testid=stVerticalBlock]{gap:0}
+[data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink]{min-height:1.75rem}
 .st-key-choices{gap:.25rem .5rem}
 .st-key-choices [data-testid=stPopoverButton]{
   min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}

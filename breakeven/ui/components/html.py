@@ -150,8 +150,42 @@ def menu_heading(name: str) -> Markup:
     """What the pages below it in the menu are for."""
     return Markup(
         "<div style='font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;opacity:.75;"
-        "margin:.5rem 0 -.75rem'>{}</div>"
+        "margin:.6rem 0 .15rem'>{}</div>"
     ).format(name)
+
+
+def menu_line() -> Markup:
+    """A line above the pages that stand apart."""
+    return Markup("<div style='border-top:1px solid rgba(128,128,128,.3);margin:.4rem 0'></div>")
+
+
+def menu_note(text: str) -> Markup:
+    """Why a page cannot be turned to, below its name in the menu."""
+    return Markup(
+        "<div style='font-size:.75rem;line-height:1;opacity:.75;margin:-.3rem 0 .2rem 1.9rem'>"
+        "{}</div>"
+    ).format(text)
+
+
+def lone_page(title: str, text: Markup | str, links: Sequence[tuple[str, str]]) -> Markup:
+    """A page for a browser without the app: light or dark as the browser prefers.
+
+    `links`: addresses, and what each is called.
+    """
+    style = Markup(
+        "<style>:root{color-scheme:light dark}a{color:inherit}li{padding:.2rem 0}"
+        "body{font-family:system-ui,sans-serif;line-height:1.5;max-width:40rem;"
+        "margin:15vh auto;padding:0 1.5rem}</style>"
+    )
+    listed = Markup("").join(
+        Markup('<li><a href="{}">{}</a></li>').format(url, name) for url, name in links
+    )
+    return Markup(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<title>{0} · Breakeven</title>{1}</head>"
+        "<body><main><h1>{0}</h1><p>{2}</p><ul>{3}</ul></main></body></html>"
+    ).format(title, style, text, listed)
 
 
 def large(text: Markup | str) -> Markup:

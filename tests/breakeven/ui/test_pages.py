@@ -34,7 +34,7 @@ def openings(key: PageKey) -> list[tuple[str, str]]:
 def test_pages_are_opened_by_their_own_key_which_their_choices_begin_with() -> None:
     for key, page in PAGES.items():
         assert [opened for _, opened in openings(key)] == [key]
-        assert page.name == ("app" if key == "load" else key)
+        assert page.name == ("home" if key == "load" else key)
 
 
 def test_a_heading_of_the_menu_stands_once() -> None:

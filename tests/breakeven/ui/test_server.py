@@ -39,7 +39,8 @@ def ask(
     scope = {
         "type": "http",
         "method": method,
-        "path": path,
+        "path": path.partition("?")[0],
+        "query_string": path.partition("?")[2].encode(),
         "headers": [(k.encode(), v.encode()) for k, v in given.items()],
         "client": ("127.0.0.1" if near else "192.0.2.7", 5),
     }
@@ -191,3 +192,27 @@ def test_what_was_not_taken_is_not_counted() -> None:
     guard.app = answered
     assert put(guard, 1) == 204
     assert guard.sent == {"s": {"f": MEGABYTE}}
+
+
+def test_an_earlier_address_leads_on_and_an_unknown_one_says_so() -> None:
+    guard = Guard(answered)
+    status, headers = ask(guard, "/overview?review=r8&overview.part=scores")
+    assert (status, headers[b"location"]) == (307, b"summary?review=r8&summary.part=scores")
+    assert ask(guard, "/summary?review=r8")[0] == 204
+    status, headers = ask(guard, "/nosuchpage")
+    assert (status, headers[b"content-type"]) == (200, b"text/html; charset=utf-8")
+    assert headers[b"content-security-policy"]
+    # a host that is not ours is not led anywhere
+    assert ask(guard, "/overview", host="evil.example")[0] == 403
+
+
+def test_earlier_addresses_lead_on_below_the_path_that_the_app_is_served_at() -> None:
+    before = config.get_option("server.baseUrlPath")
+    config.set_option("server.baseUrlPath", "/classifiers/")
+    try:
+        assert ask(Guard(answered), "/classifiers/guidance")[1][b"location"] == b"next_steps"
+        assert ask(Guard(answered), "/classifiers/classes")[0] == 204
+        assert ask(Guard(answered), "/classifiers")[0] == 204
+        assert ask(Guard(answered), "/classifiers/nosuchpage")[0] == 200
+    finally:
+        config.set_option("server.baseUrlPath", before)

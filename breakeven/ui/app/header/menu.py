@@ -17,8 +17,8 @@ from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state, widgets
 from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.assets import close_before_turning
-from breakeven.ui.components.html import brand, menu_heading, show_html
-from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
+from breakeven.ui.components.html import brand, menu_heading, menu_line, menu_note, show_html
+from breakeven.ui.pages import HEADED, PAGES, PageKey, pages_by_group, pages_in_need
 
 if TYPE_CHECKING:
     from breakeven.analysis.selection.selection import Selection
@@ -46,15 +46,24 @@ def lasting() -> Iterator[None]:
 # --- the menu of all pages: beside the page, and on a phone behind a button that closes again
 
 
-UNLABELLED = "Nobody has labelled these documents, so there is nothing to compare with."
-# what is said where nothing is predicted, and what can be asked all the same
-NO_SYSTEM = "Nothing is predicted here, so there is no system to look at."
+UNLABELLED = "These documents have no labels, so there is nothing to compare with."
+# what is said where there are no predictions, and what can be asked all the same
+NO_SYSTEM = "There are no predictions here, so there is no system to judge."
 ASK_INSTEAD = (
-    "Splits, Documents and Agreement need none: ask there whether documents leak, what the classes "
-    "hold, and how far people agree. Add a file of predictions to see how good a system is."
+    "Splits, Documents and Labels need none: they show whether documents leak, what the classes "
+    "hold, and how far annotators agree. Add a file of predictions to see how good a system is."
 )
-ONE_SYSTEM = "There is one system. Load a second one, or another version."
-NO_SCORES = "This system has no scores. Load a file with a score for each class."
+ONE_SYSTEM = "There is only one system. Add another one, or another version."
+NO_SCORES = "This system has no scores. Add a file with a score for each class."
+ADD_PREDICTIONS = f"{NO_SYSTEM} Add a file of predictions."
+# the same below the name of a page, and of all that cannot be asked of a table
+IN_SHORT: Mapping[str, str] = {
+    UNLABELLED: "needs labels",
+    ADD_PREDICTIONS: "needs predictions",
+    ONE_SYSTEM: "needs a second system",
+    NO_SCORES: "needs scores",
+}
+NO_TABLE = "not for tables"
 
 
 def show_menu(shared: Mapping[str, str]) -> None:
@@ -85,11 +94,15 @@ def _pages(shared: Mapping[str, str]) -> None:
     greyed = cannot_answer()
     for group, pages in pages_by_group():
         offered = visiting.pages_offered(pages)
-        if group and offered:
+        if group in HEADED and offered:
             show_html(menu_heading(group))
+        elif group and offered:
+            show_html(menu_line())
         for page in offered:
             why = greyed.get(page.key)
             page_link(page.key, page.title, shared=dict(shared), help=why, closed=why is not None)
+            if why is not None:
+                show_html(menu_note(IN_SHORT.get(why, NO_TABLE)))
 
 
 def cannot_answer() -> dict[PageKey, str]:
@@ -124,7 +137,7 @@ def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
     from breakeven.data.records import confidence_column
 
     if not review.has_system:
-        return dict.fromkeys(pages_in_need("system"), f"{NO_SYSTEM} Add a file of predictions.")
+        return dict.fromkeys(pages_in_need("system"), ADD_PREDICTIONS)
     reasons: dict[PageKey, str] = {}
     if review.truth.labels is None:
         reasons |= dict.fromkeys(pages_in_need("labels"), UNLABELLED)

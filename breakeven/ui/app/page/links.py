@@ -145,7 +145,7 @@ def _text_of(term: Expression | None) -> str:
 
 def url_of(page: PageKey, address: Mapping[str, str]) -> str:
     """A page of ours at an address, relative to any other of them."""
-    return f"{PAGES[page].name}?{urlencode(address, quote_via=quote, safe='')}"
+    return f"{PAGES[page].place}?{urlencode(address, quote_via=quote, safe='')}"
 
 
 def to_page(text: str, page: PageKey, address: Mapping[str, str]) -> Markup:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from breakeven.analysis.selection.selection import select
 from breakeven.readers.samples import load_sample
-from breakeven.ui.app.header.menu import NO_SCORES, UNLABELLED, why_not
+from breakeven.ui.app.header.menu import IN_SHORT, NO_SCORES, UNLABELLED, why_not
 
 NEED_A_SYSTEM_AND_LABELS = {
     *("story", "summary", "classes", "slices", "curves", "confusions"),
@@ -48,3 +48,9 @@ def test_a_system_without_scores_says_so_before_anything_else() -> None:
     assert {key for key, why in greyed.items() if why == NO_SCORES} == {
         *("curves", "human_review", "unlabelled_data", "labels")
     }
+
+
+def test_every_reason_stands_below_a_name_in_few_words() -> None:
+    for review in (load_sample("r8"), replace(load_sample("r8"), predictions=())):
+        for why in why_not(review, select(review, {})).values():
+            assert len(IN_SHORT[why].split()) <= 4
