@@ -35,6 +35,7 @@ class Claim:
 
 CLASSES = "Overview, Classes, Story, reports, command line, Python, tables of an engine"
 COMPARED = "Compare, Overview, Story, reports, command line, Python"
+TARGETS = "Summary, Story, reports, `breakeven evaluate --target`, Python"
 SEARCHED = "Slices, Guidance, gate, command line, Python"
 SPLIT_CHECKS = "Splits, Guidance, reports, `breakeven check`, Python"
 DECISIONS = "Guidance, Overview, reports, `breakeven check`, Python"
@@ -254,6 +255,38 @@ CLAIMS: tuple[Claim, ...] = (
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
         ALONE,
+    ),
+    Claim(
+        "target.ready",
+        "",
+        "breakeven.results.target_verdict.target_verdict_of",
+        TARGETS,
+        "exact bound (Clopper & Pearson) of the share that is completely right, 2.5 %",
+        "Holm over all rules of the target",
+    ),
+    Claim(
+        "target.not-yet",
+        "",
+        "breakeven.results.target_verdict.target_verdict_of",
+        TARGETS,
+        "the other bound of the same share, 2.5 %",
+        "Holm over all rules of the target",
+    ),
+    Claim(
+        "target.fixed",
+        r"^clearly (better|worse) than \{\}$",
+        "breakeven.analysis.comparison.fixed_answer.compare_with_best_fixed",
+        TARGETS,
+        "as always.better and always.worse",
+        ALONE,
+    ),
+    Claim(
+        "target.systems",
+        r"clearly ahead of \{\}$|^\{\} is clearly better \(\{\}\)$",
+        "breakeven.analysis.comparison.paired_tests.mcnemar",
+        TARGETS,
+        "exact McNemar test of the documents that only one of two systems gets right, 5 %",
+        "of a better one: Bonferroni over the other systems",
     ),
     Claim(
         "people.reach",

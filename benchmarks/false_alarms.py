@@ -46,9 +46,12 @@ from breakeven.analysis.findings.checks import (
 )
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of, weaker_classes
 from breakeven.analysis.findings.system_findings import search_wrong
+from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.story.verdict import fixed_answer_text
-from breakeven.data.records import Predictions, Truth
+from breakeven.data.records import Predictions, Review, Truth
+from breakeven.gate.gate_rules import target_rules
 from breakeven.results.summary import summary_text
+from breakeven.results.target_verdict import target_verdict_of
 from metrics.thresholds.costs import CostMatrix
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import VERDICTS
@@ -59,7 +62,7 @@ REPLICATES = 2_000
 # sentences may be said so often where they are not true
 MOST = 0.05
 # true of every system that is right more often than not
-GOOD = frozenset({"always.better", "class.above"})
+GOOD = frozenset({"always.better", "class.above", "target.fixed"})
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ WORLDS: Mapping[str, World] = {
     "30 classes": World(30, 1_500),
     "90 classes": World(90, 4_500),
     "50 documents": World(5, 50),
-    "half right": World(10, 1_000, right=0.5, truly=frozenset({"always.better"})),
+    "half right": World(10, 1_000, right=0.5, truly=frozenset({"always.better", "target.fixed"})),
     "guessing": World(5, 500, right=0.2, truly=frozenset({"system.baseline", "class.below"})),
     "binary": World(2, 500),
     "several": World(20, 1_000, kind="several"),
@@ -116,7 +119,9 @@ WORLDS: Mapping[str, World] = {
         "pair.confused",
     ),
     "pair": planted("pair", "pair.confused", "class.weaker", "class.many-errors"),
-    "better system": planted("better system", "system.better", "pair.micro", "pair.classes"),
+    "better system": planted(
+        *("better system", "system.better", "pair.micro", "pair.classes", "target.systems")
+    ),
     "weak slice": planted("weak slice", "slices.weak"),
     "drift": planted(
         *("drift", "monitor.classes", "split.label-shift", "split.mix", "class.called-too-seldom")
@@ -294,6 +299,28 @@ def _of_estimates(
             yield f"monitor.{name}"
 
 
+def _of_target(world: World, review: Made, mine: Evaluation, other: Evaluation) -> Iterator[str]:
+    """What is said at a target that the system just reaches, and of the other system."""
+    if world.kind == "several":  # of which nobody knows the share exactly
+        return
+    made_review = Review("made", review.truth, review.systems, (), "")
+    selection = Selection(mine.system, "test", 0, 1.0, "drop", mine.cut)
+    verdict = target_verdict_of(
+        made_review,
+        selection,
+        mine,
+        target_rules(world.right),
+        limits=Limits(),
+        leaks=None,
+        others=[other],
+    )
+    if verdict.outcome != "CANNOT TELL YET":
+        yield "target.ready" if verdict.outcome == "READY" else "target.not-yet"
+    for line in verdict.lines:
+        if "clearly" in line.text and line.key in ("fixed", "systems"):
+            yield f"target.{line.key}"
+
+
 SPEAKERS: tuple[Callable[[Made, Evaluation, Evaluation, Limits], Iterator[str]], ...] = (
     _of_classes,
     _of_findings,
@@ -308,7 +335,8 @@ def claims_in(world: World, rng: np.random.Generator) -> set[str]:
     mine, other = (_evaluated(of, said) for said in of.systems)
     # a class at half is at the level that counts as good in the world where half is right
     limits = Limits(good=0.5 if world.right == 0.5 else 0.9)
-    return {key for speak in SPEAKERS for key in speak(of, mine, other, limits)} - set(FACTS)
+    found = {key for speak in SPEAKERS for key in speak(of, mine, other, limits)}
+    return (found | set(_of_target(world, of, mine, other))) - set(FACTS)
 
 
 def counted(world: World, repeats: int, seed: int) -> Counter[str]:

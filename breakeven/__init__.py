@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from breakeven.results.label_errors import LabelErrors, label_errors
     from breakeven.results.learning_curve import LearningCurveResult, learning_curve
     from breakeven.results.splitting import SplitProposal, propose_split
+    from breakeven.results.target_verdict import TargetVerdict
     from breakeven.results.test_size import PlannedTestSize, plan_test_size
     from breakeven.results.thresholds import FittedThresholds, fit_thresholds
     from breakeven.store.errors import LibraryError
@@ -74,6 +75,7 @@ __all__ = [
     "Review",
     "SavedReviews",
     "SplitProposal",
+    "TargetVerdict",
     "Truth",
     "agree",
     "as_if",
@@ -127,6 +129,7 @@ _MODULE_OF: Mapping[str, str] = {
     "Review": "breakeven.data.records",
     "SavedReviews": "breakeven.api.library",
     "SplitProposal": "breakeven.results.splitting",
+    "TargetVerdict": "breakeven.results.target_verdict",
     "Truth": "breakeven.data.records",
     "agree": "breakeven.results.agreement",
     "ceiling": "breakeven.results.ceiling",

@@ -22,12 +22,12 @@ from breakeven.gate.gate_rules import GateRules, MeasureRule
 from breakeven.gate.gate_verdict import GATE_OUTCOMES, GateOutcome, GateVerdict, overall_outcome
 from breakeven.gate.judging import JudgedReview, judge
 from breakeven.gate.ledger import LedgerLooks, question_of, record_look
-from breakeven.gate.outputs import gate_markdown
-from breakeven.gate.rules_file import read_rules, rules_from
+from breakeven.gate.rules_file import checked_rules
 from breakeven.readers.base.problems import ReadError
 from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.findings import findings_of
+from breakeven.results.gate_outputs import gate_markdown
 from breakeven.results.scope import cautions
 from metrics.typing import DEFAULT_BETA
 
@@ -97,7 +97,7 @@ class GateResult:
     def to_junit(self) -> str:
         """What `--junit` writes: JUnit XML, cannot tell as skipped."""
         # loads junitparser
-        from breakeven.gate.outputs import as_junit
+        from breakeven.results.gate_outputs import as_junit
 
         plain_values = self.to_dict()
         keys = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
@@ -157,19 +157,6 @@ def gate(
     checked = rules if isinstance(rules, GateRules) else checked_rules(rules)
     selection = selection_of(review, system, split, None, cut)
     return gate_of(review, selection, checked, baseline, None if ledger is None else Path(ledger))
-
-
-def checked_rules(rules: str | Path | Mapping[str, Any]) -> GateRules:
-    """Rules of a file or dictionary. ReadError with all that is wrong, also without the file."""
-    if isinstance(rules, Mapping):
-        return rules_from(rules)
-    file = Path(rules)
-    try:
-        return read_rules(file.name, file.read_bytes())
-    except OSError as error:
-        what = f"the rules cannot be read: {error.strerror or error}"
-        remedy = "name the file that holds them"
-        raise ReadError([Problem(what=what, remedy=remedy, file=str(rules))]) from None
 
 
 def gate_of(

@@ -28,6 +28,7 @@ from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.label_noise import noise_bands, noise_words
 from breakeven.results.table_formats import in_markdown
+from breakeven.results.target_verdict import rules_of_target
 
 # --- Tables beyond memory: which engine counts them, and what it prints
 
@@ -37,7 +38,7 @@ TABLE_ENDINGS = (".parquet", ".duckdb", ".ddb")
 IN_MEMORY = (
     "truth", "system", "thresholds", "label_noise", "class_map", "gold", "unbounded",
     "answers", "hierarchy", "hierarchy_separator", "marks", "as_if", "encoding", "delimiter",
-    "quote", "decimal", "header",
+    "quote", "decimal", "header", "target", "rules",
 )  # fmt: skip
 
 
@@ -148,6 +149,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="also say what F may be if this share of the labels is wrong",
     )
+    target = parser.add_argument_group(
+        "target", "READY, NOT YET or CANNOT TELL YET is then said first"
+    ).add_mutually_exclusive_group()
+    target.add_argument(
+        "--target",
+        type=float,
+        metavar="SHARE",
+        help="the share of documents that must be completely right, such as 0.85",
+    )
+    target.add_argument(
+        "--rules", metavar="FILE", help="rules in TOML, as `breakeven gate` asks them: gate.toml"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -156,6 +169,8 @@ def run(args: argparse.Namespace) -> int:
         return run_engine(args, engine)
     if not args.files:
         raise usage_error("no file is given", "name at least one, or a table of Spark")
+    target = args.rules if args.target is None else args.target
+    rules = None if target is None else rules_of_target(target)
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
@@ -164,12 +179,16 @@ def run(args: argparse.Namespace) -> int:
     # reading, decisions and leaks are done with: what follows holds as much again
     release_free_memory()
     noise = _noise(result, args.label_noise)
+    verdict = None if rules is None else result.target_verdict(rules)
     if args.format == "json":
         noise_data = (
             {} if noise is None else {"label_noise": noise_bands(noise, args.beta, args.undefined)}
         )
-        print_json(result.to_dict() | noise_data)
+        first = {} if verdict is None else {"target_verdict": verdict.to_dict()}
+        print_json(first | result.to_dict() | noise_data)
     else:
+        if verdict is not None:
+            print(f"{verdict.to_markdown()}\n")
         print(result.to_markdown())
         if noise is not None:
             print(f"\n{in_markdown(noise_words(noise, 'micro', args.beta, args.undefined))}")

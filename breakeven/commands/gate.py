@@ -9,13 +9,14 @@ from pathlib import Path
 
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.api.files import packed_review_in
-from breakeven.api.gate import GateResult, checked_rules, gate_of
+from breakeven.api.gate import GateResult, gate_of
 from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import add_arguments, add_cut, chosen_from, print_json, review_from
 from breakeven.data.records import Review
-from breakeven.gate.outputs import annotation_lines, step_summary
+from breakeven.gate.rules_file import checked_rules
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
+from breakeven.results.gate_outputs import annotation_lines, step_summary
 
 
 def add(parser: argparse.ArgumentParser) -> None:

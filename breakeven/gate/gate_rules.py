@@ -132,3 +132,13 @@ class GateRules:
         meant = {**asdict(self), "rules": [[type(r).__name__, asdict(r)] for r in self.rules]}
         text = json.dumps(meant, sort_keys=True, ensure_ascii=True)
         return sha256(text.encode()).hexdigest()
+
+
+# of a target: its bounds are then the ends of a 95 % interval, as intervals are shown everywhere
+TARGET_CONFIDENCE = 0.975
+
+
+def target_rules(share: float) -> GateRules:
+    """The rules of a target: at least this share of the documents is completely right."""
+    rule = MeasureRule(number=1, measure=EXACT_MATCH, asks="min", limit=share)
+    return GateRules((rule,), TARGET_CONFIDENCE)

@@ -81,7 +81,8 @@ class JudgedReview:
 
     `selection`: its split is for rules that name none. `baseline`: a system of the review;
     `earlier`: the review that it came from, None where it is one of the review's own.
-    `findings`: finds them, where a rule is about them.
+    `findings`: finds them, where a rule is about them. `evaluated`: evaluations of this selection
+    that were made already, of a split each.
     """
 
     review: Review
@@ -89,6 +90,7 @@ class JudgedReview:
     baseline: str | None
     findings: Callable[[], Sequence[Finding]]
     earlier: Review | None = None
+    evaluated: tuple[Evaluation, ...] = ()
     _cache: dict[Any, Any] = field(default_factory=dict)
 
     def split_of(self, rule: MeasureRule | SlicesRule) -> str | None:
@@ -101,7 +103,8 @@ class JudgedReview:
         """The system's decisions on a split."""
         if ("system", split) not in self._cache:
             chosen = replace(self.selection, split=split)
-            self._cache["system", split] = evaluate_selection(self.review, chosen)[0]
+            made = next((made for made in self.evaluated if made.split == split), None)
+            self._cache["system", split] = made or evaluate_selection(self.review, chosen)[0]
         found: Evaluation = self._cache["system", split]
         return found
 

@@ -1,13 +1,15 @@
-"""The file of rules, checked at the door: everything that is wrong with it, at once."""
+"""The file of rules: checked at the door, everything that is wrong at once; and written again."""
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Literal
 
 from breakeven.analysis.findings.finding import SEVERITIES
@@ -52,6 +54,19 @@ def read_rules(name: str, data: bytes) -> GateRules:
     return rules_from(given, name, _lines(text, given.get("rule")))
 
 
+def checked_rules(rules: str | Path | Mapping[str, Any]) -> GateRules:
+    """Rules of a file or dictionary. ReadError with all that is wrong, also without the file."""
+    if isinstance(rules, Mapping):
+        return rules_from(rules)
+    file = Path(rules)
+    try:
+        return read_rules(file.name, file.read_bytes())
+    except OSError as error:
+        what = f"the rules cannot be read: {error.strerror or error}"
+        remedy = "name the file that holds them"
+        raise ReadError([Problem(what=what, remedy=remedy, file=str(rules))]) from None
+
+
 def rules_from(
     given: Mapping[str, Any],
     name: str = "the rules",
@@ -86,6 +101,65 @@ def rules_from(
     if checker.problems:
         raise ReadError(checker.problems)
     return GateRules(tuple(rule for rule in rules if rule), confidence, family)
+
+
+# --- rules written as a file says them
+
+
+def rules_data(rules: GateRules) -> dict[str, Any]:
+    """What a file of these rules says: `rules_from` of it gives them again."""
+    return {
+        "confidence": rules.confidence,
+        "family": rules.family,
+        "rule": [_rule_data(rule) for rule in rules.rules],
+    }
+
+
+def rules_text(rules: GateRules) -> str:
+    """The file of these rules, in TOML: read again, it has the same digest."""
+    data = rules_data(rules)
+    top = [f"{key} = {_toml(data[key])}" for key in ("confidence", "family")]
+    tables = [
+        "\n".join(["[[rule]]", *(f"{key} = {_toml(value)}" for key, value in rule.items())])
+        for rule in data["rule"]
+    ]
+    return "\n\n".join(["\n".join(top), *tables]) + "\n"
+
+
+def _rule_data(rule: GateRule) -> dict[str, Any]:
+    """The keys of a rule, without those that say what holds anyway."""
+    if isinstance(rule, FindingsRule):
+        return {"findings": rule.severity}
+    split = {} if rule.split is None else {"split": rule.split}
+    if isinstance(rule, SlicesRule):
+        return {"weak_slices": "none", **split}
+    data: dict[str, Any] = {"measure": rule.measure}
+    if rule.classes is not None:
+        data["class"] = rule.classes[0] if len(rule.classes) == 1 else list(rule.classes)
+    elif rule.average != MeasureRule.average:
+        data["average"] = rule.average
+    data["margin" if rule.paired else rule.asks] = rule.limit
+    if rule.asks == "better":
+        data["side"] = rule.asks
+    usual = {"min_positives": 0, "beta": DEFAULT_BETA, "undefined": "drop", "same_documents": True}
+    unusual = {key: value for key in usual if (value := getattr(rule, key)) != usual[key]}
+    return data | split | unusual
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        # a string of JSON is one of TOML, but for a sign that JSON leaves as it is
+        kept = value.encode("utf-8", "replace").decode()
+        return json.dumps(kept, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return repr(value)
+
+
+# --- what is wrong with a file
 
 
 @dataclass

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -15,7 +16,11 @@ from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides
-from breakeven.analysis.selection.selected_evaluation import evaluate_selection, leak_sides
+from breakeven.analysis.selection.selected_evaluation import (
+    evaluate_selection,
+    leak_sides,
+    other_evaluations,
+)
 from breakeven.analysis.selection.selection import positive_class
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.verdict import PlainVerdict, verdict_of
@@ -51,9 +56,11 @@ if TYPE_CHECKING:
     from breakeven.analysis.slices.slice_comparison import SliceAverage
     from breakeven.analysis.workload.costs import Prices
     from breakeven.analysis.workload.workload import Workload
+    from breakeven.gate.gate_rules import GateRules
     from breakeven.results.arguments import AnyCut
     from breakeven.results.dividing import DividedResult
     from breakeven.results.merging import MergeResult
+    from breakeven.results.target_verdict import TargetVerdict
     from breakeven.results.test_size import TestSize
     from breakeven.results.weak_slices import WeakSlices
 
@@ -189,6 +196,35 @@ class EvaluationResult(EvaluatedReview):
             where=self.selection.where,
             leaks=self.leaks,
             before=before,
+        )
+
+    def target_verdict(
+        self,
+        target: float | str | Path | Mapping[str, Any] | GateRules | None = None,
+        limits: Limits | None = None,
+    ) -> TargetVerdict:
+        """Whether it reaches a target: READY, NOT YET or CANNOT TELL YET, as the app says it.
+
+        `target`: the share of documents that must be completely right, or rules as `gate` takes
+        them. `limits`: from which precision and recall on a class is not weak, and how many leaks
+        are an error. ReadError, with all problems at once, for rules that are wrong, or ask for
+        what there is not.
+
+        >>> import breakeven as be
+        >>> be.evaluate(be.sample("reuters"), "svm").target_verdict(0.85).outcome
+        'NOT YET'
+        """
+        # few ask for it: an evaluation does not wait
+        from breakeven.results.target_verdict import rules_of_target, target_verdict_of
+
+        return target_verdict_of(
+            self.review,
+            self.selection,
+            self.evaluation,
+            None if target is None else rules_of_target(target),
+            limits=limits or Limits(),
+            leaks=self.leaks,
+            others=other_evaluations(self.review, self.evaluation, self.filtered),
         )
 
     @property

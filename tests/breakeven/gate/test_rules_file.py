@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule
-from breakeven.gate.rules_file import read_rules, rules_from
+from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule, target_rules
+from breakeven.gate.rules_file import read_rules, rules_data, rules_from, rules_text
 from breakeven.readers.base.problems import ReadError
 
 FILE = b"""
@@ -132,3 +132,52 @@ def test_a_file_that_is_no_toml_or_has_no_rule_is_refused() -> None:
 def test_rules_written_as_inline_tables_are_read_and_no_wrong_line_is_said() -> None:
     text = 'rule = [{measure = "f", min = 0.8}, {measure = "f"}]'
     assert problems_in(text) == ["gate.toml: rule 2: has no limit; give one of min, max, margin"]
+
+
+WRITTEN: dict[str, str] = {
+    "target": 'confidence = 0.975\n[[rule]]\nmeasure = "exact_match"\nmin = 0.85\n',
+    "everything": """
+        family = "none"
+        split = "test"
+        [[rule]]
+        measure = "f"
+        average = "per_document"
+        beta = inf
+        undefined = "zero"
+        max = 1
+        [[rule]]
+        measure = "recall"
+        class = ["a \\"quoted\\" \\\\ name", "tab\\t, line\\n, delete\\u007f", "日本 😀"]
+        min_positives = 30
+        min = 0.123456789012345
+        split = "dev"
+        [[rule]]
+        measure = "precision"
+        class = "*"
+        margin = 0.02
+        same_documents = false
+        [[rule]]
+        measure = "f"
+        margin = 0
+        side = "better"
+        [[rule]]
+        findings = "notice"
+        [[rule]]
+        weak_slices = "none"
+    """,
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_rules_written_and_read_again_have_the_same_digest(name: str) -> None:
+    rules = read_rules("gate.toml", WRITTEN[name].encode())
+    text = rules_text(rules)
+    assert read_rules("gate.toml", text.encode()) == rules
+    assert read_rules("gate.toml", text.encode()).digest == rules.digest
+    assert rules_from(rules_data(rules)) == rules
+
+
+def test_the_file_of_a_target_is_as_somebody_would_write_it() -> None:
+    assert rules_text(target_rules(0.85)) == (
+        'confidence = 0.975\nfamily = "holm"\n\n[[rule]]\nmeasure = "exact_match"\nmin = 0.85\n'
+    )

@@ -9,7 +9,7 @@ import pytest
 import xmlschema
 from junitparser import JUnitXml
 
-from breakeven.gate.outputs import (
+from breakeven.results.gate_outputs import (
     MOST_ROWS,
     annotation_lines,
     as_junit,
