@@ -199,9 +199,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "pair.micro",
-        r"^(which may be|more than|on the edge of) chance|More than chance would give|"
-        r"That (difference )?may be chance|difference may be chance|tell the two apart$|"
-        r"Better|clearly better\?",
+        r"^which may be chance|^unlikely to be chance$|More than chance would give|"
+        r"That (difference )?may be chance|difference may be chance|"
+        r"^\{new\} (\{better\}|may be better than) |^is better than$|Better|clearly better\?",
         "breakeven.analysis.comparison.comparison.SystemPair",
         COMPARED,
         "paired bootstrap and randomisation, both at 5 %",
@@ -217,8 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "pair.classes",
-        r"better beyond chance|class by class|^may be chance$|\{\} beyond chance$|"
-        r"cannot be told apart|Beyond chance: the interval",
+        r"^Better on |^may be chance$|\{\} unlikely to be chance$|Filled dots: unlikely",
         "breakeven.analysis.comparison.comparison.pair_of",
         "Compare, reports, command line, Python",
         "paired bootstrap and randomisation of a class’s F",
@@ -522,7 +521,8 @@ NO_CLAIMS: Mapping[str, str] = {
     r"another system is better|better than another|does better on these|did better than": (
         "counts of these very documents"
     ),
-    r"blue for the better": "explains colours",
+    r"Blue is better": "explains colours",
+    r"A difference is unlikely to be chance only where": "explains a test",
     r"every system does no better": "a warning of files joined in a wrong order",
     r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",
     r"one person differs from|differ by more than \{\}|differs by more": (

@@ -1,4 +1,4 @@
-"""Which system is better, and is the difference real."""
+"""Which system is better, and is the difference unlikely to be chance."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ from breakeven.ui.app.cache.cache import evaluations
 from breakeven.ui.app.page.ceiling import show_people_and_systems
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.begin import begin
-from breakeven.ui.compare.all_systems import show_sides, show_spending
+from breakeven.ui.compare.all_systems import show_all_systems, show_sides, show_spending
 from breakeven.ui.compare.comparison import (
     before_of,
-    caveat_in_words,
     choose_other,
     compared_systems,
+    documents_compared,
     measure_names,
     nothing_shared,
     say_alone,
+    show_caveats,
     since,
-    with_count,
 )
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.sentences import answer
-from breakeven.ui.components.html import bold, say
+from breakeven.ui.components.html import bold, lead, say
 
-page = begin("compare", "Which system is better, and is the difference real?")
+page = begin("compare", "Which system is better?")
 selection, review = page.selection, page.review
 
 found, silent = evaluations(review, selection)
 for system in silent:
-    say(Markup("{} did not speak of these documents, so it is left out.").format(bold(system)))
+    say(
+        Markup("{} has no predictions for these documents, so it is left out.").format(bold(system))
+    )
 before = before_of(page)
 if len(found) + (before is not None) < 2:
     say_alone(page)
@@ -43,8 +45,6 @@ with left:
 if common.documents == 0:
     st.warning(nothing_shared(common))
     st.stop()
-names = list(common.systems)
-old = names.index(selection.system)
 ranked = all(evaluation.scored.has_scores for evaluation in common.evaluations)
 measures = measure_names(selection.beta, ranked)
 with right:
@@ -52,18 +52,22 @@ with right:
 
 top = largest_classes(common.evaluations[0])
 settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top)
-of = compared_systems(common, settings, old, names.index(other))
+names = list(common.systems)
+of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
+shown = measure if chosen == "f" else measure.lower()
+if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
+    shown = "accuracy"  # what F is over all labels, where each document has and gets one
 
-say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()), page, of))
+headline, numbers = answer(of.pair, chosen, shown)
+lead(headline)
+say(Markup("{} {}").format(numbers, documents_compared(page, of)))
+show_all_systems(of, measure)
 since(page, before, chosen, measure)
-for caveat in of.caveats:
-    if caveat.kind != "tuned":  # every page says so in its head
-        say(Markup("<small>▲</small> {}").format(caveat_in_words(page, of, caveat)))
-
+show_caveats(page, of)
 show_sides(page, other, settings, measure)
 show_people_and_systems(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 show_part(page, of, measure)
-show_spending(page, of, measure if chosen == "f" else measure.lower())
+show_spending(page, of, shown)

@@ -42,6 +42,8 @@ from metrics.typing import Array
 
 ROW = 22
 NUMBERED = 12
+# letters of a class's name, so that the plot keeps more than half of the width
+LONGEST_NAME = 20
 # figures in cells, by whether the theme is dark
 INK = ("#1a1a1a", "#fafafa")
 
@@ -101,7 +103,7 @@ def dumbbell_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figu
 
 def _within(low: float, high: float) -> str:
     if np.isnan(low):
-        return "no interval: the two never part here"
+        return "no interval: the two never differ here"
     return f"95 % interval {signed(low, 1)} to {signed(high, 1)}"
 
 
@@ -112,7 +114,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
     low, high = 100 * by_class.low, 100 * by_class.high
     figure = new_figure()
     for real, name, symbol in (
-        (True, "beyond chance, class by class", "circle"),
+        (True, "unlikely to be chance", "circle"),
         (False, "may be chance", "circle-open"),
     ):
         here = np.flatnonzero((by_class.real == real) & ~np.isnan(points))
@@ -137,10 +139,10 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
         )
     vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
     ends = np.concatenate([low, high, points, [-1.0, 1.0]])
-    reach = 1.06 * float(np.nanmax(np.abs(ends)))
+    reach = 1.12 * float(np.nanmax(np.abs(ends)))
     x_axis(
         figure,
-        title=f"{measure}: {short(new, 20)} minus {short(old, 20)}, in points",
+        title=f"points in favour of {short(new, 20)}",
         range=[-reach, reach],
         zeroline=False,
     )
@@ -148,7 +150,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
 
 
 def _by_class(figure: Figure, by_class: ByClass) -> Figure:
-    y_axis(figure, **row_axis(with_counts(by_class.names, by_class.positives)))
+    y_axis(figure, **row_axis(with_counts(by_class.names, by_class.positives, LONGEST_NAME)))
     finish_figure(figure, height=110 + ROW * max(len(by_class.names), 3))
     # above a tall chart the legend would be out of sight of its axis' end
     set_layout(figure, legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
@@ -214,7 +216,7 @@ def confusion_difference_figure(
             xgap=1,
             ygap=1,
             customdata=np.dstack([old, new, change]),
-            hovertemplate="true: %{y}<br>assigned: %{x}<br>%{customdata[0]:,.2~f} before, "
+            hovertemplate="true: %{y}<br>predicted: %{x}<br>%{customdata[0]:,.2~f} before, "
             "%{customdata[1]:,.2~f} after<extra></extra>",
             text=[["" if v == 0 else f"{v:+.3g}".replace("-", "−") for v in row] for row in change],
             texttemplate="%{text}" if n <= 2 * NUMBERED else None,
@@ -222,7 +224,7 @@ def confusion_difference_figure(
         )
     )
     cell_axes(figure, ticks)
-    x_axis(figure, title="assigned", tickangle=-90 if n > 8 else None)
+    x_axis(figure, title="predicted", tickangle=-90 if n > 8 else None)
     y_axis(figure, title="true")
     return finish_figure(figure, height=170 + 26 * max(n, 3))
 

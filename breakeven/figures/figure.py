@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from breakeven.data.wording import NO_CLASS, count_of, name_of
+from breakeven.data.wording import NO_CLASS, amount_of, name_of
 from metrics.typing import Array
 
 Figure: TypeAlias = dict[str, Any]
@@ -294,9 +294,9 @@ def distinct(names: Sequence[str | None], longest: int = LONGEST) -> list[str]:
     return [f"{c} #{i + 1}" if seen[c] > 1 else c for i, c in enumerate(cut)]
 
 
-def with_counts(names: Sequence[str], counts: Array, unit: str = "document") -> list[str]:
-    """`distinct` names, each with its number of documents behind it."""
+def with_counts(names: Sequence[str], counts: Array, longest: int = LONGEST) -> list[str]:
+    """`distinct` names, each with its number of documents behind it, in grey."""
     return [
-        f"{name} · {count_of(n, unit)}"
-        for name, n in zip(distinct(names), counts.tolist(), strict=True)
+        f"{name} <span style='color:{QUIET}'>{amount_of(n)}</span>"
+        for name, n in zip(distinct(list(names), longest), counts.tolist(), strict=True)
     ]

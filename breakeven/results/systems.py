@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from breakeven.analysis.comparison.bootstrap import CLAIM_WORDS
+from breakeven.analysis.comparison.bootstrap import CLAIM_WORDS, difference
 from breakeven.analysis.comparison.caveats import caveats
 from breakeven.analysis.comparison.comparison import (
     ComparedSystems,
@@ -192,6 +192,23 @@ def _text_rows(
         return value + (mark if row.may_equal_best(s) else "")
 
     return [[literal(row.name), *(cell(row, s) for s in range(len(side.systems)))] for row in rows]
+
+
+def differences_to(side: ComparedSystems, system: int, average: str) -> list[Interval]:
+    """How far each system is from one of them on an average, that one too; NaN where undefined.
+
+    Of `COMPARED_AVERAGES`, in units of the measure; the paired 95 % interval has no ends where
+    nothing was drawn, or where no document tells the two apart.
+    """
+    values = side.average(average)
+    if side.replicates is None:
+        return [without_ends(float(value - values[system])) for value in values]
+    drawn = side.replicates.averages[average]
+    apart = difference(values[system], values, drawn[system], drawn)
+    return [
+        Interval(float(low), float(high), value=float(value))
+        for value, low, high in zip(apart.points, apart.low, apart.high, strict=True)
+    ]
 
 
 # --- every system on F, and its difference to one of them

@@ -9,18 +9,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, choose, load, settle, tick_row, until, visit
+from tests.browser.first_screen import first_screen_words
 from tests.browser.hostile import PAYLOADS
 
 # as the page names them, and as the address does
 PARTS = {
-    "All systems": "systems",
-    "Class by class": "differences",
-    "All tests": "tests",
-    "Curves": "curves",
-    "Agreement": "agreement",
-    "Where they disagree": "disagreement",
-    "Confusions": "confusion",
-    "As two versions": "versions",
+    "Classes": "part=classes",
+    "Tests": "part=tests",
+    "Curves": "part=curves",
+    "Disagreements": "part=disagreement",
+    "Confusions": "show=confusions",
+    "How alike all systems are": "show=agreement",
 }
 
 
@@ -34,7 +33,7 @@ def open_compare(page: Page, server: AppServer, **choices: str) -> None:
 
 def open_part(page: Page, name: str, part: str) -> None:
     radio = page.get_by_role("radio", name=name, exact=True)
-    until(page, lambda: radio.click(force=True), address(page, f"compare.part={part}"))
+    until(page, lambda: radio.click(force=True), address(page, f"compare.{part}"))
     settle(page)
 
 
@@ -44,7 +43,7 @@ def test_two_systems_are_chosen_and_the_link_shows_the_same_elsewhere(
     open_compare(page, server)
     choose(page, "w_compare-system", "tree")
     expect(page.get_by_text("which may be chance").first).to_be_visible()
-    open_part(page, "All tests", "tests")
+    open_part(page, "Tests", PARTS["Tests"])
     expect(page.get_by_text("Macro sign test (S)")).to_be_visible()
     assert "compare.system=tree" in page.url
     other = new_tab()
@@ -69,10 +68,24 @@ def test_a_row_of_the_table_opens_the_documents_on_which_they_part(
     expect(documents.locator("input")).to_have_value(fullest)
 
 
+def test_the_first_screen_answers_in_150_words(page: Page, server: AppServer) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    open_compare(page, server, system="svm")
+    words = first_screen_words(page)
+    assert "better" in words
+    assert len(words) <= 150, " ".join(words)
+
+
 def test_every_part_draws_and_nothing_is_wider_than_a_phone(page: Page, server: AppServer) -> None:
     page.set_viewport_size({"width": 420, "height": 900})
-    for part in ("systems", "differences", "curves", "agreement", "confusion"):
-        open_compare(page, server, compare__part=part)
+    disagreement = {"compare__part": "disagreement"}
+    for part in (
+        {"compare__part": "classes"},
+        {"compare__part": "curves"},
+        disagreement | {"compare__show": "agreement"},
+        disagreement | {"compare__show": "confusions"},
+    ):
+        open_compare(page, server, **part)
         page.locator(".js-plotly-plot").first.wait_for(state="attached")
         settle(page)
         wide = page.evaluate(

@@ -117,8 +117,9 @@ def test_cells_of_two_systems_are_not_compared() -> None:
 
 def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> None:
     review = be.read(SLOTS)
-    for part in ("agreement", "confusion", "versions", "disagreement"):
-        chosen = {"system": "a", "class": "weapon=mine", "compare__part": part}
+    for part in ("agreement", "confusions", "documents"):
+        chosen = {"system": "a", "class": "weapon=mine", "compare__show": part}
+        chosen |= {"compare__part": "disagreement"}
         app = open_page("compare", review, **chosen)
         why = [
             box.value for box in (*app.info, *app.caption) if "a universe of its own" in box.value

@@ -274,12 +274,12 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
 ALPHA = 0.05
 Claim = Literal["beyond", "edge", "few", "chance", "same", "untested", "undefined"]
 CLAIM_WORDS: dict[Claim, str] = {
-    "beyond": "more than chance",
-    "edge": "on the edge of chance: of the interval and p only one says that it is more",
-    "few": f"which may be chance, as fewer than {FEWEST_DIFFERING} documents tell the two apart",
+    "beyond": "unlikely to be chance",
+    "edge": "borderline: the interval and the p-value disagree",
+    "few": f"which may be chance: fewer than {FEWEST_DIFFERING} documents differ",
     "chance": "which may be chance",
     "same": "no difference",
-    "untested": "how sure that is was not measured",
+    "untested": "not tested",
     "undefined": "undefined for one of the two",
 }
 

@@ -23,11 +23,19 @@ from breakeven.analysis.comparison.spending import Spending, spending_of
 from breakeven.analysis.documents.behind import all_of
 from breakeven.analysis.selection.leak_sides import with_leaks
 from breakeven.analysis.selection.selection import cut_for, system_of
-from breakeven.data.wording import amount_of, count_of, figure_of, interval_text
+from breakeven.data.wording import (
+    amount_of,
+    count_of,
+    f_name,
+    figure_of,
+    isolate_name,
+)
 from breakeven.results.spending import SPENDING_HEAD, SPENDING_MEANS, spending_cells
 from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.results.systems import (
     SystemStandings,
+    average_standings,
+    differences_to,
     standings_frame,
     standings_in_latex,
     standings_in_markdown,
@@ -41,7 +49,15 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.compare.comparison import PageComparison, right_of, shared_terms
 from breakeven.ui.compare.sentences import average_head, average_rows, points_of
-from breakeven.ui.components.html import grid, plain, row_head, say, sign_box, unbroken
+from breakeven.ui.components.html import (
+    grid,
+    interval_strip,
+    plain,
+    row_head,
+    say,
+    sign_box,
+    unbroken,
+)
 from breakeven.ui.components.markdown import help_of
 
 # --- all systems side by side, in averages and class by class, and the two that face each other
@@ -50,11 +66,12 @@ from breakeven.ui.components.markdown import help_of
 ROW_CHOICES: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
 
 
-def show_all_systems(side: ComparedSystems) -> None:
-    """The systems in averages, best on top; the file has the largest classes too."""
-    show_ranking(side)
+def show_all_systems(comparison: PageComparison, measure: str) -> None:
+    """The systems in averages, best on top, and how far each is from the better of the two."""
+    side = comparison.side
+    show_ranking(comparison, measure)
     _say_how_to_read(side)
-    show_downloads(side, standings_of(side, list(side.settings.top)))
+    show_downloads(side, standings_of(side, list(side.settings.top)), "systems")
 
 
 def show_by_class(side: ComparedSystems) -> list[int]:
@@ -70,9 +87,9 @@ def show_by_class(side: ComparedSystems) -> list[int]:
         show_classes(side, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         left_out = len(rows) - MOST_ROWS
-        st.caption(f"The first {MOST_ROWS} rows; {left_out:,} more are in the downloads.")
+        st.caption(f"The first {MOST_ROWS} rows. The download has {left_out:,} more.")
     _say_how_to_read(side)
-    show_downloads(side, rows)
+    show_downloads(side, rows, "systems_by_class")
     return classes
 
 
@@ -85,16 +102,13 @@ def _listed(side: ComparedSystems, wanted: str, search: str) -> list[int]:
 
 
 def _say_how_to_read(side: ComparedSystems) -> None:
-    documents = side.common.documents
     if side.replicates is None:
-        st.caption(
-            "Bold: the best. Whether it is so by chance is not tested: "
-            + (
-                "one document says nothing of others."
-                if documents == 1
-                else "there are too many scores to draw again."
-            )
+        why = (
+            "one document cannot show how much is chance"
+            if side.common.documents == 1
+            else "there are too many scores to draw samples"
         )
+        st.caption(f"Bold: the best. Nothing was tested: {why}.")
         return
     others = len(side.systems) - 1
     small, means = " Small: 95 % intervals.", f"Small figures are {INTERVALS_TEXT}. "
@@ -102,9 +116,9 @@ def _say_how_to_read(side: ComparedSystems) -> None:
         small = means = ""
     st.caption(
         f"Bold: the best. ≈: may be as good.{small}",
-        help="≈: the paired 95 % interval of the difference to the best includes zero (or fewer "
-        f"than {fewest_telling(others)} documents tell them apart, or swapping few of them does "
-        f"as well); corrected for {count_of(others, 'comparison')} with the best. {means}"
+        help="≈: the paired 95 % interval of the difference to the best includes 0, or fewer "
+        f"than {fewest_telling(others)} documents differ, or p is too high. Corrected for "
+        f"{count_of(others, 'comparison')} with the best. {means}"
         f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
         "drawn, the same for all systems.",
     )
@@ -112,15 +126,16 @@ def _say_how_to_read(side: ComparedSystems) -> None:
 
 def show_two(comparison: PageComparison) -> None:
     """The averages of the two that face each other, and their differences."""
-    st.subheader("The two against each other", anchor=False, help=help_of("paired_interval"))
+    st.subheader("The two systems", anchor=False, help=help_of("paired_interval"))
     grid(average_head(comparison.pair), average_rows(comparison.side, comparison.pair))
     documents = comparison.side.common.documents
+    better, other = comparison.after.system, comparison.before.system
     st.caption(
-        "Points: hundredths, the second minus the first. Relative: in percent of the first. "
-        "Detectable: the smallest true difference, in points, that 80 of 100 test sets of "
-        f"{documents:,} such documents would show at 5 %. The interval draws documents again, p "
-        "swaps the two systems (approximate randomisation): close to 5 % one may say more than "
-        "the other, and only what both say is called more than chance."
+        f"Points: hundredths, {isolate_name(better)} minus {isolate_name(other)}. Relative: in "
+        "per cent of the other system’s value. Detectable: the smallest true difference that 8 of "
+        f"10 test sets of {documents:,} such documents would show at 5 %. p: by swapping the two "
+        "systems (approximate randomisation). A difference is unlikely to be chance only where "
+        "the interval and p both say so."
     )
 
 
@@ -139,7 +154,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
     if shared_sides is None:
         return
     a, b = shared_sides
-    # documents of which only one of the two spoke are no filter
+    # documents that only one of the two has predictions for are no filter
     shared = a.every.documents == sides.every.documents
     counts = page.counts_in(among_all(selection))
     of_sides = side_counts(counts, a) if shared else None
@@ -185,7 +200,7 @@ def show_spending(page: Page, comparison: PageComparison, measure: str) -> None:
         if spending is not None
     ]
     grid(["", f"Micro {measure}", *SPENDING_HEAD], rows)
-    st.caption(f"Of the documents that are compared. {SPENDING_MEANS}")
+    st.caption(f"On the documents that are compared. {SPENDING_MEANS}")
     downloads.downloads(lambda: _frame(spent), "cost")
 
 
@@ -213,19 +228,45 @@ def ranked(side: ComparedSystems) -> list[int]:
     return sorted(range(len(micro)), key=lambda s: (math.isnan(micro[s]), -micro[s], s))
 
 
-def show_ranking(side: ComparedSystems) -> None:
-    """A row per system, best on top, a column per average; best in bold, ≈ what may be as good."""
-    rows = sorted(standings_of(side, []), key=lambda row: row.name.endswith("largest classes"))
-    grid(
-        ["", *(row.name for row in rows)],
-        [
-            [
-                Markup("<b>{}</b>").format(plain(side.systems[s], 24)),
-                *(_cell(row, s) for row in rows),
-            ]
-            for s in ranked(side)
-        ],
-    )
+# what each average is called where a column shows it
+HEADS: Mapping[str, str] = {
+    "micro": "{measure}, all labels",
+    "macro": "Average of classes",
+    "per_document": "Average of documents",
+}
+
+
+def show_ranking(comparison: PageComparison, measure: str) -> None:
+    """A row per system, best on top: averages, and the difference to the better of the two."""
+    side, ahead = comparison.side, comparison.new
+    columns = _columns(comparison, measure)
+    differences = differences_to(side, ahead, "micro")
+    ends = [100 * end for d in differences for end in (d.low, d.high, d.value)]
+    defined = [0.0, *(end for end in ends if not math.isnan(end))]
+    span = (min(defined), max(defined))
+    rows = []
+    for s in ranked(side):
+        d = differences[s]
+        apart: Markup | str = "0"
+        if s != ahead:
+            strip = interval_strip(100 * d.value, 100 * d.low, 100 * d.high, span)
+            apart = Markup("{}{}").format(points_of(d.value), strip)
+        name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
+        rows.append([name, *(_cell(row, s) for row in columns.values()), apart])
+    grid(["", *columns, Markup("Points to {}").format(plain(side.systems[ahead], 24))], rows)
+
+
+def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandings]:
+    """The averages that any system has, by head; where each document has one class, fewer."""
+    side = comparison.side
+    heads = {key: head.format(measure=measure) for key, head in HEADS.items()}
+    if comparison.after.one_of and side.settings.measure == "f":
+        heads = {"micro": "Accuracy", "macro": f"{f_name(side.settings.beta)}, average of classes"}
+    return {
+        head: average_standings(side, key)
+        for key, head in heads.items()
+        if not np.isnan(side.average(key)).all()
+    }
 
 
 def show_classes(side: ComparedSystems, rows: Sequence[SystemStandings]) -> None:
@@ -249,15 +290,16 @@ def _cell(row: SystemStandings, s: int) -> Markup:
     value += sign_box(sign)
     if row.intervals is not None:
         low, high = float(row.intervals.low[s]), float(row.intervals.high[s])
-        value += Markup("<br><small>{}&ensp;</small>").format(interval_text(low, high))
+        ends = f"{figure_of(low)}–{figure_of(high)}"
+        value += Markup("<br><small>{}&ensp;</small>").format(ends)
     return unbroken(value)
 
 
-def show_downloads(side: ComparedSystems, rows: Sequence[SystemStandings]) -> None:
+def show_downloads(side: ComparedSystems, rows: Sequence[SystemStandings], name: str) -> None:
     """CSV and Parquet with everything; Markdown and LaTeX with a column for each system."""
     downloads.downloads(
         lambda: standings_frame(side, rows),
-        "systems",
+        name,
         written={
             "Markdown": lambda: standings_in_markdown(side, rows),
             "LaTeX": lambda: standings_in_latex(side, rows),

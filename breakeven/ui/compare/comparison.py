@@ -1,6 +1,6 @@
 """What the Compare page is about: all systems, and the two that face each other.
 
-Also how these are chosen, and which filter keeps the documents on which they part.
+Also how these are chosen, and which filter keeps the documents on which they disagree.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
-from breakeven.analysis.comparison.disagreement import DecisionChange
 from breakeven.analysis.comparison.shared_documents import (
     OF_DECISIONS,
     ComparisonSettings,
@@ -29,7 +29,6 @@ from breakeven.analysis.selection.expression import (
     Expression,
     HasOutcome,
     Judged,
-    JudgedKind,
     Leaf,
     Not,
     SystemTerm,
@@ -61,11 +60,16 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class PageComparison:
-    """All systems, and the two that face each other: `old` and `new` are positions among them."""
+    """All systems, and the two that face each other: `old` and `new` are positions among them.
+
+    `new` is the one that is ahead over all labels. `selected`: the system of every page, which
+    terms of a filter are about where they name none.
+    """
 
     side: ComparedSystems
     old: int
     new: int
+    selected: str
     caveats: list[Caveat]
 
     @property
@@ -85,16 +89,20 @@ class PageComparison:
 
 
 def best_other(common: SharedDocuments, old: int, beta: float) -> int:
-    """The system to set against `old` until one is chosen: the best other by micro F."""
+    """The system to compare `old` with until one is chosen: the best other by micro F."""
     others = [i for i in range(len(common.systems)) if i != old]
     return max(others, key=lambda i: (common.evaluations[i].micro(beta)["f"], -i))
 
 
 def compared_systems(
-    common: SharedDocuments, settings: ComparisonSettings, old: int, new: int
+    common: SharedDocuments, settings: ComparisonSettings, selected: int, other: int
 ) -> PageComparison:
-    """Two systems among all that are compared, with what to keep in mind."""
-    return PageComparison(side_of(common, settings), old, new, caveats(common, settings))
+    """Two systems among all that are compared, with what to keep in mind; the better one second."""
+    side = side_of(common, settings)
+    micro = side.average("micro")
+    ahead, behind = (other, selected) if micro[other] > micro[selected] else (selected, other)
+    name = common.systems[selected]
+    return PageComparison(side, behind, ahead, name, caveats(common, settings))
 
 
 @dataclass(frozen=True)
@@ -107,7 +115,7 @@ class AgainstAll:
 
 
 # kept, as the correction of statsmodels takes longer than the rest of the page
-@cached(entries=24, spinner="Setting every two against each other …")
+@cached(entries=24, spinner="Comparing each system with the others …")
 def against_all(side: ComparedSystems, old: int) -> AgainstAll:
     """The system of every page against every other, by randomisation of micro and macro."""
     pairs = [facing(side, old, i) for i in range(len(side.systems)) if i != old]
@@ -120,17 +128,10 @@ def against_all(side: ComparedSystems, old: int) -> AgainstAll:
     return AgainstAll(pairs, p, {key: corrected(q, "holm") for key, q in p.items()})
 
 
-# --- which filter keeps the documents on which two systems part
+# --- which filter keeps the documents on which two systems disagree
 
 
-# what the old and the new system are on the documents of each outcome
-OUTCOMES: dict[DecisionChange, tuple[JudgedKind, JudgedKind]] = {
-    "fixed": ("wrong", "right"),
-    "broken": ("right", "wrong"),
-    "right": ("right", "right"),
-    "wrong": ("wrong", "wrong"),
-}
-# the same of one class: any of these pairs of outcomes
+# what the two are on the documents of each outcome of a class: any of these pairs
 OF_CLASS: dict[str, Sequence[tuple[ClassTermKind, ClassTermKind]]] = {
     "found_by_new": [("missed", "hit")],
     "found_by_old": [("hit", "missed")],
@@ -144,7 +145,7 @@ OF_CLASS: dict[str, Sequence[tuple[ClassTermKind, ClassTermKind]]] = {
 
 
 def shared_terms(comparison: PageComparison) -> list[Expression]:
-    """Terms that keep the documents that all systems spoke of and answered, of the old one's."""
+    """Terms that keep the documents with predictions and answers of all systems."""
     common = comparison.side.common
     fell_out = zip(common.systems, common.unanswered, strict=False)
     answered = [Not(_of(comparison, name, HasOutcome("unusable"))) for name, n in fell_out if n]
@@ -153,16 +154,14 @@ def shared_terms(comparison: PageComparison) -> list[Expression]:
 
 def _spoken(comparison: PageComparison) -> list[Expression]:
     common = comparison.side.common
-    if not common.left_out[comparison.old]:
+    if not common.left_out[common.systems.index(comparison.selected)]:
         return []
     either = AnyOf((Judged("right"), Judged("wrong")))
-    return [
-        SystemTerm(name, either) for i, name in enumerate(common.systems) if i != comparison.old
-    ]
+    return [SystemTerm(name, either) for name in common.systems if name != comparison.selected]
 
 
 def _of(comparison: PageComparison, system: str, term: Leaf) -> Expression:
-    return term if system == comparison.before.system else SystemTerm(system, term)
+    return term if system == comparison.selected else SystemTerm(system, term)
 
 
 def right_of(comparison: PageComparison, system: str) -> Expression:
@@ -170,23 +169,14 @@ def right_of(comparison: PageComparison, system: str) -> Expression:
     return all_of([_of(comparison, system, Judged("right")), *shared_terms(comparison)])
 
 
-def of_outcome(comparison: PageComparison, outcome: DecisionChange) -> Expression:
-    """The documents that were right or wrong, and are right or wrong now."""
-    before, after = OUTCOMES[outcome]
-    return all_of(
-        [
-            Judged(before),
-            SystemTerm(comparison.after.system, Judged(after)),
-            *shared_terms(comparison),
-        ]
-    )
-
-
 def of_class(comparison: PageComparison, name: str, outcome: str) -> Expression:
-    """The documents on which the two part, or agree, over a class; `outcome` of `OF_CLASS`."""
+    """The documents on which the two disagree, or agree, over a class; `outcome` of `OF_CLASS`."""
     ways = [
         AllOf(
-            (ClassTerm(before, name), SystemTerm(comparison.after.system, ClassTerm(after, name)))
+            (
+                _of(comparison, comparison.before.system, ClassTerm(before, name)),
+                _of(comparison, comparison.after.system, ClassTerm(after, name)),
+            )
         )
         for before, after in OF_CLASS[outcome]
     ]
@@ -194,6 +184,15 @@ def of_class(comparison: PageComparison, name: str, outcome: str) -> Expression:
     terms = [either, *shared_terms(comparison)]
     flat = [t for term in terms for t in (term.terms if isinstance(term, AllOf) else (term,))]
     return all_of(flat)
+
+
+def show_caveats(page: Page, comparison: PageComparison) -> None:
+    """What to keep in mind, folded; that thresholds were tuned here every page says in its head."""
+    reasons = [caveat for caveat in comparison.caveats if caveat.kind != "tuned"]
+    if reasons:
+        with st.expander(f"Keep in mind ({len(reasons)})", icon=":material/info:"):
+            for caveat in reasons:
+                say(caveat_in_words(page, comparison, caveat))
 
 
 def caveat_in_words(page: Page, comparison: PageComparison, caveat: Caveat) -> Markup:
@@ -211,29 +210,28 @@ def caveat_in_words(page: Page, comparison: PageComparison, caveat: Caveat) -> M
     return sentence
 
 
-def with_count(sentence: Markup, page: Page, comparison: PageComparison) -> Markup:
-    """The answer, in which the number of documents is a link to them; HTML."""
+def documents_compared(page: Page, comparison: PageComparison) -> Markup:
+    """How many documents are compared, with a link to them; HTML."""
     common, terms = comparison.side.common.documents, shared_terms(comparison)
     words = count_of(common, "document")
     link = page.counts_in().linked(common, all_of(terms) if terms else None, words)
-    return in_sentence(sentence, "On the same ", (words, link), ",")
+    return Markup("On the same {}.").format(link)
 
 
-# --- what the system that is looked at is set against: another, or itself in an earlier version
+# --- what the chosen system is compared with: another, or itself in an earlier version
 
 
 ONE_SYSTEM = (
-    "There is one system here, and a comparison needs two. Load this file again together with "
-    "another system’s predictions for the same documents: one file per system, joined on the id "
-    "column, or one file with a column that names the system. The Reuters sample has six systems "
-    "to try this page with."
+    "Add a second system: a comparison needs two, and this review has one. Load its predictions "
+    "for the same documents, as a second file with the same ids, or in one file with a column that "
+    "names the system. The Reuters sample has six systems to try."
 )
 
 
 def choose_other(
     page: Page, systems: Sequence[Evaluation], before: Evaluation | None
 ) -> tuple[SharedDocuments, str]:
-    """The systems that are compared, and the one to set the selected system against.
+    """The systems that are compared, and the one that the selected system is compared with.
 
     An earlier version is compared by itself: it takes no document from the others, and is none of
     those that several tests are corrected for. Two evaluations at least, `before` among them.
@@ -247,7 +245,7 @@ def choose_other(
         default = names[best_other(common, names.index(selection.system), selection.beta)]
     if before is not None:
         others.append(before.system)
-    other = widgets.select("compare.system", "Set against it", others, default=default)
+    other = widgets.select("compare.system", "Compare with", others, default=default)
     if before is not None and other == before.system:
         return answered_by([page.evaluation, before]), other
     return common, other
@@ -257,10 +255,10 @@ def nothing_shared(common: SharedDocuments) -> str:
     """Why nothing can be compared, where no document is left."""
     if common.unanswered:
         return (
-            "There is no document on which all systems gave an answer that can be counted, so "
-            "nothing can be compared."
+            "Nothing can be compared: there is no document for which all systems gave an answer "
+            "that can be counted."
         )
-    return "No document was given to all systems, so nothing can be compared."
+    return "Nothing can be compared: no document has predictions of all systems."
 
 
 def say_alone(page: Page) -> None:
@@ -268,7 +266,7 @@ def say_alone(page: Page) -> None:
     say_missing(ONE_SYSTEM, "load", "Load files, or open the Reuters sample")
     saved = None if visiting() else saved_as(page.review)
     if saved is not None and len(saved.review.versions) > 1:
-        page_link("history", "Or pin another version as the baseline")
+        page_link("history", "Or compare with an earlier version")
 
 
 def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:

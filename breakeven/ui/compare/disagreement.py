@@ -1,4 +1,4 @@
-"""Where two systems part: by class, in which documents, in which cells."""
+"""Where two systems disagree: by class, in which documents, in which cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from markupsafe import Markup
 from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.disagreement import (
     ConfusionChanges,
-    DecisionChange,
     DifferenceCounts,
     difference_counts,
     most_changed,
@@ -21,12 +20,12 @@ from breakeven.analysis.comparison.disagreement import (
 from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Truth
-from breakeven.data.wording import NO_CLASS, count_of, figure_of, name_of
+from breakeven.data.wording import NO_CLASS, figure_of, name_of
 from breakeven.ui.app.cache.memo import cached, digest
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.document_list import DocumentsWay, document_frame, show_first
 from breakeven.ui.app.session import downloads, state, widgets
-from breakeven.ui.compare.comparison import PageComparison, of_class, of_outcome
+from breakeven.ui.compare.comparison import PageComparison, of_class
 from breakeven.ui.components.html import bold, plain
 from metrics import averaging, measures
 from metrics.averaging import Undefined
@@ -44,7 +43,7 @@ class Disagreement:
     counts: DifferenceCounts
 
 
-@cached(entries=24, spinner="Looking where they part …")
+@cached(entries=24, spinner="Looking for disagreements …")
 def disagreement_of(common: SharedDocuments, old: int, new: int) -> Disagreement:
     """What two systems of the comparison do differently."""
     before, after = common.evaluations[old], common.evaluations[new]
@@ -105,7 +104,7 @@ def show_both(
     way: DocumentsWay,
     c: int | None = None,
 ) -> None:
-    """Documents with what both systems assigned."""
+    """Documents with what both systems predicted."""
     old, new = pair
     if not len(positions):
         st.info("No document here.")
@@ -124,8 +123,8 @@ def show_both(
         return frame[[*head, *[n for n in frame.columns if n not in head]]]
 
     titles = {
-        "before": f"assigned by {old.system}",
-        "after": f"assigned by {new.system}",
+        "before": f"predicted by {old.system}",
+        "after": f"predicted by {new.system}",
         "score before": f"score of {old.system}",
         "score after": f"score of {new.system}",
     }
@@ -135,18 +134,15 @@ def show_both(
 def combined_rows(
     old: Evaluation, new: Evaluation, beta: float, undefined: Undefined
 ) -> list[list[Markup | str]]:
-    """Both systems, what either or both assign, and a perfect choice between them."""
+    """Both systems, what either or both predict, and a perfect choice between them."""
     both = disagreement.combined(old, new)
     rows: list[tuple[Markup | str, ContingencyTable]] = [
         (plain(old.system, 30), old.tables),
         (plain(new.system, 30), new.tables),
-        (Markup("assigned by either<br><small>union</small>"), both.union),
-        (Markup("assigned by both<br><small>intersection</small>"), both.intersection),
+        (Markup("predicted by either<br><small>union</small>"), both.union),
+        (Markup("predicted by both<br><small>intersection</small>"), both.intersection),
         (
-            Markup(
-                "whoever is right<br><small>oracle: the most a choice between them can "
-                "reach</small>"
-            ),
+            Markup("whichever is right<br><small>oracle: the best choice between both</small>"),
             both.oracle,
         ),
     ]
@@ -199,27 +195,6 @@ def drawn_part(
     return names, before, after
 
 
-def version_words(
-    comparison: PageComparison, outcomes: dict[DecisionChange, Array], counts: CountLinks
-) -> Markup:
-    """How many documents were fixed, broken, and left as they were; HTML."""
-    n = {
-        name: counts.linked(len(positions), of_outcome(comparison, name))
-        for name, positions in outcomes.items()
-    }
-    return Markup(
-        "Of {}, <b>{}</b> were wrong and are now right (fixed), <b>{}</b> were right and are now "
-        "wrong (broken), {} are right as before and {} wrong as before. A document is right when "
-        "all its classes are, and no other."
-    ).format(
-        count_of(comparison.before.documents, "document"),
-        n["fixed"],
-        n["broken"],
-        n["right"],
-        n["wrong"],
-    )
-
-
 def class_words(
     comparison: PageComparison,
     name: str,
@@ -231,4 +206,4 @@ def class_words(
         Markup("{} {}").format(counts.linked(count, of_class(comparison, name, outcome)), words)
         for outcome, (count, words) in counted_words.items()
     )
-    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))
+    return Markup("{}: {}.").format(bold(name, 60), Markup(", ").join(parts))

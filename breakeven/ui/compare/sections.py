@@ -12,7 +12,15 @@ from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
-from breakeven.data.wording import NO_CLASS, NOTHING, count_of, f_name, quoted, signed
+from breakeven.data.wording import (
+    NO_CLASS,
+    NOTHING,
+    count_of,
+    f_name,
+    isolate_name,
+    quoted,
+    signed,
+)
 from breakeven.figures.alt_text import pairs_alt_text, values_alt_text
 from breakeven.figures.comparison import (
     ByClass,
@@ -29,8 +37,8 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.page.rankings import PlottedRanking, curves_alt_text, shown
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
-from breakeven.ui.compare.all_systems import show_all_systems, show_by_class, show_two
-from breakeven.ui.compare.comparison import PageComparison, against_all, of_class, of_outcome
+from breakeven.ui.compare.all_systems import show_by_class, show_two
+from breakeven.ui.compare.comparison import PageComparison, against_all, of_class
 from breakeven.ui.compare.disagreement import (
     cell_frame,
     class_rows,
@@ -40,7 +48,6 @@ from breakeven.ui.compare.disagreement import (
     drawn_part,
     pick_class_row,
     show_both,
-    version_words,
 )
 from breakeven.ui.compare.sentences import against_all_rows, class_frame, corrected_words, test_rows
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -51,13 +58,13 @@ from metrics.typing import Array
 # --- what the figures of two systems show, in words for those who cannot see them
 
 
-DIFFERENCE_UNIT = "Difference of both systems in points with 95 % intervals"
+DIFFERENCE_UNIT = "Difference of the two systems in points with 95 % intervals"
 
 
 def difference_alt_text(values: ByClass) -> str:
-    """The largest gain and loss, and how many are beyond chance."""
+    """The largest gain and loss, and how many are unlikely to be chance."""
     points = 100 * (np.asarray(values.new) - np.asarray(values.old))
-    beyond = f"{int(np.count_nonzero(values.real)):,} beyond chance"
+    beyond = f"{int(np.count_nonzero(values.real)):,} unlikely to be chance"
     return f"{values_alt_text(values.names, points, 1)}; {beyond}"
 
 
@@ -70,15 +77,15 @@ def both_alt_text(class_values: ByClass, old: str, new: str) -> str:
 
 
 def change_alt_text(names: Sequence[str | None], before: Array, after: Array) -> str:
-    """The cell of two confusion matrices that changes most."""
+    """The cell in which two confusion matrices differ most."""
     change = np.asarray(after - before, dtype=float)
     row, column = np.unravel_index(int(np.abs(change).argmax()), change.shape)
     true, assigned = (
         quoted(NO_CLASS if (name := names[int(place)]) is None else name) for place in (row, column)
     )
-    cells = count_of(int(np.count_nonzero(change)), "cell changes", "cells change")
+    cells = count_of(int(np.count_nonzero(change)), "cell differs", "cells differ")
     return (
-        f"{cells}, most that of {true} taken for {assigned}, by "
+        f"{cells}, most that of {true} predicted as {assigned}, by "
         f"{signed(float(change[row, column]), 0)}"
     )
 
@@ -86,31 +93,10 @@ def change_alt_text(names: Sequence[str | None], before: Array, after: Array) ->
 # --- the parts of the compare page, one of which is shown at a time
 
 
+ComparisonSection = Callable[[Page, PageComparison, str], None]
+
+
 MOST_DRAWN = 100
-# parts that begin with tables of all systems
-OF_ALL = ("systems", "differences")
-
-
-def all_systems(page: Page, comparison: PageComparison, measure: str) -> None:
-    """Every system in averages, the best on top; the difference of the two beside it."""
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        show_all_systems(comparison.side)
-    about_two(comparison)
-    with right:
-        drawn = _by_difference(comparison.pair, list(comparison.side.settings.top))
-        if len(drawn):
-            values, old, new = (
-                _by_class(comparison.pair, drawn),
-                comparison.pair.old.system,
-                comparison.pair.new.system,
-            )
-            show_figure(
-                difference_figure(values, old, new, measure),
-                "differences",
-                f"{DIFFERENCE_UNIT}, on the largest classes",
-                difference_alt_text(values),
-            )
 
 
 def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
@@ -148,9 +134,8 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
-        f"{cut}Intervals draw documents again, the same for both. Beyond chance: the interval "
-        f"leaves out zero{agreeing} and at least six documents {could_tell}, corrected for the "
-        "number of classes (Holm)."
+        f"{cut}Filled dots: unlikely to be chance, because the interval excludes 0{agreeing} and "
+        f"at least six documents {could_tell}; corrected for the number of classes (Holm)."
     )
     downloads.downloads(lambda: class_frame(pair), "differences")
 
@@ -191,11 +176,11 @@ def tests(page: Page, comparison: PageComparison, measure: str) -> None:
     new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
     say(
         Markup(
-            "Counts are those in favour of {} against {}; p is two-sided: how often a difference "
-            "this large comes about when there is none."
+            "Counts are in favour of {} against {}. p is two-sided: how often a difference this "
+            "large comes about when there is none."
         ).format(new, old)
     )
-    st.subheader("Each test, and what it takes for granted", anchor=False)
+    st.subheader("Each test and its assumptions", anchor=False)
     grid(["Test", "In favour", "p"], test_rows(pair))
     if words := corrected_words(pair):
         st.subheader("Many classes", anchor=False, help=help_of("corrections"))
@@ -203,13 +188,13 @@ def tests(page: Page, comparison: PageComparison, measure: str) -> None:
         downloads.downloads(lambda: class_frame(pair), "tests_per_class")
     others = len(comparison.side.systems) - 1
     if pair.randomised is not None and others > 1:
-        st.subheader("Every other system", anchor=False)
-        against = against_all(comparison.side, comparison.old)
+        st.subheader("All other systems", anchor=False)
+        against = against_all(comparison.side, comparison.new)
         head = ["", "Micro, points", "p", "Macro, points", "p"]
         grid(head, against_all_rows(against.pairs, against.p, against.holm))
         st.caption(
-            "Each against the system under review. p by approximate randomisation; Holm: "
-            f"corrected for {others} comparisons."
+            f"Each compared with {isolate_name(comparison.after.system)}. p by approximate "
+            f"randomisation; Holm: corrected for {others} comparisons."
         )
 
 
@@ -246,7 +231,9 @@ def curves(page: Page, comparison: PageComparison, measure: str) -> None:
         curves_alt_text(rankings),
     )
     if any(comparison.side.common.left_out):
-        st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
+        st.caption(
+            "Each curve has all documents that its system has predictions for, not the shared ones."
+        )
 
 
 def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
@@ -255,8 +242,8 @@ def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
     bounded = not comparison.before.scored.unbounded
     left, right = st.columns(2, gap="medium")
     for place, shares, title, key in (
-        (left, shares_of_pairs.overlap, "Overlap of what is assigned", "overlap"),
-        (right, shares_of_pairs.same, "Share of decisions that agree", "same"),
+        (left, shares_of_pairs.overlap, "Overlap of predictions", "overlap"),
+        (right, shares_of_pairs.same, "Share of equal yes/no decisions", "same"),
     ):
         with place:
             st.subheader(title, anchor=False)
@@ -270,18 +257,17 @@ def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
                 pairs_alt_text(comparison.side.systems, shares),
             )
     st.caption(
-        "Overlap: of the document/class pairs that either system assigns, the share that both do. "
+        "Overlap: of the labels that either system predicts, the share that both predict. "
         + (
-            "The share of decisions that agree is near 1 wherever classes are rare, as nearly all "
-            "decisions are “no”. "
+            "Equal decisions are near 1 wherever classes are rare, because nearly all are “no”. "
             if bounded
             else ""
         )
-        + "Agreement says nothing of being right."
+        + "Systems that agree may both be wrong."
     )
 
 
-@cached(entries=12, spinner="Comparing decisions …")
+@cached(entries=12, spinner="Comparing predictions …")
 def _agreement(common: SharedDocuments) -> disagreement.SystemAgreement:
     return disagreement.system_agreement(common.evaluations)
 
@@ -312,7 +298,7 @@ def where_they_disagree(page: Page, comparison: PageComparison, measure: str) ->
         "found only after": f"found only by {new.system}",
     }
     if old.scored.unbounded:
-        st.caption(f"{NO_CELLS}: only what is found is set side by side, no false alarms.")
+        st.caption(f"{NO_CELLS}: only what is found is compared, not false alarms.")
         places = {key: text for key, text in PLACES.items() if key in WITHOUT_FALSE_ALARMS}
     else:
         columns |= {
@@ -342,8 +328,8 @@ def where_they_disagree(page: Page, comparison: PageComparison, measure: str) ->
     way = DocumentsWay(of_class(comparison, name, place))
     show_both(truth, (old, new), positions, "parting_documents", way, c)
     st.caption(
-        "A document stands under each class on which the two differ. “Found”: truly of the class. "
-        "Choosing a row of the table above chooses the class."
+        "A document appears under each class on which the two disagree. Choose a row above to "
+        "choose the class."
     )
 
 
@@ -356,12 +342,12 @@ def confusions(page: Page, comparison: PageComparison, measure: str) -> None:
     changed = disagreement.confusion_changes(old, new)
     say(
         Markup(
-            "From {} to {}, {}: blue for the better, orange for the worse. On the diagonal more is "
-            "better, elsewhere fewer is."
+            "{} minus {}: {}. Blue is better (more on the diagonal, fewer elsewhere), orange is "
+            "worse."
         ).format(
-            bold(old.system),
             bold(new.system),
-            count_of(len(changed), "cell changes", "cells change"),
+            bold(old.system),
+            count_of(len(changed), "cell differs", "cells differ"),
         )
     )
     if not len(changed):
@@ -377,7 +363,7 @@ def confusions(page: Page, comparison: PageComparison, measure: str) -> None:
                 "Difference of the two confusion matrices",
                 change_alt_text(names, before, after),
             )
-            st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
+            st.caption(f"The {len(names)} classes whose confusions differ most.")
     with right:
         cells = cell_frame(changed, old.classes)
         st.dataframe(
@@ -389,57 +375,26 @@ def confusions(page: Page, comparison: PageComparison, measure: str) -> None:
         downloads.downloads(lambda: cells, "confusion_changes")
 
 
-OUTCOMES: dict[disagreement.DecisionChange, str] = {
-    "broken": "broken: right before, wrong now",
-    "fixed": "fixed: wrong before, right now",
-    "wrong": "wrong both times",
-    "right": "right both times",
+# what the documents on which the systems disagree are shown by
+DISAGREEMENTS: Mapping[str, tuple[str, ComparisonSection]] = {
+    "documents": ("Documents", where_they_disagree),
+    "confusions": ("Confusions", confusions),
+    "agreement": ("How alike all systems are", agreement),
 }
 
 
-def versions(page: Page, comparison: PageComparison, measure: str) -> None:
-    """The system under review as the old version, the other as the new one."""
-    old, new = comparison.before, comparison.after
-    say(
-        Markup(
-            "{} taken for the old version, {} for the new one. Swap them to look the other way."
-        ).format(bold(old.system), bold(new.system))
-    )
-    truth = page.review.truth
-    outcomes = disagreement.document_changes(old, new)
-    say(version_words(comparison, outcomes, page.counts_in()))
-    words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
-    outcome = widgets.select("compare.outcome", "Documents", words)
-    way = DocumentsWay(of_outcome(comparison, outcome))
-    show_both(truth, (old, new), outcomes[outcome], "version_documents", way)
-    st.subheader("Decisions, class by class", anchor=False)
-    if old.scored.unbounded:
-        st.info(f"{NOTHING} {NO_CELLS}.")
-        return
-    rows = class_rows(disagreement_of(comparison.side.common, comparison.old, comparison.new), old)
-    columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
-    pick_class_row(rows, "versions", page.chosen_class, columns)
-    for row in rows[rows["class"] == page.chosen_class].to_dict("records"):
-        columns_by_outcome = {"fixed": "fixed", "broken": "broken"}
-        columns_by_outcome |= {"right": "right both times", "wrong": "wrong both times"}
-        counted = {key: (float(row[name]), name) for key, name in columns_by_outcome.items()}
-        say(class_words(comparison, page.chosen_class, counted, page.counts))
-    st.caption(
-        "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
-        "which nothing changed are left out; choosing a row chooses the class for all pages."
-    )
+def disagreements(page: Page, comparison: PageComparison, measure: str) -> None:
+    """Where the two disagree: in documents, in confusions, and how alike all systems are."""
+    names = {key: name for key, (name, _) in DISAGREEMENTS.items()}
+    shown = widgets.section("compare.show", "Show", names, label_visibility="collapsed")
+    DISAGREEMENTS[shown][1](page, comparison, measure)
 
 
-ComparisonSection = Callable[[Page, PageComparison, str], None]
 PARTS: Mapping[str, tuple[str, ComparisonSection]] = {
-    "systems": ("All systems", all_systems),
-    "differences": ("Class by class", by_class),
-    "tests": ("All tests", tests),
+    "classes": ("Classes", by_class),
+    "disagreement": ("Disagreements", disagreements),
+    "tests": ("Tests", tests),
     "curves": ("Curves", curves),
-    "agreement": ("Agreement", agreement),
-    "disagreement": ("Where they disagree", where_they_disagree),
-    "confusion": ("Confusions", confusions),
-    "versions": ("As two versions", versions),
 }
 
 
@@ -447,6 +402,6 @@ def show_part(page: Page, comparison: PageComparison, measure: str) -> None:
     """One part of the page, chosen here; only that one is computed."""
     names = {key: name for key, (name, _) in PARTS.items()}
     part = widgets.section("compare.part", "Look at", names, label_visibility="collapsed")
-    if part not in OF_ALL:
+    if part != "classes":  # it begins with a table of all systems
         about_two(comparison)
     PARTS[part][1](page, comparison, measure)

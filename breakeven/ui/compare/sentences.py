@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from breakeven.analysis.comparison.bootstrap import (
+    ALPHA,
     CLAIM_WORDS,
     FEWEST_DIFFERING,
     BootstrapDifference,
+    Claim,
 )
 from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
 from breakeven.data.wording import NOTHING, count_of, figure_of, signed
@@ -22,7 +25,7 @@ from metrics.typing import Array
 from metrics.uncertainty.significance import TestOutcome
 
 # what a sentence calls each average
-AVERAGE_WORDS = {"micro": "over all decisions (micro)", "macro": "as the mean over classes (macro)"}
+AVERAGE_WORDS = {"micro": "over all labels (micro)", "macro": "averaged over classes (macro)"}
 
 
 def p_of(p: float) -> Markup | str:
@@ -44,6 +47,11 @@ def relative_of(share: float) -> str:
     return NOTHING if math.isnan(share) else f"{signed(100 * share, 1)}\N{NO-BREAK SPACE}%"
 
 
+def span_of(d: BootstrapDifference) -> str:
+    """The interval of a difference in points, without plus signs: `0.4 to 1.4`."""
+    return points_span(d).replace("+", "")
+
+
 def points_span(d: BootstrapDifference) -> str:
     """The interval of a difference in points; a dash where there is none."""
     if math.isnan(d.low):
@@ -51,58 +59,76 @@ def points_span(d: BootstrapDifference) -> str:
     return f"{points_of(d.low)} to {points_of(d.high)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def answer(side: ComparedSystems, pair: SystemPair, measure: str) -> Markup:
-    """Which of the two is better, and whether that is more than chance."""
-    old, new = bold(pair.old.system), bold(pair.new.system)
-    sentences = [f"On the same {count_of(side.common.documents, 'document')},"]
-    for key, place in AVERAGE_WORDS.items():
-        d = pair.averages[key]
-        if math.isnan(d.points):
-            sentences.append(f"{measure} {place} is undefined for one of the two.")
-            continue
-        values = (
-            f"{figure_of(pair.new_values.averages[key])} against "
-            f"{figure_of(pair.old_values.averages[key])}"
-        )
-        if key == "micro":
-            sentences.append(
-                Markup("{} has {} {} of {} {}:").format(new, measure, values, old, place)
-            )
-        else:
-            sentences.append(f"{place[0].upper()}{place[1:]} it is {values}:")
-        sentences.append(_verdict(pair, key))
-    if side.replicates is None:
-        return Markup(" ").join(sentences)
-    real = pair.real_classes
-    better, worse = (
-        int((real & s).sum()) for s in (pair.per_class.points > 0, pair.per_class.points < 0)
+def answer(pair: SystemPair, measure: str, shown: str) -> tuple[Markup, Markup]:
+    """Which of the two is better, and by how much: the headline, and the numbers behind it; HTML.
+
+    `pair`: the second is the one that is ahead. `measure`: its key; `shown`: what it is called.
+    """
+    sentences = [
+        Markup("{}.").format(_how_far(pair, "micro", shown)),
+        Markup("Averaged over classes: {}.").format(_how_far(pair, "macro", "")),
+    ]
+    if pair.randomised is not None or not np.isnan(pair.per_class.low).all():
+        sentences.append(escape(_classes_in_words(pair)))
+    return _headline(pair, measure, shown), Markup(" ").join(sentences)
+
+
+# what is said of the one that is ahead, by what may be claimed of all labels
+HEADLINES: Mapping[Claim, Markup] = {
+    "beyond": Markup("{new} {better} {old}."),
+    "edge": Markup("{new} may be better than {old}: the difference is borderline."),
+    "few": Markup("No clear difference between {new} and {old}."),
+    "chance": Markup("No clear difference between {new} and {old}."),
+    "same": Markup("{new} and {old} score the same."),
+    "untested": Markup("{new} scores higher than {old}. The difference was not tested."),
+    "undefined": Markup("{new} and {old} cannot be compared by {shown}."),
+}
+
+
+def _headline(pair: SystemPair, measure: str, shown: str) -> Markup:
+    better = f"has higher {shown} than" if measure in ("precision", "recall") else "is better than"
+    return HEADLINES[pair.claim("micro")].format(
+        new=bold(pair.new.system), old=bold(pair.old.system), better=better, shown=shown
     )
+
+
+def _how_far(pair: SystemPair, average: str, shown: str) -> Markup:
+    """`+0.9 points F₁ over all labels (0.4 to 1.4), unlikely to be chance`; HTML."""
+    d, claim = pair.averages[average], pair.claim(average)
+    if claim in ("undefined", "same"):
+        return Markup("{}{}").format(f"{shown}: " if shown else "", CLAIM_WORDS[claim])
+    size = Markup("<b>{}</b>").format(points_of(d.points))
+    if shown:
+        over = "" if pair.new.one_of else " over all labels"
+        size = Markup("<b>{} points</b> {}{}").format(points_of(d.points), shown, over)
+    if not math.isnan(d.low):
+        size += f" ({span_of(d)})"
+    return Markup("{}, {}").format(size, _claim_in_words(pair, average))
+
+
+def _claim_in_words(pair: SystemPair, average: str) -> Markup:
+    """What may be claimed of a difference; of a borderline one, what the two tests say."""
+    claim, p = pair.claim(average), pair.p_of(average)
+    if claim != "edge":
+        return escape(CLAIM_WORDS[claim])
+    if p <= ALPHA:
+        return Markup("borderline (p {}, but the interval includes 0)").format(_p_in_words(p))
+    return Markup("borderline (the interval excludes 0, but p {})").format(_p_in_words(p))
+
+
+def _p_in_words(p: float) -> Markup | str:
+    return p_of(p) if p < 0.001 else Markup("= {}").format(p_of(p))
+
+
+def _classes_in_words(pair: SystemPair) -> str:
+    """On how many classes the second is better and worse; those tested many times, by Holm."""
+    real, points = pair.real_classes, pair.per_class.points
+    better, worse = (int((real & s).sum()) for s in (points > 0, points < 0))
     same = len(real) - better - worse
     if not better + worse:
-        sentences.append("Class by class the two cannot be told apart anywhere.")
-    else:
-        sentences.append(
-            Markup(
-                "Class by class it is better beyond chance on <b>{}</b>, worse on <b>{}</b>"
-            ).format(better, worse)
-            + (f"; on the other {same:,} the two cannot be told apart." if same else ".")
-        )
-    return Markup(" ").join(sentences)
-
-
-def _verdict(pair: SystemPair, average: str) -> Markup:
-    d, claim = pair.averages[average], pair.claim(average)
-    if claim == "same":
-        return Markup("{}.").format(CLAIM_WORDS[claim])
-    size = Markup("<b>{} points {}</b>").format(
-        points_of(abs(d.points), sign=False), "more" if d.points > 0 else "less"
-    )
-    if claim == "untested":
-        return Markup("{}; {}.").format(size, CLAIM_WORDS[claim])
-    evidence = [] if math.isnan(d.low) else [f"95 %: {points_span(d)}"]
-    p = pair.p_of(average)
-    evidence += [] if math.isnan(p) else [Markup("p {}").format(p_of(p))]
-    return Markup("{}, {} ({}).").format(size, CLAIM_WORDS[claim], Markup("; ").join(evidence))
+        return f"No clear difference on any of the {count_of(same, 'class', 'classes')}."
+    rest = f", no clear difference on {same:,}" if same else ""
+    return f"Better on {count_of(better, 'class', 'classes')}, worse on {worse:,}{rest}."
 
 
 def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[Markup | str]]:
@@ -174,9 +200,9 @@ def test_rows(pair: SystemPair) -> list[list[Markup | str]]:
 def _explained(key: str) -> Markup:
     note = TESTS[key]
     return explained(
-        Markup(
-            "<b>{}</b><br><small>{}<br><i>Takes for granted:</i> {}<br><i>Not for:</i> {}</small>"
-        ).format(note.name, note.asks, note.assumes, note.not_for)
+        Markup("<b>{}</b><br><small>{}<br><i>Assumes:</i> {}<br><i>Not for:</i> {}</small>").format(
+            note.name, note.asks, note.assumes, note.not_for
+        )
     )
 
 
@@ -202,14 +228,14 @@ def corrected_words(pair: SystemPair) -> Markup:
     one_by_one, bh, holm = (int((q <= 0.05).sum()) for q in (p, pair.bh, pair.holm))
     few = int((pair.differing < FEWEST_DIFFERING).sum())
     sentence = Markup(
-        "Of {} tested by randomisation, <b>{}</b> differ at 5 % one by one, of which up to {} "
-        "could be false; <b>{}</b> after Benjamini–Hochberg (at most 5 % of them false, on "
-        "average); <b>{}</b> after Holm (5 % risk of any false one)."
+        "Of {} tested by randomisation, <b>{}</b> differ at 5 % one by one (up to {} of them by "
+        "chance), <b>{}</b> after Benjamini–Hochberg (on average at most 5 % of them false) and "
+        "<b>{}</b> after Holm (5 % risk of any false one)."
     ).format(count_of(tested, "class", "classes"), one_by_one, math.ceil(0.05 * tested), bh, holm)
     if few:
         sentence += (
-            f" On {few} of the classes fewer than {FEWEST_DIFFERING} documents are decided "
-            "differently: no test could tell there."
+            f" For {few:,} of the classes no test can tell: fewer than {FEWEST_DIFFERING} "
+            "documents differ."
         )
     return sentence
 

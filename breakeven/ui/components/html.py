@@ -7,6 +7,7 @@ alone: `plain`, `escaped` and `literal` make it so, and all that shows HTML esca
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -397,6 +398,41 @@ def score_bar(share: float, mark: float | None, full: bool) -> Markup:
         "background:rgba(128,128,128,.2)'>"
         "<div style='width:{:.1f}%;height:4px;background:#0072b2;opacity:{}'></div>{}</div>"
     ).format(width, 1 if full else 0.45, "" if mark is None else shown)
+
+
+def interval_strip(value: float, low: float, high: float, span: tuple[float, float]) -> Markup:
+    """A dot with its interval, and a line where zero is; `span`: what the whole width is, with 0.
+
+    NaN: an undefined value has no dot, an unknown end no interval.
+    """
+    first, last = span
+    width = (last - first) or 1.0
+
+    def place(points: float) -> float:
+        # half a dot stays free at both sides
+        return 5 + 90 * (points - first) / width
+
+    parts = [Markup("<i style='left:{:.1f}%'></i>").format(place(0.0))]
+    if not (math.isnan(low) or math.isnan(high)):
+        parts.append(
+            Markup("<s style='left:{:.1f}%;width:{:.1f}%'></s>").format(
+                place(low), place(high) - place(low)
+            )
+        )
+    if not math.isnan(value):
+        parts.append(Markup("<b style='left:{:.1f}%'></b>").format(place(value)))
+    return STRIP + Markup("<div class='strip' aria-hidden='true'>{}</div>").format(
+        Markup("").join(parts)
+    )
+
+
+STRIP = Markup(
+    "<style>.strip{position:relative;height:12px;min-width:min(15rem,28vw)}"
+    ".strip>*{position:absolute}.strip i{top:0;height:12px;width:1px;background:currentColor;"
+    "opacity:.5}.strip s{top:5px;height:2px;background:currentColor;opacity:.5}"
+    ".strip b{top:2px;width:8px;height:8px;margin-left:-4px;border-radius:50%;"
+    "background:currentColor}</style>"
+)
 
 
 def two_by_two(
