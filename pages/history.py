@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app.page.findings import limits_of
-from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.page.visiting import visiting
-from breakeven.ui.app.session import state
 from breakeven.ui.app.store.reviews import offer_saving, say_not_saved
 from breakeven.ui.app.store.saved import saved_as
 from breakeven.ui.begin import begin_data
 from breakeven.ui.history.notes import show_all_notes, show_events
-from breakeven.ui.history.sign_off import show_shares, show_sign_off, show_visit
+from breakeven.ui.history.sign_off import show_sign_off, show_visit
 from breakeven.ui.history.versions import choose_baseline, show_changes, show_versions
 
 page = begin_data("history", "What happened to this review, and who stands behind it?")
-report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 saved, share = saved_as(page.review), visiting()
 if saved is None:
     say_not_saved()
@@ -27,5 +23,4 @@ else:
     show_changes(saved)
     show_sign_off(saved, page.review, page.selection)
     show_all_notes(page.review)
-    show_shares(saved, page.review, page.selection)
     show_events(saved)

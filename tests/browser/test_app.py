@@ -67,7 +67,7 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(
 ) -> None:
     page.goto(f"{server.url}/summary?review=reuters")
     # results.json of the sample: svm has the highest micro F1 on dev
-    expect(page.get_by_text("opened on the best of 6 on dev").first).to_be_visible()
+    expect(page.get_by_text("best of 6 systems on dev").first).to_be_visible()
     expect(page.get_by_text("system svm").first).to_be_visible()
     choose_above(page, "system", "knn")
     expect(page.get_by_text("system knn").first).to_be_visible()

@@ -26,7 +26,8 @@ def shown(page: Page) -> Seen:
     settle(page)
     asked = parse_qs(urlsplit(page.url).query)
     (system,), (beta,), (split,) = (asked[key] for key in ("system", "beta", "split"))
-    said = {"system": system, "split": split, "settings": f_name(float(beta))}
+    settings = "Settings" if float(beta) == 1 else f_name(float(beta))
+    said = {"system": system, "split": split, "settings": settings}
     for name, words in said.items():
         head = page.locator(f".st-key-choose_{name}").get_by_role("button").first
         expect(head).to_contain_text(words)

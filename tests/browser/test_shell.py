@@ -73,7 +73,7 @@ def test_a_choice_made_elsewhere_is_not_undone_by_what_was_chosen_in_the_head(
     # something else is sent to the server, and with it what the browser knows of the head
     choose_above(page, "split", "dev")
     expect(page).to_have_url(re.compile("system=nb&split=dev"))
-    expect(page.locator(".st-key-choose_system button").first).to_contain_text("system nb")
+    expect(page.locator(".st-key-choose_system button").first).to_contain_text("nb")
 
 
 def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: AppServer) -> None:
@@ -123,11 +123,11 @@ def test_back_takes_one_choice_back_after_the_other(page: Page, server: AppServe
     choose_above(page, "system", "knn")
     choose_above(page, "split", "dev")
     page.go_back()
-    expect(buttons["split"]).to_contain_text("split test")
-    expect(buttons["system"]).to_contain_text("system knn")
+    expect(buttons["split"]).to_contain_text("test")
+    expect(buttons["system"]).to_contain_text("knn")
     settle(page)
     page.go_back()
-    expect(buttons["system"]).to_contain_text("system svm")
+    expect(buttons["system"]).to_contain_text("svm")
 
 
 def test_who_tries_it_is_led_round_and_can_stop(page: Page, server: AppServer) -> None:

@@ -68,9 +68,9 @@ def says_what_it_shows(alt: str) -> bool:
     return bool(title) and (bool(re.search(r"\d", said)) or NO_VALUE in said)
 
 
-def opened(app: AppTest) -> AppTest:
-    """A page with all that can be chosen in its head open."""
-    for name in ("system", "split", "cut", "where", "settings"):
+def opened(app: AppTest, *also: str) -> AppTest:
+    """A page with all that can be chosen in its head open; `also`: what is done with it."""
+    for name in ("system", "split", "where", "settings", *also):
         app.session_state[key_of(name)] = True
     return healthy(app.run())
 

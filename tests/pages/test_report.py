@@ -1,4 +1,4 @@
-"""The report is behind a button, and made only when a file of it is asked for."""
+"""The report is behind a button of every page, and made only when a file is asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.report.formats import FORMATS
 from tests.breakeven.report.reported import plain_review
-from tests.pages.reading import open_page
+from tests.pages.reading import open_page, opened
 
 
 def offered(app: AppTest) -> list[str]:
@@ -20,20 +20,23 @@ def offered(app: AppTest) -> list[str]:
     return [button.label for button in found]
 
 
-@pytest.mark.parametrize("page", ["summary", "history"])
+@pytest.mark.parametrize("page", ["summary", "history", "classes", "splits"])
 def test_every_format_but_the_result_of_a_benchmark_is_offered(page: str) -> None:
     app = open_page(page, plain_review())
+    assert offered(app) == []
+    opened(app, "report")
     assert offered(app) == [of.label for key, of in FORMATS.items() if key != "eval-results"]
     assert app.checkbox(key="report_texts").value is False
 
 
 def test_nothing_is_offered_where_nobody_has_labelled() -> None:
     review = be.read(b"id,predicted,score:a,score:b\n1,a,0.9,0.1\n2,b,0.2,0.8\n")
-    assert offered(open_page("history", review)) == []
+    assert offered(opened(open_page("history", review), "report")) == []
 
 
 def test_texts_are_no_choice_where_there_are_none() -> None:
-    app = open_page("summary", be.from_arrays(["a", "b"], ["a", "a"]))
+    app = opened(open_page("summary", be.from_arrays(["a", "b"], ["a", "a"])), "report")
+    assert offered(app)
     assert not [box for box in app.checkbox if box.key == "report_texts"]
 
 

@@ -27,7 +27,16 @@ from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Seen, unexplained
 from tests.pages.facts import read
 from tests.pages.prose import blocks_of
-from tests.pages.reading import badges_of, enter, go_to, healthy, html_of, open_page, text_of
+from tests.pages.reading import (
+    badges_of,
+    enter,
+    go_to,
+    healthy,
+    html_of,
+    open_page,
+    opened,
+    text_of,
+)
 from tests.pages.said.history import CLAIMS
 
 # at 0.4 every document gets its class, and 2 wheat too; at 0.5 document 4 gets none
@@ -97,7 +106,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
 def test_every_number_in_its_sentences_is_what_counting_gives() -> None:
     content = ADVERSARIAL["two classes"]
     app = open_page("history", review=saved(content).fingerprint)
-    press(press(app, "sign"), "share")
+    press(opened(press(app, "sign"), "share"), "share")
     (facts,) = read(content).values()
     left = [unexplained(block, CLAIMS, Seen(facts, {}, "")) for block in blocks_of(app)]
     assert not [text for text in left if text]
@@ -212,7 +221,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     review = saved()
     app = open_page("history", review=review.fingerprint, cut="threshold:0.4")
     press(app, "sign")
-    press(app, "share")
+    press(opened(app, "share"), "share")
     token = link_of(app)
     review_memory.clear()
 
@@ -276,7 +285,7 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
 
 def test_a_link_that_is_taken_back_opens_nothing() -> None:
     app = open_page("history", review=saved().fingerprint)
-    press(app, "share")
+    press(opened(app, "share"), "share")
     token = link_of(app)
     visitor = open_page("summary", share=token)
     press(app, key_of(app.button, "revoke_"))
@@ -330,7 +339,7 @@ def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> 
     review = saved()
     marked(1, "wheat")
     app = open_page("history", review=review.fingerprint, as_if="corrected")
-    press(press(app, "sign"), "share")
+    press(opened(press(app, "sign"), "share"), "share")
     token = link_of(app)
     (signature,) = signatures_of(events())
     assert signature.bound.choices["as_if"] == "corrected"

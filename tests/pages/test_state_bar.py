@@ -18,11 +18,11 @@ SENTENCE = "Where models were fitted or thresholds chosen on them the numbers ar
 @pytest.mark.parametrize(
     ("split", "words", "start"),
     [
-        ("train", "shown: training split", "These are the documents of train. "),
-        ("dev", "shown: tuning split", "These are the documents of dev. "),
+        ("train", "training documents", "These are the documents of train. "),
+        ("dev", "tuning documents", "These are the documents of dev. "),
         (
             "all",
-            "shown: training and tuning documents too",
+            "includes training and tuning documents",
             "Among these are the documents of train and dev. ",
         ),
         ("test", None, None),
@@ -35,7 +35,9 @@ def test_documents_that_models_learnt_from_are_called_so_on_every_page(
     app = open_page("summary", be.read(data), split=split)
     for page in OF_A_REVIEW:
         app = go_to(app, page)
-        assert [words for words in badges_of(app) if "shown" in words] == ([words] if words else [])
+        assert [words for words in badges_of(app) if "documents" in words] == (
+            [words] if words else []
+        )
         assert (f"{start}{SENTENCE}" in text_of(app)) if start else (SENTENCE not in text_of(app))
 
 
@@ -47,7 +49,7 @@ def loaded(load_page: AppTest, data: str, page: str) -> AppTest:
 
 def test_a_file_without_splits_cannot_be_judged_for_leaks(load_page: AppTest) -> None:
     app = loaded(load_page, "id,true,predicted\n1,a,a\n2,b,a\n", "summary")
-    assert badges_of(app) == ["no splits: leaks cannot be judged"]
+    assert badges_of(app) == ["no splits: leaks cannot be found"]
 
 
 def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: AppTest) -> None:
@@ -57,7 +59,7 @@ def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: App
     assert "gives 50 of 100 the right class" in text_of(app)
     assert badges_of(app) == []
     app.selectbox(key="w_split").set_value("training").run()
-    assert badges_of(app) == ["shown: training split"]
+    assert badges_of(app) == ["training documents"]
 
 
 WORDS = [f"w{i}" for i in range(60)]
@@ -86,7 +88,7 @@ def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
     load_page: AppTest,
 ) -> None:
     app = loaded(load_page, leaky(), "summary")
-    marked = "errors in the data: 4 of 10 documents leak"
+    marked = "4 of 10 documents leak"
     assert badges_of(app) == [marked]
     # 8 of 10 are right, and without the four 4 of 6
     assert "with the 4 documents that leak 10 0.800" in text_of(app)
@@ -99,10 +101,10 @@ def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
     # nearly equal texts count once they were searched for
     go_to(app, "splits")
     app = go_to(app, "summary")
-    assert badges_of(app) == ["errors in the data: 6 of 10 documents leak"]
+    assert badges_of(app) == ["6 of 10 documents leak"]
     app.checkbox(key="w_leaks").set_value(True).run()
     assert app.query_params["where"] == "-leaked:near"
-    assert badges_of(app) == ["documents that leak are left out"]
+    assert badges_of(app) == ["leaked documents left out"]
     assert "on 4 of 10 documents: -leaked:near" in text_of(app)
     assert "with the 6 documents that leak 10 0.800" in text_of(app)
     assert "without them 4 0.500" in text_of(app)
@@ -116,6 +118,6 @@ def test_a_review_too_large_to_compare_at_once_says_so(
 ) -> None:
     monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_DOCUMENTS", 5)
     app = loaded(load_page, leaky().replace("w5 ", "v5 "), "summary")
-    assert badges_of(app) == ["leaks: not looked for yet"]
+    assert badges_of(app) == ["not yet checked for leaks"]
     go_to(app, "splits")
-    assert badges_of(go_to(app, "summary")) == ["errors in the data: 6 of 10 documents leak"]
+    assert badges_of(go_to(app, "summary")) == ["6 of 10 documents leak"]

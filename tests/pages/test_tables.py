@@ -320,8 +320,8 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
     rule = cut_from_text(cut)
     assert rule is not None
     evaluation = be.evaluate(review, cut=rule).evaluation
-    assert choices_of(there)["cut"] == choices_of(here)["cut"]
-    assert choices_of(there)["cut"][:20] == str(rule)[:20]
+    assert choices_of(there)["settings"] == choices_of(here)["settings"]
+    assert choices_of(there)["settings"][:20] == str(rule)[:20]
     tuned = [any("optimistic" in badge for badge in badges_of(app)) for app in (there, here)]
     assert tuned == [cut == "f:split=test"] * 2
     there, here = of_table("confusions", cut=cut), open_page("confusions", review, cut=cut)

@@ -46,10 +46,10 @@ class DefaultSystem:
 
     def __str__(self) -> str:
         if self.candidates == 1:
-            return "the only one"
+            return "only system"
         if self.dev is None:
-            return f"the first of {self.candidates:,}"
-        return f"best of {self.candidates:,} on {self.dev}"
+            return f"first of {self.candidates:,} systems"
+        return f"best of {self.candidates:,} systems on {self.dev}"
 
 
 def default_system(review: Review) -> DefaultSystem:

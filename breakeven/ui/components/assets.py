@@ -99,10 +99,11 @@ def frame_cell(key: str, cell: tuple[int, int] | None, n: int, side: float) -> N
 # how wide they are, the toolbars of tables and figures, and the line of choices; a figure whose
 # width is no whole number of pixels would be drawn twice, the second time a thousandth wider
 PAGE_STYLE = """[data-testid=stMainBlockContainer]{
-  max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
-@media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
+  max-width:calc(1480px + 6rem);margin:0 auto;padding:3.25rem 3rem 4rem;position:relative}
+[data-testid=stMainBlockContainer]:has(.st-key-choices){padding-top:.6rem}
+[data-testid=stHeading] h1{padding:.15rem 0}
 [class*=st-key-toolbar_]{margin-top:-.75rem}
-[class*=st-key-toolbar_] button{min-height:1.5rem;padding:0 .25rem}
+[class*=st-key-toolbar_] button{min-height:1.5rem;padding:0 .25rem;position:relative;left:-.25rem}
 [class*=st-key-toolbar_] button p{font-size:.85rem}
 [data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
@@ -113,21 +114,59 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [data-testid=stSidebarUserContent]{padding-bottom:.5rem}
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock]{gap:0}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink]{min-height:1.75rem}
-.st-key-choices{gap:.25rem .5rem}
-.st-key-choices [data-testid=stPopoverButton]{
-  min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
-.st-key-find{position:fixed;top:.55rem;right:4rem;z-index:999991;width:auto}
-.st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
+[data-testid=stMain] [data-testid=stPageLink-NavLink]{position:relative;left:-.5rem}
 [class*=st-key-keys]{display:none}
 [data-testid=stLayoutWrapper]:has(>[class*=st-key-keys]),
-[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find),
 [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-phone_menu){
   position:absolute}
 .st-key-phone_menu{display:none}
+@media(pointer:coarse){button kbd,.key-hint{display:none!important}}
+"""
+# the head in one line: what is looked at at the left, what is done with it at the right, and Find
+# beside it. Names share the room that there is. Streamlit's own bar lies over it
+HEAD_STYLE = """[data-testid=stHeader]{background:transparent;pointer-events:none}
+[data-testid=stHeader] :is(button,a){pointer-events:auto}
+[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find){
+  position:absolute;top:.6rem;right:3rem;width:auto;z-index:999991}
+.st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
+.st-key-choices{flex-wrap:nowrap;gap:.4rem;padding-right:8.5rem;min-height:1.9rem}
+.st-key-choices>*{min-width:0;flex:0 1 auto}
+.st-key-choices>:is(.st-key-choose_share,.st-key-choose_report){flex:none}
+.st-key-choices .st-key-choose_share{margin-left:auto}
+.st-key-choices [data-testid=stPopover],.st-key-choices [data-testid=stPopover] *{min-width:0}
+.st-key-choices [data-testid=stPopoverButton] [aria-hidden=true]{flex:none}
+.st-key-choices [data-testid=stPopoverButton]{max-width:100%}
+.st-key-choices [data-testid=stPopoverButton] p{
+  overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.st-key-choices [data-testid=stPopoverButton]{
+  min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
+:is(.st-key-choose_review,.st-key-choose_system,.st-key-choose_split) [data-testid=stPopoverButton]{
+  border-color:transparent;padding:.1rem .25rem;font-weight:600}
+.st-key-choices>:is(.st-key-choose_system,.st-key-choose_split){
+  flex-direction:row;align-items:center}
+:is(.st-key-choose_system,.st-key-choose_split)::before{
+  content:"/"/"";opacity:.6;margin-right:.4rem}
+.st-key-choices>.st-key-choose_review{position:relative;left:-.35rem}
+.st-key-choices_here{display:none}
+[data-testid=stLayoutWrapper]:has(>.st-key-choices_here){position:absolute}
+.st-key-facts{gap:.25rem .75rem}
+.st-key-facts>[data-testid=stElementContainer]:has(>.stHtml){width:auto!important;flex:0 1 auto}
 @media(max-width:768px){
+  [data-testid=stHeader]{background:var(--background-color,inherit);pointer-events:auto}
   .st-key-phone_menu{display:flex;position:fixed;top:.55rem;left:.75rem;z-index:999991;width:auto}
   .st-key-phone_menu button{min-height:1.9rem;padding:.1rem .5rem}
-  [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}}
+  [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}
+  [data-testid=stMainBlockContainer],[data-testid=stMainBlockContainer]:has(.st-key-choices){
+    padding:3.5rem 1rem 3rem}
+  [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find){
+    position:fixed;top:.55rem;right:3.5rem}
+  .st-key-choices{display:none}
+  .st-key-choices_here{display:flex;position:fixed;top:.55rem;left:6.6rem;right:8.6rem;
+    z-index:999991;width:auto;align-items:center}
+  .st-key-choices_here *{min-width:0}
+  .st-key-choices_here>*{max-width:100%}
+  .st-key-choices_here button{min-height:1.9rem;padding:.1rem .5rem}
+  .st-key-choices_here button p{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}}
 """
 # Streamlit writes white on the colour of the theme, which in the dark is a light one
 PAGE_STYLE_IN_DARK = (
@@ -138,7 +177,7 @@ PAGE_STYLE_IN_DARK = (
 
 def show_style(dark: bool) -> None:
     """Give the page its style."""
-    show_css(PAGE_STYLE + PAGE_STYLE_IN_DARK * dark)
+    show_css(PAGE_STYLE + HEAD_STYLE + PAGE_STYLE_IN_DARK * dark)
 
 
 # --- the scripts of our own, which the server has as files: none has a word of any review

@@ -32,9 +32,7 @@ from breakeven.report.svg.story import in_theme, story_drawing
 from breakeven.results.story import author_text
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks, counts_in
-from breakeven.ui.app.page.findings import limits_of
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.access import say_refused
 from breakeven.ui.app.session.shortcuts import key_of
@@ -211,8 +209,6 @@ def show_ways(page: Page, key: ScreenKey) -> None:
             if presenting()
             else "Full width, large type, no menu; ← and → turn the page.",
         )
-        if not presenting():
-            report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 
 
 EDITED = "story_edited"

@@ -34,7 +34,6 @@ from breakeven.ui.app.page.counts import among_all
 from breakeven.ui.app.page.findings import near_so_far, review_checked, ways_of
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import EvaluatedPage, Page
-from breakeven.ui.app.page.report import report_button
 from breakeven.ui.app.page.verdict import (
     average_heads,
     leak_sides_on,
@@ -191,8 +190,7 @@ def _first_sentence(text: str) -> str:
 def show_glance(page: Page, limits: Limits) -> None:
     """Everything that the first look needs, on less than two screens."""
     evaluation, review, selection = page.evaluation, page.review, page.selection
-    with show_verdict(verdict_on(page, limits)):
-        report_button(review, selection, limits)
+    show_verdict(verdict_on(page, limits))
     show_as_loaded(page)
     show_sides(selection, page.counts_in(among_all(selection)), leak_sides_on(page))
     if not evaluation.documents:

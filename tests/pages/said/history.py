@@ -27,7 +27,7 @@ def _(seen: Seen, documents: str, micro: str, macro: str, numbers: str) -> None:
     same(numbers, 2 + 8 + 2 * 8 + 2 * 8 + 1)
 
 
-@says(r"# documents · # classes, one class per document")
+@says(r"# documents · # classes")
 def _(seen: Seen, documents: str, classes: str) -> None:
     same(documents, seen.facts.n)
     same(classes, len(seen.facts.classes))

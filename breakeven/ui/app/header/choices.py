@@ -1,6 +1,6 @@
-"""The line in the head of every page: review, system, split, decisions, filter, settings.
+"""The line in the head of every page: review, system, split, filter, settings, share, report.
 
-Each word of it says what is looked at, and opens to choose another. What is closed draws nothing:
+What is as it comes is not named. What is closed draws nothing:
 a browser holds on to the value of a widget that is not on screen, and would send it again.
 
 Tested in `test_state_bar`.
@@ -21,6 +21,7 @@ from breakeven.analysis.selection.selection import (
     ALL,
     Selection,
     cuts_for,
+    default_cut,
     split_text,
     splits_of,
     system_of,
@@ -35,48 +36,73 @@ from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store import baseline, marks
 from breakeven.ui.components.markdown import button_label
+from metrics.averaging import UNDEFINED
+from metrics.typing import DEFAULT_BETA
 
 # --- what is chosen once for every page: how averages are taken, and which labels and truth count
 
 
-WIDTH_OF_A_LINK = 380  # pixels of a link, which may be long
+WIDTH_OF_A_LINK = 340  # pixels of a link, which may be long
+AS_THEY_COME = "Settings"
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 
 def settings_text(review: Review, selection: Selection) -> str:
-    """The present settings in a line: what is as it comes is said of averages alone."""
-    said = [f_name(selection.beta), f"0/0 {UNDEFINED_WORDS[selection.undefined]}"]
-    if not review.has_system:
-        said = ["settings"]
+    """The settings that are not as they come, in a line; one word where all are."""
+    named = []
+    if review.has_system:
+        predictions = system_of(review, selection.system)
+        if selection.cut != default_cut(predictions, review.truth):
+            named.append(str(replace(selection.cut, assumed=False)))
+        named += averaging_words(selection)
+        named += baseline.baseline_words(review)
     if review.as_if is not None:
-        said.append("labels as if")
+        named.append("labels as if")
     if truth := marks.truth_note(review):
-        said.append(truth)
-    return " · ".join(said)
+        named.append(truth)
+    return " · ".join(named) or AS_THEY_COME
+
+
+def averaging_words(selection: Selection) -> list[str]:
+    """How averages are taken, where it is not as it comes."""
+    named = []
+    if selection.beta != DEFAULT_BETA:
+        named.append(f_name(selection.beta))
+    if selection.undefined != UNDEFINED[0]:
+        named.append(f"0/0 {UNDEFINED_WORDS[selection.undefined]}")
+    return named
 
 
 def choose_settings(review: Review, selection: Selection) -> None:
-    """All of them, a link to what is shown, and the way back to how the review was opened."""
+    """All of them, and the way back to how the review was opened."""
     if review.has_system:
+        choose_rule(cuts_for(system_of(review, selection.system), review.truth), selection.cut)
+        page_link("thresholds", "Other rules and thresholds")
         choose_averaging(selection)
+        if visiting.visiting() is None:
+            _baseline(review)
     marks.choose_gold(review)
     marks.choose_as_if(review)
     _leave_out(review, selection)
-    link_or_start_over()
+    start_over()
 
 
-def link_or_start_over() -> None:
-    """A link to what is shown, and the way back to how it was opened."""
-    if (link := links.of_this_view()) is not None:
-        st.caption("Copy link: it shows what is shown now.")
-        st.code(link, language=None, width=WIDTH_OF_A_LINK)
+def start_over() -> None:
+    """The way back to how what is shown was opened."""
     st.button(
         "Start over",
         key="start_over",
         icon=":material/restart_alt:",
-        help="Everything as when this review was opened: system, split, decisions, filter.",
+        help="Everything as when this review was opened: system, split, predictions, filter.",
         on_click=lambda: state.start_over(state.raw()["review"]),
     )
+
+
+def copy_link() -> None:
+    """A link to what is shown."""
+    if (link := links.of_this_view()) is not None:
+        st.caption("Link to this view, for whoever may open it here:")
+        st.code(link, language=None, width=WIDTH_OF_A_LINK)
 
 
 def _leave_out(review: Review, selection: Selection) -> None:
@@ -135,15 +161,18 @@ def choose_averaging(selection: Selection) -> None:
         )
 
 
-# --- the line in the head of every page: review, system, split, decisions, filter, baseline
+# --- the line in the head of every page
 #
 # Each word of it says what is looked at, and opens to choose another. What is closed draws
 # nothing: a browser holds on to the value of a widget that is not on screen, and would send it
 # again.
 
 
-# what can be opened in the line, from left to right
-NAMES = ("review", "system", "split", "cut", "where", "beside", "settings")
+# what can be opened in the line, from left to right; on a phone `HERE` alone
+NAMES = ("review", "system", "split", "where", "settings", "share", "report")
+HERE = "here"
+FILTER_ICON, SETTINGS_ICON = ":material/filter_alt:", ":material/tune:"
+SHARE_ICON, REPORT_ICON = ":material/share:", ":material/summarize:"
 
 
 @widgets.fragment
@@ -154,38 +183,87 @@ def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]
     """
     if dict(chosen) != state.raw():
         st.rerun()
-    split = "all documents" if selection.split is None else f"split {selection.split}"
-    where = "no filter" if selection.where is None else f"filter {selection.where.text}"
+    split, settings = split_words(selection), settings_text(review, selection)
+    reports = review.has_system and review.truth.labels is not None
+    where = partial(choose_where, selection, WHERE_HELP)
     with st.container(horizontal=True, gap="small", key="choices"):
         choice("review", review.name, "", _others)
         if review.has_system:
-            choice("system", f"system {selection.system}", "", partial(_system, review, selection))
+            choice("system", selection.system, "", partial(_system, review, selection))
         choice("split", split, "", partial(_split, review, selection))
-        if review.has_system:
-            # that nobody chose it is said below
-            cut = replace(selection.cut, assumed=False)
-            choice("cut", str(cut), "", partial(_cut, review, selection))
-        choice(
-            "where", where, ":material/filter_alt:", partial(choose_where, selection, WHERE_HELP)
-        )
-        if visiting.visiting() is None and review.has_system:
-            choice(
-                "beside",
-                baseline.baseline_text(review),
-                ":material/difference:",
-                partial(_baseline, review),
-            )
-        choice(
-            "settings",
-            settings_text(review, selection),
-            ":material/tune:",
-            partial(choose_settings, review, selection),
-        )
+        choice("where", filter_words(selection), FILTER_ICON, where)
+        choice("settings", settings, SETTINGS_ICON, partial(choose_settings, review, selection))
+        choice("share", "Share", SHARE_ICON, partial(_share, review, selection))
+        if reports:
+            choice("report", "Report", REPORT_ICON, partial(_report, review, selection))
+    with st.container(key="choices_here"):
+        here = [selection.system] * review.has_system + [split]
+        choice(HERE, " · ".join(here), "", partial(_all, review, selection, reports))
+
+
+def split_words(selection: Selection) -> str:
+    """The split that is looked at, or that all are."""
+    return ALL if selection.split is None else selection.split
+
+
+def filter_words(selection: Selection) -> str:
+    """The filter, where there is one."""
+    return "Filter" if selection.where is None else selection.where.text
+
+
+def _all(review: Review, selection: Selection, reports: bool) -> None:
+    """Everything that the line opens, one below the other, where there is no room for the line."""
+    if review.has_system:
+        _system(review, selection)
+    _split(review, selection)
+    choose_where(selection, WHERE_HELP)
+    choose_settings(review, selection)
+    _others()
+    _share(review, selection)
+    if reports:
+        _report(review, selection)
+
+
+def _share(review: Review, selection: Selection) -> None:
+    """Links to what is shown: for who may come in here, and of a saved version for others."""
+    copy_link()
+    if visiting.visiting() is not None:
+        return
+    # loads SQLAlchemy
+    from breakeven.ui.app.page.share_links import show_shares
+    from breakeven.ui.app.store.saved import saved_as
+
+    saved = saved_as(review)
+    if saved is None:
+        st.caption("Once this review is saved, a link can show it to others.")
+        page_link("history", "Save it")
+    else:
+        show_shares(saved, review, selection)
+
+
+def _report(review: Review, selection: Selection) -> None:
+    # every page opens through here, and few take a report along
+    from breakeven.ui.app.page.findings import limits_of
+    from breakeven.ui.app.page.report import choose_report
+
+    choose_report(review, selection, limits_of(state.raw()["review"]))
 
 
 def key_of(name: str) -> str:
     """The key of a choice in the line: whether it is open is kept under it."""
     return f"choose_{name}"
+
+
+HELP = {
+    "review": "The review: open another one, or its versions",
+    "system": "The system: choose another one",
+    "split": "The split: choose another one",
+    "where": "Show only some documents",
+    "settings": "How predictions are made and averages taken",
+    "share": "Links to what is shown",
+    "report": "What is shown as one document, to take along",
+    HERE: "System, split, filter, settings, share and report",
+}
 
 
 def choice(name: str, words: str, icon: str, draw: Callable[[], None]) -> None:
@@ -195,7 +273,12 @@ def choice(name: str, words: str, icon: str, draw: Callable[[], None]) -> None:
     if key in st.session_state:
         st.session_state[key] = st.session_state[key]
     opened = st.popover(
-        button_label(words), icon=icon or None, key=key, on_change="rerun", type="tertiary"
+        button_label(words),
+        icon=icon or None,
+        key=key,
+        on_change="rerun",
+        type="tertiary",
+        help=HELP[name],
     )
     if opened.open:
         with opened:
@@ -222,11 +305,6 @@ def _split(review: Review, selection: Selection) -> None:
     widgets.select("split", "Split", words, split_text(selection.split, truth.splits))
 
 
-def _cut(review: Review, selection: Selection) -> None:
-    choose_rule(cuts_for(system_of(review, selection.system), review.truth), selection.cut)
-    page_link("thresholds", "Other rules and thresholds")
-
-
 def choose_rule(cuts: Iterable[Cut], chosen: Cut) -> None:
     """One of the simple rules, or another that was chosen; and the threshold of that rule."""
     words: dict[str, str] = {cut.rule: rule_text(cut) for cut in cuts}
@@ -234,7 +312,7 @@ def choose_rule(cuts: Iterable[Cut], chosen: Cut) -> None:
     if cut not in words:
         cut = cut_to_text(chosen)
         words[cut] = str(chosen)
-    widgets.select("cut", "Decisions", list(words), cut, show=words.__getitem__)
+    widgets.select("cut", "Predictions", list(words), cut, show=words.__getitem__)
     if cut == "threshold":
         widgets.number(
             "threshold",
@@ -274,9 +352,8 @@ def _baseline(review: Review) -> None:
     versions = baseline.offered(review)
     if versions is None:
         st.caption(
-            "Every number can carry its difference to an earlier version. Save this review, and "
-            "load the next version under the same title."
+            "To see what changed since an earlier version, save this review, then load the next "
+            "version under the same title."
         )
     else:
-        widgets.select(baseline.BASELINE_KEY, "Baseline", *versions)
-    page_link("history", "Versions and notes")
+        widgets.select(baseline.BASELINE_KEY, "Compare with version", *versions)

@@ -42,8 +42,8 @@ NO_SYSTEM = "no system"
 def show_head(question: str, review: Review, selection: Selection) -> None:
     """What a page asks, and the choices it is about."""
     with lasting():
-        st.title(question, anchor=False)
         show_choices(review, selection, dict(state.raw()))
+        st.title(question, anchor=False)
     show_steps(selection)
     show_hint()
 
@@ -74,27 +74,18 @@ def say_facts(
             filter(None, [*_cautions(review, rows, optimistic), class_map_text(review)])
         ),
     )
-    truth = review.truth
-    say(
-        Markup(" · ").join(
-            filter(
-                None,
-                [
-                    documents_shown(review, selection, len(rows)),
-                    f"{count_of(len(truth.classes), 'class', 'classes')}, {truth.task_in_words}"
-                    + (
-                        Markup(", positive {}").format(bold(positive))
-                        if positive is not None and several
-                        else ""
-                    ),
-                    _why_this_system(review, selection),
-                    plain(sampled, 300) if sampled else "",
-                    plain(selection.cut, 200) if selection.cut.assumed else "",
-                ],
-            )
-        )
-    )
-    show_badges(badges_of(review, selection, rows, optimistic), page_link)
+    classes = count_of(len(review.truth.classes), "class", "classes")
+    facts = [
+        documents_shown(review, selection, len(rows)),
+        classes if review.truth.labels is not None else f"{classes}, {review.truth.task_in_words}",
+        Markup("positive {}").format(bold(positive)) if positive is not None and several else "",
+        _why_this_system(review, selection),
+        plain(sampled, 300) if sampled else "",
+        plain(selection.cut, 200) if selection.cut.assumed else "",
+    ]
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="facts"):
+        say(Markup(" · ").join(filter(None, facts)))
+        show_badges(badges_of(review, selection, rows, optimistic), page_link)
     if review.has_system and (learnt := learnt_from(review.truth, rows)):
         say(Markup("<small>▲ {}</small>").format(plain(learnt, 500)))
     if (
@@ -115,7 +106,7 @@ def _why_this_system(review: Review, selection: Selection) -> Markup | str:
         return NO_SYSTEM
     found = cache.opens_on(review)
     chosen = found.dev is not None and found.system == selection.system
-    return Markup("opened on the {}").format(plain(found)) if chosen else Markup()
+    return plain(found) if chosen else Markup()
 
 
 def _cautions(review: Review, rows: Array, optimistic: bool) -> list[str]:
@@ -156,15 +147,15 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
 def _by_order(review: Review) -> Iterator[Badge]:
     if review.truth.joined_by_order:
         more = (
-            "No column says which document a row is about: somebody said that the files have the "
-            "same documents in the same order. If they do not, every number is wrong."
+            "No column has ids, so rows were matched by their order. If the files do not have the "
+            "same documents in the same order, every number is wrong."
         )
         yield Badge("red", "low_priority", "joined by row order", "load", more)
 
 
 def _class_map(review: Review) -> Iterator[Badge]:
     if review.class_map:
-        more = "Classes were merged, renamed or left out in reading: the Load page says which."
+        more = "Classes were merged, renamed or left out when the files were read. See which."
         yield Badge("gray", "merge", class_map_text(review), "load", more)
 
 
@@ -173,23 +164,25 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
         return
     errors = errors_so_far(review)
     if errors is None:
-        more = "Many documents: they are compared when the page on splits is opened."
-        yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", "splits", more)
+        more = "There are many documents: opening the page on splits compares them."
+        yield Badge("gray", "hourglass_empty", "not yet checked for leaks", "splits", more)
         return
     leaked, other = int(errors.leaked[rows].sum()), int(errors.contradicting[rows].sum())
     parts = [f"{leaked:,} of {count_of(len(rows), 'document')} leak"] if leaked else []
-    parts += [f"{count_of(other, 'document')} with contradicting classes"] if other else []
+    if other:
+        have = "has" if other == 1 else "have"
+        parts.append(f"{count_of(other, 'document')} {have} contradicting labels")
     if not parts:
         return
     more = (
-        "In an earlier split too, by id, text, or nearly the same text."
+        "They are in an earlier split too, with the same id, text, or nearly the same text."
         if errors.near
-        else "In an earlier split too, by id or text. Texts that are nearly the same count once "
-        "they were searched for, on the page on splits."
+        else "They are in an earlier split too, with the same id or text. The page on splits also "
+        "searches for texts that are nearly the same."
     )
     many = leaked >= USUAL.leak_share * len(rows)
     colour: Literal["red", "orange"] = "red" if leaked and many else "orange"
-    yield Badge(colour, "error", f"errors in the data: {', '.join(parts)}", "splits", more)
+    yield Badge(colour, "error", ", ".join(parts), "splits", more)
 
 
 def _left_out(selection: Selection) -> Iterator[Badge]:
@@ -197,14 +190,14 @@ def _left_out(selection: Selection) -> Iterator[Badge]:
     if leaked is not None:
         near = " or nearly the same text" if leaked.near else ""
         more = f"Documents with the id or text{near} of one in an earlier split are left out."
-        words = "documents that leak are left out" if leaked.near else "exact copies are left out"
+        words = "leaked documents left out" if leaked.near else "exact copies left out"
         yield Badge("gray", "filter_alt", words, "splits", more)
 
 
 def tuned_badges(optimistic: bool) -> Iterator[Badge]:
     """That the rule was fitted to what is shown, where it was."""
     if optimistic:
-        more = "No new document can be expected to fare as well. Look at another split."
+        more = "Expect lower numbers on new documents. Look at another split."
         yield Badge("orange", "tune", OPTIMISTIC, "thresholds", more)
 
 
@@ -214,10 +207,7 @@ def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
         return
     kinds = ["training" if role_of(name) == "train" else "tuning" for name in learnt.splits]
     listed = " and ".join(dict.fromkeys(kinds))
-    if not learnt.all_documents:
-        words = f"shown: {listed} documents too"
-    else:
-        words = f"shown: {listed} {'split' if len(learnt.splits) == 1 else 'splits'}"
+    words = f"{listed} documents" if learnt.all_documents else f"includes {listed} documents"
     more = "A system may have learnt from these documents. Choose a test split above."
     yield Badge("orange", "school", words, "splits", more)
 
@@ -225,8 +215,8 @@ def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
 def _without_splits(review: Review) -> Iterator[Badge]:
     if review.truth.labels is not None and len(review.truth.splits) < 2:
         splits = "one split" if review.truth.splits else "no splits"
-        words = f"{splits}: leaks cannot be judged"
-        more = "Whether a system has seen these documents before cannot be told from the file."
+        words = f"{splits}: leaks cannot be found"
+        more = "The file does not say whether a system has seen these documents before."
         if not review.has_system:
-            more = "With a column of splits it can be told whether a text is in two of them."
+            more = "Add a column of splits to find texts that are in two of them."
         yield Badge("gray", "call_split", words, "splits", more)

@@ -110,7 +110,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
     actions: dict[str, tuple[str, PaletteAction]] = {}
     for name, words in (
         ("where", "Do: filter the documents"),
-        ("settings", "Do: copy a link to what is shown"),
+        ("share", "Do: share what is shown"),
     ):
         actions[name] = words, partial(_open, name)
     actions["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
@@ -128,7 +128,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
     actions: dict[str, tuple[str, PaletteAction]] = {
-        "report": ("Do: take a report along", partial(links.turn_to, "summary"))
+        "report": ("Do: take a report along", partial(_open, "report"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         threshold = selection.cut.threshold

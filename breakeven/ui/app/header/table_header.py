@@ -14,18 +14,32 @@ from typing import NoReturn
 import numpy as np
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.selection.errors import FilterError
 from breakeven.analysis.selection.selection import ALL, Selection, split_text
 from breakeven.analysis.selection.where import asks_decisions, where_of
-from breakeven.data.wording import UNDEFINED_WORDS, count_of, f_name
+from breakeven.data.wording import count_of
 from breakeven.engine.evaluation import TableScan
 from breakeven.engine.filters import CARRIED_ROLES
 from breakeven.engine.named_tables import FileStates, NamedTable, file_states
 from breakeven.engine.queries import ScanQuery, TableSubset, counts, readings
 from breakeven.results.scope import BY_OUTCOME, tuned_cautions
 from breakeven.ui.app.header import choices
-from breakeven.ui.app.header.choices import choice, choose_rule, choose_where, say_filter_unused
+from breakeven.ui.app.header.choices import (
+    AS_THEY_COME,
+    FILTER_ICON,
+    HERE,
+    SETTINGS_ICON,
+    SHARE_ICON,
+    choice,
+    choose_rule,
+    choose_where,
+    copy_link,
+    filter_words,
+    say_filter_unused,
+    split_words,
+)
 from breakeven.ui.app.header.header import tuned_badges
 from breakeven.ui.app.header.help import TABLE_WHERE_HELP
 from breakeven.ui.app.page import links
@@ -56,18 +70,31 @@ def _show_choices(
     """The line of choices. `chosen`: those that the page is drawn with; others draw it anew."""
     if dict(chosen) != state.raw():
         st.rerun()
-    split = "all documents" if selection.split is None else f"split {selection.split}"
-    averaging = f"{f_name(selection.beta)} · 0/0 {UNDEFINED_WORDS[selection.undefined]}"
+    split = split_words(selection)
+    named = choices.averaging_words(selection)
+    if selection.cut != scan.cuts[0]:
+        named = [str(replace(selection.cut, assumed=False)), *named]
+    settings = " · ".join(named) or AS_THEY_COME
+    where = partial(choose_where, selection, TABLE_WHERE_HELP)
     with st.container(horizontal=True, gap="small", key="choices"):
         choice("review", table.title, "", partial(_table, table))
-        choice("system", f"system {selection.system}", "", _system)
+        choice("system", selection.system, "", _system)
         choice("split", split, "", partial(_split, scan, selection))
-        cut = replace(selection.cut, assumed=False)
-        choice("cut", str(cut), "", partial(_cut, scan, selection))
-        where = "no filter" if selection.where is None else f"filter {selection.where.text}"
-        draw = partial(choose_where, selection, TABLE_WHERE_HELP)
-        choice("where", where, ":material/filter_alt:", draw)
-        choice("settings", averaging, ":material/tune:", partial(_settings, scan, selection))
+        choice("where", filter_words(selection), FILTER_ICON, where)
+        choice("settings", settings, SETTINGS_ICON, partial(_settings, scan, selection))
+        choice("share", "Share", SHARE_ICON, copy_link)
+    with st.container(key="choices_here"):
+        here = f"{selection.system} · {split}"
+        choice(HERE, here, "", partial(_all, table, scan, selection))
+
+
+def _all(table: NamedTable, scan: TableScan, selection: Selection) -> None:
+    """Everything that the line opens, where there is no room for the line."""
+    _split(scan, selection)
+    choose_where(selection, TABLE_WHERE_HELP)
+    _settings(scan, selection)
+    _table(table)
+    copy_link()
 
 
 def _table(table: NamedTable) -> None:
@@ -98,17 +125,14 @@ def _split(scan: TableScan, selection: Selection) -> None:
     widgets.select("split", "Split", words, split_text(selection.split, splits))
 
 
-def _cut(scan: TableScan, selection: Selection) -> None:
+def _settings(scan: TableScan, selection: Selection) -> None:
     choose_rule(scan.cuts, selection.cut)
     page_link("thresholds", "Other rules and thresholds")
     st.caption("The table is counted anew for each rule, once for all who look.")
-
-
-def _settings(scan: TableScan, selection: Selection) -> None:
     choices.choose_averaging(selection)
     if count := scan.repeated.leaked(selection.split):
         choices.leave_out(selection, count, near=False)
-    choices.link_or_start_over()
+    choices.start_over()
 
 
 def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
@@ -130,7 +154,6 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
         caution=" ".join(cautions),
     )
     classes = count_of(len(evaluation.classes), "class", "classes")
-    task = "single-label" if evaluation.single_label else "multi-label"
     filtered = evaluation.filter_count
     facts = [
         page.counts.linked(evaluation.documents, None, documents)
@@ -139,7 +162,7 @@ def _say_counted(page: EvaluatedPage, table: CountedTable) -> None:
             if filtered is None
             else Markup(", of {:,}: {}").format(filtered.of_documents, code(filtered.text))
         ),
-        f"{classes}, {task}",
+        classes,
         plain(selection.cut, 200) if selection.cut.assumed else "",
         Markup("counted by {} on {:%Y-%m-%d %H:%M} UTC").format(
             plain(evaluation.engine), table.counted_at
@@ -165,8 +188,9 @@ def open_table(key: PageKey, question: str) -> EvaluatedPage:
     """What a page on the table that the address names is about; stops where it is not here."""
     table = _table_here(key)
     state.write_address(links.address_of(key))
+    head = st.container()
     st.title(question, anchor=False)
-    return _opened(table, key)
+    return _opened(table, key, head)
 
 
 def say_closed(key: PageKey) -> NoReturn:
@@ -187,8 +211,11 @@ def _table_here(key: PageKey) -> NamedTable:
     return table
 
 
-def _opened(table: NamedTable, key: PageKey) -> EvaluatedPage:
-    """What the page is about: the table looked at, and counted as it is chosen."""
+def _opened(table: NamedTable, key: PageKey, head: DeltaGenerator) -> EvaluatedPage:
+    """What the page is about: the table looked at, and counted as it is chosen.
+
+    `head`: where the line of choices goes, once it is known what there is to choose.
+    """
     files = file_states(table)
     scan: TableScan = engine_tables.answer_of(counts, table, counts.ask(table, files, ScanQuery()))
     rule = decide_table(table, files, scan, rule_of(scan, state.raw()))
@@ -198,7 +225,8 @@ def _opened(table: NamedTable, key: PageKey) -> EvaluatedPage:
         selection = replace(selection, where=where_of(state.raw().get("where", "")))
     except FilterError as error:
         refused = error
-    _show_choices(table, scan, selection, dict(state.raw()))
+    with head:
+        _show_choices(table, scan, selection, dict(state.raw()))
     try:
         counted = _counted(table, files, scan, selection, rule, key)
     except FilterError as error:  # what an engine does not ask shows when it is asked

@@ -21,6 +21,7 @@ from breakeven.ui.app.session import access, downloads
 from breakeven.ui.app.store import saved
 from breakeven.ui.app.store.signatures import not_signed_so, signature_state
 from breakeven.ui.app.store.story_words import words_on
+from breakeven.ui.pages import PAGES
 
 if TYPE_CHECKING:  # what a report is made of takes a second to import
     from breakeven.analysis.story.screen_parts import ScreenWords
@@ -64,45 +65,36 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     }
 
 
-def report_button(review: Review, selection: Selection, limits: Limits) -> None:
-    """A button behind which every format of the report is; nothing is made before one is chosen.
-
-    Nothing is shown where nobody has labelled, or nothing is predicted: there is no system to
-    report on.
-    """
-    if review.truth.labels is None or not review.has_system:
-        return
-    with st.popover("Report", icon=":material/summarize:"):
-        st.caption(
-            "Everything that is to be said of this system on these documents, to take along: "
-            "numbers, classes of the lowest F, comparison, findings, method."
-        )
-        texts = review.truth.text_column is not None and st.checkbox(
-            "With the texts of examples",
-            key="report_texts",
-            help="The classes of the lowest F are shown with documents that are wrong. Their texts "
-            "leave the house with the report.",
-        )
-        story = st.checkbox(
-            "The story first",
-            value=True,
-            key="report_story",
-            help="Its six screens in plain words, with their pictures, as the first pages: by the "
-            "costs of Workload, and in your own words where you wrote some.",
-        )
-        settings = {"texts": texts, "limits": limits} | signed_of(review, selection)
-        words = words_on(review) if story else None
-        no_pdf = why_no_pdf()
-        with st.container(horizontal=True):
-            for name in TAKEN:
-                if name == "pdf" and no_pdf:
-                    continue
-                downloads.report_file(
-                    FORMATS[name], _maker(review, selection, name, settings, words)
-                )
-        if no_pdf:
-            what, remedy = no_pdf
-            st.caption(f"No PDF: {what}. {remedy[0].upper()}{remedy[1:]}.")
+def choose_report(review: Review, selection: Selection, limits: Limits) -> None:
+    """What the report shows, and every format of it; nothing is made before one is chosen."""
+    st.caption(
+        "All that this app says of the system on these documents, to take along: numbers, the "
+        "classes with the lowest F, comparison, findings, method."
+    )
+    texts = review.truth.text_column is not None and st.checkbox(
+        "With the texts of examples",
+        key="report_texts",
+        help="The classes with the lowest F are shown with documents that are wrong. Whoever gets "
+        "the report can read their texts.",
+    )
+    story = st.checkbox(
+        "Slides first",
+        value=True,
+        key="report_story",
+        help="The six slides in plain words, with their pictures, as the first pages: by the costs "
+        f"of {PAGES['human_review'].title}, and in your own words where you wrote some.",
+    )
+    settings = {"texts": texts, "limits": limits} | signed_of(review, selection)
+    words = words_on(review) if story else None
+    no_pdf = why_no_pdf()
+    with st.container(horizontal=True):
+        for name in TAKEN:
+            if name == "pdf" and no_pdf:
+                continue
+            downloads.report_file(FORMATS[name], _maker(review, selection, name, settings, words))
+    if no_pdf:
+        what, remedy = no_pdf
+        st.caption(f"No PDF: {what}. {remedy[0].upper()}{remedy[1:]}.")
 
 
 def _maker(

@@ -218,10 +218,10 @@ def _baseline_number(review: Review) -> int | None:
     return next((said.version for said in review.predictions if said.version is not None), None)
 
 
-def baseline_text(review: Review) -> str:
-    """Which version stands beside, in two words."""
+def baseline_words(review: Review) -> list[str]:
+    """Which version stands beside, where one does."""
     n = _baseline_number(review)
-    return "no baseline" if n is None else f"baseline version {n}"
+    return [] if n is None else [f"compared with version {n}"]
 
 
 def offered(review: Review) -> tuple[dict[str, str], str] | None:

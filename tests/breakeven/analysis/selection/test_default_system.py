@@ -64,8 +64,8 @@ def test_where_nobody_labelled_it_is_the_first() -> None:
 
 
 def test_the_reason_is_said() -> None:
-    assert str(DefaultSystem("x", 6, "dev")) == "best of 6 on dev"
-    assert str(DefaultSystem("x", 6)) == "the first of 6"
+    assert str(DefaultSystem("x", 6, "dev")) == "best of 6 systems on dev"
+    assert str(DefaultSystem("x", 6)) == "first of 6 systems"
 
 
 def test_of_the_sample_it_is_the_one_whose_published_micro_f_on_dev_is_highest() -> None:
