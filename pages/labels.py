@@ -10,7 +10,7 @@ from breakeven.ui.app.cache.searches import doubts_of
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.session.access import looks_only
 from breakeven.ui.begin import begin
-from breakeven.ui.components.html import dashed_box, escaped, quiet, say
+from breakeven.ui.components.html import framed, escaped, quiet, say
 from breakeven.ui.labels.blind_queue import show_queue
 from breakeven.ui.labels.doubts import (
     ShownDoubts,
@@ -37,7 +37,7 @@ if isinstance(found, NoEvidence):
 
 say(escaped(label_errors_text(page.review.truth, found)))
 say(quiet(escaped(f"{evidence_text(found)} {ONE_BY_ONE}")))
-dashed_box(Markup("<b>Look before you correct.</b> {}").format(CIRCULAR))
+framed(Markup("<b>Look before you correct.</b> {}").format(CIRCULAR))
 # judging sets marks
 names = {key: name for key, (name, _) in PARTS.items() if key != "queue" or not looks_only()}
 chosen = widgets.section("labels.part", "Part", names, label_visibility="collapsed")

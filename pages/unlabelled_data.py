@@ -10,7 +10,7 @@ from markupsafe import Markup
 from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin_estimates
-from breakeven.ui.components.html import dashed_box
+from breakeven.ui.components.html import framed
 from breakeven.ui.unlabelled_data.calibration import show_calibration
 from breakeven.ui.unlabelled_data.counting import show_counting
 from breakeven.ui.unlabelled_data.estimates import (
@@ -52,7 +52,7 @@ if page.predictions.m == 0:
     st.info("There are no documents here that this system spoke of.")
     st.stop()
 
-dashed_box(
+framed(
     Markup(
         "<b>Estimates, not measurements.</b> What is expected follows from the probabilities "
         "alone. It holds if they are right and documents independent."

@@ -19,9 +19,9 @@ Figure: TypeAlias = dict[str, Any]
 Trace: TypeAlias = dict[str, Any]
 
 # told apart by people with any colour vision, and by lightness in grey; against the page each
-# has a contrast of 3 at least, text of 4.5
-COLOURS = ("#0072b2", "#b87900", "#00805d", "#b0568a", "#2f93cf", "#c85400", "#737373", "#857a00")
-IN_DARK = ("#56b4e9", "#e69f00", "#1fb98c", "#e0a0c4", "#a5c8f0", "#f0793a", "#a3a3a3", "#d6c93a")
+# has a contrast of 3 at least, text of 4.5. A value is dark grey: blue is of links and actions
+COLOURS = ("#3d4250", "#b87900", "#00805d", "#b0568a", "#2f93cf", "#c85400", "#737373", "#857a00")
+IN_DARK = ("#d5d9e2", "#e69f00", "#1fb98c", "#e0a0c4", "#a5c8f0", "#f0793a", "#a3a3a3", "#d6c93a")
 QUIET = COLOURS[6]
 TEXT, TEXT_IN_DARK = "#4a4d57", "#c9ccd3"
 # the pages themselves, for pictures that are taken away

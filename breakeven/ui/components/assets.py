@@ -115,6 +115,7 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock]{gap:0}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink]{min-height:1.75rem}
 [data-testid=stMain] [data-testid=stPageLink-NavLink]{position:relative;left:-.5rem}
+[data-testid=stCaptionContainer]{color:inherit!important;opacity:.75}
 [class*=st-key-keys]{display:none}
 [data-testid=stLayoutWrapper]:has(>[class*=st-key-keys]),
 [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-phone_menu){

@@ -94,7 +94,7 @@ def prose(head: Cells, rows: Sequence[Cells]) -> None:
             ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
             "overflow-wrap:anywhere;min-width:13ch;"
             "border-bottom:1px solid rgba(128,128,128,.3)}"
-            ".prose th{font-weight:600;overflow-wrap:normal}"
+            ".prose thead th{font-weight:400;opacity:.75;overflow-wrap:normal}"
             "@media(max-width:640px){.prose{font-size:.85rem}"
             ".prose td,.prose th{padding-right:.5rem;min-width:9ch}}</style>"
             "<div tabindex='0' style='overflow-x:auto'><table class='prose'><thead>"
@@ -121,7 +121,7 @@ def grid(head: Cells, rows: Sequence[Cells]) -> None:
             "<style>.grid{border-collapse:collapse;font-variant-numeric:tabular-nums}"
             ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
             "border-bottom:1px solid rgba(128,128,128,.3)}"
-            ".grid th{font-weight:600}.grid small{opacity:.75}"
+            ".grid thead th{font-weight:400;opacity:.75}.grid small{opacity:.75}"
             "@media(max-width:640px){.grid{font-size:.85rem}"
             ".grid td,.grid th{padding-right:.5rem}}</style>"
             "<div tabindex='0' style='overflow-x:auto'><table class='grid'><thead>"
@@ -140,7 +140,7 @@ def brand(name: str) -> Markup:
     """The product's name at the head of the menu, and how `linked` looks on every page."""
     return Markup(
         "<style>a.quiet-link{color:inherit!important;text-decoration:underline dotted 1px;"
-        "text-underline-offset:.2em}"
+        "text-underline-offset:.2em;padding:.2rem 0}"
         "a.quiet-link:hover,a.quiet-link:focus-visible{text-decoration:underline solid 2px}"
         "a.quiet-link:focus-visible{outline:2px solid;outline-offset:2px;border-radius:2px}"
         "</style>"
@@ -317,12 +317,12 @@ def _list_items(items: Cells) -> Markup:
     return Markup("").join(Markup("<li>{}</li>").format(item) for item in items)
 
 
-def dashed_box(text: Markup | str) -> None:
+def framed(text: Markup | str) -> None:
     """A paragraph set apart by a frame: what follows is of another kind."""
     show_html(
         Markup(
-            "<div style='border:2px dashed #e69f00;border-radius:6px;padding:.5rem .9rem;"
-            "max-width:75ch'>{}</div>"
+            "<div style='border:1px solid rgba(128,128,128,.35);border-radius:8px;"
+            "padding:.5rem .9rem;max-width:75ch'>{}</div>"
         ).format(text)
     )
 
@@ -350,7 +350,7 @@ def worked_table(rows: Sequence[tuple[Markup | str, Markup | str]]) -> Markup:
     ).format(Markup("").join(row.format(*cells) for cells in rows))
 
 
-RIGHT, WRONG = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
+RIGHT, WRONG = "rgba(0,143,105,.16)", "rgba(213,94,0,.16)"
 PLAIN = "rgba(128,128,128,.16)"
 
 
@@ -396,7 +396,7 @@ def score_bar(share: float, mark: float | None, full: bool) -> Markup:
     return Markup(
         "<div style='position:relative;height:4px;min-width:4.5rem;margin:.3rem 0 .15rem;"
         "background:rgba(128,128,128,.2)'>"
-        "<div style='width:{:.1f}%;height:4px;background:#0072b2;opacity:{}'></div>{}</div>"
+        "<div style='width:{:.1f}%;height:4px;background:currentColor;opacity:{}'></div>{}</div>"
     ).format(width, 1 if full else 0.45, "" if mark is None else shown)
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 # of marks and bars, and of intervals: on a light page and on a dark one
-LIGHT = ("#0072b2", "rgba(0,114,178,.35)")
-DARK = ("#56b4e9", "rgba(86,180,233,.4)")
+LIGHT = ("#3d4250", "rgba(61,66,80,.3)")
+DARK = ("#d5d9e2", "rgba(213,217,226,.35)")
 
 
 @dataclass(frozen=True, kw_only=True)

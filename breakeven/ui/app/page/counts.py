@@ -92,13 +92,13 @@ def class_in_counts(counts: CountLinks, evaluation: BaseEvaluation, c: int) -> M
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[CellOrSum, float, str], ...] = (
         ("positives", float(table.positives), "truly in it"),
-        ("assigned", float(table.assigned), "assigned to it"),
+        ("assigned", float(table.assigned), "predicted in it"),
         ("tp", float(table.tp), "both"),
         ("fn", float(table.fn), "missed"),
-        ("fp", float(table.fp), "wrongly assigned"),
+        ("fp", float(table.fp), "false alarms"),
     )
     parts = (
-        Markup("{} {}").format(counts.of_class(name, cell, count), words)
+        counts.of_class(name, cell, count, f"{amount_of(count)} {words}")
         for cell, count, words in cells
     )
     return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))
