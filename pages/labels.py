@@ -10,7 +10,7 @@ from breakeven.ui.app.cache.searches import doubts_of
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.session.access import looks_only
 from breakeven.ui.begin import begin
-from breakeven.ui.components.html import framed, escaped, quiet, say
+from breakeven.ui.components.html import escaped, framed, quiet, say
 from breakeven.ui.labels.blind_queue import show_queue
 from breakeven.ui.labels.doubts import (
     ShownDoubts,

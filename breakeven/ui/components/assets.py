@@ -125,8 +125,9 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 """
 # the head in one line: what is looked at at the left, what is done with it at the right, and Find
 # beside it. Names share the room that there is. Streamlit's own bar lies over it
-HEAD_STYLE = """[data-testid=stHeader]{background:transparent;pointer-events:none}
-[data-testid=stHeader] :is(button,a){pointer-events:auto}
+HEAD_STYLE = """@media(min-width:769px){
+  [data-testid=stHeader]{background:transparent;pointer-events:none}
+  [data-testid=stHeader] :is(button,a){pointer-events:auto}}
 [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find){
   position:absolute;top:.6rem;right:3rem;width:auto;z-index:999991}
 .st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
@@ -153,7 +154,6 @@ HEAD_STYLE = """[data-testid=stHeader]{background:transparent;pointer-events:non
 .st-key-facts{gap:.25rem .75rem}
 .st-key-facts>[data-testid=stElementContainer]:has(>.stHtml){width:auto!important;flex:0 1 auto}
 @media(max-width:768px){
-  [data-testid=stHeader]{background:var(--background-color,inherit);pointer-events:auto}
   .st-key-phone_menu{display:flex;position:fixed;top:.55rem;left:.75rem;z-index:999991;width:auto}
   .st-key-phone_menu button{min-height:1.9rem;padding:.1rem .5rem}
   [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}
